@@ -1,0 +1,72 @@
+"""What can go wrong, said so that the person at the screen knows the way out."""
+
+from typing import Literal
+
+
+class AgentError(Exception):
+    """A failure with a sentence for the user.
+
+    `message` says what happened, `hint` what they can do about it, and
+    `retryable` whether the same act may succeed when tried again.
+    """
+
+    def __init__(self, message: str, *, hint: str = "", retryable: bool = False) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.retryable = retryable
+
+
+class NotFound(AgentError):
+    """It does not exist, or it belongs to somebody else: the two are told alike."""
+
+
+class NotConfigured(AgentError):
+    """A capability that nobody has set up here."""
+
+
+class InvalidReply(AgentError):
+    """The reply does not fit the question; the question stays open."""
+
+
+class AlreadyAnswered(AgentError):
+    """Somebody was faster, or the question is gone."""
+
+
+class ThreadBusy(AgentError):
+    """One run per thread at a time."""
+
+
+class QuestionPending(AgentError):
+    """The thread waits for an answer; nothing else may start on it."""
+
+
+class StepFailed(AgentError):
+    """A model step gave no valid result within its repairs."""
+
+
+class Stopped(AgentError):
+    """The user pressed stop; raised between nodes, never shown as a failure."""
+
+
+ProviderProblem = Literal[
+    "key",
+    "quota",
+    "timeout",
+    "refused",
+    "cut",
+    "too_long",
+    "filtered",
+    "rejected",
+    "unavailable",
+]
+
+
+class ProviderError(AgentError):
+    """A model provider failed; `problem` says in which of the known ways."""
+
+    def __init__(
+        self, message: str, *, problem: ProviderProblem, hint: str = "", retryable: bool = False
+    ) -> None:
+        super().__init__(message, hint=hint, retryable=retryable)
+        self.problem = problem

@@ -1,0 +1,114 @@
+"""What a run tells whoever watches it: frozen plain data, numbered per run."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from agent.questions import Question
+
+Plain = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbered:
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Token(Numbered):
+    """A piece of the answer, in order."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Thinking(Numbered):
+    """A piece of reasoning; never part of the answer."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class StepStarted(Numbered):
+    step: str
+
+
+@dataclass(frozen=True)
+class StepFinished(Numbered):
+    """`changed` holds the state keys the step wrote, each value cut at 2 KB."""
+
+    step: str
+    milliseconds: float
+    changed: Plain = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ToolCalled(Numbered):
+    tool: str
+    arguments: Plain
+    milliseconds: float
+    outcome: str
+
+
+@dataclass(frozen=True)
+class Notice(Numbered):
+    """Something the user should know about this answer, e.g. a service that was missing."""
+
+    text: str
+    level: Literal["info", "warning"] = "info"
+
+
+@dataclass(frozen=True)
+class Artifact(Numbered):
+    """A finished thing to look at. The same `key` within a turn replaces the earlier one."""
+
+    kind: str
+    key: str
+    data: Plain
+
+
+@dataclass(frozen=True)
+class Asked(Numbered):
+    """The run has paused for the user."""
+
+    question: Question
+
+
+@dataclass(frozen=True)
+class Failed(Numbered):
+    message: str
+    hint: str = ""
+    retryable: bool = False
+
+
+@dataclass(frozen=True)
+class StepCost:
+    """Tokens and seconds of one step; `usd` is None where the price is not known."""
+
+    step: str
+    seconds: float
+    tokens_in: int = 0
+    tokens_out: int = 0
+    usd: float | None = None
+
+
+@dataclass(frozen=True)
+class Done(Numbered):
+    """The last event of every run, whatever its outcome."""
+
+    outcome: Literal["done", "waiting", "stopped", "failed"]
+    seconds: float
+    costs: tuple[StepCost, ...] = ()
+
+
+Event = (
+    Token
+    | Thinking
+    | StepStarted
+    | StepFinished
+    | ToolCalled
+    | Notice
+    | Artifact
+    | Asked
+    | Failed
+    | Done
+)

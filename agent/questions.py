@@ -1,0 +1,224 @@
+"""What a workflow can ask a person, and what counts as an answer.
+
+Payloads and replies are JSON. A reply is checked against the stored question
+before anything moves; text alone never decides.
+"""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Literal, assert_never
+
+from langgraph.types import interrupt
+
+from agent.errors import InvalidReply
+
+Plain = dict[str, Any]
+Decision = Literal["approve", "edit", "reject"]
+
+
+@dataclass(frozen=True)
+class Option:
+    id: str
+    label: str
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Field:
+    """One input of a form. `options` is for `kind="choice"` only."""
+
+    id: str
+    label: str
+    kind: Literal["text", "longtext", "number", "date", "choice", "flag"] = "text"
+    required: bool = True
+    options: tuple[Option, ...] = ()
+    default: str | float | bool | None = None
+    help: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asking:
+    """What every question has. Times are ISO 8601 in UTC, made by the node that drafts."""
+
+    id: str
+    workflow: str
+    step: str
+    title: str
+    body: str = ""
+    context: Plain = field(default_factory=dict)
+    created: str = field(default_factory=lambda: datetime.now(UTC).isoformat())
+    expires: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Asking):
+    """One of `options`, or one of the quieter `others` ("Skip") that are not answers proper."""
+
+    options: tuple[Option, ...]
+    others: tuple[Option, ...] = ()
+    confidence: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Approval(Asking):
+    """A decision on the exact bytes that `digest` names.
+
+    `fields` is the schema of an edit, `must_type` a text that has to be typed
+    to approve. Rejecting needs a comment.
+    """
+
+    digest: str
+    risks: tuple[str, ...] = ()
+    allowed: tuple[Decision, ...] = ("approve", "reject")
+    fields: tuple[Field, ...] = ()
+    must_type: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form(Asking):
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FreeText(Asking):
+    placeholder: str = ""
+    longest: int = 4000
+
+
+Question = Choice | Approval | Form | FreeText
+KINDS: dict[str, type[Question]] = {
+    "choice": Choice,
+    "approval": Approval,
+    "form": Form,
+    "free_text": FreeText,
+}
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer as the asking node receives it. Only the facade makes a cancelled one."""
+
+    option: str = ""
+    decision: Decision | Literal[""] = ""
+    values: Plain = field(default_factory=dict)
+    text: str = ""
+    comment: str = ""
+    confidence: int | None = None
+    typed: str = ""
+    cancelled: bool = False
+    expired: bool = False
+
+
+def ask(question: Question) -> Reply:
+    """Pause the run until `question` is answered. The only caller of `interrupt`.
+
+    A node that asks does nothing else and asks once: it runs again from its
+    top when the answer comes.
+    """
+    return Reply(**interrupt(to_json(question)))
+
+
+def to_json(question: Question) -> Plain:
+    kind = next(name for name, cls in KINDS.items() if isinstance(question, cls))
+    plain: Plain = json.loads(json.dumps(asdict(question)))
+    return {"kind": kind, **plain}
+
+
+def from_json(payload: Plain) -> Question:
+    data = dict(payload)
+    cls = KINDS[data.pop("kind")]
+    for name in ("options", "others"):
+        if name in data:
+            data[name] = tuple(Option(**option) for option in data[name])
+    if "fields" in data:
+        data["fields"] = tuple(_field(entry) for entry in data["fields"])
+    for name in ("risks", "allowed"):
+        if name in data:
+            data[name] = tuple(data[name])
+    return cls(**data)
+
+
+def _field(entry: Plain) -> Field:
+    return Field(**{**entry, "options": tuple(Option(**o) for o in entry["options"])})
+
+
+def digest(question: Question) -> str:
+    """What the compare-and-set compares: SHA-256 of the payload as it was asked."""
+    canonical = json.dumps(to_json(question), sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def check(question: Question, reply: Reply) -> Reply:
+    """The reply, if it fits the question; else InvalidReply, and nothing has changed."""
+    match question:
+        case Choice():
+            _check_choice(question, reply)
+        case Approval():
+            _check_approval(question, reply)
+        case Form():
+            _check_values(question.fields, reply.values)
+        case FreeText():
+            _check_text(question, reply)
+        case _:
+            assert_never(question)
+    return reply
+
+
+def _check_choice(question: Choice, reply: Reply) -> None:
+    known = {option.id for option in (*question.options, *question.others)}
+    if reply.option not in known:
+        raise InvalidReply("Nothing was chosen.", hint="Pick one of the options, then answer.")
+    proper = reply.option in {option.id for option in question.options}
+    if question.confidence and proper and reply.confidence not in (1, 2, 3):
+        raise InvalidReply("Say how sure you are.", hint="Choose 1, 2 or 3 beside your answer.")
+
+
+def _check_approval(question: Approval, reply: Reply) -> None:
+    if reply.decision not in question.allowed:
+        raise InvalidReply("No decision was made.", hint="Press one of the card's buttons.")
+    if reply.decision == "reject" and not reply.comment.strip():
+        raise InvalidReply("A rejection needs a reason.", hint="Write what should change.")
+    if reply.decision == "approve" and reply.typed.strip() != question.must_type:
+        raise InvalidReply(
+            "The confirmation text does not match.", hint=f"Type {question.must_type} to approve."
+        )
+    if reply.decision == "edit":
+        _check_values(question.fields, reply.values)
+
+
+def _check_values(fields: tuple[Field, ...], values: Plain) -> None:
+    known = {entry.id for entry in fields}
+    if unknown := values.keys() - known:
+        raise InvalidReply(f"Unknown field: {sorted(unknown)[0]}.", hint="Reload the page.")
+    for entry in fields:
+        _check_value(entry, values.get(entry.id))
+
+
+def _check_value(entry: Field, value: Any) -> None:
+    if value in (None, ""):
+        if entry.required:
+            raise InvalidReply(f"{entry.label} is empty.", hint="Fill it in, then send again.")
+        return
+    wanted: Any = {"number": (int, float), "flag": bool}.get(entry.kind, str)
+    if not isinstance(value, wanted) or (entry.kind == "number" and isinstance(value, bool)):
+        raise InvalidReply(f"{entry.label} is not a {entry.kind}.", hint="Correct it, then send.")
+    if entry.kind == "choice" and value not in {option.id for option in entry.options}:
+        raise InvalidReply(f"{entry.label} has no such option.", hint="Pick one from the list.")
+    if entry.kind == "date":
+        try:
+            datetime.fromisoformat(value)
+        except ValueError as error:
+            raise InvalidReply(
+                f"{entry.label} is not a date.", hint="Write it as 2027-01-31."
+            ) from error
+
+
+def _check_text(question: FreeText, reply: Reply) -> None:
+    if not reply.text.strip():
+        raise InvalidReply("The answer is empty.", hint="Write something, then answer.")
+    if len(reply.text) > question.longest:
+        raise InvalidReply(
+            f"The answer is longer than {question.longest} characters.", hint="Shorten it."
+        )

@@ -1,0 +1,52 @@
+"""Settings: the environment, `.env` and `.streamlit/secrets.toml`, read once at start."""
+
+from pathlib import Path
+
+from pydantic import SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+PROVIDER_NAMES = ("gemini", "mistral", "vllm", "openai", "deepseek")
+
+
+class Settings(BaseSettings):
+    """Field names are the environment's names in lower case; the README lists them all."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
+
+    interlude_data: Path = Path("data")
+    interlude_provider: str = "embedded"
+    interlude_shared: bool = False
+    interlude_embedder: str = "fusenc"
+    interlude_workers: int = 32
+    interlude_recursion_limit: int = 120
+    interlude_tool_calls: int = 8
+    interlude_model_seconds: float = 60
+    interlude_library_seconds: float = 15
+    interlude_tool_seconds: float = 60
+    database_url: str = ""
+
+    gemini_api_key: SecretStr | None = None
+    gemini_model: str = ""
+    gemini_base_url: str = ""
+    mistral_api_key: SecretStr | None = None
+    mistral_model: str = ""
+    mistral_base_url: str = ""
+    vllm_api_key: SecretStr | None = None
+    vllm_model: str = ""
+    vllm_base_url: str = ""
+    openai_api_key: SecretStr | None = None
+    openai_model: str = ""
+    openai_base_url: str = ""
+    deepseek_api_key: SecretStr | None = None
+    deepseek_model: str = ""
+    deepseek_base_url: str = ""
+
+    def key(self, provider: str) -> SecretStr | None:
+        key: SecretStr | None = getattr(self, f"{provider}_api_key", None)
+        return key
+
+    def model(self, provider: str) -> str:
+        return str(getattr(self, f"{provider}_model", ""))
+
+    def base_url(self, provider: str) -> str:
+        return str(getattr(self, f"{provider}_base_url", ""))

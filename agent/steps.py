@@ -1,0 +1,72 @@
+"""A model step: typed in, typed out, checked by rules, answerable without a model."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from langchain_core.messages import AIMessage, AnyMessage
+from pydantic import BaseModel
+
+MAX_REPAIRS = 2
+
+I = TypeVar("I", bound=BaseModel)
+O = TypeVar("O", bound=BaseModel)  # noqa: E741 - input and output, I and O
+
+
+def nothing_wrong(_taken: BaseModel, _given: BaseModel) -> list[str]:
+    return []
+
+
+@dataclass(frozen=True)
+class Step(Generic[I, O]):
+    """One question to the model with a typed answer.
+
+    `prompt` renders the input. `check` names every problem of an answer in
+    words the model can act on; an answer with problems is repaired at most
+    MAX_REPAIRS times. `rules` answers when there is no model; a step without
+    rules needs one.
+    """
+
+    name: str
+    takes: type[I]
+    gives: type[O]
+    prompt: Callable[[I], str]
+    rules: Callable[[I], O] | None = None
+    check: Callable[[I, O], list[str]] = nothing_wrong
+    temperature: float | None = None
+
+
+@dataclass(frozen=True)
+class ToolSpec:
+    """What a model is told of a tool."""
+
+    name: str
+    description: str
+    arguments: type[BaseModel]
+
+
+@dataclass(frozen=True)
+class Chat:
+    """A free conversation turn for `Llm.reply`.
+
+    `rules` is the answer without a model: from the same messages to either
+    tool calls or a text with the evidence it quotes. `temperature` is the
+    workflow's default; the user's choice in the sidebar goes before it.
+    """
+
+    system: str
+    messages: Sequence[AnyMessage]
+    rules: Callable[[Sequence[AnyMessage]], AIMessage]
+    tools: tuple[ToolSpec, ...] = ()
+    temperature: float | None = None
+    reason_first: bool = False
+    """The system prompt asks for <thinking>...</thinking><answer>...</answer>."""
+
+
+@dataclass(frozen=True)
+class Usage:
+    tokens_in: int = 0
+    tokens_out: int = 0
+    usd: float | None = None
+    model: str = ""
+    seconds: float = 0.0
