@@ -1,1 +1,42 @@
-"""LLM agents that stop and ask. Public names: GraphAgent, open_agent, events, questions."""
+"""LLM agents that stop and ask: the public names, which pages, routes and the terminal use."""
+
+from agent import events, questions
+from agent.bootstrap import open_agent
+from agent.errors import AgentError, NotFound
+from agent.graph_agent import GraphAgent, UserAgent
+from agent.ledger.records import Asked, Entry, StepRow, Thread, Turn
+from agent.models import Offer
+from agent.ports import ModelChoice
+from agent.questions import Approval, Choice, Field, Form, FreeText, Question, Reply
+from agent.runs import Run
+from agent.settings import Settings
+from agent.workflow import Recommendation, Workflow, known_workflows
+
+__all__ = [
+    "AgentError",
+    "Approval",
+    "Asked",
+    "Choice",
+    "Entry",
+    "Field",
+    "Form",
+    "FreeText",
+    "GraphAgent",
+    "ModelChoice",
+    "NotFound",
+    "Offer",
+    "Question",
+    "Recommendation",
+    "Reply",
+    "Run",
+    "Settings",
+    "StepRow",
+    "Thread",
+    "Turn",
+    "UserAgent",
+    "Workflow",
+    "events",
+    "open_agent",
+    "questions",
+    "known_workflows",
+]

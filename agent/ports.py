@@ -1,6 +1,7 @@
 """The boundaries: what workflows need of the world, and nothing of how it is done."""
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -31,11 +32,18 @@ class ModelChoice:
     """None leaves each step at its own default."""
 
 
+class Recording(Protocol):
+    """A step under way; what it changed is filled in at its end."""
+
+    changed: Plain
+
+
 class Reporter(Protocol):
     """Where a run's events go. `stopped` turns true when the user presses stop."""
 
     def emit(self, event: Event) -> None: ...
     def used(self, usage: Usage) -> None: ...
+    def step(self, name: str, task: str) -> AbstractContextManager[Recording]: ...
     @property
     def stopped(self) -> bool: ...
 
@@ -86,6 +94,8 @@ class Provider:
     needs_url: bool = False
     prices: dict[str, tuple[float, float]] = field(default_factory=dict)
     """USD per million tokens in and out."""
+    structured: Callable[[str, Plain], Plain] | None = None
+    """Call options that hold the answer to a JSON schema, given its name and the schema."""
 
 
 # Documents
@@ -108,6 +118,8 @@ class Document:
     licence: str = ""
     owner: str = ""
     """Empty: everybody's."""
+    pages: tuple[int, ...] = ()
+    """In the order of the headings; empty for a text without pages."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +142,9 @@ class Passage:
     """Cosine to the query, None without an embedder."""
     terms: tuple[str, ...] = ()
     """Words of the query that stand in the passage."""
+    coverage: float = 0.0
+    """Share of the query's content words that stand in the passage; words of mere asking
+    count only when found."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,122 @@
+"""Which models there are, and how one is opened. A vendor is one file here with a PROVIDER."""
+
+import pkgutil
+import time
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+
+from langchain_core.messages import HumanMessage
+
+from agent.adapters.llm.embedded import EMBEDDED, LABEL, EmbeddedLlm
+from agent.adapters.llm.failures import explained
+from agent.adapters.llm.langchain_llm import LangchainLlm
+from agent.adapters.llm.patience import Patience
+from agent.errors import NotConfigured
+from agent.ports import Llm, ModelChoice, Provider, Reporter, Timeouts
+from agent.settings import Settings
+
+__all__ = ["EMBEDDED", "open_llm", "providers", "resolve", "test_connection"]
+
+_SIDEBAR = "in the model settings in the sidebar"
+
+
+@cache
+def providers() -> dict[str, Provider]:
+    """The vendors by name, in alphabetical order. EMBEDDED is none of them. Imports no SDK."""
+    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
+    modules = (import_module(f"{__name__}.{name}") for name in names)
+    found = (getattr(module, "PROVIDER", None) for module in modules)
+    return {each.name: each for each in found if isinstance(each, Provider)}
+
+
+def open_llm(
+    choice: ModelChoice,
+    report: Reporter,
+    *,
+    settings: Settings,
+    timeouts: Timeouts = Timeouts(),
+    patience: Patience = Patience(),
+) -> Llm:
+    """The chosen model for one run. Raises NotConfigured; nothing is sent yet."""
+    if choice.provider == EMBEDDED:
+        return EmbeddedLlm(report)
+    ready = resolve(choice, settings)
+    provider = providers()[ready.provider]
+    return LangchainLlm(provider, ready, report=report, timeouts=timeouts, patience=patience)
+
+
+def resolve(choice: ModelChoice, settings: Settings) -> ModelChoice:
+    """The choice filled up from the environment.
+
+    A typed server address is never used with a key from the environment: it
+    would be a way to have that key sent anywhere.
+    """
+    if choice.provider == EMBEDDED:
+        return choice
+    provider = _provider(choice.provider)
+    name = provider.name
+    ready = replace(
+        choice,
+        model=choice.model.strip() or settings.model(name) or next(iter(provider.models), ""),
+        base_url=choice.base_url.strip() or settings.base_url(name),
+        key=choice.key or (None if choice.base_url.strip() else settings.key(name)),
+    )
+    _check(ready, provider, typed_url=bool(choice.base_url.strip()))
+    return ready
+
+
+def _provider(name: str) -> Provider:
+    if provider := providers().get(name):
+        return provider
+    known = ", ".join([EMBEDDED, *providers()])
+    raise NotConfigured(
+        f"There is no model provider called “{name}”.",
+        hint=f"Choose one {_SIDEBAR}, or set INTERLUDE_PROVIDER to one of: {known}.",
+    )
+
+
+def _check(ready: ModelChoice, provider: Provider, *, typed_url: bool) -> None:
+    label, prefix = provider.label, provider.name.upper()
+    if provider.needs_url and not ready.base_url:
+        raise NotConfigured(
+            f"{label} needs the address of a server.",
+            hint=f"Enter it {_SIDEBAR}, or set {prefix}_BASE_URL.",
+        )
+    if ready.base_url and not ready.base_url.startswith(("http://", "https://")):
+        raise NotConfigured(
+            f"The server address for {label} is not a web address.",
+            hint=f"Write it with http:// or https:// {_SIDEBAR} or in {prefix}_BASE_URL.",
+        )
+    if provider.needs_key and not (ready.key and ready.key.get_secret_value().strip()):
+        raise NotConfigured(f"{label} needs an API key.", hint=_key_hint(prefix, typed_url))
+    if not ready.model:
+        raise NotConfigured(
+            f"{label} needs the name of a model.",
+            hint=f"Enter it {_SIDEBAR}, or set {prefix}_MODEL.",
+        )
+
+
+def _key_hint(prefix: str, typed_url: bool) -> str:
+    if typed_url:
+        return f"Enter it {_SIDEBAR}: a key from the environment is not sent to a typed address."
+    return f"Enter it {_SIDEBAR}, or set {prefix}_API_KEY."
+
+
+def test_connection(
+    choice: ModelChoice, *, settings: Settings, timeouts: Timeouts = Timeouts()
+) -> str:
+    """A sentence that says that the model answered, and how fast.
+
+    Raises NotConfigured or ProviderError.
+    """
+    if choice.provider == EMBEDDED:
+        return f"{LABEL} is ready."
+    ready = resolve(choice, settings)
+    provider = providers()[ready.provider]
+    started = time.perf_counter()
+    with explained(provider, key=ready.key):
+        for _ in provider.connect(ready, timeouts).stream([HumanMessage("Say OK.")]):
+            break
+    milliseconds = (time.perf_counter() - started) * 1000
+    return f"{provider.label} answered with {ready.model} in {milliseconds:.0f} ms."

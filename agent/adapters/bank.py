@@ -1,0 +1,50 @@
+"""The Bank port: quiz items, kept in the library file."""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from agent.ports import Item
+from agent.storage import Database
+
+
+class SqliteBank:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def items(
+        self, subject: str, *, topics: Sequence[str] = (), difficulty: str = ""
+    ) -> list[Item]:
+        wanted, values = "subject = ?", [subject]
+        if topics:
+            wanted += f" AND topic IN ({', '.join('?' * len(topics))})"
+            values += topics
+        if difficulty:
+            wanted += " AND difficulty = ?"
+            values.append(difficulty)
+        sql = f"SELECT data FROM item WHERE {wanted} ORDER BY id"  # noqa: S608 - marks only
+        return [_item(row) for row in self._db.all(sql, *values)]
+
+    def topics(self, subject: str) -> list[str]:
+        sql = "SELECT DISTINCT topic FROM item WHERE subject = ? ORDER BY topic"
+        return [row["topic"] for row in self._db.all(sql, subject)]
+
+    def put(self, items: Sequence[Item]) -> None:
+        """The same id replaces."""
+        with self._db.transaction():
+            for item in items:
+                self._db.run(
+                    "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?)",
+                    item.id,
+                    item.subject,
+                    item.topic,
+                    item.difficulty,
+                    json.dumps(asdict(item)),
+                )
+
+
+def _item(row: sqlite3.Row) -> Item:
+    data = json.loads(row["data"])
+    data["options"] = tuple((name, text) for name, text in data["options"])
+    return Item(**data)

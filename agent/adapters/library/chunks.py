@@ -1,0 +1,152 @@
+"""Cutting a document into passages: by heading, then by paragraphs, never inside a sentence."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agent.ports import Document
+from agent.text import HAN, split_paragraph
+
+MOST_WORDS = 180
+FEWEST_WORDS = 40
+MOST_CODE_WORDS = 2_000
+"""A longer code block is one that somebody forgot to close."""
+
+_HEADING = re.compile(r"#{1,6}[ \t]+(.*?)[ \t#]*$")
+_FENCE = re.compile(r"[ \t]*(```+|~~~+)")
+_WORD = re.compile(f"[{HAN}]|[^\\W{HAN}]+")
+_HAN = re.compile(f"[{HAN}]")
+_LINED = re.compile(r"[ \t]*(?:[-*+|>]|\d{1,3}[.)])")
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """`path` holds the headings above, the outermost first and `heading` last."""
+
+    heading: str
+    path: tuple[str, ...]
+    page: int | None
+    text: str
+
+
+@dataclass(frozen=True)
+class _Section:
+    path: tuple[str, ...]
+    page: int | None
+    lines: list[str]
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """What is never divided; `glue` joins it to the piece before."""
+
+    glue: str
+    text: str
+
+
+def split(document: Document) -> list[Chunk]:
+    """The passages of a document, in order; the same for the same document."""
+    return [
+        Chunk(section.path[-1] if section.path else "", section.path, section.page, text)
+        for section in _sections(document)
+        for text in _packed(_pieces(section.lines, language=document.language))
+    ]
+
+
+def _sections(document: Document) -> Iterator[_Section]:
+    pages = iter(document.pages)
+    section = _Section((), 1 if document.pages else None, [])
+    levels: list[tuple[int, str]] = []
+    fence = ""
+    for line in document.text.splitlines():
+        fence = _fence_after(line, fence)
+        heading = None if fence else _HEADING.match(line)
+        if heading is None:
+            section.lines.append(line)
+            continue
+        yield section
+        level = len(line) - len(line.lstrip("#"))
+        levels = [*(above for above in levels if above[0] < level), (level, heading[1])]
+        section = _Section(tuple(title for _, title in levels), next(pages, section.page), [])
+    yield section
+
+
+def _fence_after(line: str, fence: str) -> str:
+    """The mark of the code block that is open behind a line, if any."""
+    mark = _FENCE.match(line)
+    if mark is None:
+        return fence
+    if not fence:
+        return mark[1]
+    closes = mark[1].startswith(fence) and not line.strip(" \t`~")
+    return "" if closes else fence
+
+
+def _pieces(lines: list[str], *, language: str) -> Iterator[_Piece]:
+    for block in _blocks(lines):
+        whole = "\n".join(block)
+        is_code = _FENCE.match(whole)
+        if _size(whole) <= (MOST_CODE_WORDS if is_code else MOST_WORDS):
+            yield _Piece("\n\n", whole)
+        elif is_code or all(map(_LINED.match, block)):
+            yield from _glued(block, "\n")
+        else:
+            yield from _glued(_divided(whole, language), "")
+
+
+def _blocks(lines: list[str]) -> Iterator[list[str]]:
+    block: list[str] = []
+    fence = ""
+    for line in lines:
+        before, fence = fence, _fence_after(line, fence)
+        opens, closes = fence and not before, before and not fence
+        if block and (opens or not (fence or before or line.strip())):
+            yield block
+            block = []
+        if fence or line.strip():
+            block.append(line)
+        if closes:
+            yield block
+            block = []
+    if block:
+        yield block
+
+
+def _glued(parts: list[str], glue: str) -> Iterator[_Piece]:
+    for i, part in enumerate(parts):
+        yield _Piece(glue if i else "\n\n", part)
+
+
+def _divided(paragraph: str, language: str) -> list[str]:
+    return [
+        part
+        for sentence in split_paragraph(paragraph, language)
+        for part in ([sentence] if _size(sentence) <= 2 * MOST_WORDS else _cut(sentence))
+    ]
+
+
+def _cut(text: str) -> list[str]:
+    """Pieces of what has no sentences, as scanned pages and minified text."""
+    parts = [""]
+    for token in re.findall(rf"\S{{1,{MOST_WORDS}}}\s*|\s+", text):
+        if parts[-1] and _size(parts[-1]) + _size(token) > MOST_WORDS:
+            parts.append("")
+        parts[-1] += token
+    return parts
+
+
+def _packed(pieces: Iterator[_Piece]) -> list[str]:
+    texts: list[str] = []
+    for piece in pieces:
+        size = _size(piece.text)
+        room = MOST_WORDS if size >= FEWEST_WORDS else MOST_WORDS + FEWEST_WORDS
+        if texts and _size(texts[-1]) + size <= room:
+            texts[-1] += piece.glue + piece.text
+        else:
+            texts.append(piece.text)
+    return [text.strip() for text in texts if text.strip()]
+
+
+def _size(text: str) -> float:
+    """Words; of Chinese half the characters."""
+    return len(_WORD.findall(text)) - len(_HAN.findall(text)) / 2

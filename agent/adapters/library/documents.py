@@ -1,0 +1,168 @@
+"""Documents and their passages in the file, searched by words."""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import asdict, fields, replace
+from typing import Any
+
+from agent.adapters.library import chunks, words
+from agent.adapters.library.vectors import revise
+from agent.errors import NotFound
+from agent.ports import Document, Passage, Subject
+from agent.storage import Database
+from agent.text import well_formed
+
+_FIELDS = tuple(field.name for field in fields(Document))
+_TEXTS = tuple(name for name in _FIELDS if name != "pages")
+
+TITLE_WEIGHT = 1.5
+HEADING_WEIGHT = 2.0
+BODY_WEIGHT = 1.0
+
+_PASSAGES = """
+    SELECT n, chunk.id AS id, document, title, heading, chunk.text AS text, page,
+        chunk.subject AS subject, chunk.kind AS kind, chunk.language AS language, topic, source
+    FROM chunk JOIN document ON document.id = chunk.document
+"""
+
+
+class Documents:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def subjects(self) -> list[Subject]:
+        rows = self._db.all(
+            """
+            SELECT subject, language, sum(count(*)) OVER (PARTITION BY subject) AS documents
+            FROM document GROUP BY subject, language ORDER BY subject, count(*), language
+            """
+        )
+        # Of a subject's languages the commonest comes last.
+        last = {row["subject"]: row for row in rows}
+        return [
+            Subject(name, title_of(name), language=row["language"], documents=row["documents"])
+            for name, row in last.items()
+        ]
+
+    def of(self, subject: str) -> list[Document]:
+        rows = self._db.all("SELECT * FROM document WHERE subject = ? ORDER BY title, id", subject)
+        return [_document(row) for row in rows]
+
+    def add(self, document: Document) -> int:
+        """The number of passages."""
+        clean: dict[str, Any] = {name: well_formed(getattr(document, name)) for name in _TEXTS}
+        document = replace(document, **clean)
+        parts = chunks.split(document)
+        with self._db.transaction():
+            self.remove(document.id)
+            values = {**asdict(document), "pages": json.dumps(document.pages)}
+            marks = ", ".join("?" * len(_FIELDS))
+            self._db.run(
+                f"INSERT INTO document ({', '.join(_FIELDS)}) VALUES ({marks})",  # noqa: S608
+                *(values[name] for name in _FIELDS),
+            )
+            for ordinal, part in enumerate(parts):
+                self._add_chunk(document, part, ordinal=ordinal)
+            revise(self._db, document.subject)
+        return len(parts)
+
+    def _add_chunk(self, document: Document, part: chunks.Chunk, *, ordinal: int) -> None:
+        row = self._db.one(
+            """
+            INSERT INTO chunk (subject, kind, language, id, document, heading, page, text)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING n
+            """,
+            document.subject,
+            document.kind,
+            document.language,
+            f"{document.id}#{ordinal}",
+            document.id,
+            part.heading,
+            part.page,
+            part.text,
+        )
+        self._db.run(
+            "INSERT INTO word (rowid, title, heading, body) VALUES (?, ?, ?, ?)",
+            None if row is None else row["n"],
+            words.indexed(document.title),
+            words.indexed(" ".join(part.path)),
+            words.indexed(part.text),
+        )
+
+    def remove(self, document: str) -> None:
+        with self._db.transaction():
+            row = self._db.one("SELECT subject FROM document WHERE id = ?", document)
+            if row is not None:
+                self._db.run("DELETE FROM document WHERE id = ?", document)
+                revise(self._db, row["subject"])
+
+    def passage(self, passage: str) -> Passage:
+        row = self._db.one(f"{_PASSAGES} WHERE chunk.id = ?", passage)
+        if row is None:
+            raise NotFound("That passage is no longer in the library.")
+        return _passage(row)
+
+    def numbered(self, numbers: Sequence[int]) -> dict[int, Passage]:
+        """Passages by their numbers; those removed meanwhile are missing."""
+        marks = ", ".join("?" * len(numbers))
+        rows = self._db.all(f"{_PASSAGES} WHERE n IN ({marks})", *numbers)
+        return {int(row["n"]): _passage(row) for row in rows}
+
+    def by_words(
+        self, query: str, *, subject: str, kinds: Sequence[str], language: str | None, count: int
+    ) -> list[int]:
+        """Passage numbers, the best match first. Without a match, words that begin alike count."""
+        for loose in (False, True):
+            expression = words.match(query, loose=loose)
+            if not expression:
+                break
+            found = self._matching(
+                expression, subject=subject, kinds=kinds, language=language, count=count
+            )
+            if found:
+                return found
+        return []
+
+    def _matching(
+        self,
+        expression: str,
+        *,
+        subject: str,
+        kinds: Sequence[str],
+        language: str | None,
+        count: int,
+    ) -> list[int]:
+        narrowed, values = "", [subject]
+        if kinds:
+            narrowed += f" AND kind IN ({', '.join('?' * len(kinds))})"
+            values += kinds
+        if language is not None:
+            narrowed += " AND language = ?"
+            values.append(language)
+        rows = self._db.all(
+            f"""
+            SELECT n FROM word JOIN chunk ON chunk.n = word.rowid
+            WHERE word MATCH ? AND subject = ? {narrowed}
+            ORDER BY bm25(word, {TITLE_WEIGHT}, {HEADING_WEIGHT}, {BODY_WEIGHT}), n LIMIT ?
+            """,  # noqa: S608 - marks and numbers only
+            expression,
+            *values,
+            count,
+        )
+        return [int(row["n"]) for row in rows]
+
+
+def title_of(subject: str) -> str:
+    """A subject's id as a person would write it."""
+    spaced = " ".join(subject.replace("_", " ").replace("-", " ").split())
+    return spaced[:1].upper() + spaced[1:]
+
+
+def _document(row: sqlite3.Row) -> Document:
+    texts = {name: row[name] for name in _TEXTS}
+    return Document(**texts, pages=tuple(json.loads(row["pages"])))
+
+
+def _passage(row: sqlite3.Row) -> Passage:
+    return Passage(**{name: row[name] for name in row.keys() if name != "n"})  # noqa: SIM118

@@ -1,0 +1,189 @@
+"""The library in one SQLite file: words and vectors, their ranks fused."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from agent.adapters.library.documents import Documents
+from agent.adapters.library.indexer import Indexer, note, set_note
+from agent.adapters.library.vectors import Matrix, Vectors
+from agent.errors import AgentError
+from agent.ports import Document, Embedder, Found, IndexStatus, Passage, Subject
+from agent.storage import Database
+from agent.text import ASKING_WORDS, keywords, stem, stems, well_formed
+
+RRF_K = 60
+CANDIDATES = 50
+LONGEST_QUERY = 2_000
+
+WORDS_ONLY = "The documents were searched by words only."
+RENEWING = (
+    "The documents are being prepared for another embedding model; "
+    "until that is done they are searched by words only."
+)
+
+
+@dataclass(frozen=True)
+class _Near:
+    """Passages near a query in meaning. `matrix` is None when words alone are searched."""
+
+    ranking: tuple[int, ...] = ()
+    matrix: Matrix | None = None
+    similarities: np.ndarray | None = None
+    notice: str = ""
+
+    def similarity(self, chunk: int) -> float | None:
+        if self.matrix is None or self.similarities is None:
+            return None
+        return self.matrix.of(self.similarities, chunk)
+
+
+class SqliteLibrary:
+    """The Library port. Without an embedder, words alone are searched; `reason` says why.
+
+    New documents are found by their words at once, by meaning a little later.
+    """
+
+    def __init__(
+        self, database: Database, embedder: Embedder | None = None, *, reason: str = ""
+    ) -> None:
+        self._db = database
+        self._documents = Documents(database)
+        self._embedder = embedder
+        self._reason = reason
+        self._indexer = Indexer(database, embedder) if embedder else None
+        self._vectors = Vectors(database, embedder.model) if embedder else None
+
+    def start(self) -> None:
+        """Warm the embedder and index what waits, in the background."""
+        if self._indexer is not None:
+            self._indexer.wake()
+
+    def settle(self, *, seconds: float = 60) -> bool:
+        """Wait for the background. True when it has nothing left to do or cannot go on for now."""
+        return self._indexer is None or self._indexer.settle(seconds)
+
+    def close(self) -> None:
+        """Stop the background; the database stays open."""
+        if self._indexer is not None:
+            self._indexer.close()
+
+    # The port
+
+    def subjects(self) -> list[Subject]:
+        return self._documents.subjects()
+
+    def documents(self, subject: str) -> list[Document]:
+        return self._documents.of(subject)
+
+    def add(self, document: Document) -> int:
+        count = self._documents.add(document)
+        self.start()
+        return count
+
+    def remove(self, document: str) -> None:
+        self._documents.remove(document)
+
+    def passage(self, passage: str) -> Passage:
+        return self._documents.passage(passage)
+
+    def search(
+        self,
+        query: str,
+        *,
+        subject: str,
+        kinds: Sequence[str] = (),
+        language: str | None = None,
+        top_k: int = 5,
+    ) -> Found:
+        query = well_formed(query)[:LONGEST_QUERY].strip()
+        if not query or top_k < 1:
+            return Found(())
+        count = max(CANDIDATES, 2 * top_k)
+        by_words = self._documents.by_words(
+            query, subject=subject, kinds=kinds, language=language, count=count
+        )
+        near = self._near(query, subject=subject, kinds=kinds, language=language, count=count)
+        scores = fused([by_words, near.ranking])
+        # Twice as many as asked for, since some may be gone by now.
+        found = self._documents.numbered(list(scores)[: 2 * top_k])
+        best = [n for n in scores if n in found][:top_k]
+        passages = (
+            explained(found[n], query, score=scores[n], similarity=near.similarity(n)) for n in best
+        )
+        return Found(tuple(passages), notice=near.notice)
+
+    def status(self) -> IndexStatus:
+        total = int(self._db.all("SELECT count(*) FROM chunk")[0][0])
+        if self._embedder is None or self._indexer is None:
+            return IndexStatus("", 0, 0, total, notice=self._words_only())
+        model = self._embedder.model
+        done = int(self._db.all("SELECT count(*) FROM vector WHERE model = ?", model)[0][0])
+        notice = self._progress(self._indexer, done=done, total=total)
+        return IndexStatus(model, self._embedder.dimensions, done, total, notice=notice)
+
+    # Marks that others leave here
+
+    def noted(self, key: str) -> str:
+        """What was noted under a key, or nothing."""
+        return note(self._db, f"noted:{key}")
+
+    def note(self, key: str, value: str) -> None:
+        set_note(self._db, f"noted:{key}", value)
+
+    def _near(
+        self, query: str, *, subject: str, kinds: Sequence[str], language: str | None, count: int
+    ) -> _Near:
+        if self._embedder is None or self._indexer is None or self._vectors is None:
+            return _Near(notice=self._words_only())
+        if not self._indexer.ready:
+            return _Near(notice=self._excuse(self._indexer))
+        matrix = self._vectors.matrix(subject)
+        if not matrix.usable:
+            return _Near(notice=self._excuse(self._indexer))
+        try:
+            embedded = self._embedder.embed([query])[0]
+        except AgentError as error:
+            return _Near(notice=f"{error.message} {WORDS_ONLY}")
+        similarities = matrix.rows @ embedded
+        ranking = matrix.nearest(similarities, kinds=kinds, language=language, count=count)
+        return _Near(tuple(ranking), matrix, similarities)
+
+    def _words_only(self) -> str:
+        return f"{self._reason} {WORDS_ONLY}".strip()
+
+    @staticmethod
+    def _excuse(indexer: Indexer) -> str:
+        """Nothing while the first index is on its way: it will come by itself."""
+        if indexer.problem:
+            return f"{indexer.problem} {WORDS_ONLY}"
+        return RENEWING if indexer.renewing else ""
+
+    def _progress(self, indexer: Indexer, *, done: int, total: int) -> str:
+        if indexer.problem:
+            return f"{indexer.problem} {WORDS_ONLY}"
+        if done == total:
+            return ""
+        if indexer.renewing:
+            return f"{RENEWING} {done} of {total} passages are ready."
+        return f"{done} of {total} passages are ready for search by meaning; words work already."
+
+
+def fused(rankings: Iterable[Sequence[int]]) -> dict[int, float]:
+    """Reciprocal rank fusion: passage numbers with their scores, the best first."""
+    scores: dict[int, float] = {}
+    for ranking in rankings:
+        for rank, number in enumerate(ranking, start=1):
+            scores[number] = scores.get(number, 0.0) + 1 / (RRF_K + rank)
+    return dict(sorted(scores.items(), key=lambda scored: -scored[1]))
+
+
+def explained(passage: Passage, query: str, *, score: float, similarity: float | None) -> Passage:
+    """The passage with what speaks for it."""
+    asked = keywords(query)
+    there = stems(f"{passage.title}\n{passage.heading}\n{passage.text}")
+    terms = tuple(word for word in asked if stem(word) in there)
+    missing = [word for word in asked if word not in terms and word not in ASKING_WORDS]
+    coverage = len(terms) / (len(terms) + len(missing)) if terms else 0.0
+    return replace(passage, score=score, similarity=similarity, terms=terms, coverage=coverage)

@@ -1,0 +1,116 @@
+"""A subject's vectors in memory, as long as the file says they are current."""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from agent.storage import Database
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """One row per passage that has a vector; `total` counts those without as well."""
+
+    total: int
+    chunks: np.ndarray
+    kinds: np.ndarray
+    languages: np.ndarray
+    rows: np.ndarray
+
+    @property
+    def usable(self) -> bool:
+        """Most passages have a vector: fewer would push the others down the ranking."""
+        return len(self.chunks) * 2 > self.total
+
+    def nearest(
+        self, similarities: np.ndarray, *, kinds: Sequence[str], language: str | None, count: int
+    ) -> list[int]:
+        """Passage numbers, the most similar first."""
+        allowed = np.ones(len(self.chunks), dtype=bool)
+        if kinds:
+            allowed &= np.isin(self.kinds, list(kinds))
+        if language is not None:
+            allowed &= self.languages == language
+        candidates = np.flatnonzero(allowed)
+        values = similarities[candidates]
+        if len(candidates) > count:
+            best = np.argpartition(-values, count)[:count]
+            candidates, values = candidates[best], values[best]
+        order = np.lexsort((self.chunks[candidates], -values))
+        return [int(n) for n in self.chunks[candidates[order]]]
+
+    def of(self, similarities: np.ndarray, chunk: int) -> float | None:
+        """One passage's similarity."""
+        at = int(np.searchsorted(self.chunks, chunk))
+        if at == len(self.chunks) or self.chunks[at] != chunk:
+            return None
+        return float(np.clip(similarities[at], -1.0, 1.0))
+
+
+class Vectors:
+    def __init__(self, database: Database, model: str) -> None:
+        self._db = database
+        self._model = model
+        self._lock = threading.Lock()
+        self._kept: dict[str, tuple[int, Matrix]] = {}
+
+    def matrix(self, subject: str) -> Matrix:
+        with self._lock:
+            revision = self._revision(subject)
+            kept = self._kept.get(subject)
+            if kept is None or kept[0] != revision:
+                kept = self._kept[subject] = (revision, self._load(subject))
+            return kept[1]
+
+    def _revision(self, subject: str) -> int:
+        row = self._db.one("SELECT n FROM revision WHERE subject = ?", subject)
+        return 0 if row is None else int(row["n"])
+
+    def _load(self, subject: str) -> Matrix:
+        counted = self._db.all("SELECT count(*) FROM chunk WHERE subject = ?", subject)
+        rows = self._db.all(
+            """
+            SELECT n, kind, language, data FROM chunk JOIN vector ON vector.chunk = n
+            WHERE subject = ? AND model = ? ORDER BY n
+            """,
+            subject,
+            self._model,
+        )
+        data = b"".join(row["data"] for row in rows)
+        return Matrix(
+            total=int(counted[0][0]),
+            chunks=np.array([row["n"] for row in rows], dtype=np.int64),
+            kinds=np.array([row["kind"] for row in rows], dtype=str),
+            languages=np.array([row["language"] for row in rows], dtype=str),
+            rows=np.frombuffer(data, dtype=np.float32).reshape(len(rows), -1)
+            if rows
+            else np.empty((0, 0), dtype=np.float32),
+        )
+
+
+def store(database: Database, model: str, *, chunks: Sequence[int], rows: np.ndarray) -> None:
+    """Keep the vectors of the passages that are still there."""
+    with database.transaction():
+        for chunk, row in zip(chunks, np.asarray(rows, dtype=np.float32), strict=True):
+            database.run(
+                "INSERT OR REPLACE INTO vector SELECT n, ?, ? FROM chunk WHERE n = ?",
+                model,
+                row.tobytes(),
+                chunk,
+            )
+        marks = ", ".join("?" * len(chunks))
+        changed = database.all(
+            f"SELECT DISTINCT subject FROM chunk WHERE n IN ({marks})",  # noqa: S608 - marks only
+            *chunks,
+        )
+        for row in changed:
+            revise(database, row["subject"])
+
+
+def revise(database: Database, subject: str) -> None:
+    """Say that a subject's passages or vectors have changed."""
+    database.run(
+        "INSERT INTO revision VALUES (?, 1) ON CONFLICT (subject) DO UPDATE SET n = n + 1", subject
+    )

@@ -1,0 +1,30 @@
+"""What FTS5 is given: words to index and words to find, Chinese as bigrams in both."""
+
+from agent.text import bigrams, is_han, keywords, runs, spelling
+
+MOST_TERMS = 40
+
+
+def indexed(text: str) -> str:
+    """The text as FTS5 shall see it."""
+    return " ".join(unit for run in runs(text) for unit in _units(run))
+
+
+def _units(run: str) -> list[str]:
+    if not is_han(run):
+        return [spelling(run)]
+    # With the last character on its own, each character begins a unit and is found as a prefix.
+    return [*bigrams(run), run[-1]]
+
+
+def match(query: str, *, loose: bool = False) -> str:
+    """An FTS5 expression for any of the query's words, empty when it has none.
+
+    A loose one finds words that begin like them.
+    """
+    return " OR ".join(_term(word, loose=loose) for word in keywords(query)[:MOST_TERMS])
+
+
+def _term(word: str, *, loose: bool) -> str:
+    prefix = loose or (len(word) == 1 and is_han(word))
+    return f'"{spelling(word)}"' + ("*" if prefix else "")

@@ -1,0 +1,160 @@
+"""What arrives of an answer: told to the reporter as it comes, one message at the end."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from langchain_core.messages import AIMessage, AIMessageChunk
+from langchain_core.messages.ai import UsageMetadata, add_ai_message_chunks
+from langchain_core.messages.tool import ToolCall, ToolCallChunk
+
+from agent.adapters.llm.adapt import tool_call_id
+from agent.events import Thinking, Token
+from agent.messages import Piece, Splitter, native_pieces
+from agent.ports import Reporter
+
+Plain = dict[str, Any]
+Ending = Literal["whole", "length", "filtered", "bad call", "failed", "missing"]
+
+_ENDINGS: dict[str, Ending] = {
+    "length": "length",
+    "max_tokens": "length",
+    "model_length": "length",
+    "max_output_tokens": "length",
+    "content_filter": "filtered",
+    "safety": "filtered",
+    "recitation": "filtered",
+    "language": "filtered",
+    "blocklist": "filtered",
+    "prohibited_content": "filtered",
+    "spii": "filtered",
+    "image_safety": "filtered",
+    "malformed_function_call": "bad call",
+    "unexpected_tool_call": "bad call",
+    "error": "failed",
+    "failed": "failed",
+    "abort": "failed",
+    "insufficient_system_resource": "failed",
+}
+_KEPT_METADATA = ("model_provider", "model_name", "finish_reason", "output_version")
+# Said elsewhere in the message; and a client that finds no calls would send these again.
+_ECHOES = ("function_call", "tool_calls", "parsed", "reasoning_content", "reasoning")
+
+
+@dataclass
+class Heard:
+    """One answer while it arrives. `aloud` says whether its text is for the user."""
+
+    report: Reporter
+    aloud: bool = True
+    chunks: list[AIMessageChunk] = field(default_factory=list)
+    text: list[str] = field(default_factory=list)
+    thinking: list[str] = field(default_factory=list)
+    _splitter: Splitter = field(default_factory=Splitter)
+
+    def hear(self, chunk: AIMessageChunk) -> None:
+        for call in chunk.tool_call_chunks:
+            if not call["name"]:
+                call["id"] = None  # Mistral's client invents one for each further piece of a call
+        self.chunks.append(chunk)
+        self._tell(self._splitter.split(native_pieces(chunk)))
+
+    def end(self) -> None:
+        self._tell(self._splitter.rest())
+
+    def _tell(self, pieces: Iterable[Piece]) -> None:
+        for kind, text in pieces:
+            if kind == "thinking":
+                self.thinking.append(text)
+                self.report.emit(Thinking(text))
+            else:
+                self.text.append(text)
+                if self.aloud:
+                    self.report.emit(Token(text))
+
+    @property
+    def usage(self) -> UsageMetadata | None:
+        return self._sum().usage_metadata
+
+    @property
+    def ending(self) -> Ending:
+        return ending(self._sum().response_metadata)
+
+    @property
+    def broken_calls(self) -> list[str]:
+        """Names of the tools whose arguments are no JSON object."""
+        chunks = self._sum().tool_call_chunks
+        return [chunk["name"] or "" for chunk in chunks if _arguments(chunk) is None]
+
+    def partial(self, made_by: Plain) -> AIMessage:
+        """What had arrived when the user stopped, as text alone."""
+        return AIMessage(
+            "".join(self.text).strip(),
+            additional_kwargs=self._thought(),
+            response_metadata={**made_by, "stopped": True},
+        )
+
+    def message(self, made_by: Plain) -> AIMessage:
+        """The answer with all that its vendor wants to see again."""
+        whole = self._sum()
+        metadata = {key: whole.response_metadata.get(key) for key in _KEPT_METADATA}
+        return AIMessage(
+            self._content(whole),
+            id=whole.id,
+            tool_calls=_calls(whole),
+            usage_metadata=whole.usage_metadata,
+            additional_kwargs={
+                **{k: v for k, v in whole.additional_kwargs.items() if k not in _ECHOES},
+                **self._thought(),
+            },
+            response_metadata={**{k: v for k, v in metadata.items() if v}, **made_by},
+        )
+
+    def _content(self, whole: AIMessageChunk) -> str | list[str | Plain]:
+        # Blocks of OpenAI's Responses refer to items kept there, and nothing is kept.
+        if isinstance(whole.content, list) and not _is_openai(whole):
+            return [part for part in whole.content if part]
+        return "".join(self.text) if isinstance(whole.content, list) else whole.content
+
+    def _thought(self) -> Plain:
+        return {"thinking": "".join(self.thinking)} if self.thinking else {}
+
+    def _sum(self) -> AIMessageChunk:
+        # Merged once for all: a running sum would read the growing text again for each token.
+        if len(self.chunks) > 1:
+            self.chunks = [add_ai_message_chunks(*self.chunks)]
+        return self.chunks[0] if self.chunks else AIMessageChunk(content="")
+
+
+def ending(metadata: Plain) -> Ending:
+    """How the vendor says its answer ended."""
+    if (metadata.get("prompt_feedback") or {}).get("block_reason"):
+        return "filtered"
+    details = metadata.get("incomplete_details") or {}
+    reason = details.get("reason") or metadata.get("finish_reason") or metadata.get("status")
+    return _ENDINGS.get(str(reason).lower(), "whole") if reason else "missing"
+
+
+def _calls(whole: AIMessageChunk) -> list[ToolCall]:
+    return [
+        ToolCall(
+            name=chunk["name"] or "",
+            args=_arguments(chunk) or {},
+            id=chunk["id"] or tool_call_id(whole.id, place),
+        )
+        for place, chunk in enumerate(whole.tool_call_chunks)
+    ]
+
+
+def _arguments(chunk: ToolCallChunk) -> Plain | None:
+    """Parsed strictly: half a call that a lenient parser completes is not what was meant."""
+    try:
+        arguments = json.loads(chunk["args"] or "{}")
+    except json.JSONDecodeError:
+        return None
+    return arguments if isinstance(arguments, dict) else None
+
+
+def _is_openai(whole: AIMessageChunk) -> bool:
+    return whole.response_metadata.get("model_provider") == "openai"

@@ -1,0 +1,112 @@
+"""The Llm port over any LangChain chat model."""
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
+
+from agent.adapters.llm.patience import Patience
+from agent.adapters.llm.structured import asked, judged, repair
+from agent.adapters.llm.wire import Answer, Request, Wire
+from agent.errors import ProviderError, StepFailed, Stopped
+from agent.events import Notice
+from agent.messages import text_of
+from agent.ports import ModelChoice, Provider, Reporter, Timeouts
+from agent.steps import MAX_REPAIRS, Chat, I, O, Step
+
+_OTHER_MODEL = "Try again, or choose another model."
+
+
+class LangchainLlm:
+    """A vendor's model for one run."""
+
+    is_model = True
+
+    def __init__(
+        self,
+        provider: Provider,
+        choice: ModelChoice,
+        *,
+        report: Reporter,
+        timeouts: Timeouts,
+        patience: Patience = Patience(),
+    ) -> None:
+        self._report = report
+        self._wire = Wire(provider, choice, report, timeouts, patience)
+        self._structured = provider.structured
+
+    @property
+    def label(self) -> str:
+        return self._wire.label
+
+    def reply(self, chat: Chat) -> AIMessage:
+        messages = [SystemMessage(chat.system), *chat.messages]
+        answer = self._speak(chat, messages)
+        if answer.broken_calls:
+            answer = self._speak(chat, [*messages, *_call_again(answer)])
+        if answer.broken_calls:
+            raise StepFailed(
+                f"{self.label} tried to use a tool and did not manage to say how.",
+                hint=_OTHER_MODEL,
+                retryable=True,
+            )
+        return answer.message
+
+    def _speak(self, chat: Chat, messages: list[AnyMessage]) -> Answer:
+        answer = self._wire.ask(
+            Request(messages, tools=chat.tools, temperature=chat.temperature)
+        )
+        said_something = answer.message.tool_calls or text_of(answer.message)
+        if not (said_something or answer.stopped or answer.broken_calls):
+            raise StepFailed(
+                f"{self.label} returned an empty answer.", hint=_OTHER_MODEL, retryable=True
+            )
+        if answer.cut_short and not answer.broken_calls:
+            self._report.emit(
+                Notice(
+                    "The answer was cut at the model's limit. Ask it to go on, or for less.",
+                    level="warning",
+                )
+            )
+        return answer
+
+    def run(self, step: Step[I, O], value: I) -> O:
+        messages: list[AnyMessage] = [asked(step, value)]
+        for _ in range(1 + MAX_REPAIRS):
+            answer = self._structured_answer(step, messages)
+            given, problems = judged(step, value, text=text_of(answer.message))
+            if given is not None and not problems:
+                return given
+            if answer.cut_short:
+                problems.append("It was cut at the limit of length: be shorter.")
+            messages += [answer.message, repair(problems)]
+        raise StepFailed(
+            f"{self.label} gave no usable answer for “{step.name.replace('_', ' ')}”, "
+            f"even after {MAX_REPAIRS} corrections.",
+            hint=_OTHER_MODEL,
+            retryable=True,
+        )
+
+    def _structured_answer(self, step: Step[I, O], messages: list[AnyMessage]) -> Answer:
+        schema = step.gives.model_json_schema()
+        options = self._structured(step.name, schema) if self._structured else {}
+        request = Request(messages, options=options, temperature=step.temperature, aloud=False)
+        try:
+            answer = self._wire.ask(request)
+        except ProviderError as error:
+            if not options or error.problem != "rejected":
+                raise
+            # A server that knows no schemas still reads the one in the prompt.
+            self._structured = None
+            return self._structured_answer(step, messages)
+        if answer.stopped:
+            raise Stopped("Stopped.")
+        return answer
+
+
+def _call_again(answer: Answer) -> list[AnyMessage]:
+    tools = " and ".join(answer.broken_calls)
+    return [
+        AIMessage(text_of(answer.message) or f"(I tried to call {tools}.)"),
+        HumanMessage(
+            f"Your call of {tools} had arguments that are not a valid JSON object, "
+            "so nothing was called. Make the call again with valid arguments."
+        ),
+    ]

@@ -1,0 +1,1 @@
+"""Clients that import a vendor's SDK; only a `connect` imports from here."""

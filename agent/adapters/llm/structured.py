@@ -1,0 +1,55 @@
+"""A step's typed answer: how it is asked for, read, and what is wrong with it."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from langchain_core.messages import HumanMessage
+from pydantic import ValidationError
+
+from agent.steps import I, O, Step
+
+Plain = dict[str, Any]
+
+def asked(step: Step[I, O], value: I) -> HumanMessage:
+    """The prompt with the schema written out: not every server holds a model to one."""
+    schema = json.dumps(step.gives.model_json_schema(), ensure_ascii=False)
+    return HumanMessage(
+        f"{step.prompt(value)}\n\n"
+        "Answer with one JSON object that fits this JSON schema, and with nothing else:\n"
+        f"{schema}"
+    )
+
+
+def judged(step: Step[I, O], value: I, *, text: str) -> tuple[O | None, list[str]]:
+    """The answer, or None, and every problem of it in words the model can act on."""
+    try:
+        given = step.gives.model_validate_json(_json_in(text))
+    except ValidationError as error:
+        return None, _problems(error)
+    return given, step.check(value, given)
+
+
+def repair(problems: Sequence[str]) -> HumanMessage:
+    listed = "\n".join(f"- {problem}" for problem in problems)
+    return HumanMessage(
+        f"That answer has problems:\n{listed}\n\n"
+        "Answer again with the whole corrected JSON object, and with nothing else."
+    )
+
+
+def _json_in(text: str) -> str:
+    """The first JSON object, whatever a talkative model wrote around it."""
+    start = max(text.find("{"), 0)
+    try:
+        _, end = json.JSONDecoder().raw_decode(text, start)
+    except json.JSONDecodeError:
+        return text[start:]
+    return text[start:end]
+
+
+def _problems(error: ValidationError) -> list[str]:
+    return [
+        f"{'.'.join(map(str, problem['loc'])) or 'the answer'}: {problem['msg']}"
+        for problem in error.errors(include_url=False, include_input=False)
+    ]

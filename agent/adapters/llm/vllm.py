@@ -1,0 +1,42 @@
+"""vLLM, and any other server that speaks OpenAI's protocol: llama.cpp, Ollama, LM Studio."""
+
+from langchain_core.language_models import BaseChatModel
+from pydantic import SecretStr
+
+from agent.adapters.llm.failures import explain
+from agent.adapters.llm.openai import json_schema
+from agent.errors import ProviderError
+from agent.ports import ModelChoice, Provider, Timeouts
+
+LABEL = "vLLM"
+
+
+def connect(choice: ModelChoice, timeouts: Timeouts) -> BaseChatModel:
+    from agent.adapters.llm.sdk.openai_compatible import OpenAICompatible
+
+    return OpenAICompatible(
+        model=choice.model,
+        # Never None: the client would take OpenAI's key from the environment.
+        api_key=choice.key or SecretStr("EMPTY"),
+        base_url=choice.base_url,
+        temperature=choice.temperature,
+        timeout=timeouts.model,
+        max_retries=0,
+        stream_usage=True,
+        use_responses_api=False,
+    )
+
+
+def explain_vllm(error: Exception) -> ProviderError | None:
+    return explain(error, LABEL, modules=("openai", "langchain_openai"))
+
+
+PROVIDER = Provider(
+    name="vllm",
+    label=LABEL,
+    connect=connect,
+    explain=explain_vllm,
+    needs_key=False,
+    needs_url=True,
+    structured=json_schema,
+)

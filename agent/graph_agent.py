@@ -1,0 +1,470 @@
+"""The facade: the one object that pages, routes and the terminal call."""
+
+import logging
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any, Literal
+
+from langgraph.errors import GraphRecursionError
+
+from agent import export
+from agent.errors import AgentError, NotFound, QuestionPending, Stopped, ThreadBusy
+from agent.events import Asked, Done, Failed, Plain
+from agent.flow import Finished, Flow
+from agent.ledger import Ledger
+from agent.ledger.leases import HEARTBEAT_SECONDS
+from agent.ledger.questions import expired
+from agent.ledger.records import Asked as AskedRow
+from agent.ledger.records import StepRow, Thread, Turn
+from agent.models import Models
+from agent.ports import Context, Llm, ModelChoice, Ports, Reporter
+from agent.questions import Reply, check, to_json
+from agent.recorder import Recorder, cut
+from agent.runs import FollowedRun, Run, Runs
+from agent.workflow import Recommendation, Workflow, known_workflows
+
+log = logging.getLogger("interlude.agent")
+
+OpenLlm = Callable[[ModelChoice, Reporter], Llm]
+Outcome = Literal["done", "waiting", "stopped", "failed"]
+
+
+class GraphAgent:
+    """All workflows over one ledger, one checkpointer and one pool of workers.
+
+    Holds no key and no model: those come with each call and live as long as its run.
+    """
+
+    def __init__(
+        self,
+        *,
+        ledger: Ledger,
+        flow: Flow,
+        ports: Ports,
+        models: Models,
+        open_llm: OpenLlm,
+        workers: int,
+        on_close: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.ledger = ledger
+        self.flow = flow
+        self.ports = ports
+        self.models = models
+        self._on_close = on_close
+        self._open_llm = open_llm
+        self.recover()
+        self.runs = Runs(workers=workers, watch=self._watch, every=HEARTBEAT_SECONDS)
+
+    def for_user(self, user: str) -> "UserAgent":
+        return UserAgent(self, user)
+
+    def close(self) -> None:
+        self.runs.close()
+        self._on_close()
+        self.ledger.close()
+
+    def check(self) -> Plain:
+        """Can it do its work? Raises AgentError when the ledger cannot be written."""
+        self.ledger.leases.beat()
+        if not self.runs.is_accepting():
+            raise AgentError("The workers are shutting down.", retryable=True)
+        status = self.ports.library.status()
+        return {"index": f"{status.done} of {status.total}", "embedder": status.embedder or "none"}
+
+    # Runs
+
+    def launch(self, run_id: str, workflow: Workflow, turn: Turn, *, model: ModelChoice) -> Run:
+        known = max((entry.n for entry in turn.entries), default=0)
+        run = Run(run_id, turn.thread, turn.id, known_entries=known)
+        self.ledger.turns.set_status(turn.id, "running")
+        self.ledger.threads.set_status(turn.thread, "running")
+
+        def work(run: Run) -> None:
+            self._execute(run, workflow, turn, model=model)
+
+        return self.runs.start(run, work)
+
+    def _execute(self, run: Run, workflow: Workflow, turn: Turn, *, model: ModelChoice) -> None:
+        started = time.perf_counter()
+        recorder = Recorder(run, self.ledger)
+        error: AgentError | None = None
+        outcome: Outcome
+        try:
+            outcome = self._advance(run, workflow, turn, recorder=recorder, model=model)
+        except Stopped:
+            self.flow.halt(workflow, turn)
+            outcome = "stopped"
+        except GraphRecursionError as cause:
+            error = AgentError(
+                "This took more steps than allowed and was ended.",
+                hint="Ask for less at once, or try another model.",
+            )
+            error.__cause__ = cause
+            outcome = "failed"
+        except AgentError as cause:
+            error, outcome = cause, "failed"
+        except Exception as cause:  # noqa: BLE001 - the last line of defence of a worker thread
+            error, outcome = _unexpected(run, cause), "failed"
+        try:
+            self._settle(run, workflow, turn, outcome=outcome, error=error)
+        finally:
+            seconds = time.perf_counter() - started
+            run.publish(Done(outcome, seconds, tuple(recorder.costs)))
+
+    def _advance(
+        self, run: Run, workflow: Workflow, turn: Turn, *, recorder: Recorder, model: ModelChoice
+    ) -> Outcome:
+        graph_input = self.flow.resume_input(workflow, turn)
+        if not isinstance(graph_input, Finished):
+            context = self._context(turn, recorder, model)
+            recorder.speaker = {"model": context.llm.label, "is_model": context.llm.is_model}
+            self.ledger.turns.set_model(turn.id, context.llm.label)
+            interrupts = self.flow.drive(workflow, context, graph_input)
+            if interrupts:
+                for question in self.flow.record_pause(turn, interrupts):
+                    run.publish(Asked(question))
+                return "waiting"
+        return "stopped" if run.stopped else "done"
+
+    def _context(self, turn: Turn, recorder: Recorder, model: ModelChoice) -> Context:
+        return Context(
+            user=self.ledger.threads.owner(turn.thread),
+            thread=turn.thread,
+            turn=turn.id,
+            ports=self.ports,
+            llm=self._open_llm(model, recorder),
+            report=recorder,
+        )
+
+    def _settle(
+        self,
+        run: Run,
+        workflow: Workflow,
+        turn: Turn,
+        *,
+        outcome: Outcome,
+        error: AgentError | None,
+    ) -> None:
+        """From the graph's truth to the ledger's, and the thread is free again."""
+        failure = _failure(error) if error else None
+        if outcome in ("done", "stopped"):
+            self.flow.keep(workflow, turn)
+        with self.ledger.transaction():
+            self.ledger.turns.set_status(turn.id, outcome, error=failure)
+            self.ledger.threads.set_status(turn.thread, outcome)
+            self.ledger.leases.end(run.id, outcome)
+        self.flow.prune(turn.thread, finished=outcome in ("done", "stopped"))
+        if error:
+            run.publish(Failed(error.message, error.hint, error.retryable))
+
+    # Recovery
+
+    def _watch(self) -> None:
+        self.ledger.leases.beat()
+        self.recover()
+        for thread in self.ledger.threads.due_for_purge():
+            self.ledger.threads.purge(thread)
+            self.flow.forget(thread)
+
+    def recover(self) -> None:
+        """Find what a dead process left. Never starts a model call: the user continues it."""
+        for cut_off in self.ledger.leases.take_cut_off():
+            turn = self.ledger.turns.get(cut_off.turn)
+            workflow = known_workflows()[self.ledger.threads.workflow(cut_off.thread)]
+            self._reconcile(workflow, turn)
+
+    def _reconcile(self, workflow: Workflow, turn: Turn) -> None:
+        snapshot = self.flow.snapshot(workflow.name, turn.thread)
+        began = snapshot.values.get("turn") == turn.id
+        status: Literal["done", "waiting", "cut_off"] = "cut_off"
+        if began and not snapshot.next:
+            self.flow.keep(workflow, turn)
+            status = "done"
+        elif began and snapshot.interrupts and not self.flow.stored_replies(snapshot.interrupts):
+            self.flow.record_pause(turn, snapshot.interrupts)
+            status = "waiting"
+        with self.ledger.transaction():
+            self.ledger.turns.set_status(turn.id, status)
+            self.ledger.threads.set_status(turn.thread, status)
+
+
+class UserAgent:
+    """The facade as one user has it. Everything else does not exist for them."""
+
+    def __init__(self, agent: GraphAgent, user: str) -> None:
+        self._agent = agent
+        self._ledger = agent.ledger
+        self._flow = agent.flow
+        self.user = user
+        self.ports = agent.ports
+        self.models = agent.models
+
+    # Going on
+
+    def ask(
+        self, workflow: str, thread: str | None, text: str, *, model: ModelChoice, **inputs: Any
+    ) -> Run:
+        """A new turn. Without a thread a new one is made; `run.thread` names it.
+
+        Raises QuestionPending, ThreadBusy, NotFound; then nothing has changed.
+        """
+        definition = _workflow(workflow)
+        if unknown := inputs.keys() - set(definition.inputs):
+            raise AgentError(f"{definition.title} takes no input {sorted(unknown)[0]}.")
+        if not text.strip():
+            raise AgentError("There is nothing to send.", hint="Write a message first.")
+        with self._ledger.transaction():
+            if thread is None:
+                thread = self._ledger.threads.create(self.user, workflow, title=text)
+            else:
+                self._must_be_free(self._thread(thread, workflow))
+            turn = self._ledger.turns.append(thread, text, inputs=inputs, model=model.provider)
+            run = self._ledger.leases.begin(thread, turn, kind="ask", model=model.provider)
+        return self._agent.launch(run, definition, self._ledger.turns.get(turn), model=model)
+
+    def answer(self, thread: str, question_id: str, reply: Reply, *, model: ModelChoice) -> Run:
+        """Decide a question and go on.
+
+        Raises InvalidReply (the question stays open) or AlreadyAnswered.
+        """
+        asked = self._open_question(question_id, thread)
+        if expired(asked.question):
+            raise AgentError(
+                "This question has expired.", hint="Ask it again, or cancel.", retryable=True
+            )
+        return self._decide(asked, check(asked.question, reply), model=model)
+
+    def cancel(self, question_id: str, *, model: ModelChoice) -> Run:
+        """Resume the flow to its cancelled end."""
+        asked = self._open_question(question_id)
+        return self._decide(asked, Reply(cancelled=True), model=model)
+
+    def ask_again(self, question_id: str, *, model: ModelChoice) -> Run:
+        """Let the flow draft an expired question anew."""
+        asked = self._open_question(question_id)
+        return self._decide(asked, Reply(expired=True), model=model)
+
+    def resume(self, thread: str, *, model: ModelChoice) -> Run:
+        """Continue what a crash cut off, or retry what failed, where it stood."""
+        found = self._thread(thread)
+        turn = self._ledger.turns.last(thread)
+        if turn is None or turn.status not in ("cut_off", "failed"):
+            raise AgentError("There is nothing to continue here.", hint="Reload the page.")
+        run = self._ledger.leases.begin(thread, turn.id, kind="resume", model=model.provider)
+        return self._agent.launch(run, _workflow(found.workflow), turn, model=model)
+
+    def run(self, thread: str) -> Run | None:
+        """What is going on, to attach to; also shortly after its end."""
+        self._ledger.threads.get(self.user, thread)
+        if elsewhere := self._ledger.leases.held_elsewhere(thread):
+            turn = self._ledger.turns.last(thread)
+            return FollowedRun(
+                elsewhere,
+                thread,
+                turn.id if turn else "",
+                status=lambda: self._ledger.leases.status(elsewhere),
+            )
+        return self._agent.runs.find(thread)
+
+    def stop(self, thread: str) -> None:
+        """End the run at the next token or node; give up what was cut off or failed."""
+        found = self._ledger.threads.get(self.user, thread)
+        run = self._agent.runs.find(thread)
+        if run is not None and not run.done:
+            run.stop()
+        elif found.status in ("cut_off", "failed"):
+            self._give_up(found)
+
+    # Reading
+
+    def pending(self, thread: str | None = None) -> list[AskedRow]:
+        """Open questions, oldest first; of all threads when none is named."""
+        return self._ledger.questions.pending(owner=self.user, thread=thread)
+
+    def history(self, thread: str, before: int | None = None, limit: int = 20) -> list[Turn]:
+        """`limit` turns before turn number `before`, oldest first; a turn is two messages."""
+        self._ledger.threads.get(self.user, thread)
+        return self._ledger.turns.page(thread, before=before, limit=limit)
+
+    def turn(self, turn: str) -> Turn:
+        found = self._ledger.turns.get(turn)
+        self._ledger.threads.get(self.user, found.thread)
+        return found
+
+    def thread(self, thread: str) -> Thread:
+        return self._ledger.threads.get(self.user, thread)
+
+    def threads(self, workflow: str | None = None, search: str | None = None) -> list[Thread]:
+        return self._ledger.threads.all(self.user, workflow=workflow, search=search)
+
+    def state(self, thread: str) -> Plain:
+        """The keys that the workflow shows, with their current values cut at 2 KB."""
+        found = self._ledger.threads.get(self.user, thread)
+        values = self._flow.values(found.workflow, thread)
+        shown = _workflow(found.workflow).shown
+        return {key: cut(values[key]) for key in shown if values.get(key) not in (None, [], "")}
+
+    def steps(self, thread: str, turn: str | None = None) -> list[StepRow]:
+        """The steps of a turn, of the last one when none is named."""
+        self._ledger.threads.get(self.user, thread)
+        if turn is None:
+            last = self._ledger.turns.last(thread)
+            turn = last.id if last else ""
+        return self._ledger.turns.steps(turn)
+
+    def drawing(self, workflow: str) -> str:
+        """The graph as a mermaid chart, subgraphs unfolded, in our own node names."""
+        return self._flow.graph(workflow).get_graph(xray=True).draw_mermaid()
+
+    def recommendations(self, thread: str) -> list[Recommendation]:
+        """What to do next, from the last turn; nothing while it runs or waits."""
+        found = self._ledger.threads.get(self.user, thread)
+        turn = self._ledger.turns.last(thread)
+        if turn is None or turn.status in ("running", "waiting", "cut_off"):
+            return []
+        values = self._flow.values(found.workflow, thread)
+        return _workflow(found.workflow).recommend(values, turn)
+
+    def export(self, thread: str, kind: Literal["md", "html", "json"]) -> str:
+        """The whole conversation with its questions, decisions and citations."""
+        found = self._ledger.threads.get(self.user, thread)
+        return export.render(found, self._ledger.turns.page(thread, limit=1 << 30), kind)
+
+    # Keeping order
+
+    def fork(self, thread: str, turn: int) -> str:
+        """A new thread with the first `turn` turns; the old one stays as it is.
+
+        Only finished turns can be copied: raises AgentError for one that is not.
+        """
+        found = self._ledger.threads.get(self.user, thread)
+        last = self._ledger.turns.last(thread)
+        if last is not None and last.n <= turn and last.status not in ("done", "stopped"):
+            raise AgentError(
+                "This turn is not finished yet.", hint="Finish or stop it, then fork."
+            )
+        with self._ledger.transaction():
+            new = self._ledger.threads.create(self.user, found.workflow, title=found.title)
+            carry = self._ledger.turns.copy(thread, new, upto=turn)
+            self._ledger.threads.set_carry(new, carry)
+            if turn:
+                self._ledger.threads.set_status(new, "done")
+        return new
+
+    def update(
+        self, thread: str, *, title: str | None = None, pinned: bool | None = None
+    ) -> None:
+        self._ledger.threads.get(self.user, thread)
+        if title is not None:
+            self._ledger.threads.rename(thread, title)
+        if pinned is not None:
+            self._ledger.threads.pin(thread, pinned)
+
+    def delete(self, thread: str) -> None:
+        """Stop, withdraw the question, hide. Texts are purged after 24 hours."""
+        self.stop(thread)
+        with self._ledger.transaction():
+            self._ledger.questions.withdraw(thread)
+            self._ledger.threads.delete(thread)
+
+    def restore(self, thread: str) -> None:
+        """Undo a deletion, with the question that was open."""
+        self._ledger.threads.get(self.user, thread)
+        with self._ledger.transaction():
+            self._ledger.questions.reopen(thread)
+            self._ledger.threads.restore(thread)
+
+    def rate(self, thread: str, turn: str, value: int | None, reason: str = "") -> None:
+        """1 or -1 with a reason; None takes it back."""
+        self._ledger.threads.get(self.user, thread)
+        if self._ledger.turns.get(turn).thread != thread:
+            raise NotFound("That turn is not in this conversation.", hint="Reload the page.")
+        self._ledger.turns.rate(turn, value, reason)
+
+    # Inside
+
+    def _thread(self, thread: str, workflow: str | None = None) -> Thread:
+        found = self._ledger.threads.get(self.user, thread)
+        if workflow is not None and found.workflow != workflow:
+            raise NotFound(
+                "This conversation belongs to another page.", hint="Open it from its own page."
+            )
+        if found.deleted:
+            raise NotFound("This conversation was deleted.", hint="Undo, or start a new one.")
+        return found
+
+    def _must_be_free(self, thread: Thread) -> None:
+        if thread.status == "waiting":
+            raise QuestionPending(
+                "This conversation waits for your answer.",
+                hint="Answer the question above, or cancel it, then write.",
+            )
+        if thread.status == "cut_off":
+            raise ThreadBusy(
+                "The last turn was cut off.", hint="Continue it or leave it, then write."
+            )
+
+    def _open_question(self, question_id: str, thread: str | None = None) -> AskedRow:
+        asked = self._ledger.questions.get(question_id)
+        self._thread(asked.thread)
+        if thread is not None and asked.thread != thread:
+            raise NotFound("This question is not in this conversation.", hint="Reload the page.")
+        if asked.status != "pending":
+            raise self._ledger.questions.too_late(question_id)
+        return asked
+
+    def _decide(self, asked: AskedRow, reply: Reply, *, model: ModelChoice) -> Run:
+        status: Literal["answered", "cancelled"] = "cancelled" if reply.cancelled else "answered"
+        with self._ledger.transaction():
+            self._ledger.questions.decide(asked, reply, who=self.user, status=status)
+            decided = self._ledger.questions.get(asked.question.id)
+            record = {"status": status, "who": decided.who, "at": decided.at}
+            self._ledger.turns.put_entry(
+                asked.turn,
+                f"question:{asked.question.id}",
+                kind="question",
+                data={**to_json(asked.question), "reply": asdict(reply), **record},
+            )
+            run = self._ledger.leases.begin(
+                asked.thread, asked.turn, kind="answer", model=model.provider
+            )
+        workflow = _workflow(self._ledger.threads.workflow(asked.thread))
+        return self._agent.launch(
+            run, workflow, self._ledger.turns.get(asked.turn), model=model
+        )
+
+    def _give_up(self, thread: Thread) -> None:
+        turn = self._ledger.turns.last(thread.id)
+        if turn is None:
+            return
+        workflow = _workflow(thread.workflow)
+        self._flow.halt(workflow, turn)
+        self._flow.keep(workflow, turn)
+        with self._ledger.transaction():
+            self._ledger.turns.set_status(turn.id, "stopped")
+            self._ledger.threads.set_status(thread.id, "stopped")
+
+
+def _workflow(name: str) -> Workflow:
+    try:
+        return known_workflows()[name]
+    except KeyError:
+        raise NotFound(f"There is no workflow {name}.", hint="Open one from the list.") from None
+
+
+def _failure(error: AgentError) -> Plain:
+    return {"message": error.message, "hint": error.hint, "retryable": error.retryable}
+
+
+def _unexpected(run: Run, cause: Exception) -> AgentError:
+    # The text of a foreign exception may hold a key or a document: only its place is logged.
+    frames = traceback.extract_tb(cause.__traceback__)[-6:]
+    places = " < ".join(f"{f.filename.rsplit('/', 1)[-1]}:{f.lineno}" for f in reversed(frames))
+    log.error("run %s failed: %s at %s", run.id, type(cause).__name__, places)
+    return AgentError(
+        "Something went wrong inside Interlude.",
+        hint=f"Nothing you wrote is lost. Try again; the log names run {run.id[:8]}.",
+        retryable=True,
+    )

@@ -1,0 +1,30 @@
+"""The ledger carries the truth: what was asked, answered and done, written before anything acts."""
+
+from pathlib import Path
+
+from agent.ledger.leases import Holder, Leases
+from agent.ledger.questions import Questions
+from agent.ledger.schema import SCRIPTS
+from agent.ledger.stores import AttemptStore, SealedStore
+from agent.ledger.threads import Threads
+from agent.ledger.turns import Turns
+from agent.storage import Database
+
+
+class Ledger:
+    """One file, one writing connection, `synchronous=FULL`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.db = Database(folder / "ledger.db", SCRIPTS, synchronous="FULL")
+        self.holder = Holder(folder / "holders")
+        self.transaction = self.db.transaction
+        self.threads = Threads(self.db)
+        self.turns = Turns(self.db)
+        self.questions = Questions(self.db)
+        self.leases = Leases(self.db, self.holder)
+        self.sealed = SealedStore(self.db)
+        self.attempts = AttemptStore(self.db)
+
+    def close(self) -> None:
+        self.holder.close()
+        self.db.close()

@@ -1,0 +1,146 @@
+"""Runs and their leases: one run per thread, and only a dead holder is a crash."""
+
+import os
+import secrets
+import socket
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from agent.errors import ThreadBusy
+from agent.ledger.threads import new_id, now
+from agent.storage import Database
+
+LEASE_SECONDS = 30.0
+HEARTBEAT_SECONDS = 5.0
+
+
+class Holder:
+    """This process, as others can check it: a lock on a file that dies with the process.
+
+    A killed server is known to be dead at once, without waiting for its leases
+    to run out; on a file system without locks the leases alone decide.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self.name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(3)}"
+        self._lock = FileLock(folder / f"{self.name}.lock")
+        self._lock.acquire()
+
+    def is_dead(self, name: str) -> bool:
+        if name == self.name:
+            return False
+        path = self._folder / f"{name}.lock"
+        if not path.exists():
+            return True
+        try:
+            with FileLock(path, timeout=0):
+                path.unlink(missing_ok=True)
+        except Timeout:
+            return False
+        return True
+
+    def close(self) -> None:
+        self._lock.release()
+        (self._folder / f"{self.name}.lock").unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class CutOff:
+    run: str
+    thread: str
+    turn: str
+
+
+class Leases:
+    def __init__(self, db: Database, holder: Holder) -> None:
+        self._db = db
+        self._holder = holder
+
+    def begin(self, thread: str, turn: str, *, kind: str, model: str) -> str:
+        """A new run that holds the thread. Raises ThreadBusy with the holder's name."""
+        run = new_id()
+        with self._db.transaction():
+            lease = self._db.one("select * from leases where thread = ?", thread)
+            if lease is not None:
+                # A dead holder's lease is for recovery to take, never for a new run:
+                # what it was doing would be lost from sight.
+                raise ThreadBusy(
+                    "This conversation is still working on something.",
+                    hint=f"Wait for it, or press Stop. It runs in {self._name(lease)}.",
+                    retryable=True,
+                )
+            self._db.run(
+                "insert into leases values (?, ?, ?, ?)",
+                thread,
+                run,
+                self._holder.name,
+                time.time() + LEASE_SECONDS,
+            )
+            self._db.run(
+                "insert into runs values (?, ?, ?, ?, ?, ?, 'running', ?, null)",
+                run,
+                thread,
+                turn,
+                kind,
+                model,
+                self._holder.name,
+                now(),
+            )
+        return run
+
+    def end(self, run: str, outcome: str) -> None:
+        with self._db.transaction():
+            self._db.run(
+                "update runs set status = ?, finished = ? where id = ?", outcome, now(), run
+            )
+            self._db.run("delete from leases where run = ?", run)
+
+    def beat(self) -> None:
+        self._db.run(
+            "update leases set expires = ? where holder = ?",
+            time.time() + LEASE_SECONDS,
+            self._holder.name,
+        )
+
+    def held_elsewhere(self, thread: str) -> str | None:
+        """The run of a living other process on this thread."""
+        lease = self._db.one("select * from leases where thread = ?", thread)
+        if lease is None or lease["holder"] == self._holder.name or self._is_free(lease):
+            return None
+        return str(lease["run"])
+
+    def status(self, run: str) -> str:
+        row = self._db.one("select status from runs where id = ?", run)
+        return str(row["status"]) if row else "cut_off"
+
+    def take_cut_off(self) -> list[CutOff]:
+        """Runs whose process is gone. Each is returned once, to one process only."""
+        taken = []
+        for row in self._db.all("select * from runs where status = 'running'"):
+            lease = self._db.one("select * from leases where run = ?", row["id"])
+            if lease is not None and not self._is_free(lease):
+                continue
+            if lease is None and not self._holder.is_dead(row["holder"]):
+                continue
+            moved = self._db.run(
+                "update runs set status = 'cut_off', finished = ? where id = ?"
+                " and status = 'running'",
+                now(),
+                row["id"],
+            )
+            if moved == 1:
+                self._db.run("delete from leases where run = ?", row["id"])
+                taken.append(CutOff(row["id"], row["thread"], row["turn"]))
+        return taken
+
+    def _is_free(self, lease: Any) -> bool:
+        return lease["expires"] < time.time() or self._holder.is_dead(lease["holder"])
+
+    def _name(self, lease: Any) -> str:
+        return "this server" if lease["holder"] == self._holder.name else str(lease["holder"])

@@ -1,0 +1,135 @@
+"""Questions and decisions: one winner per question, by compare-and-set."""
+
+import json
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from agent.errors import AlreadyAnswered, NotFound
+from agent.ledger.records import Asked
+from agent.ledger.threads import now
+from agent.questions import Question, Reply, digest, from_json, to_json
+from agent.storage import Database
+
+_WITH_DECISION = (
+    "select q.*, d.reply, d.who, d.at from questions q"
+    " left join decisions d on d.question = q.id"
+)
+
+
+class Questions:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def put(self, question: Question, *, thread: str, turn: str, interrupt: str) -> None:
+        """Record that the graph waits here. A question already known keeps its status."""
+        self._db.run(
+            "insert into questions values (?, ?, ?, ?, ?, ?, 'pending', ?, ?)"
+            " on conflict (id) do update set interrupt = excluded.interrupt",
+            question.id,
+            thread,
+            turn,
+            interrupt,
+            json.dumps(to_json(question)),
+            digest(question),
+            question.expires,
+            question.created,
+        )
+
+    def get(self, question: str) -> Asked:
+        row = self._db.one(f"{_WITH_DECISION} where q.id = ?", question)
+        if row is None:
+            raise NotFound("This question does not exist here.", hint="Reload the page.")
+        return _asked(row)
+
+    def find(self, question: str) -> Asked | None:
+        row = self._db.one(f"{_WITH_DECISION} where q.id = ?", question)
+        return _asked(row) if row else None
+
+    def pending(self, *, owner: str, thread: str | None = None) -> list[Asked]:
+        """Oldest first, over all threads of the owner that are not deleted, or over one."""
+        rows = self._db.all(
+            "select q.*, null as reply, '' as who, '' as at from questions q"
+            " join threads t on t.id = q.thread"
+            " where q.status = 'pending' and t.owner = ? and t.deleted is null"
+            " and (? is null or q.thread = ?) order by q.created",
+            owner,
+            thread,
+            thread,
+        )
+        return [_asked(row) for row in rows]
+
+    def decide(
+        self,
+        asked: Asked,
+        reply: Reply,
+        *,
+        who: str,
+        status: Literal["answered", "cancelled"] = "answered",
+    ) -> None:
+        """From pending to decided, once. The loser of a race is told who won and when."""
+        known = digest(asked.question)
+        with self._db.transaction():
+            moved = self._db.run(
+                "update questions set status = ? where id = ? and status = 'pending'"
+                " and digest = ?",
+                status,
+                asked.question.id,
+                known,
+            )
+            if moved != 1:
+                raise self.too_late(asked.question.id)
+            self._db.run(
+                "insert into decisions values (?, ?, ?, ?, ?, ?, ?)",
+                asked.question.id,
+                asked.thread,
+                asked.turn,
+                known,
+                json.dumps(asdict(reply)),
+                who,
+                now(),
+            )
+
+    def too_late(self, question: str) -> AlreadyAnswered:
+        asked = self.get(question)
+        if asked.at:
+            at = datetime.fromisoformat(asked.at).strftime("%H:%M:%S UTC")
+            by = "you" if asked.who == "local" else asked.who
+            word = "cancelled" if asked.status == "cancelled" else "answered"
+            return AlreadyAnswered(
+                f"This was already {word} by {by} at {at}.",
+                hint="The conversation shows what was decided.",
+            )
+        return AlreadyAnswered(
+            "This question is no longer open.", hint="The conversation shows where it stands."
+        )
+
+    def reopen(self, thread: str) -> None:
+        """Undo `withdraw`; the graph still waits."""
+        self._db.run(
+            "update questions set status = 'pending' where thread = ? and status = 'withdrawn'",
+            thread,
+        )
+
+    def withdraw(self, thread: str) -> None:
+        self._db.run(
+            "update questions set status = 'withdrawn' where thread = ? and status = 'pending'",
+            thread,
+        )
+
+
+def expired(question: Question) -> bool:
+    return question.expires is not None and question.expires < datetime.now(UTC).isoformat()
+
+
+def _asked(row: Any) -> Asked:
+    return Asked(
+        question=from_json(json.loads(row["payload"])),
+        thread=row["thread"],
+        turn=row["turn"],
+        interrupt=row["interrupt"],
+        status=row["status"],
+        reply=Reply(**json.loads(row["reply"])) if row["reply"] else None,
+        who=row["who"] or "",
+        at=row["at"] or "",
+    )

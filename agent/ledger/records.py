@@ -1,0 +1,90 @@
+"""What the ledger gives to read: frozen plain data, one class per table that pages show."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from agent.questions import Question, Reply
+
+Plain = dict[str, Any]
+Status = Literal["new", "running", "waiting", "done", "failed", "stopped", "cut_off"]
+
+
+@dataclass(frozen=True)
+class Thread:
+    id: str
+    owner: str
+    workflow: str
+    title: str
+    status: Status
+    pinned: bool
+    created: str
+    updated: str
+    deleted: str | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing of a turn as the conversation shows it, in order of `n`.
+
+    Kinds: text, notice, question, and those of artifacts.
+    """
+
+    key: str
+    kind: str
+    data: Plain
+    created: str
+    n: int = 0
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What the user wrote and all that came of it, up to the next thing they write."""
+
+    id: str
+    thread: str
+    workflow: str
+    n: int
+    text: str
+    inputs: Plain
+    model: str
+    status: Status
+    created: str
+    finished: str | None
+    error: Plain | None = None
+    entries: tuple[Entry, ...] = ()
+    rating: int | None = None
+    steps: int = 0
+    seconds: float = 0.0
+    """Of all its steps together."""
+
+    @property
+    def answer(self) -> str:
+        return "\n\n".join(e.data["text"] for e in self.entries if e.kind == "text")
+
+
+@dataclass(frozen=True)
+class StepRow:
+    turn: str
+    task: str
+    step: str
+    started: str
+    milliseconds: float
+    outcome: str
+    changed: Plain
+    thinking: str
+    tools: list[Plain]
+    usage: Plain
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question and where it stands."""
+
+    question: Question
+    thread: str
+    turn: str
+    interrupt: str
+    status: Literal["pending", "answered", "cancelled", "withdrawn"]
+    reply: Reply | None = None
+    who: str = ""
+    at: str = ""

@@ -1,0 +1,154 @@
+"""Threads: whose they are, what they are called, where they stand."""
+
+import json
+import secrets
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
+
+from agent.errors import NotFound
+from agent.ledger.records import Plain, Status, Thread
+from agent.storage import Database
+
+KEEP_DELETED = timedelta(hours=24)
+LONGEST_TITLE = 60
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat()
+
+
+def new_id() -> str:
+    """Unguessable: 128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
+class Threads:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def create(self, owner: str, workflow: str, *, title: str, carry: Plain | None = None) -> str:
+        thread, at = new_id(), now()
+        self._db.run(
+            "insert into threads (id, owner, workflow, title, created, updated, carry)"
+            " values (?, ?, ?, ?, ?, ?, ?)",
+            thread,
+            owner,
+            workflow,
+            title_of(title),
+            at,
+            at,
+            json.dumps(carry or {}),
+        )
+        return thread
+
+    def get(self, owner: str, thread: str) -> Thread:
+        """Raises NotFound for a thread of somebody else exactly as for none."""
+        row = self._db.one("select * from threads where id = ? and owner = ?", thread, owner)
+        if row is None or row["purged"]:
+            raise NotFound(
+                "This conversation does not exist here.",
+                hint="Open another from the list, or start a new one.",
+            )
+        return _thread(row)
+
+    def owner(self, thread: str) -> str:
+        return self._column("owner", thread)
+
+    def workflow(self, thread: str) -> str:
+        return self._column("workflow", thread)
+
+    def _column(self, name: Literal["owner", "workflow"], thread: str) -> str:
+        row = self._db.one(f"select {name} from threads where id = ?", thread)
+        if row is None:
+            raise NotFound("This conversation does not exist here.", hint="Open another.")
+        return str(row[name])
+
+    def all(
+        self, owner: str, *, workflow: str | None = None, search: str | None = None
+    ) -> list[Thread]:
+        """Newest first, the pinned before all. `search` looks in titles and in what was written."""
+        like = f"%{(search or '').replace('%', '').replace('_', ' ')}%"
+        rows = self._db.all(
+            "select * from threads t where owner = ? and deleted is null"
+            " and (? is null or workflow = ?)"
+            " and (? is null or title like ?"
+            "      or exists (select 1 from turns where thread = t.id and text like ?))"
+            " order by pinned desc, updated desc limit 200",
+            owner,
+            workflow,
+            workflow,
+            search or None,
+            like,
+            like,
+        )
+        return [_thread(row) for row in rows]
+
+    def set_status(self, thread: str, status: Status) -> None:
+        self._db.run(
+            "update threads set status = ?, updated = ? where id = ?", status, now(), thread
+        )
+
+    def rename(self, thread: str, title: str) -> None:
+        self._db.run("update threads set title = ? where id = ?", title_of(title), thread)
+
+    def pin(self, thread: str, pinned: bool) -> None:  # noqa: FBT001 - the value itself
+        self._db.run("update threads set pinned = ? where id = ?", int(pinned), thread)
+
+    def delete(self, thread: str) -> None:
+        self._db.run("update threads set deleted = ? where id = ?", now(), thread)
+
+    def restore(self, thread: str) -> None:
+        self._db.run("update threads set deleted = null where id = ? and purged = 0", thread)
+
+    def due_for_purge(self) -> list[str]:
+        limit = (datetime.now(UTC) - KEEP_DELETED).isoformat()
+        rows = self._db.all("select id from threads where deleted < ? and purged = 0", limit)
+        return [row["id"] for row in rows]
+
+    def purge(self, thread: str) -> None:
+        """Remove every text of the thread. What was decided stays, as digests."""
+        with self._db.transaction():
+            turns = "(select id from turns where thread = ?)"
+            self._db.run(f"delete from entries where turn in {turns}", thread)
+            self._db.run(f"delete from steps where turn in {turns}", thread)
+            self._db.run(f"delete from ratings where turn in {turns}", thread)
+            self._db.run("delete from sealed where thread = ?", thread)
+            self._db.run("delete from attempts where thread = ?", thread)
+            self._db.run("update questions set payload = '{}' where thread = ?", thread)
+            self._db.run("update decisions set reply = '{}' where thread = ?", thread)
+            self._db.run(
+                "update turns set text = '', inputs = '{}', messages = null, carry = '{}',"
+                " error = null where thread = ?",
+                thread,
+            )
+            self._db.run(
+                "update threads set title = '', carry = '{}', purged = 1 where id = ?", thread
+            )
+
+    def carry(self, thread: str) -> Plain:
+        row = self._db.one("select carry from threads where id = ?", thread)
+        return dict(json.loads(row["carry"])) if row else {}
+
+    def set_carry(self, thread: str, carry: Plain) -> None:
+        self._db.run("update threads set carry = ? where id = ?", json.dumps(carry), thread)
+
+
+def title_of(text: str) -> str:
+    line = " ".join(text.split()) or "New conversation"
+    if len(line) <= LONGEST_TITLE:
+        return line
+    return line[:LONGEST_TITLE].rsplit(" ", 1)[0] + "…"
+
+
+def _thread(row: Any) -> Thread:
+    return Thread(
+        id=row["id"],
+        owner=row["owner"],
+        workflow=row["workflow"],
+        title=row["title"],
+        status=row["status"],
+        pinned=bool(row["pinned"]),
+        created=row["created"],
+        updated=row["updated"],
+        deleted=row["deleted"],
+    )

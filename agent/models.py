@@ -1,0 +1,71 @@
+"""Which models a user can choose, whether they are ready, and the test button."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from agent.errors import AgentError, NotConfigured
+from agent.ports import ModelChoice, Provider
+
+EMBEDDED = "embedded"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A provider as the sidebar shows it; never with a key."""
+
+    label: str
+    is_model: bool
+    models: tuple[str, ...] = ()
+    has_key: bool = False
+    needs_url: bool = False
+    base_url: str = ""
+
+
+class Models:
+    """`resolve` adds keys and addresses from the settings, or raises NotConfigured."""
+
+    def __init__(
+        self,
+        offers: Mapping[str, Offer],
+        *,
+        first: str,
+        resolve: Callable[[ModelChoice], ModelChoice],
+        test: Callable[[ModelChoice], str],
+    ) -> None:
+        self._offers = dict(offers)
+        self._first = first if first in self._offers else EMBEDDED
+        self._resolve = resolve
+        self._test = test
+
+    def offered(self) -> dict[str, Offer]:
+        return dict(self._offers)
+
+    def first(self) -> str:
+        """The provider that a new session starts with."""
+        return self._first
+
+    def missing(self, choice: ModelChoice) -> str:
+        """What this choice still needs, in a sentence; empty when it is ready."""
+        try:
+            self._resolve(choice)
+        except NotConfigured as error:
+            return f"{error.message} {error.hint}".strip()
+        return ""
+
+    def test(self, choice: ModelChoice) -> str:
+        """One tiny call; a sentence with model and time. Raises AgentError."""
+        if choice.provider == EMBEDDED:
+            raise AgentError("The built-in rules need no test.")
+        return self._test(choice)
+
+
+def offer_of(provider: Provider, *, model: str, has_key: bool, base_url: str) -> Offer:
+    names = (model, *provider.models) if model else provider.models
+    return Offer(
+        label=provider.label,
+        is_model=True,
+        models=tuple(dict.fromkeys(names)),
+        has_key=has_key,
+        needs_url=provider.needs_url,
+        base_url=base_url,
+    )

@@ -1,0 +1,199 @@
+"""Records what a run does while it does it: to its readers at once, to the ledger per step.
+
+A step's row and its text are written inside the node, before LangGraph
+commits the node's writes. A step that is repeated after a crash has the same
+task id, so it replaces its own rows instead of doubling them.
+"""
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from langchain_core.messages import BaseMessage
+from langgraph.errors import GraphBubbleUp
+
+from agent.errors import AgentError, Stopped
+from agent.events import (
+    Artifact,
+    Event,
+    Notice,
+    Plain,
+    StepCost,
+    StepFinished,
+    StepStarted,
+    Thinking,
+    Token,
+    ToolCalled,
+)
+from agent.ledger import Ledger
+from agent.ledger.records import StepRow
+from agent.ledger.threads import now
+from agent.runs import Run
+from agent.steps import Usage
+
+log = logging.getLogger("interlude.steps")
+
+LONGEST_VALUE = 2048
+
+
+@dataclass
+class _Current:
+    task: str
+    text: list[str] = field(default_factory=list)
+    thinking: list[str] = field(default_factory=list)
+    tools: list[Plain] = field(default_factory=list)
+    usage: list[Usage] = field(default_factory=list)
+    changed: Plain = field(default_factory=dict)
+    outcome: str = "done"
+
+
+_current: ContextVar[_Current | None] = ContextVar("current_step", default=None)
+
+
+class Recorder:
+    """The Reporter of one run."""
+
+    def __init__(self, run: Run, ledger: Ledger) -> None:
+        self._run = run
+        self._ledger = ledger
+        self.speaker: Plain = {}
+        """Who answers, as each text shows it."""
+        self._lock = threading.Lock()
+        self.costs: list[StepCost] = []
+
+    @property
+    def stopped(self) -> bool:
+        return self._run.stopped
+
+    def emit(self, event: Event) -> None:
+        current = _current.get()
+        match event:
+            case Token():
+                if current:
+                    current.text.append(event.text)
+            case Thinking():
+                if current:
+                    current.thinking.append(event.text)
+            case ToolCalled():
+                if current:
+                    current.tools.append(_plain(asdict(event)))
+            case Artifact():
+                self._ledger.turns.put_entry(
+                    self._run.turn, event.key, kind=event.kind, data=event.data
+                )
+            case Notice():
+                key = f"notice:{current.task if current else ''}:{event.text[:80]}"
+                data = {"text": event.text, "level": event.level}
+                self._ledger.turns.put_entry(self._run.turn, key, kind="notice", data=data)
+            case _:
+                pass
+        self._run.publish(event)
+
+    def used(self, usage: Usage) -> None:
+        if current := _current.get():
+            current.usage.append(usage)
+
+    @contextmanager
+    def step(self, name: str, task: str) -> Iterator[_Current]:
+        """Everything emitted inside belongs to this step. Raises Stopped when the user stopped."""
+        if self.stopped:
+            raise Stopped("Stopped.")
+        current = _Current(task)
+        token = _current.set(current)
+        started, clock = now(), time.perf_counter()
+        self._run.publish(StepStarted(name))
+        try:
+            yield current
+        except GraphBubbleUp:
+            current.outcome = "waits"
+            raise
+        except AgentError as error:
+            current.outcome = type(error).__name__
+            raise
+        except Exception:
+            current.outcome = "error"
+            raise
+        finally:
+            _current.reset(token)
+            self._finish(current, name, started=started, seconds=time.perf_counter() - clock)
+
+    def _finish(self, current: _Current, name: str, *, started: str, seconds: float) -> None:
+        tokens_in = sum(usage.tokens_in for usage in current.usage)
+        tokens_out = sum(usage.tokens_out for usage in current.usage)
+        prices = [usage.usd for usage in current.usage]
+        usd = None if any(price is None for price in prices) else sum(p or 0 for p in prices)
+        cost = StepCost(name, seconds, tokens_in, tokens_out, usd)
+        with self._lock:
+            self.costs.append(cost)
+        row = StepRow(
+            turn=self._run.turn,
+            task=current.task,
+            step=name,
+            started=started,
+            milliseconds=seconds * 1000,
+            outcome=current.outcome,
+            changed=current.changed,
+            thinking="".join(current.thinking),
+            tools=current.tools,
+            usage=asdict(cost),
+        )
+        with self._ledger.transaction():
+            self._ledger.turns.put_step(row, run=self._run.id)
+            self._keep_text(current)
+        self._run.publish(StepFinished(name, row.milliseconds, row.changed))
+        log.info(
+            json.dumps(
+                {
+                    "run": self._run.id,
+                    "thread": self._run.thread,
+                    "node": name,
+                    "ms": round(row.milliseconds, 1),
+                    "outcome": current.outcome,
+                }
+            )
+        )
+
+    def _keep_text(self, current: _Current) -> None:
+        if text := "".join(current.text).strip():
+            data = {"text": text, **self.speaker}
+            if current.outcome != "done" or self.stopped:
+                data["partial"] = True
+            self._ledger.turns.put_entry(
+                self._run.turn, f"text:{current.task}", kind="text", data=data
+            )
+
+
+def shown_values(update: Any) -> Plain:
+    """A node's update as plain data for people, every value cut at 2 KB."""
+    if not isinstance(update, dict):
+        return {}
+    return {key: cut(value) for key, value in update.items()}
+
+
+def cut(value: Any) -> Any:
+    plain = _plain(value)
+    text = json.dumps(plain, ensure_ascii=False, default=str)
+    return plain if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE] + "…"
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case BaseMessage():
+            # The text stands in the conversation already; a second copy would double the file.
+            calls = [call["name"] for call in getattr(value, "tool_calls", [])]
+            plain = {"type": value.type, "characters": len(value.text)}
+            return {**plain, "calls": calls} if calls else plain
+        case dict():
+            return {str(key): _plain(entry) for key, entry in value.items() if key != "number"}
+        case list() | tuple():
+            return [_plain(entry) for entry in value]
+        case str() | int() | float() | bool() | None:
+            return value
+        case _:
+            return str(value)

@@ -1,0 +1,152 @@
+"""Background runs: start, attach, stop. The only module that knows how a run is executed."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
+
+from agent.events import Done, Event, StepStarted, Token
+
+log = logging.getLogger("interlude.runs")
+
+KEEP_FINISHED_SECONDS = 300.0
+
+
+class Run:
+    """One run as its readers see it: a numbered buffer of events that any number may follow."""
+
+    def __init__(self, run: str, thread: str, turn: str, *, known_entries: int = 0) -> None:
+        self.id = run
+        self.thread = thread
+        self.turn = turn
+        self.known_entries = known_entries
+        """How much of the turn stood in the ledger before this run; the rest comes as events."""
+        self.finished_at: float | None = None
+        self._events: list[Event] = []
+        self._changed = threading.Condition()
+        self._done = threading.Event()
+        self._stop = threading.Event()
+
+    @property
+    def stopped(self) -> bool:
+        return self._stop.is_set()
+
+    @property
+    def done(self) -> bool:
+        return self._done.is_set()
+
+    def stop(self) -> None:
+        """Ask the run to end at the next token or node."""
+        self._stop.set()
+
+    def publish(self, event: Event) -> None:
+        with self._changed:
+            self._events.append(replace(event, number=len(self._events) + 1))
+            if isinstance(event, Done):
+                self.finished_at = time.monotonic()
+                self._done.set()
+            self._changed.notify_all()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """True when the run has ended within the time."""
+        return self._done.wait(seconds)
+
+    def events(self, after: int = 0) -> Iterator[Event]:
+        """What was missed, then live, up to and with Done."""
+        for batch in self._follow(after, gather=0.0):
+            yield from batch
+
+    def batches(self, hz: float, *, after: int = 0) -> Iterator[list[Event]]:
+        """The same in batches of at most `hz` a second; the first comes at once, the last too."""
+        return self._follow(after, gather=1.0 / hz)
+
+    def _follow(self, after: int, *, gather: float) -> Iterator[list[Event]]:
+        seen = after
+        while True:
+            with self._changed:
+                while len(self._events) <= seen:
+                    self._changed.wait()
+                batch = self._events[seen:]
+            seen += len(batch)
+            yield batch
+            if isinstance(batch[-1], Done):
+                return
+            if gather and any(isinstance(event, Token | StepStarted) for event in batch):
+                # Waiting here and not on the condition: a reader woken per token
+                # would cost as much as the model's client does.
+                self._done.wait(gather)
+
+
+class Runs:
+    """The process's runs. `watch` is called every few seconds, for heartbeats and recovery."""
+
+    def __init__(self, *, workers: int, watch: Callable[[], None], every: float) -> None:
+        self._pool = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="run")
+        self._live: dict[str, Run] = {}
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._watcher = threading.Thread(
+            target=self._watch, args=(watch, every), name="runs-watch", daemon=True
+        )
+        self._watcher.start()
+
+    def start(self, run: Run, work: Callable[[Run], None]) -> Run:
+        """`work` must publish Done, whatever happens."""
+        with self._lock:
+            self._live[run.thread] = run
+        self._pool.submit(work, run)
+        return run
+
+    def find(self, thread: str) -> Run | None:
+        """The thread's run, also for some minutes after its end."""
+        with self._lock:
+            return self._live.get(thread)
+
+    def is_accepting(self) -> bool:
+        return not self._closing.is_set()
+
+    def close(self, *, seconds: float = 5.0) -> None:
+        """Stop what is going on at the next token or node, and wait for it."""
+        self._closing.set()
+        with self._lock:
+            live = list(self._live.values())
+        for run in live:
+            run.stop()
+        deadline = time.monotonic() + seconds
+        for run in live:
+            run.wait(max(0.0, deadline - time.monotonic()))
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._watcher.join(seconds)
+
+    def _watch(self, watch: Callable[[], None], every: float) -> None:
+        while not self._closing.wait(every):
+            self._drop_finished()
+            # A full disk or a locked file now must not end the heartbeat for good.
+            with suppress(OSError):
+                watch()
+
+    def _drop_finished(self) -> None:
+        limit = time.monotonic() - KEEP_FINISHED_SECONDS
+        with self._lock:
+            for thread, run in list(self._live.items()):
+                if run.finished_at is not None and run.finished_at < limit:
+                    del self._live[thread]
+
+
+class FollowedRun(Run):
+    """A run of another process, followed by its ledger rows until it ends there."""
+
+    def __init__(self, run: str, thread: str, turn: str, *, status: Callable[[], str]) -> None:
+        super().__init__(run, thread, turn)
+        self._status = status
+        threading.Thread(target=self._poll, name="run-follow", daemon=True).start()
+
+    def _poll(self) -> None:
+        started = time.monotonic()
+        while (status := self._status()) == "running":
+            time.sleep(0.5)
+        outcome = status if status in ("done", "waiting", "stopped") else "failed"
+        self.publish(Done(outcome, time.monotonic() - started))  # type: ignore[arg-type]

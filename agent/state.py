@@ -1,0 +1,15 @@
+"""What every workflow's state has. Plain data only; nodes return what changed."""
+
+from typing import Annotated, TypedDict
+
+from langchain_core.messages import AnyMessage
+from langgraph.graph.message import add_messages
+
+
+class BaseState(TypedDict, total=False):
+    messages: Annotated[list[AnyMessage], add_messages]
+    """A bounded window of the conversation, cut at turn boundaries."""
+    summary: str
+    """What the user asked before the window; empty in a short conversation."""
+    turn: str
+    """The turn that this state belongs to; tells recovery whether it ever began."""

@@ -1,0 +1,262 @@
+"""SQLite files: ours behind one locked connection each, and LangGraph's checkpoints."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Literal, Self
+
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from langgraph.checkpoint.sqlite import SqliteSaver
+
+from agent.errors import AgentError
+
+BUSY_SECONDS = 30
+
+Synchronous = Literal["FULL", "NORMAL"]
+
+_RETRY = "Try again in a moment."
+_SPEAKING: dict[int, tuple[str, str, bool]] = {
+    sqlite3.SQLITE_READONLY: ("cannot be written to", "Check the permissions of the file.", False),
+    sqlite3.SQLITE_CANTOPEN: ("cannot be opened", "Check that its folder can be written.", False),
+    sqlite3.SQLITE_PERM: ("cannot be opened", "Check the permissions of the file.", False),
+    sqlite3.SQLITE_FULL: ("cannot grow: the disk is full", "Free some space.", True),
+    sqlite3.SQLITE_IOERR: ("cannot be read or written", "Check the disk.", True),
+    sqlite3.SQLITE_BUSY: ("is held by another process", _RETRY, True),
+    sqlite3.SQLITE_LOCKED: ("is held by another process", _RETRY, True),
+    sqlite3.SQLITE_CORRUPT: ("is damaged", "Restore it from a backup.", False),
+    sqlite3.SQLITE_NOTADB: ("is not a database", "Restore it from a backup or move it.", False),
+}
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Turn what the disk or another process does to the file into a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise AgentError(
+            f"The data folder {path.parent} cannot be used.",
+            hint="Set INTERLUDE_DATA to a folder that can be written.",
+        ) from error
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", None)
+        known = None if code is None else _SPEAKING.get(code & 0xFF)
+        if known is None:
+            raise
+        what, hint, retryable = known
+        raise AgentError(f"The file {path} {what}.", hint=hint, retryable=retryable) from error
+
+
+def _connect(path: Path, *, synchronous: Synchronous) -> sqlite3.Connection:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA synchronous = {synchronous}")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _statements(script: str) -> Iterator[str]:
+    pending = ""
+    for line in script.splitlines(keepends=True):
+        pending += line
+        if sqlite3.complete_statement(pending):
+            yield pending
+            pending = ""
+    if pending.strip():
+        yield pending
+
+
+class Database:
+    """One SQLite file on one connection that threads share by turns.
+
+    `schema` is a list of SQL scripts; a file that has seen the first n gets
+    the rest. Scripts already released never change.
+    """
+
+    def __init__(
+        self, path: Path, schema: Sequence[str], *, synchronous: Synchronous = "NORMAL"
+    ) -> None:
+        self.path = path
+        self._lock = threading.RLock()
+        self._depth = 0
+        self._broken = False
+        with _explained(path):
+            self._connection = _connect(path, synchronous=synchronous)
+        try:
+            self._prepare(schema)
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _prepare(self, schema: Sequence[str]) -> None:
+        self._connection.isolation_level = None
+        self._connection.row_factory = sqlite3.Row
+        self.run("PRAGMA foreign_keys = ON")
+        with self.transaction():
+            # Read inside the transaction: two processes may start at the same moment.
+            version = int(self.all("PRAGMA user_version")[0][0])
+            if version > len(schema):
+                raise AgentError(
+                    f"The file {self.path} was written by a newer version of Interlude.",
+                    hint="Update Interlude, or set INTERLUDE_DATA to another folder.",
+                )
+            for script in schema[version:]:
+                for statement in _statements(script):
+                    self.run(statement)
+            if version < len(schema):
+                self.run(f"PRAGMA user_version = {len(schema)}")
+
+    @contextmanager
+    def transaction(self) -> Iterator[Self]:
+        """All or nothing. Inside another transaction it becomes part of that one."""
+        with self._lock:
+            if self._depth:
+                with self._joined():
+                    yield self
+                return
+            with self._began():
+                yield self
+
+    @contextmanager
+    def _joined(self) -> Iterator[None]:
+        self._depth += 1
+        try:
+            yield
+        except BaseException:
+            self._broken = True
+            raise
+        finally:
+            self._depth -= 1
+
+    @contextmanager
+    def _began(self) -> Iterator[None]:
+        self.run("BEGIN IMMEDIATE")
+        self._depth, self._broken = 1, False
+        try:
+            yield
+            self._commit()
+        except BaseException:
+            # Some errors, a full disk among them, have rolled back already.
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+        finally:
+            self._depth = 0
+
+    def _commit(self) -> None:
+        if self._broken:
+            raise RuntimeError("a part of this transaction failed, so none of it is kept")
+        self.run("COMMIT")
+
+    def one(self, sql: str, *params: Any) -> sqlite3.Row | None:
+        """The first row."""
+        with self._executed(sql, params) as cursor:
+            row: sqlite3.Row | None = cursor.fetchone()
+            return row
+
+    def all(self, sql: str, *params: Any) -> list[sqlite3.Row]:
+        with self._executed(sql, params) as cursor:
+            return cursor.fetchall()
+
+    def run(self, sql: str, *params: Any) -> int:
+        """The number of rows changed."""
+        with self._executed(sql, params) as cursor:
+            return cursor.rowcount
+
+    @contextmanager
+    def _executed(self, sql: str, params: Sequence[Any]) -> Iterator[sqlite3.Cursor]:
+        with (
+            self._lock,
+            _explained(self.path),
+            closing(self._connection.execute(sql, params)) as cursor,
+        ):
+            yield cursor
+
+    def truncate(self) -> None:
+        """Give the write-ahead log's space back, unless somebody is reading it."""
+        self.all("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def backup(self, path: Path) -> None:
+        """A whole copy as of now; the file may be in use meanwhile."""
+        with self._lock:
+            _copy(self._connection, path)
+
+    def close(self) -> None:
+        with self._lock:
+            self._connection.close()
+
+
+def _copy(source: sqlite3.Connection, path: Path) -> None:
+    with _explained(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with closing(sqlite3.connect(path)) as target:
+            source.backup(target)
+
+
+# Checkpoints
+
+
+def open_checkpoints(path: Path) -> SqliteSaver:
+    """LangGraph's saver. Revives plain values and messages, no other classes."""
+    with _explained(path):
+        connection = _connect(path, synchronous="NORMAL")
+        saver = SqliteSaver(connection, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
+        try:
+            saver.setup()
+        except sqlite3.Error:
+            connection.close()
+            raise
+    return saver
+
+
+def prune(saver: SqliteSaver, thread_id: str, *, finished: bool) -> None:
+    """Drop what nothing will resume from.
+
+    Of a finished turn the newest checkpoint stays, alone; of one that waits
+    the newest of every namespace with its pending writes.
+    """
+    # A subgraph's checkpoints serve only to resume inside it.
+    inner = "checkpoint_ns <> '' OR" if finished else ""
+    with saver.cursor() as cursor:
+        cursor.execute(
+            f"""
+            DELETE FROM checkpoints AS old WHERE thread_id = ? AND ({inner} EXISTS (
+                SELECT 1 FROM checkpoints AS newer
+                WHERE newer.thread_id = old.thread_id
+                  AND newer.checkpoint_ns = old.checkpoint_ns
+                  AND newer.checkpoint_id > old.checkpoint_id))
+            """,  # noqa: S608 - one of two literals
+            (thread_id,),
+        )
+        cursor.execute(
+            """
+            DELETE FROM writes WHERE thread_id = ? AND NOT EXISTS (
+                SELECT 1 FROM checkpoints AS kept
+                WHERE kept.thread_id = writes.thread_id
+                  AND kept.checkpoint_ns = writes.checkpoint_ns
+                  AND kept.checkpoint_id = writes.checkpoint_id)
+            """,
+            (thread_id,),
+        )
+
+
+def delete_thread(saver: SqliteSaver, thread_id: str) -> None:
+    saver.delete_thread(thread_id)
+
+
+def truncate_checkpoints(saver: SqliteSaver) -> None:
+    """As `Database.truncate`."""
+    with saver.cursor(transaction=False) as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+def backup_checkpoints(saver: SqliteSaver, path: Path) -> None:
+    """As `Database.backup`."""
+    with saver.lock:
+        _copy(saver.conn, path)

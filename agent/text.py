@@ -1,0 +1,264 @@
+"""Reading text by rules, in English, Spanish and Chinese: language, sentences, words."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal
+
+from pysbd import Segmenter  # type: ignore[import-untyped]
+
+Language = Literal["en", "es", "zh"]
+
+HAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
+"""Characters written without spaces between words, as the inside of a character class."""
+
+_RUN = re.compile(f"[{HAN}]+|[^\\W_{HAN}]+")
+_HAN = re.compile(f"[{HAN}]")
+_LETTERS = re.compile(f"[^\\W\\d_{HAN}]+")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# Words and characters that say nothing about a question's subject, folded.
+STOP_WORDS = _words("""
+    a an the of to in on at by for from with without and or not no is are was were be been being
+    am do does did done can could would should will shall may might must have has had i im me my
+    we us our you your he she it its they them their this that these those there here what whats
+    which who whom whose when where why how as if so than then but about into between both any
+    some all each very more most please pls plz hi hello hey thanks thank dont doesnt isnt cant u
+    ur r s t re ve ll get got just also tell let want need know wanna gonna really up out
+    el la los las un una unos unas lo de del al en y e o con sin por para que cual cuales
+    quien quienes como cuando donde porque pq xq q k es son era eran ser sea estar esta estan hay
+    ha han se su sus mi mis tu tus te le les nos este estas estos ese esa eso esto
+    aquel muy mas menos pero si ni ya tambien sobre entre hola gracias porfa favor puedes
+    puede puedo podrias dime dame quiero quisiera necesito saber hace hacer tiene tienen todo
+    todos cada algo alguna algun d
+""")
+_STOP_PHRASES = re.compile("是什么意思|为什么|什么|怎样|哪些|一下|请问|可以|能否|能不能")
+_STOP_HAN = frozenset("的了吗呢吧么们是在和与及或有为之这那哪什怎请我你您他她它也都就很把被")
+
+# Words of asking: the subject when a document has them, mere manner when it has not.
+ASKING_WORDS = _words("""
+    explain describe define definition mean means meaning difference differences compare example
+    examples give list name show summarise summarize work works used use uses using happen
+    happens purpose question answer quick quickly short briefly simple simply words detail
+    explica explicame explicar explicacion definicion significa significado diferencia
+    diferencias compara ejemplo ejemplos lista nombra muestra resume sirve
+    funciona usa utiliza pregunta breve brevemente sencillo palabras
+    区别 解释 释一 说明 例子 介绍 一下 意思 如何 定义 关于 告诉 举例 作用 比较
+""")
+
+# Told of a language by its commonest words, typed without accents and in a hurry.
+_ENGLISH = _words("""
+    the of to and or is are was what whats wat which how where when who why this that it its in
+    my your you i im do does did can could would please pls hi hello hey thanks thx with without
+    about between from for on at be an explain tell give example difference dont not quiz test
+    data schema also into zero video info memo auto intro idea formula media criteria extra area
+    java alias has bias index key keys table tables join joins row rows column columns two four
+    so go who too there they them then than u ur need want know got get make made
+""")
+_SPANISH = _words("""
+    el la los las un una unos unas de del al en y con sin por para que q pq xq cual cuales como
+    donde cuando quien porque es son esta estan esto eso ese esa este hay ser se su sus mi tu lo
+    le les muy mas pero si hola buenas gracias porfa dime dame explica explicame puedes puede
+    puedo quiero hacer hace haz ejemplo diferencia entre tambien segun sobre cada clave claves
+    tabla tablas fila filas columna columnas indice indices examen cuestionario preguntas
+    siguiente
+""")
+_COMMON = _ENGLISH | _SPANISH
+_ENOUGH = 2_000  # characters
+_SPANISH_END = re.compile(r"(?:[ao]s?|cion(?:es)?|sion(?:es)?|dad(?:es)?|mente|[ai]r|ores)$")
+_ENGLISH_SIGN = re.compile(
+    r"w|k|th|sh|gh|ph|ck|oo|ee|ea|tt|ss|mm|pp|ff|tion|ing$|[a-z]{3}y$|[^aeiou]ed$|[^aeiouns]s$"
+)
+_SPANISH_SIGN = re.compile(r"[ñ¿¡áéíóú]")
+
+
+def well_formed(text: str) -> str:
+    """The text without what databases and encoders choke on: NUL and half characters."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, one width."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    if apart.isascii():
+        return apart
+    bare = "".join(c for c in apart if not "\u0300" <= c <= "\u036f")
+    return unicodedata.normalize("NFC", bare)
+
+
+def language_of(text: str) -> Language:
+    """The language of a text, however short; English when nothing tells."""
+    latin = [fold(word) for word in _LETTERS.findall(text[:_ENOUGH])]
+    han = _HAN.findall(text[:_ENOUGH])
+    # A Chinese term in a foreign sentence brings none of the little words along.
+    if han and (not _STOP_HAN.isdisjoint(han) or sum(w in _COMMON for w in latin) < 2):
+        return "zh"
+    spanish = 4 if _SPANISH_SIGN.search(text[:_ENOUGH].casefold()) else 0
+    english = 0
+    for word in latin:
+        spanish += _votes(word, common=_SPANISH, sign=_SPANISH_END)
+        english += _votes(word, common=_ENGLISH, sign=_ENGLISH_SIGN)
+    return "es" if spanish > english else "en"
+
+
+def _votes(word: str, *, common: frozenset[str], sign: re.Pattern[str]) -> int:
+    if word in common:
+        return 3
+    return 1 if len(word) > 3 and sign.search(word) else 0
+
+
+# Words
+
+
+def runs(text: str) -> list[str]:
+    """Folded words, and stretches of Han characters unbroken."""
+    return _RUN.findall(fold(text))
+
+
+def is_han(run: str) -> bool:
+    return bool(_HAN.match(run))
+
+
+def bigrams(run: str) -> list[str]:
+    """Neighbouring characters in pairs; a single character stays alone."""
+    return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
+
+
+def keywords(text: str) -> list[str]:
+    """The words a text is about, each once, in order; of Chinese the bigrams.
+
+    Stop words count when there is nothing else.
+    """
+    telling = list(filter(_tells, _units(_STOP_PHRASES.sub(" ", text))))
+    return list(dict.fromkeys(telling or _units(text)))
+
+
+def _units(text: str) -> list[str]:
+    return [unit for run in runs(text) for unit in (bigrams(run) if is_han(run) else [run])]
+
+
+def _tells(word: str) -> bool:
+    return _STOP_HAN.isdisjoint(word) if is_han(word) else word not in STOP_WORDS
+
+
+def content_words(text: str) -> list[str]:
+    """The stems of the keywords, each once, in order."""
+    return list(dict.fromkeys(map(stem, keywords(text))))
+
+
+def stems(text: str) -> frozenset[str]:
+    """The stems of all words, stop words too; of Chinese bigrams and single characters."""
+    alone = (character for run in runs(text) if is_han(run) for character in run)
+    return frozenset((*map(stem, _units(text)), *alone))
+
+
+_SPELLINGS = (
+    (re.compile(r"(?<=[a-z]{3})is(e|ed|es|er|ers|ing|ation|ations)$"), r"iz\1"),
+    (re.compile(r"(?<=[a-z]{3}l)ys(e|ed|es|ing)$"), r"yz\1"),
+    (re.compile(r"(?<=[a-z]{3})our(s|al)?$"), r"or\1"),
+    (re.compile(r"(?<=[bdcv])ell(ing|ed|er|ers)$"), r"el\1"),
+)
+_ENDING = re.compile(
+    r"^(\w{4,}?)(ization|izacione?|acione?|cione?|ione?|ation|izing|mente|idade?|izad[oa]|ional"
+    r"|ized|izer|izar|ing|ied|ize|ie|ed|[yeao])$"
+)
+_DOUBLED = re.compile(r"([bdgmnprt])\1$")
+
+
+@lru_cache(maxsize=50_000)
+def spelling(word: str) -> str:
+    """One spelling for British and American, of a folded word."""
+    if len(word) > 5 and word.isascii():
+        for pattern, american in _SPELLINGS:
+            word = pattern.sub(american, word)
+    return word
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str) -> str:
+    """A folded word without its commonest endings."""
+    if len(word) < 4 or not word.isascii():
+        return word
+    word = _singular(spelling(word))
+    ended = _ENDING.match(word)
+    if not ended:
+        return word
+    kept, ending = ended.groups()
+    return _DOUBLED.sub(r"\1", kept) if ending in {"ing", "ed"} else str(kept)
+
+
+def _singular(word: str) -> str:
+    return word if word.endswith(("ss", "us", "is")) else word.removesuffix("s")
+
+
+# Markdown and sentences. Lengths are bounded, so that no text takes quadratic time.
+
+_FENCE = re.compile(r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_ASIDE = re.compile(r"^[ \t]*(?:#{1,6}[ \t].*|\|.*|(?:[-*_][ \t]*){3,})$", re.MULTILINE)
+_COMMENT = re.compile(r"<!--.{0,1000}?-->|</?[a-zA-Z][^<>]{0,200}>", re.DOTALL)
+_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\n]*\)")
+_MARKER = re.compile(r"^[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+|\d{1,3}[.)][ \t]+)?", re.MULTILINE)
+_ITEM = re.compile(r"\n(?=[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+)")
+_EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,3})(?=\S)(.{1,200}?)(?<=\S)\1(?!\w)")
+_CODE = re.compile(r"`+([^`\n]+)`+")
+_SIMPLE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])")  # noqa: RUF001
+
+PYSBD_LIMIT = 4_000
+"""Characters of one paragraph; pysbd's time grows with the square."""
+
+
+def plain(text: str) -> str:
+    """Markdown as read aloud: no code blocks, headings, tables or marks."""
+    text = _ASIDE.sub("", _FENCE.sub("\n\n", text))
+    text = _LINK.sub(r"\1", _COMMENT.sub("", text))
+    # An item is a paragraph of its own, so that its end ends its sentence.
+    text = _MARKER.sub("", _ITEM.sub("\n\n", text))
+    return _CODE.sub(r"\1", _EMPHASIS.sub(r"\2", text)).strip()
+
+
+def sentences(text: str, language: str) -> list[str]:
+    """The sentences of a Markdown text, without its code, headings and tables."""
+    paragraphs = re.split(r"\n\s*\n", plain(text))
+    return [
+        " ".join(sentence.split())
+        for paragraph in paragraphs
+        for sentence in split_paragraph(paragraph.replace("\n", " "), language)
+        if sentence.strip()
+    ]
+
+
+def split_paragraph(paragraph: str, language: str) -> list[str]:
+    """One paragraph in sentences that joined give the paragraph again."""
+    parts = _segmented(paragraph, language) if len(paragraph) <= PYSBD_LIMIT else []
+    if "".join(parts) != paragraph:
+        parts = list(_simple_sentences(paragraph))
+    whole: list[str] = []
+    for part in parts:
+        # No sentence starts in lower case: "p. ej." and its like were taken for an end.
+        if whole and part[:1].islower():
+            whole[-1] += part
+        else:
+            whole.append(part)
+    return whole
+
+
+def _segmented(paragraph: str, language: str) -> list[str]:
+    # A Segmenter keeps the text it works on, so it cannot be shared by threads.
+    known = language if language in {"en", "es", "zh"} else "en"
+    parts: list[str] = Segmenter(language=known, clean=False).segment(paragraph)
+    return parts
+
+
+def _simple_sentences(paragraph: str) -> Iterator[str]:
+    start = 0
+    for match in _SIMPLE_END.finditer(paragraph):
+        if match.end() > start:
+            yield paragraph[start : match.end()]
+            start = match.end()
+    if start < len(paragraph):
+        yield paragraph[start:]

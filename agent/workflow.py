@@ -1,0 +1,88 @@
+"""A workflow as the facade sees it, and how its nodes are recorded."""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from langgraph.graph import StateGraph
+from langgraph.runtime import Runtime
+
+import agent.workflows
+from agent.events import Plain
+from agent.ledger.records import Turn
+from agent.ports import Context
+from agent.recorder import shown_values
+
+Node = Callable[[Any, Runtime[Context]], Any]
+
+
+@dataclass(frozen=True)
+class Recommendation:
+    """One next thing to do: what, why, and the message that does it."""
+
+    id: str
+    label: str
+    why: str
+    text: str
+    inputs: Plain = field(default_factory=dict)
+    icon: str = ":material/arrow_forward:"
+
+
+def no_recommendations(_state: Plain, _turn: Turn) -> list[Recommendation]:
+    return []
+
+
+@dataclass(frozen=True)
+class Workflow:
+    """One folder in `agent/workflows`, found by its `graph.WORKFLOW`.
+
+    `inputs` are the state keys a page may send with a message, `kept` those
+    that later turns start from, `shown` those the State panel lists.
+    """
+
+    name: str
+    title: str
+    icon: str
+    summary: str
+    starters: Sequence[str]
+    state: type
+    build: Callable[[], "StateGraph[Any, Context, Any, Any]"]
+    inputs: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+    placeholder: str = "Write a message"
+    recommend: Callable[[Plain, Turn], list[Recommendation]] = no_recommendations
+
+
+@cache
+def known_workflows() -> dict[str, Workflow]:
+    """The folders are the registry. In alphabetical order."""
+    found = {}
+    for module in pkgutil.iter_modules(agent.workflows.__path__):
+        if module.ispkg:
+            graph = importlib.import_module(f"agent.workflows.{module.name}.graph")
+            found[module.name] = graph.WORKFLOW
+    return found
+
+
+def recorded(name: str, node: Node) -> Node:
+    """The node, with its start, end, changes and texts told to the run's reporter."""
+
+    # No functools.wraps: LangGraph injects by parameter name, and nodes may call theirs _runtime.
+    def run(state: Any, runtime: Runtime[Context]) -> Any:
+        info = runtime.execution_info
+        task = info.task_id if info else name
+        with runtime.context.report.step(name, task) as step:
+            update = node(state, runtime)
+            step.changed = shown_values(update)
+        return update
+
+    return run
+
+
+def add_nodes(builder: "StateGraph[Any, Context, Any, Any]", nodes: dict[str, Node]) -> None:
+    for name, node in nodes.items():
+        builder.add_node(name, recorded(name, node))

@@ -1,0 +1,1 @@
+"""The Tutor: cited answers from course documents, guide facts, quizzes."""

@@ -1,0 +1,63 @@
+"""In which order the Tutor works."""
+
+from typing import Any
+
+from langgraph.graph import END, START, StateGraph
+
+from agent.ports import Context
+from agent.workflow import Workflow, add_nodes
+from agent.workflows.tutor import nodes
+from agent.workflows.tutor.quiz.graph import test_session
+from agent.workflows.tutor.recommend import recommend
+from agent.workflows.tutor.state import SubjectState
+from agent.workflows.tutor.tools import tools
+
+
+def build() -> StateGraph[Any, Context, Any, Any]:
+    builder: StateGraph[Any, Context, Any, Any] = StateGraph(SubjectState, context_schema=Context)
+    called = {
+        name: nodes.tool_node(name, tool) for name, tool in tools().items() if not tool.node
+    }
+    add_nodes(builder, {"think": nodes.think, "unknown_tool": nodes.unknown_tool, **called})
+    builder.add_node("test_session", test_session())
+    builder.add_edge(START, "think")
+    builder.add_conditional_edges(
+        "think", nodes.after_think, [*called, "unknown_tool", "test_session", END]
+    )
+    for name in (*called, "unknown_tool"):
+        builder.add_conditional_edges(name, nodes.after_tools, ["think", "test_session"])
+    builder.add_edge("test_session", END)
+    return builder
+
+
+WORKFLOW = Workflow(
+    name="tutor",
+    title="Tutor",
+    icon=":material/school:",
+    summary="Ask your course documents. Take a quiz.",
+    starters=(
+        "What is a foreign key?",
+        "When is the exam and how is it graded?",
+        "Why would one denormalise a schema?",
+        "Give me a quiz of 5 questions on normalisation",
+    ),
+    state=SubjectState,
+    build=build,
+    inputs=("asignatura", "depth", "retry_of"),
+    kept=("asignatura", "depth"),
+    shown=(
+        "asignatura",
+        "query_difficulty",
+        "depth",
+        "topic",
+        "num_questions",
+        "difficulty",
+        "current_question_index",
+        "user_answers",
+        "scores",
+        "queries",
+        "quiz_over",
+    ),
+    placeholder="Ask about the subject, or say “give me a quiz”",
+    recommend=recommend,
+)

@@ -1,0 +1,184 @@
+"""What the Tutor does: think, and run the tools that thinking names."""
+
+import time
+from typing import Any
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
+from langgraph.graph import END
+from langgraph.runtime import Runtime
+from pydantic import ValidationError
+
+from agent.errors import AgentError
+from agent.events import Artifact, Notice, ToolCalled
+from agent.messages import text_of
+from agent.ports import Context
+from agent.steps import Chat
+from agent.workflows.tutor import prompts, rules
+from agent.workflows.tutor.citations import cited, unknown_marks
+from agent.workflows.tutor.difficulty import Difficulty, classify, depth_command
+from agent.workflows.tutor.phrases import mirrored, phrase
+from agent.workflows.tutor.state import Plain, SubjectState
+from agent.workflows.tutor.tools import Tool, ToolResult, node_of, specs, tools
+
+MOST_TOOL_ROUNDS = 4
+TEMPERATURE = 0.1
+
+
+def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
+    """Judge the question, then answer it or name the tools that are needed."""
+    context = runtime.context
+    messages = state["messages"]
+    question = rules.question_of(messages)
+    depth = depth_command(_last_words(messages)) or state.get("depth")
+    level = classify(question, depth=depth)
+    rounds = state.get("tool_rounds") or 0
+    if rounds == 0:
+        context.report.emit(_difficulty_artifact(level))
+    chat = Chat(
+        system=prompts.system(
+            level.level, subject=_title(state, context), summary=state.get("summary") or ""
+        ),
+        messages=messages,
+        tools=specs() if rounds < MOST_TOOL_ROUNDS else (),
+        rules=lambda said: by_rules(said, state, level, subject=_title(state, context)),
+        temperature=TEMPERATURE,
+        reason_first=level.level == "advanced",
+    )
+    message = context.llm.reply(chat)
+    if not message.tool_calls:
+        _show_evidence(message, state, context)
+    return {
+        "messages": [message],
+        "thinking": message.additional_kwargs.get("thinking"),
+        "query_difficulty": level.level,
+        "depth": depth,
+        "tool_rounds": rounds + 1,
+    }
+
+
+def by_rules(
+    messages: Any, state: SubjectState, level: Difficulty, *, subject: str
+) -> AIMessage:
+    """The whole of thinking without a model."""
+    question = rules.question_of(messages)
+    if rules.tool_results(messages):
+        return rules.answer_from(question, state.get("context") or [], level=level.level)
+    for name, tool in tools().items():
+        arguments = tool.when(question, state)
+        if arguments is not None:
+            call = {"name": name, "args": arguments.model_dump(mode="json"), "id": f"rule-{name}"}
+            return AIMessage("", tool_calls=[{**call, "type": "tool_call"}])
+    return AIMessage(phrase(rules.small_talk_key(question), mirrored(question), subject=subject))
+
+
+def tool_node(name: str, tool: Tool) -> Any:
+    """A node that answers every call of one tool in the last message."""
+
+    def node(state: SubjectState, runtime: Runtime[Context]) -> Plain:
+        results: list[ToolMessage] = []
+        evidence: list[Plain] = []
+        for call in calls_of(state["messages"]):
+            if call["name"] == name:
+                # Several calls of one message see each other's evidence, so marks stay unique.
+                seen: SubjectState = {**state, "context": [*(state.get("context") or []), *evidence]}
+                result = run_tool(name, tool, call["args"], seen, runtime.context)
+                results.append(ToolMessage(result.text, tool_call_id=call["id"], name=name))
+                evidence.extend(result.context)
+        return {"messages": results, "context": evidence}
+
+    return node
+
+
+def run_tool(
+    name: str, tool: Tool, arguments: Plain, state: SubjectState, context: Context
+) -> ToolResult:
+    """The tool's result; its failure is told to the model and to the user alike."""
+    started = time.perf_counter()
+    outcome = "done"
+    try:
+        if tool.call is None:
+            raise TypeError(f"{name} is run by a node of its own")
+        result = tool.call(tool.arguments.model_validate(arguments), state, context)
+    except ValidationError as error:
+        outcome = "wrong arguments"
+        problems = "; ".join(f"{e['loc']}: {e['msg']}" for e in error.errors())
+        result = ToolResult(f"The arguments do not fit: {problems}")
+    except AgentError as error:
+        outcome = "failed"
+        result = ToolResult(f"The tool failed: {error.message}", notice=error.message)
+    if result.notice:
+        context.report.emit(Notice(result.notice, "warning" if outcome == "failed" else "info"))
+    found = f"{len(result.context)} found" if result.context else outcome
+    milliseconds = (time.perf_counter() - started) * 1000
+    context.report.emit(ToolCalled(name, arguments, milliseconds, found))
+    return result
+
+
+def unknown_tool(state: SubjectState, _runtime: Runtime[Context]) -> Plain:
+    """Answer calls of tools that do not exist, so that none stays open."""
+    named = ", ".join(tools())
+    return {
+        "messages": [
+            ToolMessage(f"There is no tool {call['name']}. There are: {named}.", tool_call_id=call["id"])
+            for call in calls_of(state["messages"])
+            if call["name"] not in tools()
+        ]
+    }
+
+
+def calls_of(messages: list[AnyMessage]) -> list[Any]:
+    """The tool calls of the last message that made some."""
+    for message in reversed(messages):
+        if isinstance(message, AIMessage):
+            return list(message.tool_calls)
+    return []
+
+
+def after_think(state: SubjectState) -> list[str]:
+    """Every tool that was named, at once; the quiz runs last, after the others."""
+    nodes = list(dict.fromkeys(node_of(call["name"]) for call in calls_of(state["messages"])))
+    others = [node for node in nodes if node != "test_session"]
+    return others or nodes or [END]
+
+
+def after_tools(state: SubjectState) -> str:
+    nodes = [node_of(call["name"]) for call in calls_of(state["messages"])]
+    return "test_session" if "test_session" in nodes else "think"
+
+
+def _title(state: SubjectState, context: Context) -> str:
+    subject = state.get("asignatura") or ""
+    guide = context.ports.guides.guide(subject) or {}
+    return str(guide.get("asignatura") or subject or "this course")
+
+
+def _last_words(messages: list[AnyMessage]) -> str:
+    asked = [str(m.text) for m in messages if isinstance(m, HumanMessage)]
+    return asked[-1] if asked else ""
+
+
+def _difficulty_artifact(level: Difficulty) -> Artifact:
+    return Artifact("difficulty", "difficulty", vars(level))
+
+
+def _show_evidence(message: AIMessage, state: SubjectState, context: Context) -> None:
+    """Tell the page what the answer cites, and what the rules went by."""
+    evidence = state.get("context") or []
+    text = text_of(message)
+    if sources := cited(text, evidence):
+        context.report.emit(Artifact("citations", "citations", {"sources": sources}))
+    elif evidence and context.llm.is_model:
+        context.report.emit(Notice("This answer cites none of the passages it was given."))
+    if unknown := unknown_marks(text, evidence):
+        marks = ", ".join(f"[{mark}]" for mark in unknown)
+        context.report.emit(Notice(f"{marks} points to no passage.", "warning"))
+    if not context.llm.is_model:
+        trace = {
+            "chosen": message.additional_kwargs.get("trace", []),
+            "passages": [
+                {key: e[key] for key in ("mark", "title", "heading", "score", "similarity", "terms")}
+                for e in evidence
+                if e["kind"] == "passage"
+            ],
+        }
+        context.report.emit(Artifact("trace", "trace", trace))

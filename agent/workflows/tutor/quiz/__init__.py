@@ -1,0 +1,1 @@
+"""The quiz: a subgraph that draws items, asks them one by one, and grades by id."""

@@ -1,0 +1,45 @@
+"""In which order a quiz runs."""
+
+from typing import Any
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from agent.ports import Context
+from agent.workflow import add_nodes
+from agent.workflows.tutor.quiz import nodes
+from agent.workflows.tutor.state import TestSessionState
+
+
+def test_session() -> CompiledStateGraph[Any, Context, Any, Any]:
+    builder: StateGraph[Any, Context, Any, Any] = StateGraph(
+        TestSessionState, context_schema=Context
+    )
+    add_nodes(
+        builder,
+        {
+            "initialize_test": nodes.initialize_test,
+            "generate_queries_node": nodes.generate_queries_node,
+            "retrieve_context_node": nodes.retrieve_context_node,
+            "generate_questions_node": nodes.generate_questions_node,
+            "confirm_number": nodes.confirm_number,
+            "present_question": nodes.present_question,
+            "answer_question": nodes.answer_question,
+            "grade_answer": nodes.grade_answer,
+            "finalize_test": nodes.finalize_test,
+        },
+    )
+    builder.add_edge(START, "initialize_test")
+    builder.add_edge("initialize_test", "generate_queries_node")
+    builder.add_edge("generate_queries_node", "retrieve_context_node")
+    builder.add_edge("retrieve_context_node", "generate_questions_node")
+    builder.add_conditional_edges("generate_questions_node", nodes.after_questions)
+    builder.add_conditional_edges("confirm_number", nodes.after_confirm)
+    builder.add_edge("present_question", "answer_question")
+    builder.add_conditional_edges("answer_question", nodes.after_answer)
+    builder.add_conditional_edges("grade_answer", nodes.test_router)
+    builder.add_edge("finalize_test", END)
+    return builder.compile()
+
+
+test_session.__test__ = False  # type: ignore[attr-defined]

@@ -1,0 +1,118 @@
+"""What to do next in the Tutor: each from what the last turn left, each done by one message."""
+
+from agent.ledger.records import Entry, Turn
+from agent.workflow import Recommendation
+from agent.workflows.tutor.phrases import mirrored
+from agent.workflows.tutor.state import Plain
+
+MOST = 4
+
+
+def recommend(state: Plain, turn: Turn) -> list[Recommendation]:
+    last = {entry.kind: entry for entry in turn.entries}
+    found = [
+        *_after_result(last.get("quiz_result")),
+        *_after_difficulty(last.get("difficulty"), last.get("citations")),
+        *_after_citations(last.get("citations"), mirrored(turn.text)),
+    ]
+    return found[:MOST] or _to_begin(state)
+
+
+def _after_result(entry: Entry | None) -> list[Recommendation]:
+    if entry is None:
+        return []
+    result = entry.data
+    missed = [a for a in result["answers"] if a["outcome"] != "right"]
+    topic = result["topic"] or "the subject"
+    if not missed:
+        return [
+            Recommendation(
+                "harder",
+                "Try harder questions",
+                f"you got all {result['total']} right",
+                f"Give me an advanced quiz of 5 questions on {topic}",
+                icon=":material/trending_up:",
+            )
+        ]
+    noun = "question" if len(missed) == 1 else "questions"
+    return [
+        Recommendation(
+            "retry",
+            f"Retry the {len(missed)} you missed",
+            f"{len(missed)} of {result['total']} {noun} were not right",
+            f"Ask me the {len(missed)} missed {noun} again",
+            inputs={"retry_of": result["quiz"]},
+            icon=":material/replay:",
+        ),
+        Recommendation(
+            "explain_missed",
+            "Explain the first one missed",
+            "its evidence stands in the documents",
+            f"Explain: {missed[0]['item']['question_text']}",
+            icon=":material/lightbulb:",
+        ),
+    ]
+
+
+def _after_difficulty(entry: Entry | None, answered: Entry | None) -> list[Recommendation]:
+    if entry is None or answered is None:
+        return []
+    level = entry.data["level"]
+    found = []
+    if level != "basic":
+        found.append(
+            Recommendation(
+                "simpler",
+                "Explain it more simply",
+                f"the answer was written for an {level} question",
+                "Simpler, please",
+                icon=":material/arrow_downward:",
+            )
+        )
+    if level != "advanced":
+        found.append(
+            Recommendation(
+                "deeper",
+                "Go deeper",
+                f"the answer was written for {'an' if level == 'intermediate' else 'a'} {level}"
+                " question",
+                "Deeper, please",
+                icon=":material/arrow_upward:",
+            )
+        )
+    return found
+
+
+def _after_citations(entry: Entry | None, language: str) -> list[Recommendation]:
+    if entry is None:
+        return []
+    topics = [source.get("topic") for source in entry.data["sources"] if source.get("topic")]
+    if not topics:
+        return []
+    topic = str(topics[0]).replace("-", " ")
+    texts = {
+        "en": f"Give me a quiz of 3 questions on {topic}",
+        "es": f"Hazme un test de 3 preguntas sobre {topic}",
+        "zh": f"给我出 3 道关于 {topic} 的题",
+    }
+    return [
+        Recommendation(
+            "quiz",
+            f"Quiz me on {topic}",
+            f"the answer cites {len(entry.data['sources'])} passages, first on {topic}",
+            texts.get(language, texts["en"]),
+            icon=":material/quiz:",
+        )
+    ]
+
+
+def _to_begin(_state: Plain) -> list[Recommendation]:
+    return [
+        Recommendation(
+            "start_quiz",
+            "Take a short quiz",
+            "nothing in the last answer calls for more",
+            "Give me a quiz of 3 questions",
+            icon=":material/quiz:",
+        )
+    ]

@@ -1,0 +1,136 @@
+"""What a user wants of the Tutor, read by rules: a quiz, a greeting, content."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.text import fold
+
+QuizDifficulty = Literal["basic", "intermediate", "advanced", "mixed"]
+
+MOST_QUESTIONS = 20
+USUAL_QUESTIONS = 5
+
+_NUMBER_WORDS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20,
+    "una": 1, "un": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7,
+    "ocho": 8, "nueve": 9, "diez": 10, "doce": 12, "quince": 15, "veinte": 20,
+    "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8,
+    "九": 9, "十": 10,
+}  # fmt: skip
+_COUNT = (
+    r"(\d{1,3}|" + "|".join(sorted(_NUMBER_WORDS, key=len, reverse=True)) + r")"
+)
+_THINGS = r"(?:questions?|qs?|items?|preguntas?|道题?|个(?:问题|题目?)|题)"
+_COUNTED = re.compile(rf"(?<![\w.]){_COUNT}[\s-]*(?:\w+\s+){{0,3}}?{_THINGS}(?!\w)|{_COUNT}\s*(?:道|个|题)")
+
+_QUIZ_WORD = r"(?:quiz(?:z?es)?|mock (?:exam|test)|practice (?:test|questions?|quiz)|multiple.choice)"
+_QUIZ = re.compile(
+    rf"\b(?:give|make|create|start|generate|write|do|take|have|want|need|run|set|prepare|another|try)\b"
+    rf"(?:\W+\w+){{0,6}}?\W+{_QUIZ_WORD}\b"
+    rf"|^\W*(?:please\W+)?(?:a |another |new |quick |short )*{_QUIZ_WORD}\b"
+    rf"|\b(?:quiz|test|examine|grill)\W+(?:me|us|my)\b"
+    rf"|\bask me\b(?:\W+\w+){{0,4}}?\W+questions?\b"
+    rf"|\b(?:give|make|create|generate|write|want|need)\b(?:\W+\w+){{0,5}}?\W+(?:test|questions)\W+"
+    rf"(?:on|about|for|covering)\b"
+    rf"|\b(?:hazme|dame|haz|crea|genera|prepara|quiero|ponme|necesito)\b(?:\W+\w+){{0,5}}?\W+"
+    rf"(?:test|cuestionario|examen|preguntas|quiz)\b"
+    rf"|\b(?:preguntame|examiname|evaluame)\b"
+    rf"|^\W*(?:un )?(?:test|cuestionario)\W+(?:de|sobre)\b"
+    r"|(?:给我|来|出|做|考|想要|生成|我要).{0,10}(?:测验|测试|小测|题目?|选择题)|考考我|测试我|测验我"
+)
+_NOT_QUIZ = re.compile(
+    r"\b(?:what|when|where|who|how|why|which)\b.*\b(?:exam|final)\b(?!.*\bquiz)"
+    r"|\b(?:test|unit) (?:data|database|environment|case)s?\b"
+)
+_ABOUT = re.compile(
+    r"\b(?:on|about|covering|regarding|over|sobre|acerca de)\s+(?P<topic>.+)$"
+    r"|(?:关于|有关)(?P<zh>.+?)(?:的|$)"
+)
+_OF_TOPIC = re.compile(
+    r"(?:preguntas?|test|cuestionario|examen|quiz) (?:\w+ )?de (?P<topic>.+)$"
+    rf"|(?P<before>[\w /-]+?) {_QUIZ_WORD}\b"
+)
+_ZH_TOPIC = re.compile(r"(?:道|个|一下|份|次)(?P<topic>[^\d道个的]{2,12}?)的?(?:测验|测试|小测|选择题|题目?)")
+_TRAILING = re.compile(
+    r"[\s,]*(?:,|\bplease\b|\bpls\b|\bthanks?\b|\bthank you\b|\bpor favor\b|\bgracias\b|\bthen\b"
+    r"|\bwith\b|\bbut\b|\band (?:make|keep)\b|\bfor (?:me|practice|the exam|tomorrow)\b|[.!?;:。！？，]).*$"
+)
+_STEMS = re.compile(
+    rf"\b(?:give|make|create|start|generate|write|do|take|have|want|need|run|set|prepare|another|try|me|us"
+    rf"|can|could|you|i|we|a|an|the|some|of|to|please|quick|short|hard|easy|difficult|medium|basic|advanced"
+    rf"|intermediate|new|let s|lets|let|would|like|{_THINGS}|{'|'.join(k for k in _NUMBER_WORDS if k.isascii())}"
+    rf"|\d+)\b"
+)
+
+_LEVELS: tuple[tuple[QuizDifficulty, re.Pattern[str]], ...] = (
+    ("advanced", re.compile(r"\b(?:advanced|hard(?:er|est)?|diffic\w+|tough|challenging|dificil\w*|avanzad\w+|expert)\b|难|高级|困难")),
+    ("intermediate", re.compile(r"\b(?:intermediate|medium|moderate|intermedi\w+|normal level)\b|中等|中级")),
+    ("basic", re.compile(r"\b(?:basic|easy|easier|simple|beginner\w*|facil\w*|basic[oa]s?|sencill\w+)\b|简单|容易|基础|初级")),
+)  # fmt: skip
+
+_CHAT = re.compile(
+    r"^\W*(?:hi|hello|hey|hola|good (?:morning|afternoon|evening)|buenos dias|buenas|你好|您好|嗨"
+    r"|thanks?|thank you|thx|ty|gracias|muchas gracias|谢谢|多谢|bye|adios|再见|ok|okay|great|cool|nice)\b"
+    r"(?:\W+(?:there|tutor|so much|a lot|you|very much|again|todos|老师|all|for (?:the|your) help))*\W*$"
+    r"|^\W*(?:你好|您好|嗨|谢谢|多谢|再见)\W*\w{0,4}\W*$"
+)
+_HELP = re.compile(
+    r"\b(?:what (?:can|do) you do|who are you|what are you|how can you help|help me use|are you (?:an? )?(?:ai|human|bot|robot|real))\b"
+    r"|^\W*help\W*$|\bque puedes hacer\b|\bquien eres\b|\bque sabes hacer\b|你能做什么|你是谁|你会什么|有什么功能"
+)
+
+
+@dataclass(frozen=True)
+class QuizRequest:
+    """`wanted` is the number that was written, `number` what a quiz can have."""
+
+    topic: str
+    number: int
+    difficulty: QuizDifficulty
+    wanted: int
+
+
+def quiz_request(text: str) -> QuizRequest | None:
+    """The quiz somebody asks for in words, or None when they ask for something else."""
+    folded = fold(text)
+    if not _QUIZ.search(folded) or _NOT_QUIZ.search(folded):
+        return None
+    wanted = _number(folded)
+    difficulty = next((level for level, words in _LEVELS if words.search(folded)), "mixed")
+    return QuizRequest(
+        topic=_topic(folded),
+        number=max(1, min(MOST_QUESTIONS, wanted)),
+        difficulty=difficulty,
+        wanted=wanted,
+    )
+
+
+def _number(folded: str) -> int:
+    match = _COUNTED.search(folded)
+    if match is None:
+        return USUAL_QUESTIONS
+    word = next(group for group in match.groups() if group)
+    return int(word) if word.isdigit() else _NUMBER_WORDS[word]
+
+
+def _topic(folded: str) -> str:
+    if match := _ABOUT.search(folded):
+        return _tidy(match["topic"] or match["zh"] or "")
+    if match := _ZH_TOPIC.search(folded):
+        return match["topic"]
+    if match := _OF_TOPIC.search(folded):
+        return _tidy(_STEMS.sub(" ", match["topic"] or match["before"] or ""))
+    return ""
+
+
+def _tidy(words: str) -> str:
+    return " ".join(_TRAILING.sub("", words).split()).strip(" -")
+
+
+def small_talk(text: str) -> Literal["greeting", "help"] | None:
+    folded = fold(text)
+    if _HELP.search(folded):
+        return "help"
+    return "greeting" if _CHAT.search(folded) else None

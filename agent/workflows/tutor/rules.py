@@ -1,0 +1,202 @@
+"""How the Tutor answers without a model: choose a tool, then quote what it found."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
+
+from agent.text import content_words, fold, sentences, stem
+from agent.workflows.tutor import requests
+from agent.workflows.tutor.difficulty import Level, depth_command
+from agent.workflows.tutor.phrases import mirrored, phrase
+
+Plain = dict[str, Any]
+
+ENOUGH_COVERAGE = 0.5
+"""Of a question's content words, the share that a passage must hold to answer it."""
+ENOUGH_SIMILARITY = 0.42
+"""The cosine that makes up for missing words, as in a question in another language."""
+SENTENCES: dict[Level, int] = {"basic": 2, "intermediate": 4, "advanced": 5}
+
+_CAUSE = re.compile(
+    r"\b(?:because|so that|therefore|since|in order to|otherwise|at the cost|in exchange|whereas"
+    r"|reduces?|avoids?|prevents?|speeds?|slow(?:s|er)?|costs?|risks?|worth)\b"
+    r"|\b(?:porque|para que|por eso|evita|reduce|a cambio|coste)\b|因为|所以|为了|避免|代价"
+)
+_ARTICLE = r"^(?:an?|the|el|la|los|las|un|una) "
+_IS = re.compile(r"\b(?:is|are|means?|consists?|es|son|significa)\b|是|指")
+_TRIVIAL = frozenset(
+    stem(word)
+    for word in "explain describe define difference between example work tell mean use happen need "
+    "cause reason want schema database table explica ejemplo diferencia funciona 什么 解释 区别".split()
+)
+
+
+def content_question(text: str) -> bool:
+    return requests.small_talk(text) is None
+
+
+def small_talk_key(text: str) -> str:
+    return requests.small_talk(text) or "help"
+
+
+def question_of(messages: Sequence[AnyMessage]) -> str:
+    """What the user wants answered; "simpler" and "deeper" refer to what was asked before."""
+    asked = [str(m.text) for m in messages if isinstance(m, HumanMessage)]
+    for text in reversed(asked):
+        if depth_command(text) is None:
+            return text
+    return asked[-1] if asked else ""
+
+
+def tool_results(messages: Sequence[AnyMessage]) -> list[ToolMessage]:
+    """The answers of this turn's tools."""
+    results: list[ToolMessage] = []
+    for message in reversed(messages):
+        if isinstance(message, HumanMessage):
+            break
+        if isinstance(message, ToolMessage):
+            results.insert(0, message)
+    return results
+
+
+@dataclass(frozen=True)
+class Quote:
+    """A sentence of a passage, and why it was taken."""
+
+    text: str
+    mark: str
+    score: float
+    reason: str
+
+
+def quotes(question: str, passages: Sequence[Plain], *, level: Level) -> list[Quote]:
+    """The sentences that answer best, best first; at most what the level can take."""
+    wanted = set(content_words(question)) - _TRIVIAL or set(content_words(question))
+    found: dict[str, Quote] = {}
+    for rank, passage in enumerate(passages):
+        for sentence in sentences(passage["text"], passage["language"]):
+            quote = _score(sentence, passage, wanted, rank=rank, level=level)
+            if quote.score > 0 and fold(sentence) not in found:
+                found[fold(sentence)] = quote
+    ranked = sorted(found.values(), key=lambda quote: -quote.score)[: SENTENCES[level]]
+    # A sentence far below the best one is there only because there was room.
+    return [quote for quote in ranked if quote.score >= 0.45 * ranked[0].score]
+
+
+def _score(
+    sentence: str, passage: Plain, wanted: set[str], *, rank: int, level: Level
+) -> Quote:
+    words = set(content_words(sentence))
+    heading = set(content_words(f"{passage['title']} {passage['heading']}"))
+    shared = wanted & words
+    score = len(shared) / max(1, len(wanted)) + 0.25 * len(wanted & heading) / max(1, len(wanted))
+    reasons = [f"shares {', '.join(sorted(shared))}"] if shared else []
+    folded = fold(sentence)
+    if defines(folded, wanted):
+        score += 0.8
+        reasons.append("defines it")
+    if level == "advanced" and (shared or wanted & heading) and _CAUSE.search(folded):
+        score += 0.6
+        reasons.append("gives a reason")
+    score *= 1.0 / (1 + 0.25 * rank)
+    if not shared and not (similar(passage) or reasons):
+        score = 0.0
+    if not shared and similar(passage):
+        score += 0.2 * passage["similarity"]
+        reasons.append("near in meaning")
+    return Quote(sentence, passage["mark"], round(score, 3), "; ".join(reasons))
+
+
+def defines(folded: str, wanted: set[str]) -> bool:
+    """Whether a folded sentence begins with what was asked for and says what it is."""
+    subject, is_, _rest = _split_at_is(re.sub(_ARTICLE, "", folded))
+    words = set(content_words(subject))
+    return bool(is_) and bool(words) and words <= wanted and len(words) >= len(wanted) / 2
+
+
+def _split_at_is(sentence: str) -> tuple[str, str, str]:
+    match = _IS.search(sentence)
+    if match is None:
+        return sentence, "", ""
+    return sentence[: match.start()], match.group(0), sentence[match.end() :]
+
+
+def similar(passage: Plain) -> bool:
+    return (passage["similarity"] or 0.0) >= ENOUGH_SIMILARITY
+
+
+def coverage(question: str, passage: Plain) -> float:
+    """The share of the question's content words that stand in the passage or its heading."""
+    wanted = set(content_words(question)) - _TRIVIAL
+    if not wanted:
+        return 1.0
+    text = f"{passage['title']} {passage['heading']} {passage['text']}"
+    return len(wanted & set(content_words(text))) / len(wanted)
+
+
+def covered(question: str, passages: Sequence[Plain]) -> bool:
+    """Whether the passages are about what was asked."""
+    return any(
+        coverage(question, passage) >= ENOUGH_COVERAGE or similar(passage) for passage in passages
+    )
+
+
+def answer_from(question: str, context: Sequence[Plain], *, level: Level) -> AIMessage:
+    """Quote the evidence, cite it, and say when it is thin."""
+    language = mirrored(question)
+    guide = [entry for entry in context if entry["kind"] == "guide"]
+    passages = [entry for entry in context if entry["kind"] == "passage"]
+    if guide:
+        lines = "\n\n".join(
+            f"**{e['heading']}** [{e['mark']}]\n\n{_asked_lines(e['text'], question)}" for e in guide
+        )
+        return AIMessage(f"{phrase('guide', language)}\n\n{lines}")
+    if not passages or not covered(question, passages):
+        return AIMessage(_thin(question, passages, language))
+    chosen = quotes(question, passages, level=level)
+    if not chosen:
+        return AIMessage(_thin(question, passages, language))
+    parts = [_paragraphs(chosen, level, language)]
+    if passages[0]["language"] != language:
+        parts.insert(0, phrase("other_language", language))
+    return AIMessage("\n\n".join(parts), additional_kwargs={"trace": [vars(q) for q in chosen]})
+
+
+def _asked_lines(text: str, question: str) -> str:
+    """Of a list the lines that share a word with the question, where there are some."""
+    lines = text.split("\n")
+    wanted = set(content_words(question))
+    asked = [line for line in lines if wanted & set(content_words(line))]
+    return "\n".join(asked if text.startswith("- ") and asked else lines)
+
+
+def _paragraphs(chosen: Sequence[Quote], level: Level, language: str) -> str:
+    said = [f"{_without_stop(quote.text)} [{quote.mark}]" for quote in chosen]
+    if level == "basic" or len(said) == 1:
+        return " ".join(f"{text}." for text in said)
+    if level == "advanced":
+        why = [t for t, q in zip(said, chosen, strict=True) if "gives a reason" in q.reason]
+        rest = [t for t in said if t not in why]
+        blocks = [(phrase("why", language), why), (phrase("also", language), rest)]
+        return "\n\n".join(
+            f"**{name}**\n\n" + "\n".join(f"- {text}." for text in texts)
+            for name, texts in blocks
+            if texts
+        )
+    return f"{said[0]}.\n\n" + "\n".join(f"- {text}." for text in said[1:])
+
+
+def _thin(question: str, passages: Sequence[Plain], language: str) -> str:
+    text = phrase("thin", language)
+    near = [p for p in passages if coverage(question, p) > 0 or similar(p)][:1]
+    if not near:
+        return text
+    quoted = sentences(near[0]["text"], near[0]["language"])[:1]
+    return f"{text} {phrase('nearest', language)} “{quoted[0]}” [{near[0]['mark']}]"
+
+
+def _without_stop(sentence: str) -> str:
+    return sentence.rstrip(" .。")

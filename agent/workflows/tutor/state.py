@@ -1,0 +1,51 @@
+"""What the Tutor knows. Field names are the seed's."""
+
+from typing import Annotated, Any
+
+from agent.state import BaseState
+
+Plain = dict[str, Any]
+
+
+def gather(left: list[Plain] | None, right: list[Plain] | None) -> list[Plain]:
+    """Add what is new, by id. None starts afresh.
+
+    Idempotent, since a subgraph hands its whole state back to its parent.
+    """
+    if right is None:
+        return []
+    known = {entry["id"] for entry in left or []}
+    return [*(left or []), *(entry for entry in right if entry["id"] not in known)]
+
+
+class TestSessionState(BaseState, total=False):
+    """The quiz. Keys and explanations of open items are sealed away from it."""
+
+    asignatura: str | None
+    topic: str | None
+    num_questions: int | None
+    difficulty: str | None
+    questions: list[Plain] | None
+    """As shown: id, text, options, objective, difficulty; never the key."""
+    current_question_index: int | None
+    user_answers: list[str] | None
+    """Option ids, "" for a skipped one."""
+    feedback_history: list[str] | None
+    scores: list[bool] | None
+    pending_feedback: str | None
+    queries: list[str] | None
+    context: Annotated[list[Plain] | None, gather]
+    quiz_id: str | None
+    quiz_over: str | None
+    """Why the quiz ended: "finished", "ended", "cancelled" or "empty"."""
+    drafted: Plain | None
+    """The question that the next node asks."""
+    retry_of: str | None
+
+
+class SubjectState(TestSessionState, total=False):
+    thinking: str | None
+    query_difficulty: str | None
+    depth: str | None
+    """The user's override of the difficulty, remembered for the thread."""
+    tool_rounds: int | None

@@ -1,0 +1,58 @@
+"""What `streamlit run app.py` serves: the pages, our routes, our headers."""
+
+import asyncio
+import gc
+import logging
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import streamlit as st
+from starlette.middleware import Middleware
+
+from agent import AgentError, Settings
+from ui import session
+from ui.headers import SecurityHeaders
+from ui.routes import ROUTES
+from ui.warmup import warm_up
+
+settings = Settings()
+
+
+@asynccontextmanager
+async def lifespan(_app: st.App) -> AsyncIterator[None]:
+    _log_to_stderr()
+    _refuse_open_doors()
+    try:
+        await asyncio.to_thread(warm_up)
+    except AgentError as error:
+        print(f"{error.message} {error.hint}", file=sys.stderr)  # noqa: T201 - for the operator
+    gc.collect()
+    gc.freeze()
+    yield
+    session.graph_agent.clear()
+
+
+def _refuse_open_doors() -> None:
+    address = st.get_option("server.address") or "0.0.0.0"  # noqa: S104 - Streamlit's default
+    if address not in ("127.0.0.1", "localhost", "::1") and not settings.interlude_shared:
+        raise SystemExit(
+            f"Interlude has no sign-in, so it does not serve {address}."
+            " Set INTERLUDE_SHARED=1 if everybody who can reach it may use it."
+        )
+
+
+def _log_to_stderr() -> None:
+    log = logging.getLogger("interlude")
+    log.setLevel(logging.INFO)
+    if not log.handlers:
+        log.addHandler(logging.StreamHandler())
+        log.propagate = False
+
+
+app = st.App(
+    "ui/shell.py",
+    routes=ROUTES,
+    middleware=[Middleware(SecurityHeaders, shared=settings.interlude_shared)],
+    lifespan=lifespan,
+)

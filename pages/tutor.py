@@ -1,0 +1,24 @@
+"""The Tutor."""
+
+import streamlit as st
+
+from ui import chat, session
+
+subjects = {subject.id: subject.title for subject in session.agent().ports.library.subjects()}
+
+
+def inputs() -> dict[str, str]:
+    if not subjects:
+        st.info("No subject is loaded yet.", icon=":material/info:")
+        return {}
+    subject = st.selectbox(
+        "Subject",
+        list(subjects),
+        format_func=lambda key: subjects[key],
+        key="tutor-subject",
+        label_visibility="collapsed",
+    )
+    return {"asignatura": subject}
+
+
+chat.draw("tutor", inputs=inputs)

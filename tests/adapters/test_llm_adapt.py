@@ -1,0 +1,147 @@
+"""Histories made acceptable for anybody."""
+
+import re
+
+from langchain_core.messages import (
+    AIMessage,
+    AnyMessage,
+    BaseMessage,
+    HumanMessage,
+    SystemMessage,
+    ToolMessage,
+)
+
+from agent.adapters.llm.adapt import NOT_ANSWERED, adapt
+
+
+def calling(*ids: str, provider: str = "other", text: str = "") -> AIMessage:
+    calls = [{"name": "search", "args": {"query": each}, "id": each} for each in ids]
+    return AIMessage(text, tool_calls=calls, response_metadata={"provider": provider})
+
+
+def shape(messages: list[BaseMessage]) -> list[tuple[str, str]]:
+    return [(message.type, str(message.text)) for message in messages]
+
+
+def adapted(*messages: AnyMessage) -> list[tuple[str, str]]:
+    return shape(adapt(messages, "gemini"))
+
+
+def test_a_plain_conversation_stays() -> None:
+    talk = [SystemMessage("Be kind."), HumanMessage("Hi"), AIMessage("Hello"), HumanMessage("So?")]
+    assert adapt(talk, "gemini") == talk
+
+
+def test_system_messages_become_one_at_the_front() -> None:
+    talk = [HumanMessage("Hi"), SystemMessage("Later."), AIMessage("Yes"), HumanMessage("So?")]
+    assert adapted(SystemMessage("First."), *talk)[0] == ("system", "First.\n\nLater.")
+    assert adapted(SystemMessage(""), HumanMessage("Hi")) == [("human", "Hi")]
+
+
+def test_a_foreign_message_is_reduced_to_text_and_calls() -> None:
+    foreign = AIMessage(
+        [
+            {"type": "thinking", "thinking": "hm", "signature": "abc"},
+            {"type": "text", "text": "Here."},
+        ],
+        tool_calls=[{"name": "search", "args": {"query": "x"}, "id": "call_1"}],
+        additional_kwargs={"thinking": "hm", "signatures": {"call_1": "abc"}},
+        response_metadata={"provider": "mistral", "model_provider": "mistralai"},
+    )
+    talk = [HumanMessage("Hi"), foreign, ToolMessage("Found", tool_call_id="call_1")]
+    _, plain, answer = adapt(talk, "gemini")
+    assert isinstance(plain, AIMessage)
+    assert isinstance(answer, ToolMessage)
+    assert plain.content == "Here."
+    assert plain.additional_kwargs == {}
+    assert plain.response_metadata == {}
+    assert plain.tool_calls[0]["args"] == {"query": "x"}
+    assert plain.tool_calls[0]["id"] == answer.tool_call_id
+    assert answer.name == "search"
+
+
+def test_a_message_without_an_author_is_foreign() -> None:
+    tagged = AIMessage("<think>hm</think>Yes.")
+    assert adapted(HumanMessage("?"), tagged, HumanMessage("So?"))[1] == ("ai", "Yes.")
+
+
+def test_its_own_messages_stay_as_they_were() -> None:
+    own = calling("keep-this-id", provider="gemini")
+    own.additional_kwargs = {"signatures": {"keep-this-id": "abc"}}
+    answer = ToolMessage("Found", tool_call_id="keep-this-id")
+    kept = adapt([HumanMessage("Hi"), own, answer], "gemini")
+    assert kept[1] == own
+    assert isinstance(kept[2], ToolMessage)
+    assert kept[2].tool_call_id == "keep-this-id"
+
+
+def test_empty_pieces_of_its_own_messages_are_dropped() -> None:
+    block = {"type": "text", "text": "Yes."}
+    own = AIMessage(["", block], response_metadata={"provider": "gemini"})
+    assert adapt([HumanMessage("?"), own, HumanMessage("So?")], "gemini")[1].content == [block]
+
+
+def test_foreign_ids_are_nine_letters_and_digits_and_never_the_same() -> None:
+    talk: list[AnyMessage] = [HumanMessage("Hi")]
+    for _ in range(3):
+        talk += [calling("1", "1b"), ToolMessage("a", tool_call_id="1")]
+        talk += [ToolMessage("b", tool_call_id="1b")]
+    messages = adapt(talk, "mistral")
+    asked = [call["id"] for m in messages if isinstance(m, AIMessage) for call in m.tool_calls]
+    answered = [m.tool_call_id for m in messages if isinstance(m, ToolMessage)]
+    assert asked == answered
+    assert len(set(asked)) == 6
+    assert all(re.fullmatch("[a-zA-Z0-9]{9}", str(each)) for each in asked)
+    assert adapt(talk, "mistral") == messages
+
+
+def test_answers_without_a_call_are_dropped_and_calls_without_an_answer_answered() -> None:
+    assert adapted(
+        HumanMessage("Hi"),
+        ToolMessage("orphan", tool_call_id="0"),
+        calling("1", "2"),
+        ToolMessage("two", tool_call_id="2"),
+        ToolMessage("again", tool_call_id="2"),
+        HumanMessage("So?"),
+    ) == [
+        ("human", "Hi"),
+        ("ai", ""),
+        ("tool", NOT_ANSWERED),
+        ("tool", "two"),
+        ("ai", "I have the result."),
+        ("human", "So?"),
+    ]
+
+
+def test_an_empty_answer_of_a_tool_is_still_an_answer() -> None:
+    talk = [HumanMessage("Hi"), calling("1"), ToolMessage("", tool_call_id="1")]
+    assert adapted(*talk)[-1] == ("tool", "(empty)")
+
+
+def test_an_empty_answer_disappears_and_what_one_side_said_is_joined() -> None:
+    empty = AIMessage("", response_metadata={"provider": "gemini"})
+    assert adapted(HumanMessage("One"), empty, HumanMessage("Two")) == [("human", "One\n\nTwo")]
+    assert adapted(HumanMessage("Hi"), AIMessage("A"), AIMessage("B"), HumanMessage("?")) == [
+        ("human", "Hi"),
+        ("ai", "A\n\nB"),
+        ("human", "?"),
+    ]
+    talk = [HumanMessage("Hi"), AIMessage("I look."), calling("1"), ToolMessage("x", tool_call_id="1")]
+    assert adapted(*talk)[1] == ("ai", "I look.")
+
+
+def test_a_user_begins_and_somebody_is_to_be_answered() -> None:
+    assert adapted() == [("human", "Please go on.")]
+    assert adapted(AIMessage("Welcome")) == [
+        ("human", "Hello."),
+        ("ai", "Welcome"),
+        ("human", "Please go on."),
+    ]
+    assert adapted(HumanMessage("")) == [("human", "(empty)")]
+
+
+def test_the_given_messages_are_left_alone() -> None:
+    talk = [HumanMessage("Hi"), calling("1"), ToolMessage("x", tool_call_id="1")]
+    before = [message.model_copy(deep=True) for message in talk]
+    adapt(talk, "gemini")
+    assert talk == before

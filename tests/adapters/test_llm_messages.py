@@ -1,0 +1,110 @@
+"""Text and thinking told apart, whole and in pieces."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+
+from agent.messages import Piece, Splitter, text_of, thinking_of
+
+TAGGED = [
+    ("<thinking>hm</thinking><answer>Yes.</answer>", "Yes.", "hm"),
+    ("<think>\nhm\n</think>\n\nYes.", "Yes.", "hm\n"),
+    ("Yes.", "Yes.", ""),
+    ("  Yes.", "Yes.", ""),
+    ("<THINKING>hm</Thinking> Yes.", "Yes.", "hm"),
+    ("<thinking>never closed", "", "never closed"),
+    ("<thinking>hm<answer>Yes.", "Yes.", "hm"),
+    ("<answer>Yes.", "Yes.", ""),
+    ("Yes.</answer>", "Yes.", ""),
+    ("stray</think> tag", "stray tag", ""),
+    ("a < b and <b>bold</b> <thin", "a < b and <b>bold</b> <thin", ""),
+    ("the `<think>` tag", "the `<think>` tag", ""),
+    ("One. <think>two</think> Three.", "One. Three.", "two"),
+    ("<", "<", ""),
+    ("", "", ""),
+]
+
+
+def split(pieces: list[str]) -> tuple[str, str]:
+    splitter = Splitter()
+    said: list[Piece] = []
+    for piece in pieces:
+        said += splitter.split([("text", piece)])
+    said += splitter.rest()
+    return tuple("".join(t for kind, t in said if kind == k) for k in ("text", "thinking"))
+
+
+@pytest.mark.parametrize(("text", "answer", "thought"), TAGGED)
+def test_tags_are_taken_out(text: str, answer: str, thought: str) -> None:
+    assert split([text]) == (answer, thought)
+
+
+@pytest.mark.parametrize(("text", "answer", "thought"), TAGGED)
+def test_a_tag_may_be_cut_anywhere(text: str, answer: str, thought: str) -> None:
+    assert split(list(text)) == (answer, thought)
+    for at in range(len(text)):
+        assert split([text[:at], text[at:]]) == (answer, thought)
+
+
+@given(st.lists(st.sampled_from(["<think", ">", "</thinking>", "a ", "<answer>", "`", "<", "\n"])))
+def test_pieces_do_not_matter(pieces: list[str]) -> None:
+    assert split(pieces) == split(["".join(pieces)]) == split(list("".join(pieces)))
+
+
+def test_text_without_tags_is_passed_on_at_once() -> None:
+    splitter = Splitter()
+    assert list(splitter.split([("text", "Hello <b")])) == [("text", "Hello <b")]
+    assert list(splitter.split([("text", "old <thi")])) == [("text", "old ")]
+    assert list(splitter.split([("text", "s is no tag")])) == [("text", "<this is no tag")]
+
+
+MESSAGES = {
+    "plain": (AIMessage("Yes."), ""),
+    "tags": (AIMessage("<think>hm</think>Yes."), "hm"),
+    "gemini": (
+        AIMessage(
+            [
+                {"type": "thinking", "thinking": "hm", "index": 0},
+                {"type": "text", "text": "Y", "extras": {"signature": "x"}},
+                "es.",
+                {"type": "image_url", "image_url": {"url": "data:"}},
+            ]
+        ),
+        "hm",
+    ),
+    "mistral": (
+        AIMessage(
+            [
+                {"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]},
+                {"type": "text", "text": "Yes."},
+            ]
+        ),
+        "hm",
+    ),
+    "responses": (
+        AIMessage(
+            [
+                {"type": "reasoning", "summary": [{"type": "summary_text", "text": "hm"}]},
+                {"type": "text", "text": "Yes."},
+            ]
+        ),
+        "hm",
+    ),
+    "deepseek": (AIMessage("Yes.", additional_kwargs={"reasoning_content": "hm"}), "hm"),
+    "ours": (AIMessage("Yes.", additional_kwargs={"thinking": "hm"}), "hm"),
+    "nothing to see": (AIMessage([{"type": "reasoning"}, {"type": "text", "text": "Yes."}]), ""),
+}
+
+
+@pytest.mark.parametrize("name", MESSAGES)
+def test_the_text_of_any_message(name: str) -> None:
+    message, thinking = MESSAGES[name]
+    assert text_of(message) == "Yes."
+    assert thinking_of(message) == thinking
+
+
+def test_only_a_models_words_are_parsed() -> None:
+    assert text_of(HumanMessage("What is <think>?")) == "What is <think>?"
+    assert text_of(ToolMessage("<answer>1</answer>", tool_call_id="1")) == "<answer>1</answer>"
+    assert thinking_of(HumanMessage("<think>x</think>")) == ""

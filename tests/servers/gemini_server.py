@@ -1,0 +1,218 @@
+"""Gemini's generateContent and streamGenerateContent, with the thought signatures of Gemini 3."""
+
+import base64
+import json
+import re
+import uuid
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import Any, Literal
+
+from tests.servers.scripted import Failure, Plain, Says, Script, Server, cut, serving
+
+_PATH = re.compile(r"^/v1beta/models/[\w.-]+:(streamGenerateContent|generateContent)$")
+_PARTS = {
+    "text", "thought", "thoughtSignature", "functionCall", "functionResponse", "inlineData",
+}  # fmt: skip
+_FIELDS = {
+    "contents", "systemInstruction", "generationConfig", "tools", "toolConfig", "safetySettings",
+}  # fmt: skip
+_CONFIG = {
+    "temperature", "topP", "topK", "candidateCount", "maxOutputTokens", "stopSequences",
+    "responseMimeType", "responseJsonSchema", "thinkingConfig", "responseModalities",
+}  # fmt: skip
+_SCHEMA = {
+    "type", "format", "title", "description", "nullable", "enum", "items", "properties",
+    "required", "minItems", "maxItems", "minimum", "maximum", "minLength", "maxLength", "pattern",
+    "anyOf", "propertyOrdering", "default", "example", "minProperties", "maxProperties",
+}  # fmt: skip
+_BYPASS = "skip/thought/signature/validator"  # as it looks when both base64 alphabets are one
+
+
+def gemini_server(script: Script) -> AbstractContextManager[Server]:
+    return serving(GeminiProtocol(), script)
+
+
+class GeminiProtocol:
+    def __init__(self) -> None:
+        self.signed: dict[str, str] = {}
+        """Signatures sent, by the call they came with."""
+
+    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", "models", ""]:
+        found = _PATH.match(path)
+        if not found:
+            return ""
+        return "stream" if found[1].startswith("stream") else "whole"
+
+    def key(self, headers: Plain) -> str:
+        return str(headers.get("x-goog-api-key", ""))
+
+    def refusal(self, path: str, body: Plain) -> str:
+        for known, given in ((_FIELDS, body), (_CONFIG, body.get("generationConfig", {}))):
+            if unknown := given.keys() - known:
+                return f'Invalid JSON payload received. Unknown name "{sorted(unknown)[0]}"'
+        contents = body["contents"]
+        return (
+            next(filter(None, map(_content, contents)), "")
+            or _sequence(contents)
+            or self._signatures(contents)
+            or _tools(body.get("tools", []))
+        )
+
+    def _signatures(self, contents: list[Plain]) -> str:
+        turn = max((n for n, each in enumerate(contents) if _is_prompt(each)), default=0)
+        for place, content in enumerate(contents):
+            calls = [part for part in content["parts"] if "functionCall" in part]
+            for order, part in enumerate(calls):
+                given = part.get("thoughtSignature", "").replace("-", "+").replace("_", "/")
+                sent = self.signed.get(_named(part), "")
+                if given not in ("", sent, _BYPASS):
+                    return "Corrupted thought signature."
+                needed = sent or (place > turn and order == 0)
+                if needed and not given:
+                    return "Function call is missing a thought_signature in functionCall parts."
+        return ""
+
+    def refused(self, message: str) -> Plain:
+        return _error(400, "INVALID_ARGUMENT", message)
+
+    def failure(self, how: Failure, key: str) -> tuple[int, Plain] | None:
+        known = {
+            # Gemini answers a bad key with 400.
+            "key": (400, "INVALID_ARGUMENT", f"API key not valid: {key}. API_KEY_INVALID"),
+            "forbidden": (403, "PERMISSION_DENIED", f"{key} lacks permission."),
+            "quota": (429, "RESOURCE_EXHAUSTED", f"Quota exceeded for {key}."),
+            "unpaid": (429, "RESOURCE_EXHAUSTED", f"insufficient_quota of {key}."),
+            "unavailable": (503, "UNAVAILABLE", f"The model is overloaded, {key}."),
+            "too_long": (
+                400,
+                "INVALID_ARGUMENT",
+                f"The input token count (9) exceeds the maximum number of tokens allowed (1). {key}",
+            ),
+            "not_found": (404, "NOT_FOUND", f"models/x is not found, {key}."),
+            "rejected": (400, "INVALID_ARGUMENT", f"Request contains an invalid argument: {key}"),
+        }.get(how)
+        return (known[0], _error(*known)) if known else None
+
+    def models(self) -> Plain:
+        return {"models": [{"name": "models/test-model"}]}
+
+    def whole(self, reply: Says, body: Plain) -> Plain:
+        thoughts = [{"text": reply.thinking, "thought": True}] if reply.thinking else []
+        texts = [{"text": reply.text}] if reply.text else []
+        parts = [*thoughts, *texts, *self._calls(reply)]
+        return _chunk(parts, reply, finish=reply.finish or "STOP")
+
+    def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]:
+        for piece in cut(reply.thinking, 3) if reply.thinking else []:
+            yield _chunk([{"text": piece, "thought": True}], reply)
+        for piece in reply.text_pieces():
+            yield _chunk([{"text": piece}], reply)
+        for part in self._calls(reply):
+            yield _chunk([part], reply)
+        # Without calls the signature comes with an empty text at the end.
+        signed = [] if reply.calls else [{"text": "", "thoughtSignature": _signature()}]
+        yield _chunk(signed, reply, finish=reply.finish or "STOP")
+
+    def _calls(self, reply: Says) -> Iterator[Plain]:
+        for order, call in enumerate(reply.calls):
+            part: Plain = {"functionCall": {"name": call.tool, "args": call.arguments}}
+            if call.id:
+                part["functionCall"]["id"] = call.id
+            if order == 0:  # parallel calls are signed once
+                part["thoughtSignature"] = _signature()
+                self.signed[_named(part)] = part["thoughtSignature"]
+            yield part
+
+    def filtered(self, body: Plain) -> Iterator[Plain | str]:
+        if "late" in json.dumps(body["contents"]):
+            yield from self.events(Says(text="I will", finish="SAFETY"), body)
+        else:
+            feedback = {"blockReason": "PROHIBITED_CONTENT"}
+            yield {"promptFeedback": feedback, "modelVersion": "gemini-3-test"}
+
+
+def _chunk(parts: list[Plain], reply: Says, *, finish: str = "") -> Plain:
+    candidate: Plain = {"content": {"role": "model", "parts": parts}, "index": 0}
+    if finish:
+        candidate["finishReason"] = finish
+    chunk: Plain = {"candidates": [candidate], "modelVersion": "gemini-3-test"}
+    if reply.usage:
+        tokens_in, tokens_out = reply.usage
+        usage = {"promptTokenCount": tokens_in, "candidatesTokenCount": tokens_out}
+        chunk["usageMetadata"] = {**usage, "totalTokenCount": tokens_in + tokens_out}
+    return chunk
+
+
+def _content(content: Plain) -> str:
+    if content.get("role") not in ("user", "model"):
+        return "Please use a valid role: user, model."
+    if not content.get("parts"):
+        return "Unable to submit request because it must include at least one parts field"
+    for part in content["parts"]:
+        if unknown := part.keys() - _PARTS:
+            return f'Invalid JSON payload received. Unknown name "{sorted(unknown)[0]}"'
+        if part.get("thought") and not part.get("text"):
+            return "A thought part must have text."
+    return ""
+
+
+def _sequence(contents: list[Plain]) -> str:
+    open_calls: list[str] = []
+    before = ""
+    for content in contents:
+        answers = [part["functionResponse"] for part in content["parts"] if _answers(part)]
+        if answers and [answer["name"] for answer in answers] != open_calls:
+            return (
+                "Please ensure that the number of function response parts is equal to the number "
+                "of function call parts of the function call turn."
+            )
+        if open_calls and not answers:
+            return "Please ensure that function call turn is followed by a function response turn."
+        open_calls = [
+            part["functionCall"]["name"] for part in content["parts"] if "functionCall" in part
+        ]
+        if open_calls and before != "user":
+            return (
+                "Please ensure that function call turn comes immediately after a user turn or "
+                "after a function response turn."
+            )
+        before = content["role"]
+    return "" if before == "user" else "The final turn must be a user message."
+
+
+def _tools(tools: list[Plain]) -> str:
+    for tool in tools:
+        for function in tool.get("functionDeclarations", []):
+            if wrong := _schema(function.get("parameters", {})):
+                return wrong
+    return ""
+
+
+def _schema(schema: Plain) -> str:
+    if unknown := schema.keys() - _SCHEMA:
+        return f'Invalid JSON payload received. Unknown name "{sorted(unknown)[0]}" in a schema'
+    inner = [*schema.get("properties", {}).values(), *schema.get("anyOf", [])]
+    inner += [schema["items"]] if "items" in schema else []
+    return next(filter(None, map(_schema, inner)), "")
+
+
+def _answers(part: Plain) -> bool:
+    return "functionResponse" in part
+
+
+def _is_prompt(content: Plain) -> bool:
+    return content["role"] == "user" and not any(map(_answers, content["parts"]))
+
+
+def _named(part: Plain) -> str:
+    call: Any = part["functionCall"]
+    return json.dumps([call["name"], call.get("args", {})], sort_keys=True)
+
+
+def _signature() -> str:
+    return base64.b64encode(uuid.uuid4().bytes).decode()
+
+
+def _error(code: int, status: str, message: str) -> Plain:
+    return {"error": {"code": code, "message": message, "status": status}}

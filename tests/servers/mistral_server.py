@@ -1,0 +1,208 @@
+"""Mistral's chat completions."""
+
+import re
+import uuid
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import Any, Literal
+
+from tests.servers.scripted import Failure, Plain, Says, Script, Server, cut, serving
+
+_KEYS = {
+    "system": {"role", "content"},
+    "user": {"role", "content"},
+    "assistant": {"role", "content", "tool_calls", "prefix"},
+    "tool": {"role", "content", "name", "tool_call_id"},
+}
+_BLOCKS = {
+    "text": {"type", "text"},
+    "thinking": {"type", "thinking", "closed"},
+    "image_url": {"type", "image_url"},
+    "reference": {"type", "reference_ids"},
+}
+_FOLLOWS = {
+    "system": {"", "system"},
+    "user": {"", "system", "user", "assistant"},
+    "assistant": {"", "system", "user", "assistant", "tool"},
+    "tool": {"assistant", "tool"},
+}
+_FIELDS = {
+    "model", "messages", "stream", "temperature", "top_p", "max_tokens", "tools", "tool_choice",
+    "response_format", "random_seed", "safe_prompt", "stop",
+}  # fmt: skip
+_ID = re.compile(r"^[a-zA-Z0-9]{9}$")
+
+
+def mistral_server(script: Script) -> AbstractContextManager[Server]:
+    return serving(MistralProtocol(), script, root="/v1")
+
+
+class MistralProtocol:
+    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", "models", ""]:
+        if path != "/v1/chat/completions":
+            return ""
+        return "stream" if body.get("stream") else "whole"
+
+    def key(self, headers: Plain) -> str:
+        return str(headers.get("authorization", "")).removeprefix("Bearer ")
+
+    def refusal(self, path: str, body: Plain) -> str:
+        if unknown := body.keys() - _FIELDS:
+            return f"Extra inputs are not permitted: {sorted(unknown)[0]}"
+        messages = body["messages"]
+        wrong = next(filter(None, map(_message, messages)), "") or _sequence(messages)
+        return wrong or _format(body.get("response_format"))
+
+    def refused(self, message: str) -> Plain:
+        return _error(message, "invalid_request_error", "3230")
+
+    def failure(self, how: Failure, key: str) -> tuple[int, Plain] | None:
+        known = {
+            "key": (401, f"Unauthorized: {key}"),
+            "forbidden": (403, f"Forbidden for {key}"),
+            "quota": (429, f"Requests rate limit exceeded for {key}"),
+            "unpaid": (402, f"Payment required: {key}"),
+            "unavailable": (503, f"Service unavailable: {key}"),
+            "too_long": (
+                400,
+                f"Prompt contains 99999 tokens and 0 draft tokens, {key}, too large for model "
+                "with 32768 maximum context length",
+            ),
+            "filtered": (400, f"Blocked by the content filter: {key}"),
+            "not_found": (404, f"Model not found: {key}"),
+            "rejected": (422, f"Input should be a valid list: {key}"),
+        }.get(how)
+        if known is None:
+            return None
+        status, message = known
+        return status, _error(message, "invalid_request_error", str(status))
+
+    def models(self) -> Plain:
+        return {"object": "list", "data": [{"id": "test-model", "object": "model"}]}
+
+    def whole(self, reply: Says, body: Plain) -> Plain:
+        thoughts = [_thought(reply.thinking)] if reply.thinking else []
+        text = [{"type": "text", "text": reply.text}]
+        message: Plain = {
+            "role": "assistant",
+            "content": [*thoughts, *text] if thoughts else reply.text,
+        }
+        if reply.calls:
+            message["tool_calls"] = _calls(reply)
+        choice = {"index": 0, "message": message, "finish_reason": _finish(reply)}
+        return {**_shell(body), "choices": [choice], "usage": _usage(reply)}
+
+    def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]:
+        shell = _shell(body)
+        yield _chunk(shell, {"role": "assistant", "content": ""})
+        for piece in cut(reply.thinking, 3) if reply.thinking else []:
+            yield _chunk(shell, {"content": [_thought(piece)]})
+        for piece in reply.text_pieces():
+            # Once blocks were sent, the text comes as a block as well.
+            block = [{"type": "text", "text": piece}]
+            yield _chunk(shell, {"content": block if reply.thinking else piece})
+        for delta in _call_deltas(reply):
+            yield _chunk(shell, delta)
+        last = _chunk(shell, {"content": ""}, finish=_finish(reply))
+        yield {**last, "usage": _usage(reply)} if reply.usage else last
+        yield "[DONE]"
+
+    def filtered(self, body: Plain) -> Iterator[Plain | str]:
+        yield from self.events(Says(text="I will", finish="content_filter"), body)
+
+
+def _message(message: Plain) -> str:
+    role = str(message.get("role"))
+    if unknown := message.keys() - _KEYS.get(role, set()):
+        return f"Extra inputs are not permitted: messages.{role}.{sorted(unknown)[0]}"
+    for block in message["content"] if isinstance(message["content"], list) else []:
+        if block.keys() - _BLOCKS.get(block.get("type"), set()):
+            return f"Extra inputs are not permitted: {block.get('type')} {sorted(block)}"
+        if block["type"] == "thinking" and any(
+            part.keys() != {"type", "text"} for part in block["thinking"]
+        ):
+            return "Extra inputs are not permitted in a thinking chunk"
+    if role == "assistant" and bool(message.get("content")) == bool(message.get("tool_calls")):
+        return "Assistant message must have either content or tool_calls, but not both."
+    return ""
+
+
+def _sequence(messages: list[Plain]) -> str:
+    before, open_ids = "", list[str]()
+    for message in messages:
+        role = message["role"]
+        if before not in _FOLLOWS[role]:
+            return f"Unexpected role '{role}' after role '{before}'"
+        if role == "tool":
+            if message["tool_call_id"] not in open_ids:
+                return "Unexpected tool call id in tool results."
+            open_ids.remove(message["tool_call_id"])
+        elif open_ids:
+            return "Not the same number of function calls and responses"
+        for call in message.get("tool_calls") or []:
+            if not _ID.match(call.get("id", "")):
+                return f"Tool call id was {call.get('id')} but must be a-z, A-Z, 0-9, length 9."
+            open_ids.append(call["id"])
+        before = role
+    if open_ids:
+        return "Not the same number of function calls and responses"
+    wanted = "Expected last role User or Tool (or Assistant with prefix True) for serving"
+    return "" if before in ("user", "tool") else wanted
+
+
+def _format(wanted: Plain | None) -> str:
+    if not wanted or wanted["type"] != "json_schema":
+        return ""
+    held = wanted["json_schema"]
+    closed = held["schema"].get("additionalProperties") is False
+    return "" if closed or not held.get("strict") else "additionalProperties must be false"
+
+
+def _error(message: str, kind: str, code: str) -> Plain:
+    return {"object": "error", "message": message, "type": kind, "param": None, "code": code}
+
+
+def _thought(text: str) -> Plain:
+    return {"type": "thinking", "thinking": [{"type": "text", "text": text}]}
+
+
+def _calls(reply: Says) -> list[Plain]:
+    return [
+        {
+            "id": call.id or uuid.uuid4().hex[:9],
+            "function": {"name": call.tool, "arguments": call.text},
+            "index": index,
+        }
+        for index, call in enumerate(reply.calls)
+    ]
+
+
+def _call_deltas(reply: Says) -> Iterator[Plain]:
+    for call, whole in zip(reply.calls, _calls(reply), strict=True):
+        first, *rest = cut(call.text, call.pieces)
+        name = whole["function"]["name"]
+        yield {"tool_calls": [{**whole, "function": {"name": name, "arguments": first}}]}
+        for piece in rest:
+            more: Any = {"index": whole["index"], "id": None}
+            yield {"tool_calls": [{**more, "function": {"name": "", "arguments": piece}}]}
+
+
+def _shell(body: Plain) -> Plain:
+    return {"id": uuid.uuid4().hex, "object": "chat.completion.chunk", "model": body["model"]}
+
+
+def _chunk(shell: Plain, delta: Plain, *, finish: str | None = None) -> Plain:
+    return {**shell, "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}
+
+
+def _finish(reply: Says) -> str:
+    return reply.finish or ("tool_calls" if reply.calls else "stop")
+
+
+def _usage(reply: Says) -> Plain:
+    tokens_in, tokens_out = reply.usage or (0, 0)
+    return {
+        "prompt_tokens": tokens_in,
+        "completion_tokens": tokens_out,
+        "total_tokens": tokens_in + tokens_out,
+    }

@@ -1,0 +1,184 @@
+"""OpenAI's Chat Completions, as OpenAI, vLLM and DeepSeek speak it, and its Responses API.
+
+`python -m tests.servers.openai_server --port 8000 --tokens 200 --rate 50 --ttft 0.3`
+serves an endless answer to everybody, or the least that fits a schema that was asked for.
+"""
+
+import argparse
+import json
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import Any, Literal
+
+from tests.servers import responses_protocol
+from tests.servers.openai_strict import refusal, responses_refusal
+from tests.servers.samples import least
+from tests.servers.scripted import Failure, Plain, Says, Script, Server, cut, serving
+
+Flavour = Literal["openai", "vllm", "deepseek"]
+_REASONING = {"openai": "reasoning_content", "vllm": "reasoning", "deepseek": "reasoning_content"}
+
+
+def openai_server(
+    script: Script, *, flavour: Flavour = "openai", port: int = 0
+) -> AbstractContextManager[Server]:
+    return serving(OpenAIProtocol(flavour), script, root="/v1", port=port)
+
+
+class OpenAIProtocol:
+    def __init__(self, flavour: Flavour) -> None:
+        self.flavour = flavour
+
+    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", "models", ""]:
+        if path not in ("/v1/chat/completions", "/v1/responses"):
+            return ""
+        return "stream" if body.get("stream") else "whole"
+
+    def key(self, headers: Plain) -> str:
+        return str(headers.get("authorization", "")).removeprefix("Bearer ")
+
+    def refusal(self, path: str, body: Plain) -> str:
+        if path.endswith("/responses"):
+            return responses_refusal(body)
+        return refusal(body, deepseek=self.flavour == "deepseek")
+
+    def refused(self, message: str) -> Plain:
+        return {"error": {"message": message, "type": "invalid_request_error", "code": None}}
+
+    def failure(self, how: Failure, key: str) -> tuple[int, Plain] | None:
+        known = {
+            "key": (401, "invalid_api_key", f"Incorrect API key provided: {key}."),
+            "forbidden": (403, "model_not_allowed", f"Key {key} may not use this model."),
+            "quota": (429, "rate_limit_exceeded", f"Rate limit reached for {key}."),
+            "unpaid": (429, "insufficient_quota", f"You exceeded your current quota, {key}."),
+            "unavailable": (503, "server_error", f"The engine is overloaded for {key}."),
+            "too_long": (
+                400,
+                "context_length_exceeded",
+                f"This model's maximum context length is 8192 tokens, {key}.",
+            ),
+            "filtered": (400, "content_filter", f"Content policy: {key} was blocked."),
+            "not_found": (404, "model_not_found", f"The model does not exist for {key}."),
+            "rejected": (400, "invalid_value", f"Invalid value: {key}."),
+        }.get(how)
+        if known is None:
+            return None
+        status, code, message = known
+        return status, {"error": {"message": message, "type": code, "param": None, "code": code}}
+
+    def models(self) -> Plain:
+        return {"object": "list", "data": [{"id": "test-model", "object": "model"}]}
+
+    def whole(self, reply: Says, body: Plain) -> Plain:
+        if "input" in body:
+            return responses_protocol.whole(reply, body)
+        message: Plain = {"role": "assistant", "content": reply.text or None}
+        if reply.thinking:
+            message[_REASONING[self.flavour]] = reply.thinking
+        if reply.calls:
+            message["tool_calls"] = [
+                {
+                    "id": call.id or _call_id(),
+                    "type": "function",
+                    "function": {"name": call.tool, "arguments": call.text},
+                }
+                for call in reply.calls
+            ]
+        choice = {"index": 0, "message": message, "finish_reason": _finish(reply)}
+        shell = {**_shell(body), "object": "chat.completion", "choices": [choice]}
+        return {**shell, "usage": _usage(reply)} if reply.usage else shell
+
+    def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]:
+        if "input" in body:
+            yield from responses_protocol.events(reply, body)
+            return
+        shell = {**_shell(body), "object": "chat.completion.chunk"}
+        yield _chunk(shell, {"role": "assistant", "content": ""})
+        for thought in cut(reply.thinking, 3) if reply.thinking else []:
+            yield _chunk(shell, {_REASONING[self.flavour]: thought})
+        for piece in reply.text_pieces():
+            yield _chunk(shell, {"content": piece})
+        for delta in _call_deltas(reply):
+            yield _chunk(shell, delta)
+        yield _chunk(shell, {}, finish=_finish(reply))
+        if reply.usage and body.get("stream_options", {}).get("include_usage"):
+            yield {**shell, "choices": [], "usage": _usage(reply)}
+        yield "[DONE]"
+
+    def filtered(self, body: Plain) -> Iterator[Plain | str]:
+        yield from self.events(Says(text="I will", finish="content_filter"), body)
+
+
+def _shell(body: Plain) -> Plain:
+    return {"id": f"chatcmpl-{uuid.uuid4().hex}", "created": int(time.time()), **_model(body)}
+
+
+def _model(body: Plain) -> Plain:
+    return {"model": body["model"], "system_fingerprint": "fp_test"}
+
+
+def _chunk(shell: Plain, delta: Plain, *, finish: str | None = None) -> Plain:
+    return {**shell, "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}
+
+
+def _call_deltas(reply: Says) -> Iterator[Plain]:
+    for index, call in enumerate(reply.calls):
+        opening: Plain = {"name": call.tool, "arguments": ""}
+        head = {"index": index, "id": call.id or _call_id(), "type": "function"}
+        yield {"tool_calls": [{**head, "function": opening}]}
+        for piece in cut(call.text, call.pieces):
+            yield {"tool_calls": [{"index": index, "function": {"arguments": piece}}]}
+
+
+def _finish(reply: Says) -> str:
+    return reply.finish or ("tool_calls" if reply.calls else "stop")
+
+
+def _usage(reply: Says) -> Plain:
+    tokens_in, tokens_out = reply.usage or (0, 0)
+    return {
+        "prompt_tokens": tokens_in,
+        "completion_tokens": tokens_out,
+        "total_tokens": tokens_in + tokens_out,
+    }
+
+
+def _call_id() -> str:
+    return f"call_{uuid.uuid4().hex[:24]}"
+
+
+def everlasting(tokens: int, *, rate: float, ttft: float) -> Any:
+    """A script without end: so many words, or the least that fits the schema asked for."""
+
+    def reply(body: Plain) -> Says:
+        wanted = (body.get("response_format") or {}).get("json_schema", {})
+        if "schema" in wanted:
+            text = json.dumps(least(wanted["schema"]))
+        else:
+            text = " ".join(f"word{number}" for number in range(tokens))
+        return Says(text=text, rate=rate, ttft=ttft, usage=(100, tokens))
+
+    return reply
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--tokens", type=int, default=200)
+    parser.add_argument("--rate", type=float, default=50, help="tokens per second, 0: no limit")
+    parser.add_argument("--ttft", type=float, default=0.3, help="seconds to the first token")
+    args = parser.parse_args()
+    script = everlasting(args.tokens, rate=args.rate, ttft=args.ttft)
+    with openai_server(script, flavour="vllm", port=args.port) as server:
+        print(server.url, flush=True)  # noqa: T201 - read by whoever started this
+        try:
+            while True:
+                time.sleep(3600)
+        except KeyboardInterrupt:
+            return
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,269 @@
+"""What the vendors' servers have in common: a script of replies, failures, a record of requests."""
+
+import json
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Literal, Protocol
+from urllib.parse import urlsplit
+
+Plain = dict[str, Any]
+Failure = Literal[
+    "key",
+    "forbidden",
+    "quota",
+    "unpaid",
+    "unavailable",
+    "too_long",
+    "filtered",
+    "not_found",
+    "rejected",
+    "hang",
+    "stall",
+    "cut",
+    "unfinished",
+    "filtered_late",
+]
+
+
+@dataclass(frozen=True)
+class Calls:
+    """A tool call. `raw` is sent in place of the arguments, in so many pieces."""
+
+    tool: str
+    arguments: Plain = field(default_factory=dict)
+    id: str = ""
+    raw: str = ""
+    pieces: int = 3
+
+    @property
+    def text(self) -> str:
+        return self.raw or json.dumps(self.arguments)
+
+
+@dataclass(frozen=True)
+class Says:
+    """A reply. `pieces` are the exact chunks of the text; else it is cut into words."""
+
+    text: str = ""
+    thinking: str = ""
+    calls: tuple[Calls, ...] = ()
+    pieces: tuple[str, ...] = ()
+    finish: str = ""
+    usage: tuple[int, int] | None = (12, 7)
+    rate: float = 0
+    """Tokens per second; 0 is as fast as can be."""
+    ttft: float = 0
+
+    def text_pieces(self) -> tuple[str, ...]:
+        return self.pieces or tuple(words(self.text))
+
+
+@dataclass(frozen=True)
+class Fails:
+    """A failure. `after` is said before it where the failure comes mid-stream."""
+
+    how: Failure
+    after: str = "This is the beg"
+    retry_after: str = ""
+
+
+Reply = Says | Fails
+Script = Sequence[Reply] | Callable[[Plain], Reply]
+
+
+class Protocol_(Protocol):
+    """A vendor's side: paths, checks and shapes."""
+
+    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", "models", ""]: ...
+    def key(self, headers: Plain) -> str: ...
+    def refusal(self, path: str, body: Plain) -> str:
+        """Why the vendor would answer 400; empty when it would not."""
+        ...
+
+    def refused(self, message: str) -> Plain: ...
+    def failure(self, how: Failure, key: str) -> tuple[int, Plain] | None:
+        """Status and body; None for a failure inside an answer."""
+        ...
+
+    def whole(self, reply: Says, body: Plain) -> Plain: ...
+    def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]: ...
+    def filtered(self, body: Plain) -> Iterator[Plain | str]: ...
+    def models(self) -> Plain: ...
+
+
+@dataclass
+class Server:
+    url: str
+    requests: list[Plain] = field(default_factory=list)
+    """The bodies, as they came."""
+    headers: list[Plain] = field(default_factory=list)
+    refusals: list[str] = field(default_factory=list)
+    """What was answered with 400 because the vendor would."""
+    left: int = 0
+    """Replies of the script that nobody asked for."""
+
+
+class _Stage(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def __init__(self, protocol: Protocol_, script: Script, *, port: int, root: str) -> None:
+        super().__init__(("127.0.0.1", port), _Handler)
+        self.protocol, self.script = protocol, script
+        self.server = Server(f"http://127.0.0.1:{self.server_address[1]}{root}")
+        self.closing = threading.Event()
+        self._lock = threading.Lock()
+        self._next = 0
+
+    def cue(self, body: Plain) -> Reply:
+        if callable(self.script):
+            return self.script(body)
+        with self._lock:
+            place, self._next = self._next, self._next + 1
+        if place >= len(self.script):
+            msg = f"The script has {len(self.script)} replies, and one more was asked for."
+            raise AssertionError(msg)
+        return self.script[place]
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exc_info()[1], ConnectionError):  # clients hang up when they stop
+            super().handle_error(request, client_address)
+
+    @property
+    def unused(self) -> int:
+        return 0 if callable(self.script) else max(0, len(self.script) - self._next)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    server: _Stage  # type: ignore[assignment]
+
+    def log_message(self, *_: object) -> None: ...
+
+    def do_GET(self) -> None:
+        self._json(200, self.server.protocol.models())
+
+    def do_POST(self) -> None:
+        stage, path = self.server, urlsplit(self.path).path
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        stage.server.requests.append(body)
+        stage.server.headers.append({k.lower(): v for k, v in self.headers.items()})
+        kind = stage.protocol.kind(path, body)
+        if not kind:
+            self._json(404, {"error": {"message": f"no such path {path}", "code": 404}})
+            return
+        if why := stage.protocol.refusal(path, body):
+            stage.server.refusals.append(why)
+            self._json(400, stage.protocol.refused(why))
+            return
+        reply = stage.cue(body)
+        if isinstance(reply, Fails):
+            self._fail(reply, body, streamed=kind == "stream")
+        elif kind == "stream":
+            self._stream(stage.protocol.events(reply, body), rate=reply.rate, ttft=reply.ttft)
+        else:
+            time.sleep(reply.ttft)
+            self._json(200, stage.protocol.whole(reply, body))
+
+    def _fail(self, fails: Fails, body: Plain, *, streamed: bool) -> None:
+        stage = self.server
+        key = stage.protocol.key({k.lower(): v for k, v in self.headers.items()})
+        if fails.how == "hang":
+            stage.closing.wait(30)
+            self.close_connection = True
+        elif known := stage.protocol.failure(fails.how, key):
+            extra = {"Retry-After": fails.retry_after} if fails.retry_after else {}
+            self._json(*known, **extra)
+        elif fails.how == "filtered_late" or not streamed:
+            self._stream(stage.protocol.filtered(body))
+        else:
+            begun = list(stage.protocol.events(Says(text=fails.after, usage=None), body))
+            beginning = iter(begun[: len(words(fails.after))])
+            self._stream(beginning, ends=fails.how == "unfinished", stalls=fails.how == "stall")
+
+    def _stream(
+        self,
+        events: Iterator[Plain | str],
+        *,
+        rate: float = 0,
+        ttft: float = 0,
+        ends: bool = True,
+        stalls: bool = False,
+    ) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        due = time.monotonic() + ttft
+        try:
+            for event in events:
+                self.server.closing.wait(max(0.0, due - time.monotonic()))
+                due += 1 / rate if rate else 0
+                data = event if isinstance(event, str) else json.dumps(event)
+                self._chunk(f"data: {data}\n\n".encode())
+            if stalls:
+                self.server.closing.wait(30)
+            if ends:
+                self._chunk(b"")
+        except (BrokenPipeError, ConnectionResetError):
+            ends = False  # the client hung up, as a stop does
+        if not ends:
+            self.close_connection = True
+
+    def _chunk(self, data: bytes) -> None:
+        self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+
+    def _json(self, status: int, body: Plain, **headers: str) -> None:
+        data = json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(data)
+
+
+@contextmanager
+def serving(
+    protocol: Protocol_, script: Script, *, root: str = "", port: int = 0
+) -> Iterator[Server]:
+    stage = _Stage(protocol, script, port=port, root=root)
+    thread = threading.Thread(target=stage.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    try:
+        yield stage.server
+    finally:
+        stage.server.left = stage.unused
+        stage.closing.set()
+        stage.shutdown()
+        thread.join()
+        stage.server_close()
+
+
+@contextmanager
+def refusing_url() -> Iterator[str]:
+    """An address that nobody listens on, and nobody else gets meanwhile."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        yield f"http://127.0.0.1:{taken.getsockname()[1]}"
+
+
+def words(text: str) -> list[str]:
+    """The text in pieces that joined give it again."""
+    if not text:
+        return []
+    return [f"{word} " for word in text.split(" ")[:-1]] + text.split(" ")[-1:]
+
+
+def cut(text: str, pieces: int) -> list[str]:
+    """The text in so many pieces, wherever that cuts."""
+    size = max(1, -(-len(text) // pieces))
+    return [text[at : at + size] for at in range(0, len(text), size)] or [""]

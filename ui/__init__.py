@@ -1,0 +1,1 @@
+"""The screen: one renderer per kind of thing, over the facade's plain data."""

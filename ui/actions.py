@@ -1,0 +1,113 @@
+"""What can be done with a finished turn: copy, edit, regenerate, fork, rate; its steps."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from agent import AgentError, Turn
+from ui import safe, session
+
+MENU = ("Copy", "Edit", "Regenerate", "Fork from here")
+
+
+def draw(turn: Turn) -> None:
+    with st.container(
+        horizontal=True, gap="xsmall", key=f"actions-{turn.id}", vertical_alignment="center"
+    ):
+        st.menu_button(
+            "",
+            MENU,
+            icon=":material/more_horiz:",
+            type="tertiary",
+            help="Copy, edit, regenerate or fork",
+            key=f"menu-{turn.id}",
+            on_click=_chosen,
+            args=(turn,),
+        )
+        st.feedback(
+            "thumbs",
+            key=f"rate-{turn.id}",
+            default=None if turn.rating is None else int(turn.rating > 0),
+            on_change=_rated,
+            args=(turn,),
+        )
+        _reason(turn)
+        _steps(turn)
+
+
+def _chosen(turn: Turn) -> None:
+    match st.session_state[f"menu-{turn.id}"]:
+        case "Copy":
+            _copy(turn)
+        case "Edit":
+            _edit(turn)
+        case "Regenerate":
+            ask_anew(turn, turn.text)
+        case "Fork from here":
+            _try(lambda: session.open_thread(session.agent().fork(turn.thread, turn.n)))
+        case _:
+            pass
+
+
+@st.dialog("Copy the answer", icon=":material/content_copy:")
+def _copy(turn: Turn) -> None:
+    st.caption("The button at the top right copies everything.")
+    st.code(safe.text(turn.answer) or "This turn has no text.", language=None, wrap_lines=True)
+
+
+@st.dialog("Edit your message", icon=":material/edit:")
+def _edit(turn: Turn) -> None:
+    st.caption("This opens a new conversation. The old one stays as it is.")
+    text = st.text_area("Message", value=turn.text, key=f"edit-{turn.id}", height=160)
+    if st.button("Send", type="primary", icon=":material/send:", key=f"send-{turn.id}"):
+        ask_anew(turn, text)
+        st.rerun()
+
+
+def ask_anew(turn: Turn, text: str) -> None:
+    """A new thread that shares what came before this turn, and asks from there."""
+
+    def start() -> None:
+        agent = session.agent()
+        fork = agent.fork(turn.thread, turn.n - 1)
+        agent.ask(turn.workflow, fork, text, model=session.model(), **turn.inputs)
+        session.open_thread(fork)
+
+    _try(start)
+
+
+def _try(act: Callable[[], None]) -> None:
+    try:
+        act()
+    except AgentError as error:
+        st.session_state["refused"] = (error.message, error.hint, "")
+
+
+def _rated(turn: Turn) -> None:
+    value = st.session_state[f"rate-{turn.id}"]
+    session.agent().rate(turn.thread, turn.id, None if value is None else (1 if value else -1))
+
+
+def _reason(turn: Turn) -> None:
+    value = st.session_state.get(f"rate-{turn.id}")
+    if value is None:
+        return
+    with st.popover("", icon=":material/add_comment:", type="tertiary", help="Say why"):
+        reason = st.text_input("What was good or wrong?", key=f"reason-{turn.id}", max_chars=500)
+        if reason:
+            session.agent().rate(turn.thread, turn.id, 1 if value else -1, reason)
+            st.caption("Kept on this machine. It goes out only when you export.")
+
+
+def _steps(turn: Turn) -> None:
+    noun = "step" if turn.steps == 1 else "steps"
+    with st.popover(
+        f"{turn.steps} {noun}, {turn.seconds:.1f} s",
+        icon=":material/timeline:",
+        type="tertiary",
+        key=f"steps-{turn.id}",
+        on_change="rerun",
+    ) as steps:
+        if steps.open:
+            for step in session.agent().steps(turn.thread, turn.id):
+                st.caption(f"{safe.plain(step.step)} · {step.milliseconds:.0f} ms")

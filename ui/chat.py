@@ -1,0 +1,333 @@
+"""The one chat surface: history, the live run, the pending question, the input.
+
+History is drawn once per full run of the page. Everything that moves lives
+in one fragment, so that the cost of a message does not grow with what stands
+above it.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from agent import AgentError, Asked, NotFound, Recommendation, Reply, Run, Turn, known_workflows
+from ui import actions, events, panels, questions, safe, session, sidebar
+
+Plain = dict[str, Any]
+PAGE_TURNS = 20
+
+
+def draw(workflow: str, *, title: str = "", inputs: Callable[[], Plain] = dict) -> None:
+    """A workflow's page. `inputs` gives the state keys that go with a message."""
+    thread = _thread(workflow)
+    st.container(key="chat")
+    _header(workflow, thread, title)
+    given = inputs()
+    drawn = 0
+    if thread is not None:
+        drawn = _history(thread)
+    _surface(workflow, thread, drawn, given)
+
+
+def _thread(workflow: str) -> str | None:
+    """The thread of the URL; one of another workflow leads to its own page."""
+    thread = session.thread()
+    if thread is None:
+        return None
+    try:
+        found = session.agent().thread(thread)
+    except NotFound as error:
+        st.error(f"{error.message} {error.hint}", icon=":material/search_off:")
+        session.open_thread(None)
+        return None
+    if found.workflow != workflow:
+        st.switch_page(sidebar.page_of(found.workflow), query_params={"thread": thread})
+    return thread
+
+
+def _header(workflow: str, thread: str | None, title: str) -> None:
+    definition = known_workflows()[workflow]
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.markdown(f"### {safe.plain(title or definition.title)}", width="content")
+        with st.container(key="panels-button", width="content"):
+            if st.button("Details", icon=":material/side_navigation:", key="panels-show"):
+                st.session_state["panels-open"] = True
+    if thread is None:
+        _welcome(workflow)
+
+
+def _welcome(workflow: str) -> None:
+    definition = known_workflows()[workflow]
+    st.caption(f"{definition.summary} Begin with one of these, or write below.")
+    for number, starter in enumerate(definition.starters):
+        st.button(
+            safe.plain(starter),
+            icon=":material/arrow_forward:",
+            key=f"starter-{number}",
+            on_click=_starter,
+            args=(starter,),
+        )
+
+
+def _starter(text: str) -> None:
+    st.session_state["outbox"] = text
+
+
+def _history(thread: str) -> int:
+    """The turns that are finished; returns the number of the last one drawn."""
+    limit = st.session_state.get(f"older-{thread}", PAGE_TURNS)
+    turns = session.agent().history(thread, limit=limit + 1)
+    if len(turns) > limit:
+        turns = turns[1:]
+        if st.button("Show earlier messages", icon=":material/history:", key="older", type="tertiary"):
+            st.session_state[f"older-{thread}"] = limit + PAGE_TURNS
+            st.rerun()
+    # The last turn stays with what moves: it may still run, wait or fail.
+    for turn in turns[:-1]:
+        _turn(turn)
+    return turns[-2].n if len(turns) > 1 else 0
+
+
+@st.fragment
+def _surface(workflow: str, thread: str | None, drawn: int, inputs: Plain) -> None:
+    """Everything that moves: the turns since the last full run, the card, the input, the panels."""
+    page = Surface(workflow, thread, inputs)
+    body = st.container(key="moving")
+    page.draw_composer()
+    side = st.container(key="panels-open" if st.session_state.get("panels-open") else "panels")
+    with side:
+        panel = st.empty()
+    with body:
+        page.draw_moving(drawn)
+    with panel.container():
+        page.draw_panels()
+
+
+class Surface:
+    """One drawing of the moving part, with what its buttons do."""
+
+    def __init__(self, workflow: str, thread: str | None, inputs: Plain) -> None:
+        self.workflow = workflow
+        self.thread = thread
+        self.inputs = inputs
+        self.agent = session.agent()
+
+    # The input
+
+    def draw_composer(self) -> None:
+        outbox = st.session_state.pop("outbox", None)
+        if outbox:
+            self._ask(outbox)
+        with st.container(key="composer", gap="xsmall"):
+            self._stop_slot = st.empty()
+            pending = bool(self.thread and self.agent.pending(self.thread))
+            running = self._running()
+            st.chat_input(
+                self._placeholder(pending=pending, running=running),
+                key=f"input-{self.workflow}",
+                disabled=pending,
+                on_submit=self._submit,
+                max_chars=20_000,
+            )
+            if running:
+                self._stop_slot.button(
+                    "Stop",
+                    icon=":material/stop_circle:",
+                    key="stop",
+                    on_click=self._stop,
+                    shortcut="Escape",
+                )
+
+    def _placeholder(self, *, pending: bool, running: bool) -> str:
+        if pending:
+            return "Answer the question above to go on, or cancel it"
+        if running:
+            return "Working. You can stop it, or wait"
+        return known_workflows()[self.workflow].placeholder
+
+    def _submit(self) -> None:
+        self._ask(st.session_state[f"input-{self.workflow}"])
+
+    def _ask(self, text: str, **inputs: Any) -> None:
+        """Start the run in the callback, before anything is drawn."""
+        try:
+            run = self.agent.ask(
+                self.workflow,
+                self.thread,
+                text,
+                model=session.model(),
+                **{**self.inputs, **inputs},
+            )
+        except AgentError as error:
+            st.session_state["refused"] = (error.message, error.hint, text)
+            return
+        if self.thread is None:
+            session.open_thread(run.thread)
+            st.session_state["fresh"] = True
+
+    def _stop(self) -> None:
+        if self.thread:
+            self.agent.stop(self.thread)
+
+    # The conversation
+
+    def draw_moving(self, drawn: int) -> None:
+        if st.session_state.pop("fresh", False):
+            st.rerun()
+        self._refused()
+        if self.thread is None:
+            return
+        for turn in self.agent.history(self.thread):
+            if turn.n > drawn:
+                self._draw_turn(turn)
+
+    def _draw_turn(self, turn: Turn) -> None:
+        run = self._run()
+        if turn.status == "running" and run is not None and run.turn == turn.id:
+            self._follow(turn, run)
+        else:
+            _turn(turn)
+            self._way_on(turn)
+
+    def _follow(self, turn: Turn, run: Run) -> None:
+        events.draw_question_of(turn)
+        slot = st.empty()
+        with slot.container(), st.chat_message("assistant", avatar=_avatar(turn)):
+            events.draw_entries(tuple(e for e in turn.entries if e.n <= run.known_entries))
+            done = events.Live().follow(run)
+        self._stop_slot.empty()
+        if done.outcome == "waiting":
+            st.rerun()
+        finished = self.agent.turn(turn.id)
+        with slot.container():
+            _answer(finished)
+        self._way_on(finished)
+
+    def _way_on(self, turn: Turn) -> None:
+        """The card, or the ways out of a failure."""
+        match turn.status:
+            case "waiting":
+                for asked in self.agent.pending(turn.thread):
+                    questions.draw(
+                        asked,
+                        send=lambda reply, asked=asked: self._answer(asked, reply),
+                        cancel=lambda asked=asked: self._cancel(asked),
+                        again=lambda asked=asked: self._ask_again(asked),
+                    )
+            case "failed":
+                self._failed(turn)
+            case "cut_off":
+                self._cut_off(turn)
+            case _:
+                pass
+
+    def _failed(self, turn: Turn) -> None:
+        error = turn.error or {}
+        with st.container(border=True, key=f"card-failed-{turn.id}"):
+            st.error(safe.markdown(error.get("message", "The turn failed.")), icon=":material/error:")
+            if error.get("hint"):
+                st.caption(safe.markdown(error["hint"]))
+            with st.container(horizontal=True, gap="xsmall"):
+                if st.button("Try again", type="primary", icon=":material/refresh:", key="retry"):
+                    self._resume()
+                if session.model().provider != "embedded" and st.button(
+                    "Go on by rules", icon=":material/rule:", key="by-rules"
+                ):
+                    self._resume(by_rules=True)
+                if st.button("Leave it", type="tertiary", key="leave"):
+                    self._give_up()
+            st.caption("Another model: pick it in the sidebar, then try again.")
+
+    def _cut_off(self, turn: Turn) -> None:
+        with st.container(border=True, key=f"card-cut-{turn.id}"):
+            st.warning(
+                "This was cut off when the server stopped. Everything you wrote and answered is saved.",
+                icon=":material/power_off:",
+            )
+            with st.container(horizontal=True, gap="xsmall"):
+                if st.button(
+                    "Continue", type="primary", icon=":material/play_arrow:", key="continue"
+                ):
+                    self._resume()
+                if st.button("Leave it", type="tertiary", key="leave"):
+                    self._give_up()
+
+    # What buttons do
+
+    def _act(self, start: Callable[[], Any]) -> None:
+        try:
+            start()
+        except AgentError as error:
+            st.session_state["refused"] = (error.message, error.hint, "")
+        st.rerun()
+
+    def _answer(self, asked: Asked, reply: Reply) -> None:
+        self._act(
+            lambda: self.agent.answer(
+                asked.thread, asked.question.id, reply, model=session.model()
+            )
+        )
+
+    def _cancel(self, asked: Asked) -> None:
+        self._act(lambda: self.agent.cancel(asked.question.id, model=session.model()))
+
+    def _ask_again(self, asked: Asked) -> None:
+        self._act(lambda: self.agent.ask_again(asked.question.id, model=session.model()))
+
+    def _resume(self, *, by_rules: bool = False) -> None:
+        model = session.EMBEDDED if by_rules else session.model()
+        self._act(lambda: self.agent.resume(self.thread or "", model=model))
+
+    def _give_up(self) -> None:
+        self._act(lambda: self.agent.stop(self.thread or ""))
+
+    def recommend(self, recommendation: Recommendation) -> None:
+        self._ask(recommendation.text, **recommendation.inputs)
+        st.rerun()
+
+    # The side
+
+    def draw_panels(self) -> None:
+        if st.session_state.get("panels-open"):
+            with st.container(key="panels-close"):
+                if st.button("Back to the conversation", icon=":material/arrow_back:", key="panels-hide"):
+                    st.session_state["panels-open"] = False
+                    st.rerun()
+        panels.draw(self.workflow, self.thread, act=self.recommend)
+
+    # Small parts
+
+    def _run(self) -> Run | None:
+        return self.agent.run(self.thread) if self.thread else None
+
+    def _running(self) -> bool:
+        run = self._run()
+        return run is not None and not run.done
+
+    def _refused(self) -> None:
+        message, hint, text = st.session_state.pop("refused", ("", "", ""))
+        if message:
+            st.warning(f"{safe.markdown(message)} {safe.markdown(hint)}", icon=":material/info:")
+        if text:
+            st.caption("What you wrote, so that it is not lost:")
+            st.code(text, language=None)
+
+
+def _turn(turn: Turn) -> None:
+    events.draw_question_of(turn)
+    _answer(turn)
+
+
+def _answer(turn: Turn) -> None:
+    if not turn.entries and turn.status not in ("done", "stopped"):
+        return
+    with st.chat_message("assistant", avatar=_avatar(turn)):
+        events.draw_entries(turn.entries)
+        if turn.status == "stopped":
+            st.caption(":material/stop_circle: You stopped this turn.")
+        if turn.status in ("done", "stopped"):
+            actions.draw(turn)
+
+
+def _avatar(turn: Turn) -> str:
+    return known_workflows()[turn.workflow].icon

@@ -1,0 +1,195 @@
+"""The one renderer of events: a run as it happens, and a turn as it stands in the ledger."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+import streamlit as st
+
+from agent import Entry, Turn, events
+from agent.runs import Run
+from ui import questions, safe, views
+
+HZ = 12
+AVATARS = {"user": ":material/person:", "assistant": ":material/forum:"}
+
+STEP_WORDS = {
+    "think": "Thinking about the question",
+    "rag_search": "Searching the documents",
+    "get_guia": "Reading the teaching guide",
+    "initialize_test": "Preparing the quiz",
+    "generate_queries_node": "Choosing what to search for",
+    "retrieve_context_node": "Searching the documents",
+    "generate_questions_node": "Choosing questions",
+    "present_question": "Preparing the question",
+    "grade_answer": "Checking your answer",
+    "finalize_test": "Working out the result",
+}
+
+
+def words_for(step: str) -> str:
+    return STEP_WORDS.get(step, safe.plain(step.replace("_", " ").capitalize()))
+
+
+def draw_question_of(turn: Turn) -> None:
+    """What the user wrote."""
+    with st.chat_message("user", avatar=AVATARS["user"]):
+        st.markdown(safe.markdown(turn.text))
+
+
+def draw_entries(entries: tuple[Entry, ...]) -> None:
+    """What a turn has left, in order."""
+    for entry in entries:
+        draw_entry(entry)
+
+
+def draw_entry(entry: Entry) -> None:
+    match entry.kind:
+        case "text":
+            st.markdown(safe.markdown(entry.data["text"]))
+            _speaker(entry)
+        case "notice":
+            _notice(entry.data["text"], entry.data["level"])
+        case "question":
+            questions.draw_record(entry.data)
+        case _:
+            views.draw(entry.kind, entry.data, key=entry.key)
+
+
+def _speaker(entry: Entry) -> None:
+    partial = "Stopped here. " if entry.data.get("partial") else ""
+    if model := entry.data.get("model"):
+        icon = ":material/neurology:" if entry.data.get("is_model") else ":material/rule:"
+        st.caption(f"{icon} {partial}{safe.plain(model)}")
+
+
+def _notice(text: str, level: str) -> None:
+    icon = ":material/warning:" if level == "warning" else ":material/info:"
+    st.caption(f"{icon} {safe.markdown(text)}")
+
+
+class Live:
+    """A run drawn while it happens: finished paragraphs are frozen and never sent again."""
+
+    def __init__(self) -> None:
+        self._status = st.empty()
+        self._body = st.container()
+        self._thinking: list[str] = []
+        self._slot = None
+        self._growing = ""
+        self._in_fence = False
+
+    def follow(self, run: Run) -> events.Done:
+        """Draw until the run ends; returns how it ended."""
+        for batch in run.batches(HZ):
+            for event in _joined(batch):
+                if isinstance(event, events.Done):
+                    self._status.empty()
+                    return event
+                self._draw(event)
+        raise AssertionError("a run ends with Done")
+
+    def _draw(self, event: events.Event) -> None:
+        match event:
+            case events.Token():
+                self._status.empty()
+                self._grow(event.text)
+            case events.Thinking():
+                self._say("Reasoning")
+            case events.StepStarted():
+                self._break()
+                self._say(words_for(event.step))
+            case events.Notice():
+                with self._body:
+                    _notice(event.text, event.level)
+            case events.Artifact():
+                self._break()
+                with self._body:
+                    views.draw(event.kind, event.data, key=f"live-{event.key}", live=True)
+            case events.StepFinished() | events.ToolCalled() | events.Asked() | events.Failed():
+                pass
+            case events.Done():
+                raise AssertionError("Done is handled by follow")
+            case _:
+                assert_never(event)
+
+    def _say(self, what: str) -> None:
+        self._status.caption(f":material/progress_activity: {what} …")
+
+    def _break(self) -> None:
+        self._slot, self._growing, self._in_fence = None, "", False
+
+    def _grow(self, text: str) -> None:
+        self._growing += text
+        frozen, self._growing = split_frozen(self._growing)
+        for part in frozen:
+            self._place().markdown(safe.markdown(part))
+            self._slot = None
+        if self._growing.strip():
+            self._place().markdown(safe.markdown(closed_fence(self._growing)))
+
+    def _place(self) -> "st.delta_generator.DeltaGenerator":
+        if self._slot is None:
+            self._slot = self._body.empty()
+        return self._slot
+
+
+LONGEST_OPEN_BLOCK = 40
+"""Lines of a code block or table that may be sent again with every batch."""
+
+
+def split_frozen(text: str) -> tuple[list[str], str]:
+    """Finished paragraphs, and the one that still grows.
+
+    An open code block of many lines is cut into blocks: it would otherwise
+    be sent again, whole, with every batch, and so would a long table.
+    """
+    frozen: list[str] = []
+    while True:
+        fence, cut = _next_cut(text)
+        if cut is None:
+            return frozen, text
+        part, text = text[:cut], text[cut:]
+        if fence:
+            part, text = f"{part.rstrip()}\n{fence.strip()[:3]}\n", f"{fence}\n{text}"
+        frozen.append(part)
+
+
+def _next_cut(text: str) -> tuple[str, int | None]:
+    """Where the first finished part ends, and the opening line of the fence it cuts, if any."""
+    fence, opened, lines, position = "", 0, 0, 0
+    table: list[str] = []
+    for line in text.splitlines(keepends=True):
+        stripped = line.strip()
+        position += len(line)
+        if stripped[:3] in ("```", "~~~"):
+            fence, opened = ("", 0) if fence else (line.rstrip("\n"), position)
+            lines = 0
+        elif fence:
+            lines += 1
+            if lines >= LONGEST_OPEN_BLOCK and line.endswith("\n") and position < len(text):
+                return fence, position
+        elif not stripped and position > len(line) and line.endswith("\n"):
+            return "", position
+        table = [*table, line] if stripped.startswith("|") and not fence else []
+    return "", None
+
+
+def closed_fence(text: str) -> str:
+    """The text with its open code block closed, so that what follows is not drawn as code."""
+    marks = [line.strip()[:3] for line in text.splitlines() if line.strip()[:3] in ("```", "~~~")]
+    return f"{text}\n{marks[-1]}" if len(marks) % 2 else text
+
+
+def _joined(batch: list[events.Event]) -> Iterator[events.Event]:
+    """Neighbouring tokens as one, so that a batch is one message to the browser."""
+    text = ""
+    for event in batch:
+        if isinstance(event, events.Token):
+            text += event.text
+            continue
+        if text:
+            yield events.Token(text)
+            text = ""
+        yield event
+    if text:
+        yield events.Token(text)

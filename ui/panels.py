@@ -1,0 +1,196 @@
+"""The panels beside a conversation: Thinking, Recommendations, State, Graph."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from agent import Recommendation, StepRow, Turn
+from ui import safe, session
+from ui.events import words_for
+
+Plain = dict[str, Any]
+Act = Callable[[Recommendation], None]
+NAMES = ("Thinking", "Next", "State", "Graph")
+
+
+def draw(workflow: str, thread: str | None, *, act: Act) -> None:
+    """The four panels; only the open one is computed."""
+    tabs = st.tabs(NAMES, key=f"panel-{workflow}", on_change="rerun")
+    for tab, name in zip(tabs, NAMES, strict=True):
+        if not tab.open:
+            continue
+        with tab:
+            if name == "Graph":
+                _graph(workflow, thread)
+            elif thread is None:
+                st.caption("Nothing has happened yet. Ask something first.")
+            elif name == "Thinking":
+                _thinking(thread)
+            elif name == "Next":
+                _next(thread, act)
+            else:
+                _state(thread)
+
+
+# Thinking
+
+
+def _thinking(thread: str) -> None:
+    agent = session.agent()
+    turns = agent.history(thread, limit=1)
+    if not turns:
+        st.caption("Nothing has happened yet.")
+        return
+    turn = turns[-1]
+    data = {entry.kind: entry.data for entry in turn.entries}
+    if difficulty := data.get("difficulty"):
+        _difficulty(difficulty)
+    steps = agent.steps(thread, turn.id)
+    for step in steps:
+        if step.thinking:
+            st.caption(f":material/neurology: Reasoning in {safe.plain(words_for(step.step).lower())}")
+            st.markdown(safe.markdown(step.thinking))
+    for step in steps:
+        for tool in step.tools:
+            _tool(tool)
+    if trace := data.get("trace"):
+        _trace(trace)
+    if not (difficulty or trace or any(step.thinking or step.tools for step in steps)):
+        st.caption("This turn needed no reasoning.")
+
+
+def _difficulty(data: Plain) -> None:
+    st.markdown(f"**{data['level'].capitalize()}** because {safe.plain(data['reason'])}.")
+    st.caption(f"{data['source']}: “{safe.plain(data['signal'])}”, {data['score']:.2f}")
+
+
+def _tool(tool: Plain) -> None:
+    arguments = ", ".join(f"{key} {value!r}" for key, value in tool["arguments"].items() if value)
+    st.caption(
+        f":material/build: **{safe.plain(tool['tool'])}** {safe.plain(arguments)}"
+        f" · {tool['milliseconds']:.0f} ms · {safe.plain(tool['outcome'])}"
+    )
+
+
+def _trace(trace: Plain) -> None:
+    st.caption(":material/rule: What the rules went by")
+    if trace["chosen"]:
+        st.markdown("Sentences quoted, and why:")
+    for quote in trace["chosen"]:
+        st.caption(f"[{quote['mark']}] {quote['score']:.2f} · {safe.plain(quote['reason'])}")
+    if trace["passages"]:
+        st.markdown("Passages found:")
+    for passage in trace["passages"]:
+        near = passage["similarity"]
+        meaning = f", meaning {near:.2f}" if near is not None else ""
+        terms = ", ".join(passage["terms"]) or "no word in common"
+        st.caption(
+            f"[{passage['mark']}] **{safe.plain(passage['title'])}**, {safe.plain(passage['heading'])}"
+            f" · rank {passage['score']:.3f}{meaning} · {safe.plain(terms)}"
+        )
+
+
+# Recommendations
+
+
+def _next(thread: str, act: Act) -> None:
+    found = session.agent().recommendations(thread)
+    if not found:
+        st.caption("Recommendations come when the current turn is finished.")
+    for recommendation in found:
+        with st.container(gap="xxsmall"):
+            if st.button(
+                safe.plain(recommendation.label),
+                icon=recommendation.icon,
+                key=f"next-{recommendation.id}",
+                width="stretch",
+            ):
+                act(recommendation)
+            st.caption(f"Because {safe.plain(recommendation.why)}.")
+
+
+# State
+
+
+def _state(thread: str) -> None:
+    agent = session.agent()
+    state = agent.state(thread)
+    if state:
+        rows = {key.replace("_", " "): _cell(value) for key, value in state.items()}
+        st.table(rows, border="horizontal")
+    else:
+        st.caption("The state is empty.")
+    steps = agent.steps(thread)
+    if not steps:
+        return
+    tokens_in = sum(step.usage["tokens_in"] for step in steps)
+    tokens_out = sum(step.usage["tokens_out"] for step in steps)
+    seconds = sum(step.milliseconds for step in steps) / 1000
+    st.caption(f"Last turn: {seconds:.2f} s, {_tokens(tokens_in, tokens_out)}{_cost(steps)}")
+    for step in steps:
+        _step(step)
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(safe.plain(str(entry)) for entry in value)
+    return safe.plain(str(value))
+
+
+def _tokens(tokens_in: int, tokens_out: int) -> str:
+    if not tokens_in and not tokens_out:
+        return "no model used"
+    return f"{tokens_in} tokens in, {tokens_out} out"
+
+
+def _cost(steps: list[StepRow]) -> str:
+    prices = [step.usage["usd"] for step in steps if step.usage["tokens_out"]]
+    if not prices:
+        return ""
+    return ", price not known" if None in prices else f", {sum(prices):.4f} USD"
+
+
+def _step(step: StepRow) -> None:
+    icon = {
+        "done": ":material/check:",
+        "waits": ":material/hourglass_top:",
+        "Stopped": ":material/stop_circle:",
+    }.get(step.outcome, ":material/error:")
+    with st.expander(f"{safe.plain(step.step)} · {step.milliseconds:.0f} ms", icon=icon):
+        if not step.changed:
+            st.caption("Changed nothing." if step.outcome == "done" else safe.plain(step.outcome))
+        for key, value in step.changed.items():
+            st.caption(f"**{safe.plain(key)}**: {safe.plain(str(value))}")
+
+
+# Graph
+
+
+def _graph(workflow: str, thread: str | None) -> None:
+    agent = session.agent()
+    current = ""
+    if thread is not None and (steps := agent.steps(thread)):
+        current = steps[-1].step
+    st.mermaid_chart(
+        marked(agent.drawing(workflow), current), alt=f"The steps of the workflow {workflow}"
+    )
+    if current:
+        st.caption(f"Marked: {safe.plain(current)}, the latest step.")
+
+
+def marked(chart: str, step: str) -> str:
+    """The drawn graph with one node in the accent colour."""
+    node = next(
+        (n for n in re.findall(r"^\s*([\w\\.:]+)\(", chart, re.MULTILINE) if n.split("\\3a")[-1] == step),
+        None,
+    )
+    if node is None:
+        return chart
+    return f"{chart}\n\tclassDef here fill:#0f766e,color:#ffffff,stroke:#0f766e\n\tclass {node} here\n"
+
+
+def last_turn(thread: str) -> Turn | None:
+    turns = session.agent().history(thread, limit=1)
+    return turns[-1] if turns else None

@@ -1,0 +1,250 @@
+"""The one renderer of questions: Question -> widget -> Reply."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, assert_never
+
+import streamlit as st
+
+from agent import Approval, Asked, Choice, Field, Form, FreeText, Question, Reply, questions
+from ui import safe
+
+Plain = dict[str, Any]
+Send = Callable[[Reply], None]
+
+
+def draw(asked: Asked, *, send: Send, cancel: Callable[[], None], again: Callable[[], None]) -> None:
+    """One card. `send` gets the reply, from a button only; text alone never decides."""
+    question = asked.question
+    with st.container(border=True, key=f"card-{question.id}"):
+        _head(question)
+        if _is_expired(question):
+            _expired(question, cancel=cancel, again=again)
+            return
+        match question:
+            case Choice():
+                _choice(question, send, cancel)
+            case Approval():
+                _approval(question, send, cancel)
+            case Form():
+                _form(question, send, cancel)
+            case FreeText():
+                _free_text(question, send, cancel)
+            case _:
+                assert_never(question)
+
+
+def _head(question: Question) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{safe.plain(question.title)}**", width="content")
+        if difficulty := question.context.get("difficulty"):
+            st.badge(safe.plain(str(difficulty)), color="blue")
+        if question.expires:
+            st.caption(f"expires {_clock(question.expires)}", width="content")
+    if objective := question.context.get("objective"):
+        st.caption(f"Objective: {safe.plain(str(objective))}")
+    if (progress := question.context.get("progress")) is not None:
+        st.progress(float(progress))
+    if question.body:
+        st.markdown(safe.markdown(question.body))
+
+
+def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
+    ids = [option.id for option in question.options]
+    labels = {option.id: safe.plain(option.label) for option in question.options}
+    captions = [safe.plain(option.caption) for option in question.options]
+    chosen = st.radio(
+        "Your answer",
+        ids,
+        index=None,
+        format_func=lambda key: labels[key],
+        captions=captions if any(captions) else None,
+        key=f"choice-{question.id}",
+        label_visibility="collapsed",
+        width="stretch",
+    )
+    confidence = None
+    if question.confidence:
+        confidence = st.segmented_control(
+            "How sure are you?", [1, 2, 3], key=f"confidence-{question.id}"
+        )
+    comment = _comment(question)
+    with st.container(horizontal=True, gap="xsmall"):
+        if st.button(
+            "Answer",
+            type="primary",
+            icon=":material/check:",
+            key=f"answer-{question.id}",
+            shortcut="Mod+Enter",
+        ):
+            send(Reply(option=chosen or "", confidence=confidence, comment=comment))
+        for other in question.others:
+            if st.button(safe.plain(other.label), type="tertiary", key=f"{other.id}-{question.id}"):
+                send(Reply(option=other.id, comment=comment))
+        _cancel(question, cancel)
+
+
+def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> None:
+    for risk in question.risks:
+        st.warning(safe.markdown(risk), icon=":material/warning:")
+    st.caption(f"digest {question.digest[:8]}")
+    values = _inputs(question.fields, question.id) if "edit" in question.allowed else {}
+    typed = ""
+    if question.must_type:
+        typed = st.text_input(
+            f"Type {safe.plain(question.must_type)} to approve", key=f"typed-{question.id}"
+        )
+    comment = _comment(question, needed_to_reject="reject" in question.allowed)
+    with st.container(horizontal=True, gap="xsmall"):
+        if "approve" in question.allowed and st.button(
+            "Approve", type="primary", icon=":material/check:", key=f"approve-{question.id}"
+        ):
+            send(Reply(decision="approve", typed=typed, comment=comment))
+        if "reject" in question.allowed and st.button(
+            "Reject", icon=":material/close:", key=f"reject-{question.id}"
+        ):
+            send(Reply(decision="reject", comment=comment))
+        if "edit" in question.allowed and st.button(
+            "Edit", type="tertiary", icon=":material/edit:", key=f"edit-{question.id}"
+        ):
+            send(Reply(decision="edit", values=values, comment=comment))
+        _cancel(question, cancel)
+
+
+def _form(question: Form, send: Send, cancel: Callable[[], None]) -> None:
+    values = _inputs(question.fields, question.id)
+    comment = _comment(question)
+    with st.container(horizontal=True, gap="xsmall"):
+        if st.button(
+            "Answer", type="primary", icon=":material/check:", key=f"answer-{question.id}"
+        ):
+            send(Reply(values=values, comment=comment))
+        _cancel(question, cancel)
+
+
+def _free_text(question: FreeText, send: Send, cancel: Callable[[], None]) -> None:
+    text = st.text_area(
+        "Your answer",
+        key=f"text-{question.id}",
+        placeholder=question.placeholder,
+        max_chars=question.longest,
+        label_visibility="collapsed",
+    )
+    with st.container(horizontal=True, gap="xsmall"):
+        if st.button(
+            "Answer",
+            type="primary",
+            icon=":material/check:",
+            key=f"answer-{question.id}",
+            shortcut="Mod+Enter",
+        ):
+            send(Reply(text=text or ""))
+        _cancel(question, cancel)
+
+
+def _inputs(fields: tuple[Field, ...], key: str) -> Plain:
+    return {entry.id: _input(entry, f"field-{entry.id}-{key}") for entry in fields}
+
+
+def _input(entry: Field, key: str) -> Any:
+    label = safe.plain(entry.label) + ("" if entry.required else " (optional)")
+    help_ = safe.plain(entry.help) or None
+    match entry.kind:
+        case "text":
+            return st.text_input(label, value=str(entry.default or ""), key=key, help=help_)
+        case "longtext":
+            return st.text_area(label, value=str(entry.default or ""), key=key, help=help_)
+        case "number":
+            start = float(entry.default) if entry.default is not None else None
+            return st.number_input(label, value=start, key=key, help=help_)
+        case "date":
+            start_day = str(entry.default) if entry.default else None
+            day = st.date_input(label, value=start_day, key=key, help=help_)
+            return day.isoformat() if day else None
+        case "flag":
+            return st.toggle(label, value=bool(entry.default), key=key, help=help_)
+        case "choice":
+            labels = {option.id: safe.plain(option.label) for option in entry.options}
+            ids = list(labels)
+            at = ids.index(str(entry.default)) if entry.default in ids else None
+            return st.radio(label, ids, index=at, format_func=lambda i: labels[i], key=key, help=help_)
+        case _:
+            assert_never(entry.kind)
+
+
+def _comment(question: Question, *, needed_to_reject: bool = False) -> str:
+    if needed_to_reject:
+        return st.text_input(
+            "Comment",
+            key=f"comment-{question.id}",
+            placeholder="Why, or what to change (needed to reject)",
+            label_visibility="collapsed",
+        )
+    with st.popover(
+        "Note", icon=":material/edit_note:", type="tertiary", key=f"note-{question.id}"
+    ):
+        return st.text_input(
+            "Note to keep with this answer",
+            key=f"comment-{question.id}",
+            help="It is kept with the record. It decides nothing.",
+        )
+
+
+def _cancel(question: Question, cancel: Callable[[], None]) -> None:
+    if st.button("Cancel", type="tertiary", icon=":material/close:", key=f"cancel-{question.id}"):
+        cancel()
+
+
+def _expired(question: Question, *, cancel: Callable[[], None], again: Callable[[], None]) -> None:
+    st.warning("This question has expired; nothing was decided.", icon=":material/timer_off:")
+    with st.container(horizontal=True, gap="xsmall"):
+        if st.button(
+            "Ask again", type="primary", icon=":material/refresh:", key=f"again-{question.id}"
+        ):
+            again()
+        _cancel(question, cancel)
+
+
+def draw_record(data: Plain) -> None:
+    """An answered question as it stays in the conversation: what, who, when."""
+    if "status" not in data:
+        return
+    plain = {k: v for k, v in data.items() if k not in ("reply", "status", "who", "at")}
+    question = questions.from_json(plain)
+    reply = Reply(**data["reply"])
+    who = "You" if data["who"] == "local" else safe.plain(data["who"])
+    said = safe.plain(said_in_words(question, reply))
+    with st.container(border=True, gap="xxsmall"):
+        st.caption(f":material/quiz: {safe.plain(question.title)}")
+        st.markdown(safe.markdown(question.body) if question.body else "")
+        st.caption(f":material/person: {who}: **{said}** at {_clock(data['at'])}")
+        if reply.comment:
+            st.caption(f"Note: {safe.plain(reply.comment)}")
+
+
+def said_in_words(question: Question, reply: Reply) -> str:
+    """The reply as one line, for records and exports."""
+    if reply.cancelled:
+        return "Cancelled"
+    if reply.expired:
+        return "Asked again"
+    match question:
+        case Choice():
+            labels = {o.id: o.label for o in (*question.options, *question.others)}
+            return labels.get(reply.option, reply.option)
+        case Approval():
+            return {"approve": "Approved", "reject": "Rejected", "edit": "Edited"}[reply.decision]
+        case Form():
+            return "; ".join(f"{key}: {value}" for key, value in reply.values.items())
+        case FreeText():
+            return reply.text
+        case _:
+            assert_never(question)
+
+
+def _is_expired(question: Question) -> bool:
+    return question.expires is not None and question.expires < datetime.now(UTC).isoformat()
+
+
+def _clock(at: str) -> str:
+    return datetime.fromisoformat(at).strftime("%d %b %H:%M UTC")

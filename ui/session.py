@@ -1,0 +1,41 @@
+"""What a browser session holds: the agent it shares, its thread, its model."""
+
+import streamlit as st
+
+from agent import GraphAgent, ModelChoice, Settings, UserAgent, open_agent
+
+USER = "local"
+EMBEDDED = ModelChoice()
+
+
+@st.cache_resource(show_spinner=False, on_release=lambda agent: agent.close())
+def graph_agent() -> GraphAgent:
+    """The one agent of this process. Holds no key and no model."""
+    return open_agent(Settings())
+
+
+def agent() -> UserAgent:
+    """The agent as this session's user has it."""
+    return graph_agent().for_user(USER)
+
+
+def model() -> ModelChoice:
+    """The model that this session has chosen in the sidebar."""
+    choice: ModelChoice = st.session_state.get("model", ModelChoice())
+    return choice
+
+
+def choose_model(choice: ModelChoice) -> None:
+    st.session_state["model"] = choice
+
+
+def thread() -> str | None:
+    """The thread that the URL names."""
+    return st.query_params.get("thread")
+
+
+def open_thread(thread_id: str | None) -> None:
+    if thread_id is None:
+        st.query_params.clear()
+    else:
+        st.query_params["thread"] = thread_id

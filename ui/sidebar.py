@@ -1,0 +1,252 @@
+"""The sidebar: pages, the model, and the threads of this workflow."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from pydantic import SecretStr
+
+from agent import AgentError, ModelChoice, Offer, Thread, known_workflows
+from ui import safe, session
+
+ROOT = Path(__file__).parent
+STATUS_ICONS = {
+    "running": (":material/progress_activity:", "running"),
+    "waiting": (":material/hourglass_top:", "waits for you"),
+    "done": (":material/check_circle:", "done"),
+    "failed": (":material/error:", "failed"),
+    "stopped": (":material/stop_circle:", "stopped"),
+    "cut_off": (":material/power_off:", "cut off"),
+    "new": (":material/chat_bubble:", "new"),
+}
+
+
+def frame() -> None:
+    st.set_page_config(
+        page_title="Interlude",
+        page_icon=":material/forum:",
+        layout="wide",
+        initial_sidebar_state="auto",
+    )
+    st.html(ROOT / "style.css")
+
+
+@st.cache_resource
+def _pages() -> dict[str, list[Any]]:
+    home = st.Page("../pages/home.py", title="Home", icon=":material/home:", default=True)
+    flows = [
+        st.Page(f"../pages/{w.name}.py", title=w.title, icon=w.icon, url_path=w.name)
+        for w in known_workflows().values()
+    ]
+    return {"": [home], "Workflows": flows}
+
+
+def pages() -> dict[str, list[Any]]:
+    return _pages()
+
+
+def page_of(workflow: str) -> Any:
+    return next(p for p in pages()["Workflows"] if p.url_path == workflow)
+
+
+def draw(page: Any) -> None:
+    with st.sidebar:
+        _model()
+        if page.url_path in known_workflows():
+            _threads(page.url_path)
+
+
+# The model
+
+
+def _model() -> None:
+    models = session.agent().models
+    offered = models.offered()
+    names = list(offered)
+    chosen = session.model()
+    with st.container(key="sidebar-model", gap="xsmall"):
+        st.markdown("**Model**")
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall", wrap=False):
+            provider = st.selectbox(
+                "Provider",
+                names,
+                index=names.index(chosen.provider if chosen.provider in names else models.first()),
+                format_func=lambda name: offered[name].label,
+                key="provider",
+                label_visibility="collapsed",
+            )
+            with st.popover("", icon=":material/tune:", help="Model settings", key="model-settings"):
+                _model_form(provider, offered[provider])
+        _status(provider, offered[provider])
+
+
+def _model_form(provider: str, offer: Offer) -> None:
+    st.markdown(f"**{offer.label}**")
+    if not offer.is_model:
+        st.caption("Answers by rules from your documents. No key, no network, nothing to set.")
+        session.choose_model(ModelChoice())
+        return
+    suggested = offer.models[0] if offer.models else ""
+    name = st.text_input("Model name", value=suggested, key=f"model-name-{provider}")
+    key = st.text_input(
+        "API key",
+        type="password",
+        key=f"model-key-{provider}",
+        placeholder="from the server's settings" if offer.has_key else "kept in this tab only",
+        help="Stays in this session's memory. It is never stored, logged or exported.",
+        autocomplete="off",
+    )
+    url = ""
+    if offer.needs_url or st.toggle("Own base URL", key=f"model-own-url-{provider}"):
+        url = st.text_input(
+            "Base URL",
+            key=f"model-url-{provider}",
+            placeholder=offer.base_url or "http://127.0.0.1:8000/v1",
+            help="A key from the server's settings is never sent to an address typed here.",
+        )
+    temperature = None
+    with st.expander("Advanced"):
+        if st.toggle("Set the temperature", key=f"model-warm-{provider}"):
+            temperature = st.slider("Temperature", 0.0, 1.5, 0.3, 0.1, key=f"model-temp-{provider}")
+    session.choose_model(
+        ModelChoice(
+            provider=provider,
+            model=name.strip(),
+            key=SecretStr(key) if key else None,
+            base_url=url.strip(),
+            temperature=temperature,
+        )
+    )
+    if st.button("Test", icon=":material/bolt:", key=f"model-test-{provider}", type="primary"):
+        _test()
+
+
+def _test() -> None:
+    try:
+        with st.spinner("Asking the model for one word"):
+            said = session.agent().models.test(session.model())
+    except AgentError as error:
+        st.error(f"{error.message} {error.hint}", icon=":material/error:")
+    else:
+        st.success(said, icon=":material/check_circle:")
+
+
+def _status(provider: str, offer: Offer) -> None:
+    if not offer.is_model:
+        st.caption(":material/check_circle: Ready. Answers come from rules, not from a language model.")
+    elif missing := session.agent().models.missing(session.model()):
+        st.caption(f":material/key: {missing}")
+    else:
+        st.caption(f":material/check_circle: Ready to use {safe.plain(session.model().model)}.")
+
+
+# The threads
+
+
+def _threads(workflow: str) -> None:
+    agent = session.agent()
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.markdown("**Threads**")
+        if st.button("New", icon=":material/add:", type="tertiary", key="thread-new"):
+            session.open_thread(None)
+            st.rerun()
+    found = agent.threads(workflow)
+    search = ""
+    if len(found) > 5:
+        search = st.text_input(
+            "Search threads",
+            key="thread-search",
+            placeholder="Search threads",
+            label_visibility="collapsed",
+        )
+        if search:
+            found = agent.threads(workflow, search)
+    _undo(workflow)
+    if not found:
+        st.caption("Nothing found." if search else "Your conversations will stand here.")
+    with st.container(key="sidebar-threads", gap="xxsmall"):
+        group = ""
+        for thread in found[:60]:
+            if (name := _group(thread)) != group:
+                group = name
+                st.caption(group)
+            _thread(thread)
+
+
+def _thread(thread: Thread) -> None:
+    icon, status = STATUS_ICONS[thread.status]
+    is_open = thread.id == session.thread()
+    with st.container(horizontal=True, gap="xxsmall", wrap=False, vertical_alignment="center"):
+        if st.button(
+            safe.plain(thread.title),
+            icon=icon,
+            key=f"thread-{thread.id}",
+            help=f"{status.capitalize()}. Last used {_clock(thread.updated)}.",
+            type="secondary" if is_open else "tertiary",
+            width="stretch",
+        ):
+            session.open_thread(thread.id)
+            st.rerun()
+        if is_open:
+            with st.popover("", icon=":material/more_horiz:", type="tertiary", help="Thread options"):
+                _thread_menu(thread)
+
+
+def _thread_menu(thread: Thread) -> None:
+    agent = session.agent()
+    title = st.text_input("Title", value=thread.title, key=f"title-{thread.id}", max_chars=60)
+    if title != thread.title:
+        agent.update(thread.id, title=title)
+        st.rerun()
+    pin = "Unpin" if thread.pinned else "Pin"
+    if st.button(pin, icon=":material/keep:", key=f"pin-{thread.id}", width="stretch"):
+        agent.update(thread.id, pinned=not thread.pinned)
+        st.rerun()
+    for kind, name in (("md", "Markdown"), ("html", "HTML"), ("json", "JSON")):
+        st.download_button(
+            f"Export {name}",
+            data=lambda kind=kind: agent.export(thread.id, kind),
+            file_name=f"interlude-{thread.created[:10]}.{kind}",
+            icon=":material/download:",
+            key=f"export-{kind}-{thread.id}",
+            width="stretch",
+            on_click="ignore",
+        )
+    if st.button("Delete", icon=":material/delete:", key=f"delete-{thread.id}", width="stretch"):
+        agent.delete(thread.id)
+        session.open_thread(None)
+        st.session_state["deleted"] = (thread.id, thread.workflow, thread.title)
+        st.rerun()
+
+
+def _undo(workflow: str) -> None:
+    thread_id, of, title = st.session_state.get("deleted", ("", "", ""))
+    if of != workflow:
+        return
+    with st.container(border=True, gap="xsmall"):
+        st.caption(f"Deleted “{safe.plain(title)}”. It is erased for good after 24 hours.")
+        with st.container(horizontal=True):
+            if st.button("Undo", icon=":material/undo:", key="thread-undo"):
+                session.agent().restore(thread_id)
+                del st.session_state["deleted"]
+                session.open_thread(thread_id)
+                st.rerun()
+            if st.button("Dismiss", type="tertiary", key="thread-undo-dismiss"):
+                del st.session_state["deleted"]
+                st.rerun()
+
+
+def _group(thread: Thread) -> str:
+    if thread.pinned:
+        return "Pinned"
+    age = (datetime.now(UTC).date() - datetime.fromisoformat(thread.updated).date()).days
+    if age <= 0:
+        return "Today"
+    if age == 1:
+        return "Yesterday"
+    return "This week" if age < 7 else datetime.fromisoformat(thread.updated).strftime("%B %Y")
+
+
+def _clock(at: str) -> str:
+    return datetime.fromisoformat(at).strftime("%d %b %H:%M UTC")
