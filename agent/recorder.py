@@ -84,10 +84,12 @@ class Recorder:
                 if current:
                     current.tools.append(_plain(asdict(event)))
             case Artifact():
+                self._text_before(current)
                 self._ledger.turns.put_entry(
                     self._run.turn, event.key, kind=event.kind, data=event.data
                 )
             case Notice():
+                self._text_before(current)
                 key = f"notice:{current.task if current else ''}:{event.text[:80]}"
                 data = {"text": event.text, "level": event.level}
                 self._ledger.turns.put_entry(self._run.turn, key, kind="notice", data=data)
@@ -158,6 +160,11 @@ class Recorder:
                 }
             )
         )
+
+    def _text_before(self, current: _Current | None) -> None:
+        """An artefact of an answer stands below it, so the answer takes its place first."""
+        if current and current.text:
+            self._keep_text(current)
 
     def _keep_text(self, current: _Current) -> None:
         if text := "".join(current.text).strip():

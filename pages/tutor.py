@@ -17,6 +17,7 @@ def inputs() -> dict[str, str]:
         format_func=lambda key: subjects[key],
         key="tutor-subject",
         label_visibility="collapsed",
+        width=220,
     )
     return {"asignatura": subject}
 

@@ -20,9 +20,8 @@ PAGE_TURNS = 20
 def draw(workflow: str, *, title: str = "", inputs: Callable[[], Plain] = dict) -> None:
     """A workflow's page. `inputs` gives the state keys that go with a message."""
     thread = _thread(workflow)
-    st.container(key="chat")
-    _header(workflow, thread, title)
-    given = inputs()
+    with st.container(key="chat"):
+        given = _header(workflow, thread, title, inputs)
     drawn = 0
     if thread is not None:
         drawn = _history(thread)
@@ -45,15 +44,22 @@ def _thread(workflow: str) -> str | None:
     return thread
 
 
-def _header(workflow: str, thread: str | None, title: str) -> None:
-    definition = known_workflows()[workflow]
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.markdown(f"### {safe.plain(title or definition.title)}", width="content")
-        with st.container(key="panels-button", width="content"):
-            if st.button("Details", icon=":material/side_navigation:", key="panels-show"):
-                st.session_state["panels-open"] = True
+def _header(workflow: str, thread: str | None, title: str, inputs: Callable[[], Plain]) -> Plain:
+    name = title or (session.agent().thread(thread).title if thread else "")
+    with st.container(
+        horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"
+    ):
+        st.markdown(f"### {safe.plain(name or known_workflows()[workflow].title)}", width="content")
+        with st.container(
+            horizontal=True, width="content", vertical_alignment="center", key="header-tools"
+        ):
+            given = inputs()
+            with st.container(key="panels-button", width="content"):
+                if st.button("Details", icon=":material/side_navigation:", key="panels-show"):
+                    st.session_state["panels-open"] = True
     if thread is None:
         _welcome(workflow)
+    return given
 
 
 def _welcome(workflow: str) -> None:
@@ -123,7 +129,9 @@ class Surface:
             pending = bool(self.thread and self.agent.pending(self.thread))
             running = self._running()
             st.chat_input(
-                self._placeholder(pending=pending, running=running),
+                "Answer the question above to go on, or cancel it"
+                if pending
+                else known_workflows()[self.workflow].placeholder,
                 key=f"input-{self.workflow}",
                 disabled=pending,
                 on_submit=self._submit,
@@ -137,13 +145,6 @@ class Surface:
                     on_click=self._stop,
                     shortcut="Escape",
                 )
-
-    def _placeholder(self, *, pending: bool, running: bool) -> str:
-        if pending:
-            return "Answer the question above to go on, or cancel it"
-        if running:
-            return "Working. You can stop it, or wait"
-        return known_workflows()[self.workflow].placeholder
 
     def _submit(self) -> None:
         self._ask(st.session_state[f"input-{self.workflow}"])
@@ -199,6 +200,7 @@ class Surface:
         if done.outcome == "waiting":
             st.rerun()
         finished = self.agent.turn(turn.id)
+        sidebar.show_status(finished.status)
         with slot.container():
             _answer(finished)
         self._way_on(finished)
@@ -319,7 +321,7 @@ def _turn(turn: Turn) -> None:
 
 
 def _answer(turn: Turn) -> None:
-    if not turn.entries and turn.status not in ("done", "stopped"):
+    if turn.status not in ("done", "stopped") and not any(map(events.is_visible, turn.entries)):
         return
     with st.chat_message("assistant", avatar=_avatar(turn)):
         events.draw_entries(turn.entries)

@@ -42,6 +42,13 @@ def draw_entries(entries: tuple[Entry, ...]) -> None:
         draw_entry(entry)
 
 
+def is_visible(entry: Entry) -> bool:
+    """Whether the conversation shows it: panels show some kinds, the card an open question."""
+    if entry.kind == "question":
+        return "status" in entry.data
+    return entry.kind not in views.QUIET
+
+
 def draw_entry(entry: Entry) -> None:
     match entry.kind:
         case "text":

@@ -47,6 +47,8 @@ def _thinking(thread: str) -> None:
     data = {entry.kind: entry.data for entry in turn.entries}
     if difficulty := data.get("difficulty"):
         _difficulty(difficulty)
+    if route := data.get("route"):
+        st.caption(f":material/alt_route: **{safe.plain(route['route'])}** because {safe.plain(route['why'])}")
     steps = agent.steps(thread, turn.id)
     for step in steps:
         if step.thinking:
@@ -57,7 +59,7 @@ def _thinking(thread: str) -> None:
             _tool(tool)
     if trace := data.get("trace"):
         _trace(trace)
-    if not (difficulty or trace or any(step.thinking or step.tools for step in steps)):
+    if not (difficulty or route or trace or any(step.thinking or step.tools for step in steps)):
         st.caption("This turn needed no reasoning.")
 
 

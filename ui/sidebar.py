@@ -25,7 +25,7 @@ STATUS_ICONS = {
 def frame() -> None:
     st.set_page_config(
         page_title="Interlude",
-        page_icon=":material/forum:",
+        page_icon=str(ROOT / "icon.png"),
         layout="wide",
         initial_sidebar_state="auto",
     )
@@ -178,9 +178,12 @@ def _thread(thread: Thread) -> None:
     icon, status = STATUS_ICONS[thread.status]
     is_open = thread.id == session.thread()
     with st.container(horizontal=True, gap="xxsmall", wrap=False, vertical_alignment="center"):
+        slot = st.empty()
+        slot.markdown(icon, width="content")
+        if is_open:
+            st.session_state["status-slot"] = slot
         if st.button(
             safe.plain(thread.title),
-            icon=icon,
             key=f"thread-{thread.id}",
             help=f"{status.capitalize()}. Last used {_clock(thread.updated)}.",
             type="secondary" if is_open else "tertiary",
@@ -191,6 +194,13 @@ def _thread(thread: Thread) -> None:
         if is_open:
             with st.popover("", icon=":material/more_horiz:", type="tertiary", help="Thread options"):
                 _thread_menu(thread)
+
+
+def show_status(status: str) -> None:
+    """The open thread's status, changed from within the conversation without a full rerun."""
+    if slot := st.session_state.get("status-slot"):
+        icon, _word = STATUS_ICONS[status]
+        slot.markdown(icon, width="content")
 
 
 def _thread_menu(thread: Thread) -> None:

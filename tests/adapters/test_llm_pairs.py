@@ -12,17 +12,21 @@ from tests.servers import Calls, Says
 from tests.servers.vendors import SEARCH, VENDORS, Watcher, chat, talking
 
 OPENING = HumanMessage("What is a key?")
-CALLS = (Calls("search", {"query": "key"}), Calls("search", {"query": "index"}))
 EMBEDDED = "embedded"
 PAIRS = list(product((*VENDORS, EMBEDDED), VENDORS))
 
 
-def begun_by(name: str, *, text: str = "I look it up.") -> list[AnyMessage]:
+def calls_of(name: str) -> tuple[Calls, Calls]:
+    """Gemini knows its calls by what they say, so each maker's are its own."""
+    return Calls("search", {"query": f"key {name}"}), Calls("search", {"query": f"row {name}"})
+
+
+def begun_by(name: str) -> list[AnyMessage]:
     """A question, two calls of the maker's, their answers, and what it made of them."""
     if name == EMBEDDED:
-        return begun_by_rules(text)
+        return begun_by_rules()
     script = [
-        Says(thinking="They ask for keys.", text=text, calls=CALLS),
+        Says(thinking="They ask for keys.", text="I look it up.", calls=calls_of(name)),
         Says(thinking="Found.", text="A key identifies a row."),
     ]
     with talking(name, script) as (llm, _, server):
@@ -34,10 +38,12 @@ def begun_by(name: str, *, text: str = "I look it up.") -> list[AnyMessage]:
     return talk
 
 
-def begun_by_rules(text: str) -> list[AnyMessage]:
-    made = [{"name": call.tool, "args": call.arguments, "id": call.tool} for call in CALLS]
-    made[1]["id"] = "search again!"
-    script = iter([AIMessage(text, tool_calls=made), AIMessage("A key identifies a row.")])
+def begun_by_rules() -> list[AnyMessage]:
+    made = [
+        {"name": call.tool, "args": call.arguments, "id": f"search no. {order}!"}
+        for order, call in enumerate(calls_of(EMBEDDED))
+    ]
+    script = iter([AIMessage("I look it up.", tool_calls=made), AIMessage("A key identifies a row.")])
     llm = EmbeddedLlm(Watcher())
     talk: list[AnyMessage] = [OPENING]
     talk.append(llm.reply(Chat("", talk, lambda _: next(script))))
@@ -48,7 +54,7 @@ def begun_by_rules(text: str) -> list[AnyMessage]:
 
 def answers(message: AnyMessage) -> list[ToolMessage]:
     assert isinstance(message, AIMessage)
-    assert len(message.tool_calls) == len(CALLS)
+    assert len(message.tool_calls) == 2
     return [ToolMessage("A key is ...", tool_call_id=call["id"]) for call in message.tool_calls]
 
 

@@ -33,11 +33,11 @@ def gemini_server(script: Script) -> AbstractContextManager[Server]:
     return serving(GeminiProtocol(), script)
 
 
-class GeminiProtocol:
-    def __init__(self) -> None:
-        self.signed: dict[str, str] = {}
-        """Signatures sent, by the call they came with."""
+_signed: dict[str, set[str]] = {}
+"""Signatures that a server sent, by the call they came with: all of them are one Gemini."""
 
+
+class GeminiProtocol:
     def kind(self, path: str, body: Plain) -> Literal["stream", "whole", "models", ""]:
         found = _PATH.match(path)
         if not found:
@@ -55,23 +55,9 @@ class GeminiProtocol:
         return (
             next(filter(None, map(_content, contents)), "")
             or _sequence(contents)
-            or self._signatures(contents)
+            or _signatures(contents)
             or _tools(body.get("tools", []))
         )
-
-    def _signatures(self, contents: list[Plain]) -> str:
-        turn = max((n for n, each in enumerate(contents) if _is_prompt(each)), default=0)
-        for place, content in enumerate(contents):
-            calls = [part for part in content["parts"] if "functionCall" in part]
-            for order, part in enumerate(calls):
-                given = part.get("thoughtSignature", "").replace("-", "+").replace("_", "/")
-                sent = self.signed.get(_named(part), "")
-                if given not in ("", sent, _BYPASS):
-                    return "Corrupted thought signature."
-                needed = sent or (place > turn and order == 0)
-                if needed and not given:
-                    return "Function call is missing a thought_signature in functionCall parts."
-        return ""
 
     def refused(self, message: str) -> Plain:
         return _error(400, "INVALID_ARGUMENT", message)
@@ -100,7 +86,7 @@ class GeminiProtocol:
     def whole(self, reply: Says, body: Plain) -> Plain:
         thoughts = [{"text": reply.thinking, "thought": True}] if reply.thinking else []
         texts = [{"text": reply.text}] if reply.text else []
-        parts = [*thoughts, *texts, *self._calls(reply)]
+        parts = [*thoughts, *texts, *_calls(reply)]
         return _chunk(parts, reply, finish=reply.finish or "STOP")
 
     def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]:
@@ -108,21 +94,11 @@ class GeminiProtocol:
             yield _chunk([{"text": piece, "thought": True}], reply)
         for piece in reply.text_pieces():
             yield _chunk([{"text": piece}], reply)
-        for part in self._calls(reply):
+        for part in _calls(reply):
             yield _chunk([part], reply)
         # Without calls the signature comes with an empty text at the end.
         signed = [] if reply.calls else [{"text": "", "thoughtSignature": _signature()}]
         yield _chunk(signed, reply, finish=reply.finish or "STOP")
-
-    def _calls(self, reply: Says) -> Iterator[Plain]:
-        for order, call in enumerate(reply.calls):
-            part: Plain = {"functionCall": {"name": call.tool, "args": call.arguments}}
-            if call.id:
-                part["functionCall"]["id"] = call.id
-            if order == 0:  # parallel calls are signed once
-                part["thoughtSignature"] = _signature()
-                self.signed[_named(part)] = part["thoughtSignature"]
-            yield part
 
     def filtered(self, body: Plain) -> Iterator[Plain | str]:
         if "late" in json.dumps(body["contents"]):
@@ -130,6 +106,32 @@ class GeminiProtocol:
         else:
             feedback = {"blockReason": "PROHIBITED_CONTENT"}
             yield {"promptFeedback": feedback, "modelVersion": "gemini-3-test"}
+
+
+def _signatures(contents: list[Plain]) -> str:
+    turn = max((n for n, each in enumerate(contents) if _is_prompt(each)), default=0)
+    for place, content in enumerate(contents):
+        calls = [part for part in content["parts"] if "functionCall" in part]
+        for order, part in enumerate(calls):
+            given = part.get("thoughtSignature", "").replace("-", "+").replace("_", "/")
+            sent = _signed.get(_named(part), set())
+            if given not in {"", _BYPASS, *sent}:
+                return "Corrupted thought signature."
+            needed = sent or (place > turn and order == 0)
+            if needed and not given:
+                return "Function call is missing a thought_signature in functionCall parts."
+    return ""
+
+
+def _calls(reply: Says) -> Iterator[Plain]:
+    for order, call in enumerate(reply.calls):
+        part: Plain = {"functionCall": {"name": call.tool, "args": call.arguments}}
+        if call.id:
+            part["functionCall"]["id"] = call.id
+        if order == 0:  # parallel calls are signed once
+            part["thoughtSignature"] = _signature()
+            _signed.setdefault(_named(part), set()).add(part["thoughtSignature"])
+        yield part
 
 
 def _chunk(parts: list[Plain], reply: Says, *, finish: str = "") -> Plain:

@@ -3,6 +3,7 @@
 import json
 import uuid
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from tests.servers.scripted import Calls, Says, cut
@@ -42,7 +43,8 @@ def _events(reply: Says, body: Plain) -> Iterator[Plain]:
     if reply.text_pieces():
         yield from _text(reply, len(done))
         done.append(_message("msg_1", "".join(reply.text_pieces())))
-    for number, call in enumerate(reply.calls):
+    for number, each in enumerate(reply.calls):
+        call = replace(each, id=each.id or f"call_{uuid.uuid4().hex[:24]}")
         yield from _called(call, f"fc_{number}", len(done))
         done.append(_call(call, f"fc_{number}", call.text))
     response = {**_shell(body), **_end(reply), "output": done}
@@ -95,7 +97,7 @@ def _call(call: Calls, item_id: str, arguments: str) -> Plain:
     return {
         "type": "function_call",
         "id": item_id,
-        "call_id": call.id or f"call_{item_id}_{call.tool}",
+        "call_id": call.id or f"call_{uuid.uuid4().hex[:24]}",
         "name": call.tool,
         "arguments": arguments,
         "status": "completed",

@@ -181,7 +181,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif known := stage.protocol.failure(fails.how, key):
             extra = {"Retry-After": fails.retry_after} if fails.retry_after else {}
             self._json(*known, **extra)
-        elif fails.how == "filtered_late" or not streamed:
+        elif fails.how.startswith("filtered") or not streamed:
             self._stream(stage.protocol.filtered(body))
         else:
             begun = list(stage.protocol.events(Says(text=fails.after, usage=None), body))

@@ -12,7 +12,7 @@ Plain = dict[str, Any]
 Draw = Callable[[Plain, str, bool], None]
 
 # Kinds that the panels show, not the conversation.
-QUIET = frozenset({"difficulty", "trace"})
+QUIET = frozenset({"difficulty", "trace", "route"})
 RENDERERS: dict[str, Draw] = {
     "citations": citations.draw,
     "feedback": quiz.draw_feedback,

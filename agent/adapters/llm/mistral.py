@@ -2,6 +2,7 @@
 
 from math import ceil
 from typing import Any
+from weakref import finalize
 
 from langchain_core.language_models import BaseChatModel
 
@@ -33,7 +34,7 @@ def _closed(schema: Any) -> Any:
 def connect(choice: ModelChoice, timeouts: Timeouts) -> BaseChatModel:
     from langchain_mistralai import ChatMistralAI
 
-    return ChatMistralAI(
+    model = ChatMistralAI(
         model_name=choice.model,
         api_key=choice.key,
         base_url=choice.base_url or BASE_URL,
@@ -41,6 +42,9 @@ def connect(choice: ModelChoice, timeouts: Timeouts) -> BaseChatModel:
         max_retries=1,
         temperature=_USUAL if choice.temperature is None else min(choice.temperature, 1.0),
     )
+    # Nothing else closes its connections.
+    finalize(model, model.client.close)
+    return model
 
 
 def explain_mistral(error: Exception) -> ProviderError | None:

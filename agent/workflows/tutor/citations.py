@@ -10,10 +10,9 @@ _MARK = re.compile(r"\[(G?\d{1,3})\]")
 
 
 def cited(text: str, context: Sequence[Plain]) -> list[Plain]:
-    """The evidence whose marks stand in the text, in the order of first use."""
-    by_mark = {entry["mark"]: entry for entry in context}
-    marks = dict.fromkeys(_MARK.findall(text))
-    return [by_mark[mark] for mark in marks if mark in by_mark]
+    """The evidence whose marks stand in the text, in the order of the marks."""
+    marks = set(_MARK.findall(text))
+    return [entry for entry in context if entry["mark"] in marks]
 
 
 def unknown_marks(text: str, context: Sequence[Plain]) -> list[str]:

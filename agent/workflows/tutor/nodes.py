@@ -32,8 +32,6 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     depth = depth_command(_last_words(messages)) or state.get("depth")
     level = classify(question, depth=depth)
     rounds = state.get("tool_rounds") or 0
-    if rounds == 0:
-        context.report.emit(_difficulty_artifact(level))
     chat = Chat(
         system=prompts.system(
             level.level, subject=_title(state, context), summary=state.get("summary") or ""
@@ -45,6 +43,8 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
         reason_first=level.level == "advanced",
     )
     message = context.llm.reply(chat)
+    if rounds == 0:
+        _show_route(message, level, question, context)
     if not message.tool_calls:
         _show_evidence(message, state, context)
     return {
@@ -157,8 +157,17 @@ def _last_words(messages: list[AnyMessage]) -> str:
     return asked[-1] if asked else ""
 
 
-def _difficulty_artifact(level: Difficulty) -> Artifact:
-    return Artifact("difficulty", "difficulty", vars(level))
+def _show_route(message: AIMessage, level: Difficulty, question: str, context: Context) -> None:
+    """Tell the panel where the question went and why, and how hard it was taken to be."""
+    called = [call["name"] for call in message.tool_calls]
+    if context.llm.is_model:
+        why = "the model called it" if called else "the model answered at once"
+    else:
+        why = rules.route_reason(called, question)
+    names = ", ".join(called) or "answer"
+    context.report.emit(Artifact("route", "route", {"route": names, "why": why}))
+    if not called or "rag_search" in called:
+        context.report.emit(Artifact("difficulty", "difficulty", vars(level)))
 
 
 def _show_evidence(message: AIMessage, state: SubjectState, context: Context) -> None:

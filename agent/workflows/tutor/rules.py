@@ -8,7 +8,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 
 from agent.text import content_words, fold, sentences, stem
-from agent.workflows.tutor import requests
+from agent.workflows.tutor import guide, requests
 from agent.workflows.tutor.difficulty import Level, depth_command
 from agent.workflows.tutor.phrases import mirrored, phrase
 
@@ -36,6 +36,18 @@ _TRIVIAL = frozenset(
 
 def content_question(text: str) -> bool:
     return requests.small_talk(text) is None
+
+
+def route_reason(called: Sequence[str], question: str) -> str:
+    """Why the rules chose as they did, for the Thinking panel."""
+    if "generate_test" in called:
+        return "the message asks for a quiz"
+    if "get_guia" in called:
+        names = [guide.NAMES[key].lower() for key in guide.fields_asked(question)]
+        return f"the message asks about {', '.join(names)}"
+    if "rag_search" in called:
+        return "the message asks about the subject"
+    return "the message needs no document" if not called else "the rule of that tool matched"
 
 
 def small_talk_key(text: str) -> str:
@@ -147,11 +159,11 @@ def covered(question: str, passages: Sequence[Plain]) -> bool:
 def answer_from(question: str, context: Sequence[Plain], *, level: Level) -> AIMessage:
     """Quote the evidence, cite it, and say when it is thin."""
     language = mirrored(question)
-    guide = [entry for entry in context if entry["kind"] == "guide"]
+    fields = [entry for entry in context if entry["kind"] == "guide"]
     passages = [entry for entry in context if entry["kind"] == "passage"]
-    if guide:
+    if fields:
         lines = "\n\n".join(
-            f"**{e['heading']}** [{e['mark']}]\n\n{_asked_lines(e['text'], question)}" for e in guide
+            f"**{e['heading']}** [{e['mark']}]\n\n{_asked_lines(e['text'], question)}" for e in fields
         )
         return AIMessage(f"{phrase('guide', language)}\n\n{lines}")
     if not passages or not covered(question, passages):

@@ -1,0 +1,162 @@
+"""Every way a vendor can fail, told in our words and without its own."""
+
+import logging
+import traceback
+from contextlib import contextmanager
+from collections.abc import Iterator
+
+import pytest
+from langchain_core.messages import HumanMessage
+
+from agent.adapters import llm as llms
+from agent.errors import ProviderError
+from agent.ports import Timeouts
+from tests.servers import Fails, Says, refusing_url
+from tests.servers.scripted import Failure
+from tests.servers.vendors import (
+    CANARY,
+    NO_ENVIRONMENT,
+    VENDORS,
+    Watcher,
+    chat,
+    choice,
+    connected,
+    talking,
+)
+
+QUESTION = HumanMessage("Hello?")
+PROBLEMS: dict[Failure, tuple[str, bool]] = {
+    "key": ("key", False),
+    "forbidden": ("key", False),
+    "quota": ("quota", True),
+    "unpaid": ("quota", False),
+    "unavailable": ("unavailable", True),
+    "too_long": ("too_long", False),
+    "filtered": ("filtered", False),
+    "filtered_late": ("filtered", False),
+    "not_found": ("rejected", False),
+    "rejected": ("rejected", False),
+    "hang": ("timeout", True),
+    "stall": ("timeout", True),
+    "cut": ("cut", True),
+    "unfinished": ("cut", True),
+}
+# A slower reader than the others: its client counts in whole seconds.
+SECONDS = {"stall": 0.6, "hang": 0.4}
+
+
+@contextmanager
+def no_vendor_words(caplog: pytest.LogCaptureFixture) -> Iterator[list[ProviderError]]:
+    """The error raised inside, after looking at all that a user or a log could see of it."""
+    caught: list[ProviderError] = []
+    caplog.set_level(logging.DEBUG)
+    with pytest.raises(ProviderError) as raised:
+        yield caught
+    error = raised.value
+    caught.append(error)
+    told = "".join(traceback.format_exception(error)) + repr(error) + error.message + error.hint
+    assert CANARY not in told
+    assert CANARY not in caplog.text
+    assert error.message.endswith(".")
+    assert error.hint.endswith(".")
+    assert "{" not in error.message + error.hint
+
+
+@pytest.mark.parametrize("how", PROBLEMS)
+@pytest.mark.parametrize("name", VENDORS)
+def test_every_failure_of_every_vendor(
+    name: str, how: Failure, caplog: pytest.LogCaptureFixture
+) -> None:
+    script = [Fails(how)] * 3
+    with talking(name, script, seconds=SECONDS.get(how, 20)) as (llm, watcher, _):
+        with no_vendor_words(caplog) as caught:
+            llm.reply(chat(QUESTION))
+    problem, retryable = PROBLEMS[how]
+    assert (caught[0].problem, caught[0].retryable) == (problem, retryable)
+    assert llm.label.split(" ")[0] in caught[0].message
+    assert len(watcher.usage) == 1
+
+
+@pytest.mark.parametrize("name", VENDORS)
+def test_nobody_listens(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    with refusing_url() as url:
+        llm = connected(VENDORS[name], f"{url}/v1", Watcher())
+        with no_vendor_words(caplog) as caught:
+            llm.reply(chat(QUESTION))
+    assert caught[0].problem == "refused"
+    assert caught[0].__cause__ is not None
+
+
+@pytest.mark.parametrize("name", VENDORS)
+def test_the_original_is_chained_unless_it_repeats_the_key(name: str) -> None:
+    with talking(name, [Fails("unavailable")] * 3) as (llm, _, _):
+        with pytest.raises(ProviderError) as raised:
+            llm.reply(chat(QUESTION))
+    assert raised.value.__cause__ is None  # the body named the key
+    with talking(name, [Fails("unfinished")]) as (llm, _, _):
+        with pytest.raises(ProviderError) as raised:
+            llm.reply(chat(QUESTION))
+
+
+@pytest.mark.parametrize("name", VENDORS)
+@pytest.mark.parametrize("key", ["schlüssel-ω", "two\nlines"])
+def test_a_key_that_cannot_be_one(
+    name: str, key: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    from dataclasses import replace
+
+    from pydantic import SecretStr
+
+    vendor = VENDORS[name]
+    with vendor.serve([]) as server:
+        odd = replace(choice(vendor, server.url), key=SecretStr(key + CANARY))
+        llm = llms.open_llm(odd, Watcher(), settings=NO_ENVIRONMENT)
+        with no_vendor_words(caplog) as caught:
+            llm.reply(chat(QUESTION))
+    assert caught[0].problem == "key"
+
+
+@pytest.mark.parametrize("name", VENDORS)
+def test_a_blocked_prompt_and_a_blocked_answer(name: str) -> None:
+    for words in ("at once", "late"):
+        with talking(name, [Fails("filtered_late")]) as (llm, _, _):
+            with pytest.raises(ProviderError) as raised:
+                llm.reply(chat(HumanMessage(words)))
+        assert raised.value.problem == "filtered"
+
+
+@pytest.mark.parametrize("name", VENDORS)
+def test_what_had_arrived_was_told(name: str) -> None:
+    with talking(name, [Fails("cut", after="One two three")]) as (llm, watcher, _):
+        with pytest.raises(ProviderError):
+            llm.reply(chat(QUESTION))
+    assert watcher.text.startswith("One ")
+
+
+@pytest.mark.parametrize("name", VENDORS)
+def test_a_page_in_place_of_an_api(name: str) -> None:
+    """A wrong address often answers, with something else."""
+    vendor = VENDORS[name]
+    with vendor.serve([]) as server:
+        elsewhere = server.url.removesuffix("/v1") + "/elsewhere"
+        llm = connected(vendor, elsewhere, Watcher())
+        with pytest.raises(ProviderError) as raised:
+            llm.reply(chat(QUESTION))
+    assert raised.value.problem == "rejected"
+
+
+# The sidebar's test
+
+
+@pytest.mark.parametrize("name", VENDORS)
+def test_the_test_button(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    vendor = VENDORS[name]
+    with vendor.serve([Says(text="OK"), Fails("key")]) as server:
+        tried = choice(vendor, server.url)
+        sentence = llms.test_connection(tried, settings=NO_ENVIRONMENT)
+        assert vendor.model in sentence
+        assert sentence.endswith(" ms.")
+        with no_vendor_words(caplog) as caught:
+            llms.test_connection(tried, settings=NO_ENVIRONMENT, timeouts=Timeouts(model=5))
+        assert server.refusals == []
+    assert caught[0].problem == "key"
