@@ -63,10 +63,21 @@ ProviderProblem = Literal[
 
 
 class ProviderError(AgentError):
-    """A model provider failed; `problem` says in which of the known ways."""
+    """A model provider failed; `problem` says in which of the known ways.
+
+    `wait` is the number of seconds it asked for before the next attempt, 0 when
+    it did not say.
+    """
 
     def __init__(
-        self, message: str, *, problem: ProviderProblem, hint: str = "", retryable: bool = False
+        self,
+        message: str,
+        *,
+        problem: ProviderProblem,
+        hint: str = "",
+        retryable: bool = False,
+        wait: float = 0,
     ) -> None:
         super().__init__(message, hint=hint, retryable=retryable)
         self.problem = problem
+        self.wait = wait

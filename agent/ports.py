@@ -139,12 +139,14 @@ class Passage:
     page: int | None = None
     score: float = 0.0
     similarity: float | None = None
-    """Cosine to the query, None without an embedder."""
+    """Cosine to the query, None without an embedder. Its scale is the embedder's: see `near`."""
     terms: tuple[str, ...] = ()
     """Words of the query that stand in the passage."""
     coverage: float = 0.0
     """Share of the query's content words that stand in the passage; words of mere asking
     count only when found."""
+    near: bool = False
+    """More similar to the query than questions about something else are, by the embedder in use."""
 
 
 @dataclass(frozen=True)

@@ -206,7 +206,7 @@ _MARKER = re.compile(r"^[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+|\d{1,3}[.)][ \t]+)?", r
 _ITEM = re.compile(r"\n(?=[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+)")
 _EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,3})(?=\S)(.{1,200}?)(?<=\S)\1(?!\w)")
 _CODE = re.compile(r"`+([^`\n]+)`+")
-_SIMPLE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])")  # noqa: RUF001
+_SIMPLE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])")
 
 PYSBD_LIMIT = 4_000
 """Characters of one paragraph; pysbd's time grows with the square."""

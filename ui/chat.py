@@ -107,6 +107,7 @@ def _surface(workflow: str, thread: str | None, drawn: int, inputs: Plain) -> No
         page.draw_moving(drawn)
     with panel.container():
         page.draw_panels()
+    page.show_status()
 
 
 class Surface:
@@ -200,7 +201,6 @@ class Surface:
         if done.outcome == "waiting":
             st.rerun()
         finished = self.agent.turn(turn.id)
-        sidebar.show_status(finished.status)
         with slot.container():
             _answer(finished)
         self._way_on(finished)
@@ -296,6 +296,11 @@ class Surface:
                     st.session_state["panels-open"] = False
                     st.rerun()
         panels.draw(self.workflow, self.thread, act=self.recommend)
+
+    def show_status(self) -> None:
+        """The sidebar's chip, drawn again by every run of the fragment or it would vanish."""
+        if self.thread:
+            sidebar.show_status(self.agent.thread(self.thread).status)
 
     # Small parts
 

@@ -1,5 +1,6 @@
 """The one renderer of events: a run as it happens, and a turn as it stands in the ledger."""
 
+import re
 from collections.abc import Iterator
 from typing import assert_never
 
@@ -52,7 +53,7 @@ def is_visible(entry: Entry) -> bool:
 def draw_entry(entry: Entry) -> None:
     match entry.kind:
         case "text":
-            st.markdown(safe.markdown(entry.data["text"]))
+            st.markdown(answer_markdown(entry.data["text"]))
             _speaker(entry)
         case "notice":
             _notice(entry.data["text"], entry.data["level"])
@@ -60,6 +61,14 @@ def draw_entry(entry: Entry) -> None:
             questions.draw_record(entry.data)
         case _:
             views.draw(entry.kind, entry.data, key=entry.key)
+
+
+_MARK = re.compile(r"(?<![\w`])\[(G?\d{1,3})\](?![(\[:])")
+
+
+def answer_markdown(text: str) -> str:
+    """An answer, with its citation marks in the accent colour."""
+    return _MARK.sub(r":primary[\[\1\]]", safe.markdown(text))
 
 
 def _speaker(entry: Entry) -> None:
@@ -129,10 +138,10 @@ class Live:
         self._growing += text
         frozen, self._growing = split_frozen(self._growing)
         for part in frozen:
-            self._place().markdown(safe.markdown(part))
+            self._place().markdown(answer_markdown(part))
             self._slot = None
         if self._growing.strip():
-            self._place().markdown(safe.markdown(closed_fence(self._growing)))
+            self._place().markdown(answer_markdown(closed_fence(self._growing)))
 
     def _place(self) -> "st.delta_generator.DeltaGenerator":
         if self._slot is None:

@@ -6,13 +6,18 @@ from typing import Any
 
 import streamlit as st
 
-from agent import Recommendation, StepRow, Turn
+from agent import Recommendation, StepRow
 from ui import safe, session
 from ui.events import words_for
 
 Plain = dict[str, Any]
 Act = Callable[[Recommendation], None]
 NAMES = ("Thinking", "Next", "State", "Graph")
+OUTCOME_ICONS = {
+    "done": ":material/check:",
+    "waits": ":material/hourglass_top:",
+    "Stopped": ":material/stop_circle:",
+}
 
 
 def draw(workflow: str, thread: str | None, *, act: Act) -> None:
@@ -131,8 +136,7 @@ def _state(thread: str) -> None:
     tokens_out = sum(step.usage["tokens_out"] for step in steps)
     seconds = sum(step.milliseconds for step in steps) / 1000
     st.caption(f"Last turn: {seconds:.2f} s, {_tokens(tokens_in, tokens_out)}{_cost(steps)}")
-    for step in steps:
-        _step(step)
+    _timeline(steps)
 
 
 def _cell(value: Any) -> str:
@@ -154,17 +158,18 @@ def _cost(steps: list[StepRow]) -> str:
     return ", price not known" if None in prices else f", {sum(prices):.4f} USD"
 
 
-def _step(step: StepRow) -> None:
-    icon = {
-        "done": ":material/check:",
-        "waits": ":material/hourglass_top:",
-        "Stopped": ":material/stop_circle:",
-    }.get(step.outcome, ":material/error:")
-    with st.expander(f"{safe.plain(step.step)} · {step.milliseconds:.0f} ms", icon=icon):
-        if not step.changed:
-            st.caption("Changed nothing." if step.outcome == "done" else safe.plain(step.outcome))
-        for key, value in step.changed.items():
-            st.caption(f"**{safe.plain(key)}**: {safe.plain(str(value))}")
+def _timeline(steps: list[StepRow]) -> None:
+    """What each step changed and how long it took; the values one click further."""
+    lines = []
+    for step in steps:
+        changed = ", ".join(key.replace("_", " ") for key in step.changed) or step.outcome
+        lines.append(
+            f"{OUTCOME_ICONS.get(step.outcome, ':material/error:')} **{safe.plain(step.step)}**"
+            f" {step.milliseconds:.0f} ms  \n{safe.plain(changed)}"
+        )
+    st.markdown("\n\n".join(lines))
+    with st.expander("Values after each step", icon=":material/data_object:"):
+        st.json([{"step": step.step, **step.changed} for step in steps], expanded=1)
 
 
 # Graph
@@ -183,16 +188,19 @@ def _graph(workflow: str, thread: str | None) -> None:
 
 
 def marked(chart: str, step: str) -> str:
-    """The drawn graph with one node in the accent colour."""
-    node = next(
-        (n for n in re.findall(r"^\s*([\w\\.:]+)\(", chart, re.MULTILINE) if n.split("\\3a")[-1] == step),
-        None,
-    )
-    if node is None:
-        return chart
-    return f"{chart}\n\tclassDef here fill:#0f766e,color:#ffffff,stroke:#0f766e\n\tclass {node} here\n"
-
-
-def last_turn(thread: str) -> Turn | None:
-    turns = session.agent().history(thread, limit=1)
-    return turns[-1] if turns else None
+    """The drawn graph in the app's colours, with one node in the accent colour."""
+    nodes = re.findall(r"^\s*([\w\\]+)\(", chart, re.MULTILINE)
+    chart = re.sub(r"<p>_*(\w+?)_*</p>", r"\1", chart)
+    chart = re.sub(r"classDef .*\n?", "", chart)
+    styles = [
+        "classDef default fill:#ffffff,stroke:#9fb3af,color:#13211f",
+        "classDef first fill:#e7ecea,stroke:#9fb3af,color:#13211f",
+        "classDef last fill:#e7ecea,stroke:#9fb3af,color:#13211f",
+        "classDef here fill:#0f766e,stroke:#0f766e,color:#ffffff",
+    ]
+    if here := next((node for node in nodes if node.split("\\3a")[-1] == step), None):
+        styles.append(f"class {here} here")
+    styles += [
+        f"style {name} fill:transparent,stroke:#9fb3af" for name in re.findall(r"subgraph (\w+)", chart)
+    ]
+    return "\n".join([chart.rstrip(), *(f"\t{style}" for style in styles)])

@@ -51,7 +51,7 @@ def _head(question: Question) -> None:
 
 def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
     ids = [option.id for option in question.options]
-    labels = {option.id: safe.plain(option.label) for option in question.options}
+    labels = {option.id: safe.label(option.label) for option in question.options}
     captions = [safe.plain(option.caption) for option in question.options]
     chosen = st.radio(
         "Your answer",
@@ -213,7 +213,7 @@ def draw_record(data: Plain) -> None:
     question = questions.from_json(plain)
     reply = Reply(**data["reply"])
     who = "You" if data["who"] == "local" else safe.plain(data["who"])
-    said = safe.plain(said_in_words(question, reply))
+    said = safe.label(said_in_words(question, reply))
     with st.container(border=True, gap="xxsmall"):
         st.caption(f":material/quiz: {safe.plain(question.title)}")
         st.markdown(safe.markdown(question.body) if question.body else "")

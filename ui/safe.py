@@ -28,7 +28,19 @@ def markdown(text: str) -> str:
 
 def plain(text: str) -> str:
     """One line that is drawn as it is written: for labels, captions and titles."""
-    return _MARKDOWN.sub(r"\\\1", " ".join(_HIDDEN.sub("", text).split()))
+    return plain_part(" ".join(_HIDDEN.sub("", text).split()))
+
+
+def label(text: str) -> str:
+    """As `plain`, but code between single backticks stays code: for options and titles."""
+    parts = " ".join(_HIDDEN.sub("", text).split()).split("`")
+    if len(parts) % 2 == 0:
+        return plain(text)
+    return "".join(f"`{part}`" if i % 2 else plain_part(part) for i, part in enumerate(parts))
+
+
+def plain_part(text: str) -> str:
+    return _MARKDOWN.sub(r"\\\1", text)
 
 
 def text(text: str) -> str:

@@ -117,7 +117,7 @@ def _signatures(contents: list[Plain]) -> str:
             sent = _signed.get(_named(part), set())
             if given not in {"", _BYPASS, *sent}:
                 return "Corrupted thought signature."
-            needed = sent or (place > turn and order == 0)
+            needed = order == 0 and (sent or place > turn)  # parallel calls are signed once
             if needed and not given:
                 return "Function call is missing a thought_signature in functionCall parts."
     return ""
@@ -128,7 +128,7 @@ def _calls(reply: Says) -> Iterator[Plain]:
         part: Plain = {"functionCall": {"name": call.tool, "args": call.arguments}}
         if call.id:
             part["functionCall"]["id"] = call.id
-        if order == 0:  # parallel calls are signed once
+        if order == 0:
             part["thoughtSignature"] = _signature()
             _signed.setdefault(_named(part), set()).add(part["thoughtSignature"])
         yield part

@@ -1,5 +1,6 @@
 """What the vendors' servers have in common: a script of replies, failures, a record of requests."""
 
+import atexit
 import json
 import socket
 import sys
@@ -109,14 +110,12 @@ class Server:
     """Replies of the script that nobody asked for."""
 
 
-class _Stage(ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 128
+class _Scene:
+    """One script being played, and its record."""
 
-    def __init__(self, protocol: Protocol_, script: Script, *, port: int, root: str) -> None:
-        super().__init__(("127.0.0.1", port), _Handler)
+    def __init__(self, protocol: Protocol_, script: Script, url: str) -> None:
         self.protocol, self.script = protocol, script
-        self.server = Server(f"http://127.0.0.1:{self.server_address[1]}{root}")
+        self.server = Server(url)
         self.closing = threading.Event()
         self._lock = threading.Lock()
         self._next = 0
@@ -131,60 +130,78 @@ class _Stage(ThreadingHTTPServer):
             raise AssertionError(msg)
         return self.script[place]
 
+    def close(self) -> None:
+        unused = 0 if callable(self.script) else len(self.script) - self._next
+        self.server.left = max(0, unused)
+        self.closing.set()
+
+
+class _Stage(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+    scene: _Scene
+
+    def __init__(self, port: int) -> None:
+        super().__init__(("127.0.0.1", port), _Handler)
+        threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
     def handle_error(self, request: Any, client_address: Any) -> None:
         if not isinstance(sys.exc_info()[1], ConnectionError):  # clients hang up when they stop
             super().handle_error(request, client_address)
-
-    @property
-    def unused(self) -> int:
-        return 0 if callable(self.script) else max(0, len(self.script) - self._next)
 
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     server: _Stage  # type: ignore[assignment]
+    scene: _Scene
 
     def log_message(self, *_: object) -> None: ...
 
     def do_GET(self) -> None:
-        self._json(200, self.server.protocol.models())
+        self.scene = self.server.scene
+        self._json(200, self.scene.protocol.models())
 
     def do_POST(self) -> None:
-        stage, path = self.server, urlsplit(self.path).path
+        self.scene = scene = self.server.scene
+        path = urlsplit(self.path).path
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        stage.server.requests.append(body)
-        stage.server.headers.append({k.lower(): v for k, v in self.headers.items()})
-        kind = stage.protocol.kind(path, body)
+        scene.server.requests.append(body)
+        scene.server.headers.append({k.lower(): v for k, v in self.headers.items()})
+        kind = scene.protocol.kind(path, body)
         if not kind:
             self._json(404, {"error": {"message": f"no such path {path}", "code": 404}})
             return
-        if why := stage.protocol.refusal(path, body):
-            stage.server.refusals.append(why)
-            self._json(400, stage.protocol.refused(why))
+        if why := scene.protocol.refusal(path, body):
+            scene.server.refusals.append(why)
+            self._json(400, scene.protocol.refused(why))
             return
-        reply = stage.cue(body)
+        reply = scene.cue(body)
         if isinstance(reply, Fails):
             self._fail(reply, body, streamed=kind == "stream")
         elif kind == "stream":
-            self._stream(stage.protocol.events(reply, body), rate=reply.rate, ttft=reply.ttft)
+            self._stream(scene.protocol.events(reply, body), rate=reply.rate, ttft=reply.ttft)
         else:
             time.sleep(reply.ttft)
-            self._json(200, stage.protocol.whole(reply, body))
+            self._json(200, scene.protocol.whole(reply, body))
 
     def _fail(self, fails: Fails, body: Plain, *, streamed: bool) -> None:
-        stage = self.server
-        key = stage.protocol.key({k.lower(): v for k, v in self.headers.items()})
+        scene = self.scene
+        key = scene.protocol.key({k.lower(): v for k, v in self.headers.items()})
         if fails.how == "hang":
-            stage.closing.wait(30)
+            scene.closing.wait(30)
             self.close_connection = True
-        elif known := stage.protocol.failure(fails.how, key):
+        elif known := scene.protocol.failure(fails.how, key):
             extra = {"Retry-After": fails.retry_after} if fails.retry_after else {}
             self._json(*known, **extra)
         elif fails.how.startswith("filtered") or not streamed:
-            self._stream(stage.protocol.filtered(body))
+            self._stream(scene.protocol.filtered(body))
         else:
-            begun = list(stage.protocol.events(Says(text=fails.after, usage=None), body))
+            begun = list(scene.protocol.events(Says(text=fails.after, usage=None), body))
             beginning = iter(begun[: len(words(fails.after))])
             self._stream(beginning, ends=fails.how == "unfinished", stalls=fails.how == "stall")
 
@@ -204,12 +221,12 @@ class _Handler(BaseHTTPRequestHandler):
         due = time.monotonic() + ttft
         try:
             for event in events:
-                self.server.closing.wait(max(0.0, due - time.monotonic()))
+                self.scene.closing.wait(max(0.0, due - time.monotonic()))
                 due += 1 / rate if rate else 0
                 data = event if isinstance(event, str) else json.dumps(event)
                 self._chunk(f"data: {data}\n\n".encode())
             if stalls:
-                self.server.closing.wait(30)
+                self.scene.closing.wait(30)
             if ends:
                 self._chunk(b"")
         except (BrokenPipeError, ConnectionResetError):
@@ -231,20 +248,30 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
 
+_idle: list[_Stage] = []
+"""Stages between two scenes. A client keeps what it has prepared for an address."""
+
+
 @contextmanager
 def serving(
     protocol: Protocol_, script: Script, *, root: str = "", port: int = 0
 ) -> Iterator[Server]:
-    stage = _Stage(protocol, script, port=port, root=root)
-    thread = threading.Thread(target=stage.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
+    stage = _idle.pop() if _idle and not port else _Stage(port)
+    stage.scene = _Scene(protocol, script, stage.url + root)
     try:
-        yield stage.server
+        yield stage.scene.server
     finally:
-        stage.server.left = stage.unused
-        stage.closing.set()
-        stage.shutdown()
-        thread.join()
+        stage.scene.close()
+        if port:
+            stage.shutdown()
+            stage.server_close()
+        else:
+            _idle.append(stage)
+
+
+@atexit.register
+def _close() -> None:
+    for stage in _idle:
         stage.server_close()
 
 

@@ -1,6 +1,6 @@
 """Sources under an answer, and the passage behind each."""
 
-import html
+import re
 from typing import Any
 
 import streamlit as st
@@ -25,7 +25,9 @@ def draw(data: Plain, key: str, live: bool) -> None:
 
 
 def label(source: Plain) -> str:
-    name = source["heading"] if source["kind"] == "guide" else source["title"]
+    name = source["heading"]
+    if source["kind"] == "passage" and source["title"] != name:
+        name = f"{source['title']}: {name}"
     page = f", p. {source['page']}" if source.get("page") else ""
     return f"{source['mark']} {safe.plain(name)}{page}"
 
@@ -34,24 +36,26 @@ def draw_source(source: Plain) -> None:
     """The passage as it stands in the document, with the words that were asked for marked."""
     st.markdown(f"**{safe.plain(source['title'])}**")
     st.caption(safe.plain(source["heading"]) + (f" · {safe.plain(source['source'])}" if source.get("source") else ""))
-    st.markdown(safe.markdown(highlighted(source["text"], source.get("terms") or [])))
+    st.markdown(highlighted(source["text"], source.get("quoted") or [], source.get("terms") or []))
 
 
-def highlighted(passage: str, terms: list[str]) -> str:
-    """The passage with the terms in bold, outside code."""
+def highlighted(passage: str, quoted: list[str], terms: list[str]) -> str:
+    """The passage with the quoted sentences marked; without any, the terms in bold."""
+    drawn = safe.markdown(passage)
+    marked = drawn
+    for sentence in quoted:
+        safe_sentence = safe.markdown(sentence)
+        if "[" not in safe_sentence and "]" not in safe_sentence:
+            marked = marked.replace(safe_sentence, f":green-background[{safe_sentence}]")
+    return marked if marked != drawn else _bold(drawn, terms)
+
+
+def _bold(passage: str, terms: list[str]) -> str:
     stems = {words.stem(words.fold(term)) for term in terms}
-    if not stems:
-        return passage
     parts = passage.split("`")
     for i in range(0, len(parts), 2):
         parts[i] = "".join(
             f"**{token}**" if words.stem(words.fold(token)) in stems else token
-            for token in _tokens(parts[i])
+            for token in re.split(r"(\W+)", parts[i])
         )
     return "`".join(parts)
-
-
-def _tokens(text: str) -> list[str]:
-    import re
-
-    return re.split(r"(\W+)", text)

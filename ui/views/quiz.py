@@ -21,7 +21,7 @@ def draw_feedback(data: Plain, key: str, _live: bool) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.badge(word, icon=icon, color=colour)
             if data["outcome"] != "right":
-                st.markdown(f"The answer is **{safe.plain(data['right'])}**.", width="content")
+                st.markdown(f"The answer is **{safe.label(data['right'])}**.", width="content")
         st.markdown(safe.markdown(data["explanation"]))
         st.caption(f":material/format_quote: {safe.markdown(data['evidence'])}")
         by = "explained by the model" if data["by_model"] else "explained by the item's author"
@@ -51,13 +51,16 @@ def draw_result(data: Plain, key: str, live: bool) -> None:
 
 
 def _shares(title: str, shares: list[Plain]) -> None:
-    if len(shares) < 2 and title == "By difficulty":
-        return
     st.caption(title)
-    with st.container(horizontal=True, gap="xsmall"):
-        for share in shares:
-            colour = "green" if share["right"] == share["total"] else "orange"
-            st.badge(f"{safe.plain(share['name'])} {share['right']}/{share['total']}", color=colour)
+    for share in shares:
+        whole = share["right"] == share["total"]
+        with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", wrap=False):
+            st.badge(
+                f"{share['right']} of {share['total']}",
+                icon=":material/check:" if whole else ":material/replay:",
+                color="green" if whole else "orange",
+            )
+            st.markdown(safe.plain(share.get("label") or share["name"].capitalize()))
 
 
 def _review(number: int, answer: Plain) -> None:
@@ -68,8 +71,8 @@ def _review(number: int, answer: Plain) -> None:
         st.badge(f"{number} {word}", icon=icon, color=colour)
         st.markdown(safe.markdown(item["question_text"]))
         if answer["given"] and answer["outcome"] == "wrong":
-            st.caption(f"You answered: {safe.plain(texts[answer['given']])}")
-        st.markdown(f"**{safe.plain(texts[item['key']])}**")
+            st.caption(f"You answered: {safe.label(texts[answer['given']])}")
+        st.markdown(f"**{safe.label(texts[item['key']])}**")
         st.markdown(safe.markdown(item["explanation"]))
         st.caption(f":material/format_quote: {safe.markdown(item['evidence'])} ({safe.plain(item['evidence_document'])})")
         st.space("small")

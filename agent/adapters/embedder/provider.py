@@ -23,7 +23,7 @@ class _Account:
 
 
 def _gemini(account: _Account) -> Embeddings:
-    from langchain_google_genai import GoogleGenerativeAIEmbeddings  # noqa: PLC0415 - slow import
+    from langchain_google_genai import GoogleGenerativeAIEmbeddings
 
     return GoogleGenerativeAIEmbeddings(
         model=account.model,
@@ -37,9 +37,9 @@ def _gemini(account: _Account) -> Embeddings:
 
 
 def _mistral(account: _Account) -> Embeddings:
-    from langchain_mistralai import MistralAIEmbeddings  # noqa: PLC0415 - slow import
-    from tokenizers import Tokenizer  # noqa: PLC0415
-    from tokenizers.models import BPE  # noqa: PLC0415
+    from langchain_mistralai import MistralAIEmbeddings
+    from tokenizers import Tokenizer
+    from tokenizers.models import BPE
 
     return MistralAIEmbeddings(
         model=account.model,
@@ -53,7 +53,7 @@ def _mistral(account: _Account) -> Embeddings:
 
 
 def _openai(account: _Account) -> Embeddings:
-    from langchain_openai import OpenAIEmbeddings  # noqa: PLC0415 - slow import
+    from langchain_openai import OpenAIEmbeddings
 
     return OpenAIEmbeddings(
         model=account.model,

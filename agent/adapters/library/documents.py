@@ -1,4 +1,4 @@
-"""Documents and their passages in the file, searched by words."""
+"""Documents and their passages in the file."""
 
 import json
 import sqlite3
@@ -15,10 +15,6 @@ from agent.text import well_formed
 
 _FIELDS = tuple(field.name for field in fields(Document))
 _TEXTS = tuple(name for name in _FIELDS if name != "pages")
-
-TITLE_WEIGHT = 1.5
-HEADING_WEIGHT = 2.0
-BODY_WEIGHT = 1.0
 
 _PASSAGES = """
     SELECT n, chunk.id AS id, document, title, heading, chunk.text AS text, page,
@@ -108,49 +104,6 @@ class Documents:
         marks = ", ".join("?" * len(numbers))
         rows = self._db.all(f"{_PASSAGES} WHERE n IN ({marks})", *numbers)
         return {int(row["n"]): _passage(row) for row in rows}
-
-    def by_words(
-        self, query: str, *, subject: str, kinds: Sequence[str], language: str | None, count: int
-    ) -> list[int]:
-        """Passage numbers, the best match first. Without a match, words that begin alike count."""
-        for loose in (False, True):
-            expression = words.match(query, loose=loose)
-            if not expression:
-                break
-            found = self._matching(
-                expression, subject=subject, kinds=kinds, language=language, count=count
-            )
-            if found:
-                return found
-        return []
-
-    def _matching(
-        self,
-        expression: str,
-        *,
-        subject: str,
-        kinds: Sequence[str],
-        language: str | None,
-        count: int,
-    ) -> list[int]:
-        narrowed, values = "", [subject]
-        if kinds:
-            narrowed += f" AND kind IN ({', '.join('?' * len(kinds))})"
-            values += kinds
-        if language is not None:
-            narrowed += " AND language = ?"
-            values.append(language)
-        rows = self._db.all(
-            f"""
-            SELECT n FROM word JOIN chunk ON chunk.n = word.rowid
-            WHERE word MATCH ? AND subject = ? {narrowed}
-            ORDER BY bm25(word, {TITLE_WEIGHT}, {HEADING_WEIGHT}, {BODY_WEIGHT}), n LIMIT ?
-            """,  # noqa: S608 - marks and numbers only
-            expression,
-            *values,
-            count,
-        )
-        return [int(row["n"]) for row in rows]
 
 
 def title_of(subject: str) -> str:

@@ -4,7 +4,10 @@ import logging
 import sqlite3
 import threading
 
+import numpy as np
+
 from agent.adapters.library import vectors
+from agent.adapters.library.relevance import UNRELATED
 from agent.errors import AgentError
 from agent.ports import Embedder
 from agent.storage import Database
@@ -30,8 +33,8 @@ class Indexer:
         self._quiet = threading.Event()
         self._quiet.set()
         self._pause = FIRST_PAUSE
-        self.ready = False
-        """The embedder has been seen to work, so a query may be embedded at once."""
+        self.unrelated: np.ndarray | None = None
+        """The vectors of `UNRELATED`; with them a query may be embedded at once."""
         self.problem = ""
         """Why passages stay without vectors for now."""
 
@@ -112,10 +115,10 @@ class Indexer:
             self._quiet.clear()
 
     def _warm(self) -> None:
-        if not self.ready:
-            dimensions = self._embedder.embed(["warm"]).shape[1]
-            self._adopt(f"{self._embedder.model}/{dimensions}")
-            self.ready = True
+        if self.unrelated is None:
+            unrelated = self._embedder.embed(UNRELATED)
+            self._adopt(f"{self._embedder.model}/{unrelated.shape[1]}")
+            self.unrelated = unrelated
 
     def _adopt(self, index: str) -> None:
         """Make the file this embedder's; vectors of another one go."""

@@ -7,6 +7,7 @@ import numpy as np
 
 from agent.adapters.library.documents import Documents
 from agent.adapters.library.indexer import Indexer, note, set_note
+from agent.adapters.library.matching import Scope, by_words
 from agent.adapters.library.vectors import Matrix, Vectors
 from agent.errors import AgentError
 from agent.ports import Document, Embedder, Found, IndexStatus, Passage, Subject
@@ -33,10 +34,13 @@ class _Near:
     similarities: np.ndarray | None = None
     notice: str = ""
 
-    def similarity(self, chunk: int) -> float | None:
+    def told(self, passage: Passage, chunk: int) -> Passage:
+        """The passage with its similarity."""
         if self.matrix is None or self.similarities is None:
-            return None
-        return self.matrix.of(self.similarities, chunk)
+            return passage
+        similarity = self.matrix.of(self.similarities, chunk)
+        is_near = similarity is not None and similarity > self.matrix.floor
+        return replace(passage, similarity=similarity, near=is_near)
 
 
 class SqliteLibrary:
@@ -52,11 +56,16 @@ class SqliteLibrary:
         self._documents = Documents(database)
         self._embedder = embedder
         self._reason = reason
+        self._started = False
         self._indexer = Indexer(database, embedder) if embedder else None
         self._vectors = Vectors(database, embedder.model) if embedder else None
 
     def start(self) -> None:
-        """Warm the embedder and index what waits, in the background."""
+        """Warm the embedder and index what waits and what comes, in the background.
+
+        Documents added before wait till then, so that filling a library is not slowed down.
+        """
+        self._started = True
         if self._indexer is not None:
             self._indexer.wake()
 
@@ -79,7 +88,8 @@ class SqliteLibrary:
 
     def add(self, document: Document) -> int:
         count = self._documents.add(document)
-        self.start()
+        if self._indexer is not None and self._started:
+            self._indexer.wake()
         return count
 
     def remove(self, document: str) -> None:
@@ -101,17 +111,13 @@ class SqliteLibrary:
         if not query or top_k < 1:
             return Found(())
         count = max(CANDIDATES, 2 * top_k)
-        by_words = self._documents.by_words(
-            query, subject=subject, kinds=kinds, language=language, count=count
-        )
-        near = self._near(query, subject=subject, kinds=kinds, language=language, count=count)
-        scores = fused([by_words, near.ranking])
+        scope = Scope(subject, tuple(kinds), language)
+        near = self._near(query, scope=scope, count=count)
+        scores = fused([by_words(self._db, query, scope=scope, count=count), near.ranking])
         # Twice as many as asked for, since some may be gone by now.
         found = self._documents.numbered(list(scores)[: 2 * top_k])
         best = [n for n in scores if n in found][:top_k]
-        passages = (
-            explained(found[n], query, score=scores[n], similarity=near.similarity(n)) for n in best
-        )
+        passages = (worded(near.told(found[n], n), query, score=scores[n]) for n in best)
         return Found(tuple(passages), notice=near.notice)
 
     def status(self) -> IndexStatus:
@@ -132,14 +138,12 @@ class SqliteLibrary:
     def note(self, key: str, value: str) -> None:
         set_note(self._db, f"noted:{key}", value)
 
-    def _near(
-        self, query: str, *, subject: str, kinds: Sequence[str], language: str | None, count: int
-    ) -> _Near:
+    def _near(self, query: str, *, scope: Scope, count: int) -> _Near:
         if self._embedder is None or self._indexer is None or self._vectors is None:
             return _Near(notice=self._words_only())
-        if not self._indexer.ready:
+        if self._indexer.unrelated is None:
             return _Near(notice=self._excuse(self._indexer))
-        matrix = self._vectors.matrix(subject)
+        matrix = self._vectors.matrix(scope.subject, unrelated=self._indexer.unrelated)
         if not matrix.usable:
             return _Near(notice=self._excuse(self._indexer))
         try:
@@ -147,7 +151,7 @@ class SqliteLibrary:
         except AgentError as error:
             return _Near(notice=f"{error.message} {WORDS_ONLY}")
         similarities = matrix.rows @ embedded
-        ranking = matrix.nearest(similarities, kinds=kinds, language=language, count=count)
+        ranking = matrix.nearest(similarities, scope=scope, count=count)
         return _Near(tuple(ranking), matrix, similarities)
 
     def _words_only(self) -> str:
@@ -179,11 +183,11 @@ def fused(rankings: Iterable[Sequence[int]]) -> dict[int, float]:
     return dict(sorted(scores.items(), key=lambda scored: -scored[1]))
 
 
-def explained(passage: Passage, query: str, *, score: float, similarity: float | None) -> Passage:
-    """The passage with what speaks for it."""
+def worded(passage: Passage, query: str, *, score: float) -> Passage:
+    """The passage with the words that speak for it."""
     asked = keywords(query)
     there = stems(f"{passage.title}\n{passage.heading}\n{passage.text}")
     terms = tuple(word for word in asked if stem(word) in there)
     missing = [word for word in asked if word not in terms and word not in ASKING_WORDS]
     coverage = len(terms) / (len(terms) + len(missing)) if terms else 0.0
-    return replace(passage, score=score, similarity=similarity, terms=terms, coverage=coverage)
+    return replace(passage, score=score, terms=terms, coverage=coverage)

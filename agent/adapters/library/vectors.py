@@ -6,14 +6,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from agent.adapters.library.matching import Scope
+from agent.adapters.library.relevance import floor_of
 from agent.storage import Database
 
 
 @dataclass(frozen=True)
 class Matrix:
-    """One row per passage that has a vector; `total` counts those without as well."""
+    """One row per passage that has a vector; `total` counts those without as well.
+
+    `floor` is the similarity above which a passage is near.
+    """
 
     total: int
+    floor: float
     chunks: np.ndarray
     kinds: np.ndarray
     languages: np.ndarray
@@ -24,15 +30,13 @@ class Matrix:
         """Most passages have a vector: fewer would push the others down the ranking."""
         return len(self.chunks) * 2 > self.total
 
-    def nearest(
-        self, similarities: np.ndarray, *, kinds: Sequence[str], language: str | None, count: int
-    ) -> list[int]:
+    def nearest(self, similarities: np.ndarray, *, scope: Scope, count: int) -> list[int]:
         """Passage numbers, the most similar first."""
         allowed = np.ones(len(self.chunks), dtype=bool)
-        if kinds:
-            allowed &= np.isin(self.kinds, list(kinds))
-        if language is not None:
-            allowed &= self.languages == language
+        if scope.kinds:
+            allowed &= np.isin(self.kinds, scope.kinds)
+        if scope.language is not None:
+            allowed &= self.languages == scope.language
         candidates = np.flatnonzero(allowed)
         values = similarities[candidates]
         if len(candidates) > count:
@@ -56,21 +60,21 @@ class Vectors:
         self._lock = threading.Lock()
         self._kept: dict[str, tuple[int, Matrix]] = {}
 
-    def matrix(self, subject: str) -> Matrix:
+    def matrix(self, subject: str, *, unrelated: np.ndarray) -> Matrix:
         with self._lock:
             revision = self._revision(subject)
             kept = self._kept.get(subject)
             if kept is None or kept[0] != revision:
-                kept = self._kept[subject] = (revision, self._load(subject))
+                kept = self._kept[subject] = (revision, self._load(subject, unrelated))
             return kept[1]
 
     def _revision(self, subject: str) -> int:
         row = self._db.one("SELECT n FROM revision WHERE subject = ?", subject)
         return 0 if row is None else int(row["n"])
 
-    def _load(self, subject: str) -> Matrix:
+    def _load(self, subject: str, unrelated: np.ndarray) -> Matrix:
         counted = self._db.all("SELECT count(*) FROM chunk WHERE subject = ?", subject)
-        rows = self._db.all(
+        found = self._db.all(
             """
             SELECT n, kind, language, data FROM chunk JOIN vector ON vector.chunk = n
             WHERE subject = ? AND model = ? ORDER BY n
@@ -78,15 +82,15 @@ class Vectors:
             subject,
             self._model,
         )
-        data = b"".join(row["data"] for row in rows)
+        data = np.frombuffer(b"".join(row["data"] for row in found), dtype=np.float32)
+        rows = data.reshape(-1, unrelated.shape[1])
         return Matrix(
             total=int(counted[0][0]),
-            chunks=np.array([row["n"] for row in rows], dtype=np.int64),
-            kinds=np.array([row["kind"] for row in rows], dtype=str),
-            languages=np.array([row["language"] for row in rows], dtype=str),
-            rows=np.frombuffer(data, dtype=np.float32).reshape(len(rows), -1)
-            if rows
-            else np.empty((0, 0), dtype=np.float32),
+            floor=floor_of(rows, unrelated) if found else 1.0,
+            chunks=np.array([row["n"] for row in found], dtype=np.int64),
+            kinds=np.array([row["kind"] for row in found], dtype=str),
+            languages=np.array([row["language"] for row in found], dtype=str),
+            rows=rows,
         )
 
 

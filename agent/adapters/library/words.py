@@ -17,12 +17,9 @@ def _units(run: str) -> list[str]:
     return [*bigrams(run), run[-1]]
 
 
-def match(query: str, *, loose: bool = False) -> str:
-    """An FTS5 expression for any of the query's words, empty when it has none.
-
-    A loose one finds words that begin like them.
-    """
-    return " OR ".join(_term(word, loose=loose) for word in keywords(query)[:MOST_TERMS])
+def terms(query: str, *, loose: bool = False) -> list[str]:
+    """FTS5 terms for the query's words; loose ones find words that begin like them."""
+    return [_term(word, loose=loose) for word in keywords(query)[:MOST_TERMS]]
 
 
 def _term(word: str, *, loose: bool) -> str:

@@ -1,12 +1,14 @@
 """Which models there are, and how one is opened. A vendor is one file here with a PROVIDER."""
 
 import pkgutil
+import re
 import time
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
 
 from langchain_core.messages import HumanMessage
+from pydantic import SecretStr
 
 from agent.adapters.llm.embedded import EMBEDDED, LABEL, EmbeddedLlm
 from agent.adapters.llm.failures import explained
@@ -16,7 +18,7 @@ from agent.errors import NotConfigured
 from agent.ports import Llm, ModelChoice, Provider, Reporter, Timeouts
 from agent.settings import Settings
 
-__all__ = ["EMBEDDED", "open_llm", "providers", "resolve", "test_connection"]
+__all__ = ["EMBEDDED", "LABEL", "open_llm", "providers", "resolve", "test_connection"]
 
 _SIDEBAR = "in the model settings in the sidebar"
 
@@ -55,15 +57,20 @@ def resolve(choice: ModelChoice, settings: Settings) -> ModelChoice:
     if choice.provider == EMBEDDED:
         return choice
     provider = _provider(choice.provider)
-    name = provider.name
+    name, typed_url = provider.name, choice.base_url.strip()
     ready = replace(
         choice,
         model=choice.model.strip() or settings.model(name) or next(iter(provider.models), ""),
-        base_url=choice.base_url.strip() or settings.base_url(name),
-        key=choice.key or (None if choice.base_url.strip() else settings.key(name)),
+        base_url=typed_url or settings.base_url(name),
+        key=_stripped(choice.key) or (None if typed_url else _stripped(settings.key(name))),
     )
-    _check(ready, provider, typed_url=bool(choice.base_url.strip()))
+    _check(ready, provider, typed_url=bool(typed_url))
     return ready
+
+
+def _stripped(key: SecretStr | None) -> SecretStr | None:
+    bare = key.get_secret_value().strip() if key else ""
+    return SecretStr(bare) if bare else None
 
 
 def _provider(name: str) -> Provider:
@@ -88,8 +95,13 @@ def _check(ready: ModelChoice, provider: Provider, *, typed_url: bool) -> None:
             f"The server address for {label} is not a web address.",
             hint=f"Write it with http:// or https:// {_SIDEBAR} or in {prefix}_BASE_URL.",
         )
-    if provider.needs_key and not (ready.key and ready.key.get_secret_value().strip()):
-        raise NotConfigured(f"{label} needs an API key.", hint=_key_hint(prefix, typed_url))
+    if provider.needs_key and ready.key is None:
+        raise NotConfigured(f"{label} needs an API key.", hint=_key_hint(prefix, typed_url=typed_url))
+    if ready.key and not re.fullmatch("[!-~]+", ready.key.get_secret_value()):
+        raise NotConfigured(
+            f"The API key for {label} has characters that no key has.",
+            hint=f"Copy it again, without spaces or line breaks. {_key_hint(prefix, typed_url=typed_url)}",
+        )
     if not ready.model:
         raise NotConfigured(
             f"{label} needs the name of a model.",
@@ -97,7 +109,7 @@ def _check(ready: ModelChoice, provider: Provider, *, typed_url: bool) -> None:
         )
 
 
-def _key_hint(prefix: str, typed_url: bool) -> str:
+def _key_hint(prefix: str, *, typed_url: bool) -> str:
     if typed_url:
         return f"Enter it {_SIDEBAR}: a key from the environment is not sent to a typed address."
     return f"Enter it {_SIDEBAR}, or set {prefix}_API_KEY."

@@ -18,7 +18,7 @@ _SENTENCES: dict[ProviderProblem, tuple[str, str]] = {
     ),
     "quota": (
         "{0} refused the request: its rate limit or quota is used up.",
-        "Wait a minute and try again, look at your plan there, or choose another model.",
+        "Try again in a while, look at your plan there, or choose another model.",
     ),
     "timeout": (
         "{0} did not answer in time.",
@@ -83,11 +83,17 @@ _TRANSPORTS = ("httpx", "httpx2", "httpcore", "httpcore2")
 
 
 def provider_error(
-    problem: ProviderProblem, label: str, *, retryable: bool | None = None
+    problem: ProviderProblem, label: str, *, final: bool = False, wait: float = 0
 ) -> ProviderError:
+    """`final` when the same request will fail again, `wait` when the vendor named a time."""
     message, hint = _SENTENCES[problem]
-    can_retry = problem in _RETRYABLE if retryable is None else retryable
-    return ProviderError(message.format(label), problem=problem, hint=hint, retryable=can_retry)
+    return ProviderError(
+        message.format(label),
+        problem=problem,
+        hint=f"Wait {wait:.0f} seconds. {hint}" if wait >= 1 else hint,
+        retryable=problem in _RETRYABLE and not final,
+        wait=wait,
+    )
 
 
 @contextmanager
@@ -117,8 +123,8 @@ def explain(
     problem = _problem(error, modules)
     if problem is None:
         return None
-    unpaid = problem == "quota" and _UNPAID.search(_text(error)) is not None
-    return provider_error(problem, label, retryable=False if unpaid else None)
+    unpaid = _status(error) == 402 or _UNPAID.search(_text(error)) is not None
+    return provider_error(problem, label, final=unpaid, wait=_retry_after(error))
 
 
 def _problem(error: Exception, modules: tuple[str, ...]) -> ProviderProblem | None:
@@ -162,8 +168,7 @@ def _by_transport(error: Exception) -> ProviderProblem | None:
     return None
 
 
-def retry_after(error: BaseException) -> float:
-    """Seconds the vendor asked to wait; 0 when it did not say."""
+def _retry_after(error: BaseException) -> float:
     for cause in _chain(error):
         headers = getattr(getattr(cause, "response", None), "headers", {})
         asked = str(headers.get("retry-after", ""))
@@ -194,7 +199,9 @@ def _status(error: BaseException) -> int | None:
 
 
 def _text(error: BaseException) -> str:
-    return " ".join(str(cause) for cause in _chain(error)).lower()
+    """All that the vendor said, to be searched and never to be shown."""
+    told = (f"{cause} {getattr(cause, 'code', '')}" for cause in _chain(error))
+    return " ".join(told).lower()
 
 
 def _root(error: BaseException) -> str:
@@ -204,4 +211,4 @@ def _root(error: BaseException) -> str:
 def _repeats(key: SecretStr | None, error: BaseException) -> bool:
     secret = key.get_secret_value() if key else ""
     told = " ".join(f"{cause} {cause!r}" for cause in _chain(error))
-    return bool(secret) and secret in told
+    return bool(secret) and (secret in told or repr(secret)[1:-1] in told)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from threading import Thread
 from typing import TypeVar
 
-from agent.adapters.llm.failures import retry_after
 from agent.errors import ProviderError, ProviderProblem, Stopped
 
 T = TypeVar("T")
@@ -44,7 +43,7 @@ class Waiting:
             try:
                 return self._begun(start())
             except ProviderError as error:
-                pause = max(delay, retry_after(error))
+                pause = max(delay, error.wait)
                 if error.problem not in _AGAIN or not error.retryable:
                     raise
                 if pause > self.patience.longest:

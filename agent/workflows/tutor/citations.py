@@ -4,15 +4,29 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from agent.text import fold, sentences
+
 Plain = dict[str, Any]
 
 _MARK = re.compile(r"\[(G?\d{1,3})\]")
 
 
 def cited(text: str, context: Sequence[Plain]) -> list[Plain]:
-    """The evidence whose marks stand in the text, in the order of the marks."""
+    """The evidence whose marks stand in the text, in the order of the marks.
+
+    `quoted` names the sentences of each that the text repeats word for word.
+    """
     marks = set(_MARK.findall(text))
-    return [entry for entry in context if entry["mark"] in marks]
+    said = fold(text)
+    return [
+        {**entry, "quoted": [s for s in _sentences(entry) if fold(s).rstrip(" .。") in said]}
+        for entry in context
+        if entry["mark"] in marks
+    ]
+
+
+def _sentences(entry: Plain) -> list[str]:
+    return sentences(entry["text"], entry.get("language", "en"))
 
 
 def unknown_marks(text: str, context: Sequence[Plain]) -> list[str]:

@@ -24,7 +24,7 @@ class Difficulty:
 # (level, what the question does, pattern). The first match wins, hardest first:
 # "what is X and why" asks why. Matched on folded text: no case, no accents.
 _PATTERNS: tuple[tuple[Level, str, str], ...] = (
-    ("advanced", "asks why", r"\bwhy\b|\bpor que\b(?! es\b.*\bllama)|为什么|为何|how come"),
+    ("advanced", "asks why", r"(?<!know )(?<!idea )\bwhy\b|\bpor que\b(?! es\b.*\bllama)|为什么|为何|how come"),
     (
         "advanced",
         "asks for trade-offs",

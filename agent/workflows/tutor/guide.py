@@ -25,9 +25,9 @@ _FIELDS: tuple[tuple[str, str, str], ...] = (
     ("programa", "Programme", r"\b(?:syllabus|programme|course (?:outline|contents?|units?|topics)|units? (?:of|in) (?:the|this) (?:course|subject)|topics (?:of|in|covered|are covered)|what (?:topics|units))\b|\btemario\b|\bprograma\b|\btemas (?:de la|del)\b|大纲|课程内容|哪些(?:主题|章|单元)|教学计划"),
     ("prerrequisitos", "Prerequisites", r"\bprerequisites?\b|\bprereqs?\b|\bneed to (?:know|have taken)\b.{0,20}\b(?:before|first)\b|\bbefore (?:taking|i take|enrolling)\b|\bprerrequisitos?\b|\brequisitos? previos?\b|先修|前置课程|预备知识"),
     ("creditos", "Credits", r"\b(?:credits?|ects)\b|\bcreditos?\b|学分"),
-    ("resultados_de_aprendizaje", "Learning outcomes", r"\b(?:learning (?:outcomes?|objectives?|goals?)|objectives of (?:the|this) (?:course|subject)|what will i (?:learn|be able))\b|\bresultados de aprendizaje\b|\bobjetivos\b|学习目标|学习成果|学到什么"),
+    ("resultados_de_aprendizaje", "Learning outcomes", r"\b(?:learning (?:outcomes?|objectives?|goals?)|objectives of (?:the|this) (?:course|subject)|(?:what|things?) (?:will|should|am|must|do) (?:i|we)\b.{0,25}\b(?:learn|able to do))\b|\bresultados de aprendizaje\b|\bobjetivos\b|学习目标|学习成果|学到什么"),
     ("software_libre", "Software", r"\b(?:which|what|free|open.?source) (?:software|tools?|programs?)\b|\bsoftware (?:do|is|will|should|we|used|needed|required)\b|\b(?:install|need)\b.{0,20}\bsoftware\b|\bsoftware libre\b|\bque (?:software|programas?|herramientas?)\b|什么软件|哪些软件|用.{0,4}软件|软件"),
-    ("metodologia", "Methodology", r"\b(?:methodology|teaching method\w*|how (?:is|are) (?:the |this )?(?:course|class|classes|subject|lectures?) (?:taught|organi[sz]ed|run|structured))\b|\bmetodologia\b|\bcomo se (?:imparte|organizan?)\b|教学方法|怎么上课|授课方式"),
+    ("metodologia", "Methodology", r"\b(?:methodology|teaching method\w*|how (?:is|are) (?:the |this )?(?:course|class|classes|subject|lectures?) (?:taught|organi[sz]ed|run|structured))\b|\bmetodologia\b|\bcomo son las clases\b|\bclases (?:teoricas|practicas)\b|\bcomo se (?:imparte|organizan?)\b|教学方法|怎么上课|授课方式"),
     ("competencias", "Competences", r"\bcompetenc(?:e|es|y|ies)\b|\bcompetencias\b|能力要求"),
     ("curso", "Year", r"\b(?:what|which) year\b|\ben que curso\b|哪一?年级"),
     ("semestre", "Semester", r"\b(?:what|which) (?:semester|term)\b|\bque semestre\b|哪个?学期"),
@@ -37,6 +37,7 @@ _FIELDS: tuple[tuple[str, str, str], ...] = (
     ("breve_descripcion", "Description", r"\b(?:what is (?:this|the) (?:course|subject) about|describe (?:this|the) (?:course|subject))\b|\bde que (?:va|trata) (?:la|esta) asignatura\b|(?:这门课|课程).{0,4}(?:讲什么|介绍)"),
 )  # fmt: skip
 _COMPILED = tuple((key, re.compile(pattern)) for key, _name, pattern in _FIELDS)
+_SQL = re.compile(r"\bselect\b.+\bfrom\b|\bgroup by\b|\bcreate table\b")
 NAMES = {key: name for key, name, _pattern in _FIELDS}
 KEYS = tuple(NAMES)
 SUMMARY = ("grado", "curso", "semestre", "creditos", "breve_descripcion")
@@ -55,6 +56,8 @@ _PARTS = {
 def fields_asked(question: str) -> list[str]:
     """The guide's fields that a question asks for; none when it is not about the course."""
     folded = fold(question)
+    if _SQL.search(folded):
+        return []
     asked = [key for key, pattern in _COMPILED if pattern.search(folded)]
     if "fechas" in asked and re.search(r"\bexam\b.*\bgrad|\bgrad.*\bexam\b", folded):
         asked = list(dict.fromkeys([*asked, "evaluacion"]))

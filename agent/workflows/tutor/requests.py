@@ -23,7 +23,7 @@ _COUNT = (
     r"(\d{1,3}|" + "|".join(sorted(_NUMBER_WORDS, key=len, reverse=True)) + r")"
 )
 _THINGS = r"(?:questions?|qs?|items?|preguntas?|道题?|个(?:问题|题目?)|题)"
-_COUNTED = re.compile(rf"(?<![\w.]){_COUNT}[\s-]*(?:\w+\s+){{0,3}}?{_THINGS}(?!\w)|{_COUNT}\s*(?:道|个|题)")
+_COUNTED = re.compile(rf"(?<![\w.]){_COUNT}[\s-]*(?:\w+[\s-]+){{0,5}}?{_THINGS}(?!\w)|{_COUNT}\s*(?:道|题|个(?:问|题))")
 
 _QUIZ_WORD = r"(?:quiz(?:z?es)?|mock (?:exam|test)|practice (?:test|questions?|quiz)|multiple.choice)"
 _QUIZ = re.compile(
@@ -31,10 +31,13 @@ _QUIZ = re.compile(
     rf"(?:\W+\w+){{0,6}}?\W+{_QUIZ_WORD}\b"
     rf"|^\W*(?:please\W+)?(?:a |another |new |quick |short )*{_QUIZ_WORD}\b"
     rf"|\b(?:quiz|test|examine|grill)\W+(?:me|us|my)\b"
+    rf"|^\W*(?:just |only |maybe )?{_COUNT}[\s-]*(?:\w+[\s-]+){{0,4}}?questions?\W+(?:on|about|for)\b"
+    r"|\b(?:want|like|need|going) to (?:practi[cs]e|be (?:tested|quizzed))\b"
+    r"|\b(?:have|get|give me|want|need)\b(?:\W+\w+){0,5}?\W+(?:questions?|item) (?:test|exam)\b"
     rf"|\bask me\b(?:\W+\w+){{0,4}}?\W+questions?\b"
     rf"|\b(?:give|make|create|generate|write|want|need)\b(?:\W+\w+){{0,5}}?\W+(?:test|questions)\W+"
     rf"(?:on|about|for|covering)\b"
-    rf"|\b(?:hazme|dame|haz|crea|genera|prepara|quiero|ponme|necesito)\b(?:\W+\w+){{0,5}}?\W+"
+    rf"|\b(?:hazme|hacer(?:me)?|dame|haz|crea|genera|prepara|quiero|ponme|necesito)\b(?:\W+\w+){{0,5}}?\W+"
     rf"(?:test|cuestionario|examen|preguntas|quiz)\b"
     rf"|\b(?:preguntame|examiname|evaluame)\b"
     rf"|^\W*(?:un )?(?:test|cuestionario)\W+(?:de|sobre)\b"
@@ -46,6 +49,7 @@ _NOT_QUIZ = re.compile(
 )
 _ABOUT = re.compile(
     r"\b(?:on|about|covering|regarding|over|sobre|acerca de)\s+(?P<topic>.+)$"
+    r"|\bpracti[cs]e (?P<practice>[\w -]+)"
     r"|(?:关于|有关)(?P<zh>.+?)(?:的|$)"
 )
 _OF_TOPIC = re.compile(
@@ -65,7 +69,7 @@ _STEMS = re.compile(
 )
 
 _LEVELS: tuple[tuple[QuizDifficulty, re.Pattern[str]], ...] = (
-    ("advanced", re.compile(r"\b(?:advanced|hard(?:er|est)?|diffic\w+|tough|challenging|dificil\w*|avanzad\w+|expert)\b|难|高级|困难")),
+    ("advanced", re.compile(r"\b(?:advanced|hard(?:er|est)?|diff?icult|tough|challenging|dificil\w*|avanzad\w+|expert)\b|难|高级|困难")),
     ("intermediate", re.compile(r"\b(?:intermediate|medium|moderate|intermedi\w+|normal level)\b|中等|中级")),
     ("basic", re.compile(r"\b(?:basic|easy|easier|simple|beginner\w*|facil\w*|basic[oa]s?|sencill\w+)\b|简单|容易|基础|初级")),
 )  # fmt: skip
@@ -75,6 +79,8 @@ _CHAT = re.compile(
     r"|thanks?|thank you|thx|ty|gracias|muchas gracias|谢谢|多谢|bye|adios|再见|ok|okay|great|cool|nice)\b"
     r"(?:\W+(?:there|tutor|so much|a lot|you|very much|again|todos|老师|all|for (?:the|your) help))*\W*$"
     r"|^\W*(?:你好|您好|嗨|谢谢|多谢|再见)\W*\w{0,4}\W*$"
+    r"|^\W*(?:(?:ok|okay|great|perfect|cool)\W+)*(?:thanks|thank you|perfect|got it|muchas gracias|gracias"
+    r"|vale|entendido|i understand|that answers)\b[^?¿]{0,80}$"
 )
 _HELP = re.compile(
     r"\b(?:what (?:can|do) you do|who are you|what are you|how can you help|help me use|are you (?:an? )?(?:ai|human|bot|robot|real))\b"
@@ -108,16 +114,20 @@ def quiz_request(text: str) -> QuizRequest | None:
 
 
 def _number(folded: str) -> int:
-    match = _COUNTED.search(folded)
-    if match is None:
+    found = []
+    for start in range(len(folded)):
+        if match := _COUNTED.match(folded, start):
+            found.append((match.end() - start, next(g for g in match.groups() if g)))
+    if not found:
         return USUAL_QUESTIONS
-    word = next(group for group in match.groups() if group)
+    # The number nearest to its noun: "un test de diez preguntas" has ten.
+    word = min(found)[1]
     return int(word) if word.isdigit() else _NUMBER_WORDS[word]
 
 
 def _topic(folded: str) -> str:
     if match := _ABOUT.search(folded):
-        return _tidy(match["topic"] or match["zh"] or "")
+        return _tidy(match["topic"] or match["practice"] or match["zh"] or "")
     if match := _ZH_TOPIC.search(folded):
         return match["topic"]
     if match := _OF_TOPIC.search(folded):

@@ -137,7 +137,9 @@ def present_question(state: TestSessionState, runtime: Runtime[Context]) -> Plai
         others=(Option(SKIP, "Skip"), Option(END_QUIZ, "End quiz")),
         context={
             "difficulty": item["difficulty"],
-            "objective": _objective(item["objective"], state, runtime.context),
+            "objective": _objectives(state, runtime.context).get(
+                item["objective"], item["objective"]
+            ),
             "progress": index / len(questions),
             "inbox": f"Quiz on {state.get('topic') or 'everything'}, "
             f"question {index + 1} of {len(questions)}",
@@ -205,7 +207,12 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     else:
         quiz = state.get("quiz_id") or ""
         result = result_of(
-            _sealed_items(state, context), answered, topic=topic, over=over, quiz=quiz
+            _sealed_items(state, context),
+            answered,
+            topic=topic,
+            over=over,
+            quiz=quiz,
+            objectives=_objectives(state, context),
         )
         _keep_attempt(state, context, result)
         context.report.emit(Artifact("quiz_result", f"result:{quiz}", result))
@@ -403,12 +410,10 @@ def _keep_attempt(state: TestSessionState, context: Context, result: Plain) -> N
     )
 
 
-def _objective(objective: str, state: TestSessionState, context: Context) -> str:
+def _objectives(state: TestSessionState, context: Context) -> dict[str, str]:
     guide = context.ports.guides.guide(state.get("asignatura") or "") or {}
-    for entry in guide.get("resultados_de_aprendizaje", []):
-        if isinstance(entry, dict) and entry.get("id") == objective:
-            return str(entry["text"])
-    return objective
+    outcomes = guide.get("resultados_de_aprendizaje") or []
+    return {o["id"]: str(o["text"]) for o in outcomes if isinstance(o, dict) and "id" in o}
 
 
 def _sealed_items(state: TestSessionState, context: Context) -> list[Item]:

@@ -1,6 +1,6 @@
 """A quiz's result, computed from items and answers alone."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agent.ports import Item
@@ -10,9 +10,18 @@ Plain = dict[str, Any]
 
 
 def result_of(
-    items: Sequence[Item], given: Sequence[str], *, topic: str, over: str, quiz: str
+    items: Sequence[Item],
+    given: Sequence[str],
+    *,
+    topic: str,
+    over: str,
+    quiz: str,
+    objectives: Mapping[str, str] | None = None,
 ) -> Plain:
-    """Score over the items that were put; the ones never reached are counted apart."""
+    """Score over the items that were put; the ones never reached are counted apart.
+
+    `objectives` gives the texts of the guide's learning outcomes by their ids.
+    """
     put = list(zip(items, given, strict=False))
     answers = [_answer(item, answer) for item, answer in put]
     return {
@@ -22,8 +31,8 @@ def result_of(
         "score": sum(answer["outcome"] == "right" for answer in answers),
         "total": len(answers),
         "left": len(items) - len(answers),
-        "by_objective": _share(answers, "objective"),
-        "by_difficulty": _share(answers, "difficulty"),
+        "by_objective": _share(answers, "objective", labels=objectives or {}),
+        "by_difficulty": _share(answers, "difficulty", labels={}),
         "answers": answers,
     }
 
@@ -33,11 +42,12 @@ def _answer(item: Item, given: str) -> Plain:
     return {"item": to_plain(item), "given": given, "outcome": outcome}
 
 
-def _share(answers: Sequence[Plain], by: str) -> list[Plain]:
+def _share(answers: Sequence[Plain], by: str, *, labels: Mapping[str, str]) -> list[Plain]:
     shares: dict[str, Plain] = {}
     for answer in answers:
         name = answer["item"][by] or "other"
-        share = shares.setdefault(name, {"name": name, "right": 0, "total": 0})
+        label = labels.get(name, "")
+        share = shares.setdefault(name, {"name": name, "label": label, "right": 0, "total": 0})
         share["total"] += 1
         share["right"] += answer["outcome"] == "right"
     return list(shares.values())

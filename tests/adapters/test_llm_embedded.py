@@ -1,0 +1,100 @@
+"""The rules behind the same port."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from langchain_core.messages import AIMessage, HumanMessage
+from pydantic import BaseModel
+
+from agent.adapters.llm import EMBEDDED, open_llm
+from agent.errors import StepFailed, Stopped
+from agent.events import Token
+from agent.messages import text_of
+from agent.ports import ModelChoice
+from agent.steps import Chat, Step
+from tests.servers.vendors import NO_ENVIRONMENT, Watcher
+
+
+class Number(BaseModel):
+    number: int
+
+
+def step(rules: object, check: object = None) -> Step[Number, Number]:
+    more = {"check": check} if check else {}
+    return Step("double_it", Number, Number, prompt=str, rules=rules, **more)  # type: ignore[arg-type]
+
+
+def opened(watcher: Watcher) -> object:
+    return open_llm(ModelChoice(), watcher, settings=NO_ENVIRONMENT)
+
+
+def reply(message: AIMessage, watcher: Watcher) -> AIMessage:
+    llm = open_llm(ModelChoice(EMBEDDED), watcher, settings=NO_ENVIRONMENT)
+    return llm.reply(Chat("", [HumanMessage("?")], lambda _: message))
+
+
+def test_it_says_what_it_is() -> None:
+    llm = open_llm(ModelChoice(), Watcher(), settings=NO_ENVIRONMENT)
+    assert (llm.label, llm.is_model) == ("Built-in (no AI model)", False)
+
+
+def test_a_step_is_answered_by_its_rules() -> None:
+    watcher = Watcher()
+    llm = open_llm(ModelChoice(), watcher, settings=NO_ENVIRONMENT)
+    doubled = step(lambda taken: Number(number=2 * taken.number))
+    assert llm.run(doubled, Number(number=21)) == Number(number=42)
+    assert watcher.events == []
+    assert (watcher.usage[0].usd, watcher.usage[0].tokens_out) == (0.0, 0)
+
+
+@pytest.mark.parametrize(
+    "failing",
+    [
+        step(None),
+        step(lambda _: Number(number=1), check=lambda _, given: [f"{given.number} is odd."]),
+        step(lambda _: {"number": "none"}),
+    ],
+)
+def test_a_step_it_cannot_answer_fails_with_a_way_out(failing: Step[Number, Number]) -> None:
+    llm = open_llm(ModelChoice(), Watcher(), settings=NO_ENVIRONMENT)
+    with pytest.raises(StepFailed) as raised:
+        llm.run(failing, Number(number=1))
+    assert "double it" in raised.value.message
+    assert "sidebar" in raised.value.hint
+
+
+def test_a_reply_is_streamed_in_pieces() -> None:
+    watcher = Watcher()
+    text = "A primary key identifies a row. " * 5
+    message = reply(AIMessage(text, additional_kwargs={"evidence": ["keys#1"]}), watcher)
+    assert watcher.text == text_of(message) == text.strip()
+    assert len(watcher.events) > 3
+    assert all(isinstance(event, Token) for event in watcher.events)
+    assert message.additional_kwargs == {"evidence": ["keys#1"]}
+    assert message.response_metadata["provider"] == EMBEDDED
+
+
+@given(st.text())
+def test_no_character_is_lost(text: str) -> None:
+    watcher = Watcher()
+    message = reply(AIMessage(text), watcher)
+    assert watcher.text == text_of(message)
+
+
+def test_calls_are_returned_as_they_are() -> None:
+    calls = [{"name": "search", "args": {"query": "x"}, "id": "any id", "type": "tool_call"}]
+    watcher = Watcher()
+    assert reply(AIMessage("", tool_calls=calls), watcher).tool_calls == calls
+    assert watcher.events == []
+
+
+def test_stop_keeps_what_was_said() -> None:
+    watcher = Watcher(stop_at=1)
+    calls = [{"name": "search", "args": {}, "id": "1"}]
+    message = reply(AIMessage("one two three four five six " * 5, tool_calls=calls), watcher)
+    assert message.response_metadata["stopped"] is True
+    assert message.tool_calls == []
+    assert 0 < len(text_of(message)) < 40
+    llm = open_llm(ModelChoice(), watcher, settings=NO_ENVIRONMENT)
+    with pytest.raises(Stopped):
+        llm.run(step(lambda taken: taken), Number(number=1))

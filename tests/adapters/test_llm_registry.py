@@ -1,0 +1,118 @@
+"""Which models there are, and how a choice is filled up from the environment."""
+
+import subprocess
+import sys
+
+import pytest
+from pydantic import SecretStr
+
+from agent.adapters import llm as llms
+from agent.errors import NotConfigured
+from agent.ports import ModelChoice
+from agent.settings import PROVIDER_NAMES, Settings
+from tests.servers.vendors import NO_ENVIRONMENT, Watcher
+
+KEY = SecretStr("typed-key")
+SETTINGS = Settings.model_construct(
+    openai_api_key=SecretStr("environment-key"),
+    openai_model="gpt-4.1",
+    vllm_base_url="http://10.0.0.1:8000/v1",
+    vllm_model="served",
+    deepseek_api_key=SecretStr("  "),
+)
+
+
+def test_every_provider_of_the_settings_has_a_file() -> None:
+    assert sorted(llms.providers()) == list(llms.providers()) == sorted(PROVIDER_NAMES)
+    assert llms.EMBEDDED not in llms.providers()
+    for name, provider in llms.providers().items():
+        assert provider.name == name
+        assert provider.models or provider.needs_url
+        assert set(provider.prices).isdisjoint({""})
+
+
+def test_looking_for_providers_imports_no_sdk() -> None:
+    script = (
+        "import sys\n"
+        "from agent.adapters import llm\n"
+        "llm.providers()\n"
+        "sdks = {'openai', 'langchain_openai', 'langchain_mistralai', 'langchain_google_genai'}\n"
+        "sys.exit(', '.join(sdks & set(sys.modules)) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)  # noqa: S603
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_choice_is_filled_up_from_the_environment() -> None:
+    ready = llms.resolve(ModelChoice("openai"), SETTINGS)
+    assert (ready.model, ready.base_url) == ("gpt-4.1", "")
+    assert ready.key == SecretStr("environment-key")
+    served = llms.resolve(ModelChoice("vllm"), SETTINGS)
+    assert (served.model, served.base_url) == ("served", "http://10.0.0.1:8000/v1")
+    assert served.key is None
+
+
+def test_what_was_typed_goes_before_the_environment() -> None:
+    typed = ModelChoice("openai", " gpt-5 ", SecretStr(" typed-key\n"), temperature=0.5)
+    ready = llms.resolve(typed, SETTINGS)
+    assert (ready.model, ready.key, ready.temperature) == ("gpt-5", KEY, 0.5)
+
+
+def test_a_model_nobody_named_is_the_first_of_the_suggestions() -> None:
+    ready = llms.resolve(ModelChoice("gemini", key=KEY), NO_ENVIRONMENT)
+    assert ready.model == llms.providers()["gemini"].models[0]
+
+
+def test_embedded_needs_nothing() -> None:
+    assert llms.resolve(ModelChoice(), NO_ENVIRONMENT) == ModelChoice()
+    assert "ready" in llms.test_connection(ModelChoice(), settings=NO_ENVIRONMENT)
+
+
+def test_a_typed_address_never_gets_the_key_of_the_environment() -> None:
+    typed = ModelChoice("openai", base_url="https://elsewhere.example/v1")
+    with pytest.raises(NotConfigured) as raised:
+        llms.resolve(typed, SETTINGS)
+    assert "not sent to a typed address" in raised.value.hint
+    served = Settings.model_construct(vllm_api_key=SecretStr("environment-key"))
+    ready = llms.resolve(ModelChoice("vllm", "m", base_url="http://elsewhere/v1"), served)
+    assert ready.key is None
+
+
+@pytest.mark.parametrize(
+    ("choice", "names"),
+    [
+        (ModelChoice("openai"), ["OPENAI_API_KEY", "sidebar"]),
+        (ModelChoice("deepseek"), ["DEEPSEEK_API_KEY", "sidebar"]),
+        (ModelChoice("vllm", "m"), ["VLLM_BASE_URL", "sidebar"]),
+        (ModelChoice("vllm", base_url="http://x/v1"), ["VLLM_MODEL", "sidebar"]),
+        (ModelChoice("vllm", "m", base_url="ftp://x"), ["VLLM_BASE_URL", "http://"]),
+        (ModelChoice("clippy"), ["INTERLUDE_PROVIDER", "gemini", "embedded"]),
+        (ModelChoice("openai", key=SecretStr("schlüssel")), ["OPENAI_API_KEY", "Copy it again"]),
+        (ModelChoice("openai", key=SecretStr("two\nlines")), ["OPENAI_API_KEY", "Copy it again"]),
+    ],
+)
+def test_what_is_missing_is_named_with_the_way_to_set_it(
+    choice: ModelChoice, names: list[str]
+) -> None:
+    with pytest.raises(NotConfigured) as raised:
+        llms.open_llm(choice, Watcher(), settings=NO_ENVIRONMENT)
+    assert raised.value.message.endswith(".")
+    for name in names:
+        assert name in raised.value.hint
+    if choice.key:
+        assert choice.key.get_secret_value() not in raised.value.message + raised.value.hint
+
+
+@pytest.mark.parametrize("name", PROVIDER_NAMES)
+def test_a_client_never_looks_for_a_key_of_its_own(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in ("OPENAI_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY", "MISTRAL_API_KEY"):
+        monkeypatch.setenv(variable, "environment-canary")
+    choice = ModelChoice(name, "gpt-4.1", base_url="http://127.0.0.1:9/v1")
+    if llms.providers()[name].needs_key:
+        with pytest.raises(NotConfigured):
+            llms.open_llm(choice, Watcher(), settings=Settings())
+    else:
+        client = llms.providers()[name].connect(choice, llms.Timeouts())
+        assert "environment-canary" not in repr(client.openai_api_key.get_secret_value())  # type: ignore[attr-defined]

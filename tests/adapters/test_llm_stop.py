@@ -1,0 +1,146 @@
+"""Stop is heeded at once: while waiting, while streaming, while pausing between attempts."""
+
+import threading
+import time
+
+import pytest
+from langchain_core.messages import HumanMessage
+from pydantic import BaseModel
+
+from agent.adapters.llm.patience import Patience
+from agent.errors import ProviderError, Stopped
+from agent.messages import text_of
+from agent.ports import Llm
+from agent.steps import Step
+from tests.servers import Calls, Fails, Says
+from tests.servers.vendors import VENDORS, Watcher, chat, talking
+
+QUESTION = HumanMessage("Count.")
+EVERY_VENDOR = pytest.mark.parametrize("name", VENDORS)
+
+
+class Word(BaseModel):
+    word: str
+
+
+STEP = Step("say_word", Word, Word, prompt=lambda given: f"Say {given.word}.")
+
+
+@EVERY_VENDOR
+def test_what_had_arrived_is_kept_and_calls_are_not(name: str) -> None:
+    says = Says(
+        thinking="Hm.",
+        text="One two three four five six seven eight.",
+        calls=(Calls("search", {"query": "x"}),),
+        rate=40,
+    )
+    with talking(name, [says], stop_at=3) as (llm, watcher, _):
+        started = time.perf_counter()
+        message = llm.reply(chat(QUESTION))
+        assert time.perf_counter() - started < 1.5
+    assert text_of(message) == "One two three" == watcher.text.strip()
+    assert message.tool_calls == []
+    assert message.response_metadata["stopped"] is True
+    assert message.response_metadata["provider"] == VENDORS[name].provider
+    assert len(watcher.usage) == 1
+
+
+def pressed(watcher: Watcher, *, after: float) -> threading.Timer:
+    timer = threading.Timer(after, lambda: setattr(watcher, "stopped", True))
+    timer.start()
+    return timer
+
+
+def seconds_of_reply(llm: Llm) -> float:
+    started = time.perf_counter()
+    message = llm.reply(chat(QUESTION))
+    assert text_of(message) == ""
+    assert message.response_metadata["stopped"] is True
+    return time.perf_counter() - started
+
+
+@EVERY_VENDOR
+def test_a_model_that_thinks_for_long_is_not_waited_for(name: str) -> None:
+    with talking(name, [Fails("hang")]) as (llm, watcher, _):
+        pressed(watcher, after=0.3)
+        assert seconds_of_reply(llm) < 1.5
+
+
+def test_a_pause_before_the_next_attempt_is_not_waited_for() -> None:
+    patience = Patience(delays=(5.0,))
+    with talking("vllm", [Fails("unavailable")], patience=patience) as (llm, watcher, server):
+        pressed(watcher, after=0.3)
+        assert seconds_of_reply(llm) < 1.5
+    assert len(server.requests) == 1
+
+
+@EVERY_VENDOR
+def test_a_step_is_left_by_an_exception(name: str) -> None:
+    with talking(name, [Fails("hang")]) as (llm, watcher, _):
+        pressed(watcher, after=0.1)
+        with pytest.raises(Stopped):
+            llm.run(STEP, Word(word="x"))
+
+
+def test_no_repair_is_begun_after_a_stop() -> None:
+    with talking("vllm", [Says(text="no JSON")]) as (llm, watcher, server):
+        watcher.stopped = True
+        with pytest.raises(Stopped):
+            llm.run(STEP, Word(word="x"))
+    assert len(server.requests) <= 1
+
+
+def test_an_abandoned_call_closes_its_connection() -> None:
+    """The vendor sees the client hang up, and stops producing tokens that are paid for."""
+    seen: list[float] = []
+    says = Says(text="word " * 400, rate=50)
+    with talking("vllm", [says], stop_at=2) as (llm, _, _):
+        llm.reply(chat(QUESTION))
+        before = threading.active_count()
+        deadline = time.monotonic() + 5
+        while threading.active_count() >= before and time.monotonic() < deadline:
+            time.sleep(0.02)
+        seen.append(deadline - time.monotonic())
+    assert seen[0] > 0
+
+
+# Retries
+
+
+def test_a_passing_failure_is_tried_again() -> None:
+    for how in ("quota", "unavailable"):
+        script = [Fails(how), Fails(how), Says(text="Yes.")]
+        with talking("vllm", script) as (llm, watcher, server):
+            assert text_of(llm.reply(chat(QUESTION))) == "Yes."
+        assert len(server.requests) == 3
+        assert watcher.text == "Yes."
+
+
+@pytest.mark.parametrize("how", ["key", "unpaid", "rejected", "too_long", "cut", "unfinished"])
+def test_what_will_not_pass_is_not_tried_again(how: str) -> None:
+    with talking("vllm", [Fails(how)]) as (llm, _, server):
+        with pytest.raises(ProviderError):
+            llm.reply(chat(QUESTION))
+    assert len(server.requests) == 1
+
+
+@EVERY_VENDOR
+def test_the_sdks_do_not_retry_on_their_own(name: str) -> None:
+    patience = Patience(delays=())
+    with talking(name, [Fails("unavailable")], patience=patience) as (llm, _, server):
+        with pytest.raises(ProviderError):
+            llm.reply(chat(QUESTION))
+    assert len(server.requests) == 1
+
+
+@EVERY_VENDOR
+def test_a_vendor_says_when_to_come_back(name: str) -> None:
+    script = [Fails("quota", retry_after="0.4"), Says(text="Yes.")]
+    with talking(name, script) as (llm, _, _):
+        started = time.perf_counter()
+        llm.reply(chat(QUESTION))
+        assert time.perf_counter() - started > 0.4
+    with talking(name, [Fails("quota", retry_after="600")]) as (llm, _, server):
+        with pytest.raises(ProviderError):
+            llm.reply(chat(QUESTION))
+    assert len(server.requests) == 1

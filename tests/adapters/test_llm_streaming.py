@@ -1,0 +1,239 @@
+"""Answers as they stream: text, thinking and calls apart, counted, and kept for the vendor."""
+
+from enum import Enum
+from typing import Any, Literal
+
+import pytest
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from pydantic import BaseModel, Field
+
+from agent.errors import StepFailed
+from agent.events import Thinking, Token
+from agent.messages import text_of, thinking_of
+from agent.steps import ToolSpec
+from tests.servers import Calls, Says
+from tests.servers.vendors import SEARCH, VENDORS, chat, talking
+
+QUESTION = HumanMessage("What is a key?")
+EVERY_VENDOR = pytest.mark.parametrize("name", VENDORS)
+
+
+@EVERY_VENDOR
+def test_thinking_text_and_a_call_whose_arguments_come_in_pieces(name: str) -> None:
+    call = Calls("search", {"query": "key with “quotes” and a { brace", "limit": 3}, pieces=7)
+    says = Says(thinking="They ask for keys.", text="I look it up.", calls=(call,))
+    with talking(name, [says]) as (llm, watcher, server):
+        message = llm.reply(chat(QUESTION))
+    assert server.refusals == []
+    assert watcher.thinking == thinking_of(message) == "They ask for keys."
+    assert watcher.text == text_of(message) == "I look it up."
+    assert [(each["name"], each["args"]) for each in message.tool_calls] == [
+        ("search", call.arguments)
+    ]
+    assert message.invalid_tool_calls == []
+    kinds = [type(event) for event in watcher.events]
+    assert kinds == sorted(kinds, key=[Thinking, Token].index)
+    assert kinds.count(Token) > 1
+
+
+@EVERY_VENDOR
+def test_the_message_says_who_made_it(name: str) -> None:
+    vendor = VENDORS[name]
+    with talking(name, [Says(text="Yes.")]) as (llm, _, _):
+        message = llm.reply(chat(QUESTION))
+    assert type(message) is AIMessage
+    assert message.response_metadata["provider"] == vendor.provider
+    assert message.response_metadata["model"] == vendor.model
+    assert "stopped" not in message.response_metadata
+    assert vendor.model in llm.label
+    assert llm.is_model
+
+
+@EVERY_VENDOR
+def test_calls_beside_each_other_are_all_kept(name: str) -> None:
+    calls = tuple(Calls("search", {"query": word}) for word in ("key", "row", "index"))
+    with talking(name, [Says(text="Three.", calls=calls), Says(text="Done.")]) as (llm, _, server):
+        message = llm.reply(chat(QUESTION))
+        found = [ToolMessage("x", tool_call_id=call["id"]) for call in message.tool_calls]
+        llm.reply(chat(QUESTION, message, *found))
+    assert [call["args"]["query"] for call in message.tool_calls] == ["key", "row", "index"]
+    assert len({call["id"] for call in message.tool_calls}) == 3
+    assert server.refusals == []
+
+
+@EVERY_VENDOR
+def test_a_message_survives_the_strict_serializer(name: str) -> None:
+    """It is stored in a checkpoint and its signatures are wanted again afterwards."""
+    says = Says(thinking="Hm.", text="I look.", calls=(Calls("search", {"query": name}),))
+    serializer = JsonPlusSerializer(allowed_msgpack_modules=None)
+    with talking(name, [says, Says(text="Done.")]) as (llm, _, server):
+        message = llm.reply(chat(QUESTION))
+        stored = serializer.loads_typed(serializer.dumps_typed(message))
+        found = ToolMessage("x", tool_call_id=message.tool_calls[0]["id"])
+        llm.reply(chat(QUESTION, stored, found))
+    assert stored == message
+    assert server.refusals == []
+
+
+TAGGED = ("<thi", "nking>Keys", "?</think", "ing>\n\n<ans", "wer>A ke", "y is.</", "answer>")
+
+
+@EVERY_VENDOR
+def test_tags_of_thought_are_parsed_while_they_stream(name: str) -> None:
+    call = Calls("search", {"query": "<thinking>"})
+    says = Says(pieces=TAGGED, thinking="Native.", calls=(call,))
+    with talking(name, [says]) as (llm, watcher, _):
+        message = llm.reply(chat(QUESTION, reason_first=True))
+    assert watcher.text == text_of(message) == "A key is."
+    assert watcher.thinking == "Native.Keys?"
+    assert message.tool_calls[0]["args"] == {"query": "<thinking>"}
+
+
+@EVERY_VENDOR
+def test_usage_and_cost(name: str) -> None:
+    with talking(name, [Says(text="Yes.", usage=(1000, 500)), Says(text="Yes.", usage=None)]) as (
+        llm,
+        watcher,
+        _,
+    ):
+        llm.reply(chat(QUESTION))
+        llm.reply(chat(QUESTION))
+    counted, uncounted = watcher.usage
+    price = {
+        "mistral": (0.15, 0.6),
+        "openai": (0.4, 1.6),
+        "openai-responses": (1.0, 5.0),
+    }.get(name)
+    assert (counted.tokens_in, counted.tokens_out) == (1000, 500)
+    wanted = None if price is None else (1000 * price[0] + 500 * price[1]) / 1e6
+    assert counted.usd == (None if wanted is None else pytest.approx(wanted))
+    assert counted.model == llm.label
+    assert counted.seconds > 0
+    assert uncounted.tokens_in == 0
+
+
+def test_a_prompt_beyond_the_price_table_has_no_price() -> None:
+    with talking("openai", [Says(text="Yes.", usage=(300_000, 5))]) as (llm, watcher, _):
+        llm.reply(chat(QUESTION))
+    assert watcher.usage[0].usd is None
+
+
+@EVERY_VENDOR
+@pytest.mark.parametrize(
+    ("chosen", "default", "sent"), [(0.3, 0.9, 0.3), (None, 0.9, 0.9), (0.0, 0.9, 0.0)]
+)
+def test_the_users_temperature_goes_before_the_workflows(
+    name: str, chosen: float | None, default: float, sent: float
+) -> None:
+    with talking(name, [Says(text="Yes.")], temperature=chosen) as (llm, _, server):
+        llm.reply(chat(QUESTION, temperature=default))
+    body = server.requests[0]
+    given = body.get("generationConfig", body).get("temperature")
+    assert given == (None if name in ("gemini", "openai-responses") else sent)
+
+
+class Depth(Enum):
+    short = "short"
+    long = "long"
+
+
+class Range(BaseModel):
+    first: int = Field(ge=0)
+    last: int | None = None
+
+
+class Fancy(BaseModel):
+    """Arguments with everything in them."""
+
+    query: str = Field(description="What to look for.", max_length=80)
+    depth: Depth = Depth.short
+    kind: Literal["book", "page"] = "book"
+    ranges: list[Range] = []
+    pages: Range | None = None
+
+
+@EVERY_VENDOR
+def test_every_vendor_takes_rich_schemas(name: str) -> None:
+    arguments = {"query": "x", "depth": "long", "ranges": [{"first": 1}], "pages": None}
+    tool = ToolSpec("find_pages", "Finds pages.", Fancy)
+    says = Says(calls=(Calls("find_pages", arguments),))
+    with talking(name, [says]) as (llm, _, server):
+        message = llm.reply(chat(QUESTION, tools=(tool, SEARCH)))
+    assert server.refusals == []
+    assert message.tool_calls[0]["args"] == arguments
+
+
+@EVERY_VENDOR
+def test_no_tools_is_no_tools(name: str) -> None:
+    with talking(name, [Says(text="Yes.")]) as (llm, _, server):
+        llm.reply(chat(QUESTION, tools=()))
+    assert not server.requests[0].get("tools")
+
+
+def broken(name: str) -> Any:
+    if name == "gemini":  # its arguments are JSON already; it says that a call went wrong
+        return Says(finish="MALFORMED_FUNCTION_CALL")
+    return Says(text="I look.", calls=(Calls("search", raw='{"query": "ke'),))
+
+
+@EVERY_VENDOR
+def test_a_broken_call_is_made_again(name: str) -> None:
+    whole = Says(calls=(Calls("search", {"query": "key"}),))
+    with talking(name, [broken(name), whole]) as (llm, watcher, server):
+        message = llm.reply(chat(QUESTION))
+    assert server.refusals == []
+    assert message.tool_calls[0]["args"] == {"query": "key"}
+    assert "arguments that are not a valid JSON object" in str(server.requests[1])
+    assert len(watcher.usage) == 2
+
+
+@EVERY_VENDOR
+def test_a_call_that_stays_broken_is_given_up(name: str) -> None:
+    with talking(name, [broken(name)] * 2) as (llm, _, server):
+        with pytest.raises(StepFailed) as raised:
+            llm.reply(chat(QUESTION))
+    assert raised.value.message.endswith(".")
+    assert raised.value.hint
+    assert server.left == 0
+
+
+@EVERY_VENDOR
+def test_an_empty_answer_is_a_failure(name: str) -> None:
+    with talking(name, [Says(thinking="Hm.")]) as (llm, _, _):
+        with pytest.raises(StepFailed, match="empty answer"):
+            llm.reply(chat(QUESTION))
+
+
+LENGTH = {"gemini": "MAX_TOKENS", "openai-responses": "max_output_tokens"}
+
+
+@EVERY_VENDOR
+def test_an_answer_at_the_models_limit_says_so(name: str) -> None:
+    says = Says(text="One two", finish=LENGTH.get(name, "length"))
+    with talking(name, [says]) as (llm, watcher, _):
+        assert text_of(llm.reply(chat(QUESTION))) == "One two"
+    assert len(watcher.notices) == 1
+
+
+def test_two_thousand_tokens_cost_little(benchmark_seconds: float = 3.0) -> None:
+    says = Says(text="word " * 2000)
+    with talking("vllm", [says]) as (llm, watcher, _):
+        message = llm.reply(chat(QUESTION))
+    assert text_of(message) == says.text.strip()
+    assert watcher.usage[0].seconds < benchmark_seconds
+
+
+def test_deepseek_sees_its_reasoning_again() -> None:
+    call = Calls("search", {"query": "x"})
+    script = [Says(thinking="Exactly so. ", calls=(call,)), Says(text="Done.")]
+    with talking("deepseek", script) as (llm, _, server):
+        message = llm.reply(chat(QUESTION))
+        llm.reply(chat(QUESTION, message, ToolMessage("x", tool_call_id=message.tool_calls[0]["id"])))
+    assert server.requests[1]["messages"][2]["reasoning_content"] == "Exactly so. "
+
+
+def test_nothing_is_stored_at_openai() -> None:
+    with talking("openai-responses", [Says(text="Yes.")]) as (llm, _, server):
+        llm.reply(chat(QUESTION))
+    assert server.requests[0]["store"] is False

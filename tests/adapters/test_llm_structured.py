@@ -1,0 +1,152 @@
+"""Typed answers: asked for by schema, read, checked, repaired, given up."""
+
+import json
+
+import pytest
+from pydantic import BaseModel, Field
+
+from agent.errors import ProviderError, StepFailed
+from agent.steps import MAX_REPAIRS, Step
+from tests.servers import Fails, Says
+from tests.servers.vendors import VENDORS, talking
+
+EVERY_VENDOR = pytest.mark.parametrize("name", VENDORS)
+
+
+class Topic(BaseModel):
+    topic: str
+
+
+class Part(BaseModel):
+    title: str
+    minutes: int = Field(ge=1, le=60)
+
+
+class Plan(BaseModel):
+    parts: list[Part]
+    note: str = ""
+
+
+def too_long(taken: Topic, given: Plan) -> list[str]:
+    total = sum(part.minutes for part in given.parts)
+    return [f"{taken.topic} may take 60 minutes, not {total}."] if total > 60 else []
+
+
+STEP = Step(
+    "draft_plan",
+    Topic,
+    Plan,
+    prompt=lambda given: f"Plan a lesson on {given.topic}.",
+    check=too_long,
+    temperature=0.2,
+)
+KEYS = Topic(topic="keys")
+GOOD = Plan(parts=[Part(title="Why", minutes=20), Part(title="How", minutes=30)])
+
+
+def plan(*minutes: object) -> str:
+    return json.dumps({"parts": [{"title": "x", "minutes": each} for each in minutes]})
+
+
+@EVERY_VENDOR
+def test_a_typed_answer(name: str) -> None:
+    with talking(name, [Says(text=GOOD.model_dump_json(), thinking="Hm.")]) as (llm, watcher, server):
+        assert llm.run(STEP, KEYS) == GOOD
+    assert server.refusals == []
+    assert watcher.text == ""
+    assert watcher.thinking == "Hm."
+    assert len(watcher.usage) == 1
+    assert "Plan a lesson on keys." in json.dumps(server.requests[0])
+
+
+@EVERY_VENDOR
+def test_the_vendors_own_means_are_used(name: str) -> None:
+    with talking(name, [Says(text=GOOD.model_dump_json())]) as (llm, _, server):
+        llm.run(STEP, KEYS)
+    body = server.requests[0]
+    match name:
+        case "gemini":
+            assert body["generationConfig"]["responseMimeType"] == "application/json"
+            assert "Part" in body["generationConfig"]["responseJsonSchema"]["$defs"]
+        case "deepseek":
+            assert body["response_format"] == {"type": "json_object"}
+        case "openai-responses":
+            assert body["text"]["format"]["name"] == "draft_plan"
+        case _:
+            assert body["response_format"]["json_schema"]["name"] == "draft_plan"
+
+
+@EVERY_VENDOR
+def test_an_answer_is_repaired(name: str) -> None:
+    script = [Says(text=plan(40, 50)), Says(text=plan(0)), Says(text=plan(20, 30))]
+    with talking(name, script) as (llm, watcher, server):
+        assert [part.minutes for part in llm.run(STEP, KEYS).parts] == [20, 30]
+    assert server.refusals == []
+    second, third = (json.dumps(body) for body in server.requests[1:])
+    assert "keys may take 60 minutes, not 90." in second
+    assert "parts.0.minutes" in third
+    assert len(watcher.usage) == 3
+
+
+@EVERY_VENDOR
+def test_a_step_is_given_up_after_its_repairs(name: str) -> None:
+    with talking(name, [Says(text="I cannot do that.")] * (1 + MAX_REPAIRS)) as (llm, _, server):
+        with pytest.raises(StepFailed) as raised:
+            llm.run(STEP, KEYS)
+    assert server.left == 0
+    assert "draft plan" in raised.value.message
+    assert "cannot" not in raised.value.message
+    assert raised.value.hint
+
+
+WRAPPED = [
+    f"```json\n{GOOD.model_dump_json()}\n```",
+    f"Here is your plan:\n{GOOD.model_dump_json()}\nAnything else?",
+    f"<think>{{}}</think>{GOOD.model_dump_json()}",
+]
+
+
+@pytest.mark.parametrize("text", WRAPPED)
+def test_a_talkative_answer_is_read(text: str) -> None:
+    with talking("vllm", [Says(text=text)]) as (llm, _, _):
+        assert llm.run(STEP, KEYS) == GOOD
+
+
+@pytest.mark.parametrize("text", ["", "{", '{"parts": [{"title": "x"', "[]", "null", "{}}"])
+def test_half_an_answer_is_a_problem_like_any_other(text: str) -> None:
+    with talking("vllm", [Says(text=text), Says(text=plan(10))]) as (llm, _, server):
+        assert llm.run(STEP, KEYS).parts[0].minutes == 10
+    assert server.refusals == []
+
+
+def test_an_answer_at_the_limit_is_asked_to_be_shorter() -> None:
+    script = [Says(text='{"parts": [', finish="length"), Says(text=plan(10))]
+    with talking("openai", script) as (llm, _, server):
+        llm.run(STEP, KEYS)
+    assert "be shorter" in json.dumps(server.requests[1])
+
+
+@EVERY_VENDOR
+def test_a_server_without_schemas_is_asked_in_words(name: str) -> None:
+    script = [Fails("rejected"), Says(text=plan(10)), Says(text=plan(20))]
+    with talking(name, script) as (llm, _, server):
+        assert llm.run(STEP, KEYS).parts[0].minutes == 10
+        assert llm.run(STEP, KEYS).parts[0].minutes == 20
+    for body in server.requests[1:]:
+        asked = json.dumps(body)
+        assert "minutes" in asked
+        assert "response_format" not in asked
+        assert "responseJsonSchema" not in asked
+
+
+def test_a_request_that_is_wrong_in_itself_is_rejected_all_the_same() -> None:
+    with talking("vllm", [Fails("rejected")] * 2) as (llm, _, _):
+        with pytest.raises(ProviderError) as raised:
+            llm.run(STEP, KEYS)
+    assert raised.value.problem == "rejected"
+
+
+def test_the_steps_temperature() -> None:
+    with talking("vllm", [Says(text=plan(10))]) as (llm, _, server):
+        llm.run(STEP, KEYS)
+    assert server.requests[0]["temperature"] == 0.2

@@ -1,0 +1,327 @@
+"""The process that gets killed.
+
+`python -m tests.core.driver` imports everything once, then forks a child for
+each job that comes as a line of JSON. A child opens the agent on a data
+folder and does what a user would do until all is done, or until it kills
+itself, with SIGKILL, at a point that the job names. Nothing of the product is
+replaced for that: the interpreter's profile hook only watches it.
+"""
+
+import json
+import os
+import signal
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langgraph.checkpoint.sqlite import SqliteSaver
+
+from agent.adapters.llm.embedded import EmbeddedLlm
+from agent.errors import AgentError, AlreadyAnswered
+from agent.events import Token
+from agent.flow import Flow
+from agent.graph_agent import GraphAgent, UserAgent
+from agent.ledger.leases import Leases
+from agent.ledger.questions import Questions
+from agent.ledger.turns import Turns
+from agent.ports import Llm, ModelChoice, Reporter
+from agent.questions import Reply
+from agent.recorder import Recorder
+from agent.steps import Chat
+from agent.storage import Database, prune
+from agent.workflows.tutor import nodes
+from agent.workflows.tutor.quiz import nodes as quiz
+from tests.core.report import report_of
+from tests.fakes import MODEL, open_fake_agent
+
+Plain = dict[str, Any]
+
+MESSAGES = (
+    "Give me a quiz of 3 questions on normalisation",
+    "What is a foreign key, and when is the exam?",
+)
+REPLIES = {"Question 1 of 3": "a", "Question 2 of 3": "d", "Question 3 of 3": "skip"}
+
+QUIZ_NODES = (
+    "initialize_test",
+    "generate_queries_node",
+    "retrieve_context_node",
+    "generate_questions_node",
+    "present_question",
+    "answer_question",
+    "grade_answer",
+    "finalize_test",
+)
+
+
+def watched() -> dict[str, CodeType]:
+    """The functions at whose beginning and end a process can die."""
+    functions: list[Any] = [
+        nodes.think,
+        nodes.run_tool,
+        *(getattr(quiz, name) for name in QUIZ_NODES),
+        SqliteSaver.put,
+        SqliteSaver.put_writes,
+        UserAgent._decide,
+        GraphAgent.launch,
+        GraphAgent._advance,
+        GraphAgent._settle,
+        GraphAgent._reconcile,
+        Flow.begin_input,
+        Flow.drive,
+        Flow.record_pause,
+        Flow.keep,
+        prune,
+        Leases.begin,
+        Leases.end,
+        Leases.take_cut_off,
+        Questions.put,
+        Questions.decide,
+        Turns.append,
+        Turns.keep,
+        Turns.put_entry,
+        Turns.put_step,
+        Recorder.emit,
+        Database._commit,
+    ]
+    return {function.__qualname__: function.__code__ for function in functions}
+
+
+class Death:
+    """Counts what happens, and kills the process at one point of it.
+
+    A point is "function:call" or "function:return" with its number, or just
+    the number of anything watched.
+    """
+
+    def __init__(self, kill: Plain | None) -> None:
+        self._names = {id(code): name for name, code in watched().items()}
+        self._at = (kill or {}).get("at", "")
+        self._nth = (kill or {}).get("nth", 0)
+        self._lock = threading.Lock()
+        self._seen: Counter[str] = Counter()
+        self.points: list[str] = []
+
+    def watch(self) -> None:
+        threading.setprofile(self._happens)
+        sys.setprofile(self._happens)
+
+    def rest(self) -> None:
+        threading.setprofile(None)
+        sys.setprofile(None)
+
+    def _happens(self, frame: FrameType, event: str, _argument: object) -> None:
+        name = self._names.get(id(frame.f_code))
+        if name is None or event not in ("call", "return"):
+            return
+        if name == "run_tool":
+            name = str(frame.f_locals["name"])
+        point = f"{name}:{event}"
+        with self._lock:
+            self._seen[point] += 1
+            self.points.append(point)
+            number = self._seen[point] if self._at else len(self.points)
+        if self._nth == number and self._at in ("", point):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+class HelpfulModel(EmbeddedLlm):
+    """A model that answers by what it is asked, so that it can be asked again after a crash."""
+
+    is_model = True
+    label = "Helpful"
+
+    def __init__(self, report: Reporter) -> None:
+        super().__init__(report)
+        self._tell = report
+
+    def reply(self, chat: Chat) -> AIMessage:
+        asked = next(m for m in reversed(chat.messages) if isinstance(m, HumanMessage))
+        if isinstance(chat.messages[-1], ToolMessage):
+            text = "It refers to a key of another table [1]. The exam is on 20 January [G1]."
+            for word in text.split():
+                self._tell.emit(Token(f"{word} "))
+            return AIMessage(text)
+        if "quiz" in str(asked.text):
+            return calling(generate_test={"topic": "normalisation", "num_questions": 3})
+        return calling(rag_search={"query": "foreign key"}, get_guia={"keys": ["fechas"]})
+
+
+def calling(**tools: Plain) -> AIMessage:
+    calls = [
+        {"name": name, "args": arguments, "id": f"call-{name}", "type": "tool_call"}
+        for name, arguments in tools.items()
+    ]
+    return AIMessage("", tool_calls=calls)
+
+
+class EndlessModel(EmbeddedLlm):
+    """Says words until it is stopped; `began` is called at the first."""
+
+    is_model = True
+    label = "Endless"
+
+    def __init__(self, report: Reporter, began: Callable[[], None]) -> None:
+        super().__init__(report)
+        self._tell, self._began = report, began
+
+    def reply(self, chat: Chat) -> AIMessage:
+        self._tell.emit(Token("And so on"))
+        self._began()
+        threading.Event().wait()
+        return AIMessage("")
+
+
+# Jobs
+
+
+def session(job: Plain) -> Plain:
+    """Do what a user does, from wherever it stands to the end; report what came of it."""
+    death = Death(job.get("kill"))
+    death.watch()
+    agent = open_fake_agent(Path(job["folder"]), llm=_helpful)
+    walk(agent.for_user("local"), Acknowledged(Path(job["folder"]) / "acknowledged"))
+    death.rest()
+    agent.close()
+    agent = open_fake_agent(Path(job["folder"]), llm=_helpful)
+    report = report_of(agent)
+    agent.close()
+    return {"report": report, "points": death.points}
+
+
+def _helpful(_choice: ModelChoice, report: Reporter) -> Llm:
+    return HelpfulModel(report)
+
+
+class Acknowledged:
+    """What the user was told is accepted. It must never be needed again."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def add(self, what: str) -> None:
+        with self._path.open("a") as file:
+            file.write(f"{what}\n")
+
+    def refuse_known(self, what: str) -> None:
+        if self._path.exists() and what in self._path.read_text().splitlines():
+            raise AssertionError(f"This had been acknowledged and is gone: {what}")
+
+
+def walk(user: UserAgent, acknowledged: Acknowledged) -> None:
+    """The whole conversation; every act is one that the page offers in that state."""
+    while True:
+        threads = user.threads()
+        thread = threads[0].id if threads else None
+        status = threads[0].status if threads else "new"
+        turns = user.history(thread) if thread else []
+        match status:
+            case "new" | "done" if len(turns) < len(MESSAGES):
+                act = _ask(user, thread, MESSAGES[len(turns)], acknowledged)
+            case "done":
+                return
+            case "waiting":
+                act = _answer(user, str(thread), acknowledged)
+            case "cut_off":
+                act = user.resume(str(thread), model=MODEL)
+            case _:
+                raise AssertionError(f"The thread is stuck: {status}, {turns[-1].error}")
+        if not act.wait(30):
+            raise AssertionError("A run does not end.")
+
+
+def _ask(user: UserAgent, thread: str | None, text: str, acknowledged: Acknowledged) -> Any:
+    acknowledged.refuse_known(text)
+    run = user.ask("tutor", thread, text, model=MODEL, asignatura="databases")
+    acknowledged.add(text)
+    return run
+
+
+def _answer(user: UserAgent, thread: str, acknowledged: Acknowledged) -> Any:
+    (asked,) = user.pending(thread)
+    title = asked.question.title
+    acknowledged.refuse_known(title)
+    run = user.answer(thread, asked.question.id, Reply(option=REPLIES[title]), model=MODEL)
+    acknowledged.add(title)
+    return run
+
+
+def answers(job: Plain) -> Plain:
+    """Many threads answer one question, each with its own reply; who won, and what losers hear."""
+    agent = open_fake_agent(Path(job["folder"]))
+    user = agent.for_user("local")
+    start = threading.Barrier(len(job["options"]) + 1)
+    won: list[str] = []
+    told: list[str] = []
+
+    def answer(option: str) -> None:
+        start.wait()
+        try:
+            user.answer(job["thread"], job["question"], Reply(option=option), model=ModelChoice())
+        except AlreadyAnswered as error:
+            told.append(error.message)
+        else:
+            won.append(option)
+
+    crowd = [threading.Thread(target=answer, args=(option,)) for option in job["options"]]
+    for each in crowd:
+        each.start()
+    say(ready=True)
+    sys.stdin.readline()
+    start.wait()
+    for each in crowd:
+        each.join()
+    if won and (run := user.run(job["thread"])):
+        run.wait(30)
+    agent.close()
+    return {"won": won, "told": told}
+
+
+def hold(job: Plain) -> Plain:
+    """Start a run that does not end, and live on until killed."""
+    folder = Path(job["folder"])
+
+    def endless(_choice: ModelChoice, report: Reporter) -> Llm:
+        return EndlessModel(report, lambda: say(ready=True, thread=found["thread"], pid=os.getpid()))
+
+    found: Plain = {}
+    agent = open_fake_agent(folder, llm=endless)
+    user = agent.for_user("local")
+    found["thread"] = job.get("thread") or agent.ledger.threads.create("local", "tutor", title="T")
+    user.ask("tutor", found["thread"], "Go on and on", model=MODEL, asignatura="databases")
+    signal.pause()
+    return {}
+
+
+JOBS: dict[str, Callable[[Plain], Plain]] = {"session": session, "answers": answers, "hold": hold}
+
+
+def say(**line: Any) -> None:
+    print(json.dumps(line), flush=True)  # noqa: T201 - the parent reads it
+
+
+def work(job: Plain) -> None:
+    try:
+        done = JOBS[job["job"]](job)
+    except (AgentError, AssertionError, Exception) as error:  # noqa: BLE001 - told to the parent
+        done = {"error": f"{type(error).__name__}: {error}"}
+    Path(job["result"]).write_text(json.dumps(done))
+
+
+def main() -> None:
+    for line in iter(sys.stdin.readline, ""):
+        child = os.fork()
+        if child == 0:
+            work(json.loads(line))
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        say(signal=os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0)
+
+
+if __name__ == "__main__":
+    main()
