@@ -1,5 +1,6 @@
 """SQLite files: ours behind one locked connection each, and LangGraph's checkpoints."""
 
+import re
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
@@ -63,8 +64,9 @@ def _connect(path: Path, *, synchronous: Synchronous) -> sqlite3.Connection:
 
 def _statements(script: str) -> Iterator[str]:
     pending = ""
-    for line in script.splitlines(keepends=True):
-        pending += line
+    for part in re.findall(r"[^;]*;?", script):
+        pending += part
+        # False for a semicolon in a string, a comment or a trigger.
         if sqlite3.complete_statement(pending):
             yield pending
             pending = ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 
-from agent.text import content_words, fold, sentences, stem
+from agent.text import ASKING_WORDS, content_words, fold, sentences, stem
 from agent.workflows.tutor import guide, requests
 from agent.workflows.tutor.difficulty import Level, depth_command
 from agent.workflows.tutor.phrases import mirrored, phrase
@@ -17,7 +17,9 @@ Plain = dict[str, Any]
 ENOUGH_COVERAGE = 0.5
 """Of a question's content words, the share that a passage must hold to answer it."""
 ENOUGH_SIMILARITY = 0.42
-"""The cosine that makes up for missing words, as in a question in another language."""
+"""The cosine that makes up for missing words."""
+ENOUGH_ACROSS = 0.34
+"""The same for a question in another language, which can share no word."""
 SENTENCES: dict[Level, int] = {"basic": 2, "intermediate": 4, "advanced": 5}
 
 _CAUSE = re.compile(
@@ -27,11 +29,15 @@ _CAUSE = re.compile(
 )
 _ARTICLE = r"^(?:an?|the|el|la|los|las|un|una) "
 _IS = re.compile(r"\b(?:is|are|means?|consists?|es|son|significa)\b|是|指")
-_TRIVIAL = frozenset(
-    stem(word)
-    for word in "explain describe define difference between example work tell mean use happen need "
-    "cause reason want schema database table explica ejemplo diferencia funciona 什么 解释 区别".split()
+# Words that questions are made of; what is asked for is in the others.
+_MANNER = (
+    "stand need cause reason want one way thing sort bit lot number kind part time test write turn"
+    " give make keep find read see model design evaluate analyse find show list name case really"
+    " always forget only several many ever actually exactly still understand confused stuck please"
+    " help exam exercise homework project question answer topic class lecture last week year"
+    " necesito ejercicio hacer quiero tema duda salir tambien justifica elegir"
 )
+_TRIVIAL = frozenset(stem(word) for word in (*_MANNER.split(), *ASKING_WORDS))
 
 
 def content_question(text: str) -> bool:
@@ -86,11 +92,14 @@ class Quote:
 
 def quotes(question: str, passages: Sequence[Plain], *, level: Level) -> list[Quote]:
     """The sentences that answer best, best first; at most what the level can take."""
-    wanted = set(content_words(question)) - _TRIVIAL or set(content_words(question))
+    wanted = asked_words(question)
+    language = mirrored(question)
     found: dict[str, Quote] = {}
     for rank, passage in enumerate(passages):
         for sentence in sentences(passage["text"], passage["language"]):
-            quote = _score(sentence, passage, wanted, rank=rank, level=level)
+            quote = _score(
+                sentence, passage, wanted, rank=rank, level=level, near=similar(passage, language)
+            )
             if quote.score > 0 and fold(sentence) not in found:
                 found[fold(sentence)] = quote
     ranked = sorted(found.values(), key=lambda quote: -quote.score)[: SENTENCES[level]]
@@ -98,32 +107,42 @@ def quotes(question: str, passages: Sequence[Plain], *, level: Level) -> list[Qu
     return [quote for quote in ranked if quote.score >= 0.45 * ranked[0].score]
 
 
+def asked_words(question: str) -> set[str]:
+    """The stems of what is asked for: of the sentence with the question mark, without manner."""
+    asked = [part for part in sentences(question, mirrored(question)) if part[-1:] in "?？"]
+    words = set(content_words(asked[-1] if asked else question))
+    return words - _TRIVIAL or words
+
+
 def _score(
-    sentence: str, passage: Plain, wanted: set[str], *, rank: int, level: Level
+    sentence: str, passage: Plain, wanted: set[str], *, rank: int, level: Level, near: bool
 ) -> Quote:
     words = set(content_words(sentence))
     heading = set(content_words(f"{passage['title']} {passage['heading']}"))
     shared = wanted & words
-    score = len(shared) / max(1, len(wanted)) + 0.25 * len(wanted & heading) / max(1, len(wanted))
+    score = (len(shared) + 0.25 * len(wanted & heading)) / len(wanted)
     reasons = [f"shares {', '.join(sorted(shared))}"] if shared else []
     folded = fold(sentence)
     if defines(folded, wanted):
         score += 0.8
         reasons.append("defines it")
+    if wanted <= heading:
+        score += 0.3
+        reasons.append("stands under that heading")
     if level == "advanced" and (shared or wanted & heading) and _CAUSE.search(folded):
         score += 0.6
         reasons.append("gives a reason")
-    score *= 1.0 / (1 + 0.25 * rank)
-    if not shared and not (similar(passage) or reasons):
-        score = 0.0
-    if not shared and similar(passage):
-        score += 0.2 * passage["similarity"]
+    if near and not shared:
+        score += 0.3 * passage["similarity"]
         reasons.append("near in meaning")
+    score *= 1.0 / (1 + 0.25 * rank) if reasons else 0.0
     return Quote(sentence, passage["mark"], round(score, 3), "; ".join(reasons))
 
 
 def defines(folded: str, wanted: set[str]) -> bool:
     """Whether a folded sentence begins with what was asked for and says what it is."""
+    if any(f"({word})" in folded for word in wanted):
+        return True
     subject, is_, _rest = _split_at_is(re.sub(_ARTICLE, "", folded))
     words = set(content_words(subject))
     return bool(is_) and bool(words) and words <= wanted and len(words) >= len(wanted) / 2
@@ -136,23 +155,24 @@ def _split_at_is(sentence: str) -> tuple[str, str, str]:
     return sentence[: match.start()], match.group(0), sentence[match.end() :]
 
 
-def similar(passage: Plain) -> bool:
-    return (passage["similarity"] or 0.0) >= ENOUGH_SIMILARITY
+def similar(passage: Plain, language: str) -> bool:
+    enough = ENOUGH_SIMILARITY if passage["language"] == language else ENOUGH_ACROSS
+    return (passage["similarity"] or 0.0) >= enough
 
 
 def coverage(question: str, passage: Plain) -> float:
-    """The share of the question's content words that stand in the passage or its heading."""
-    wanted = set(content_words(question)) - _TRIVIAL
-    if not wanted:
-        return 1.0
+    """The share of what is asked for that stands in the passage or its heading."""
+    wanted = asked_words(question)
     text = f"{passage['title']} {passage['heading']} {passage['text']}"
-    return len(wanted & set(content_words(text))) / len(wanted)
+    return len(wanted & set(content_words(text))) / len(wanted) if wanted else 1.0
 
 
 def covered(question: str, passages: Sequence[Plain]) -> bool:
     """Whether the passages are about what was asked."""
+    language = mirrored(question)
     return any(
-        coverage(question, passage) >= ENOUGH_COVERAGE or similar(passage) for passage in passages
+        coverage(question, passage) >= ENOUGH_COVERAGE or similar(passage, language)
+        for passage in passages
     )
 
 
@@ -203,7 +223,7 @@ def _paragraphs(chosen: Sequence[Quote], level: Level, language: str) -> str:
 
 def _thin(question: str, passages: Sequence[Plain], language: str) -> str:
     text = phrase("thin", language)
-    near = [p for p in passages if coverage(question, p) > 0 or similar(p)][:1]
+    near = [p for p in passages if coverage(question, p) > 0 or similar(p, language)][:1]
     if not near:
         return text
     quoted = sentences(near[0]["text"], near[0]["language"])[:1]

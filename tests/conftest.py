@@ -1,0 +1,100 @@
+"""What holds for every test: no network, no keys, no settings of whoever runs it.
+
+It happens at import, before any module of ours reads the environment, and
+children inherit it.
+"""
+
+import ipaddress
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import hypothesis
+import pytest
+
+from agent import GraphAgent, Settings, open_agent
+
+LOOPBACK = "127.0.0.1,localhost,::1"
+NOT_OURS = ("_API_KEY", "_PROXY", "_proxy")
+TRACING = ("LANGSMITH_", "LANGCHAIN_")
+REQUIRE_BROWSER = "INTERLUDE_REQUIRE_BROWSER"
+
+_refused: list[str] = []
+
+
+def _clean_environment() -> None:
+    for name in list(os.environ):
+        is_setting = name.lower() in Settings.model_fields
+        if is_setting or name.endswith(NOT_OURS) or name.startswith(TRACING):
+            del os.environ[name]
+    os.environ.update(NO_PROXY=LOOPBACK, no_proxy=LOOPBACK)
+
+
+def _is_loopback(host: Any) -> bool:
+    name = host.decode() if isinstance(host, bytes) else host
+    if name in (None, "", "localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(str(name).partition("%")[0]).is_loopback
+    except ValueError:
+        return False
+
+
+def _guard(event: str, args: tuple[Any, ...]) -> None:
+    """Refuse everything that would leave this machine, whichever library tries."""
+    match event:
+        case "socket.connect" | "socket.sendto" if isinstance(args[1], tuple):
+            host = args[1][0]
+        case "socket.getaddrinfo" | "socket.gethostbyname":
+            host = args[0]
+        case _:
+            return
+    if not _is_loopback(host):
+        _refused.append(f"{event} to {host}")
+        raise RuntimeError(f"A test tried to reach {host}. Tests talk to this machine only.")
+
+
+_clean_environment()
+sys.addaudithook(_guard)
+hypothesis.settings.register_profile("interlude", deadline=None)
+hypothesis.settings.load_profile("interlude")
+
+
+@pytest.fixture(autouse=True)
+def _no_network() -> Iterator[None]:
+    """Also when the code under test has turned the refusal into a sentence of its own."""
+    _refused.clear()
+    yield
+    assert not _refused, f"refused by tests/conftest.py: {_refused}"
+
+
+@pytest.fixture(autouse=True)
+def _no_env_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A developer's own `.env` stays out of the tests."""
+    monkeypatch.setitem(Settings.model_config, "env_file", None)
+
+
+@pytest.fixture
+def data_folder(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def agent(data_folder: Path) -> Iterator[GraphAgent]:
+    """A whole agent over an empty data folder, with the samples, searched by words alone."""
+    opened = open_agent(Settings(interlude_data=data_folder, interlude_embedder="none"))
+    yield opened
+    opened.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Where a browser is promised, a browser test that is skipped has failed."""
+    report: pytest.TestReport = yield
+    is_browser = item.get_closest_marker("browser") is not None
+    if report.skipped and is_browser and os.environ.get(REQUIRE_BROWSER):
+        report.outcome = "failed"
+        report.longrepr = f"{REQUIRE_BROWSER} is set, but: {report.longrepr}"
+    return report

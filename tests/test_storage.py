@@ -1,0 +1,425 @@
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypedDict
+
+import pytest
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langgraph.checkpoint.sqlite import SqliteSaver
+from langgraph.graph import END, START, StateGraph
+from langgraph.types import Command, interrupt
+from pydantic import BaseModel
+
+from agent.errors import AgentError
+from agent.storage import (
+    Database,
+    backup_checkpoints,
+    delete_thread,
+    open_checkpoints,
+    prune,
+    truncate_checkpoints,
+)
+
+SCHEMA = (
+    """
+    CREATE TABLE one (n INTEGER PRIMARY KEY, name TEXT UNIQUE);
+    -- a semicolon; in a comment, and a trigger with semicolons inside
+    CREATE TABLE seen (name TEXT);
+    CREATE TRIGGER noticed AFTER INSERT ON one BEGIN
+        INSERT INTO seen VALUES (new.name);
+    END;
+    """,
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "deep" / "data.db"
+
+
+@pytest.fixture
+def db(path: Path) -> Iterator[Database]:
+    with closing(Database(path, SCHEMA)) as opened:
+        yield opened
+
+
+def names(db: Database) -> list[str]:
+    return [row["name"] for row in db.all("SELECT name FROM one ORDER BY n")]
+
+
+def elsewhere(path: Path, sql: str) -> list[Any]:
+    """What another process sees."""
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(sql).fetchall()
+
+
+class TestRows:
+    def test_one_all_and_run(self, db: Database) -> None:
+        assert db.run("INSERT INTO one (name) VALUES (?), (?)", "a", "b") == 2
+        assert db.run("UPDATE one SET name = 'c' WHERE name = 'nobody'") == 0
+        assert db.one("SELECT name FROM one WHERE n = 3") is None
+        row = db.one("SELECT n, name FROM one WHERE name = ?", "b")
+        assert row is not None
+        assert (row["n"], row["name"]) == (2, "b")
+        assert names(db) == ["a", "b"]
+
+    def test_a_row_returned_by_an_insert_is_kept(self, db: Database, path: Path) -> None:
+        row = db.one("INSERT INTO one (name) VALUES ('a') RETURNING n")
+        assert row is not None
+        assert row["n"] == 1
+        assert elsewhere(path, "SELECT name FROM one") == [("a",)]
+
+    def test_a_broken_rule_of_the_schema_stays_what_it_is(self, db: Database) -> None:
+        db.run("INSERT INTO one (name) VALUES ('a')")
+        with pytest.raises(sqlite3.IntegrityError):
+            db.run("INSERT INTO one (name) VALUES ('a')")
+
+    def test_a_mistake_in_sql_is_no_message_for_users(self, db: Database) -> None:
+        with pytest.raises(sqlite3.OperationalError, match="syntax"):
+            db.run("INSERT SOMEHOW")
+
+    def test_foreign_keys_are_kept(self, tmp_path: Path) -> None:
+        schema = ("CREATE TABLE a (n PRIMARY KEY); CREATE TABLE b (a REFERENCES a (n));",)
+        with closing(Database(tmp_path / "x.db", schema)) as db:
+            with pytest.raises(sqlite3.IntegrityError):
+                db.run("INSERT INTO b VALUES (1)")
+
+
+class TestTransactions:
+    def test_an_error_undoes_everything(self, db: Database) -> None:
+        with pytest.raises(ValueError, match="stop"), db.transaction() as tx:
+            tx.run("INSERT INTO one (name) VALUES ('a')")
+            tx.run("INSERT INTO one (name) VALUES ('b')")
+            raise ValueError("stop")
+        assert names(db) == []
+        assert db.all("SELECT * FROM seen") == []
+
+    def test_an_inner_one_joins_the_outer(self, db: Database, path: Path) -> None:
+        with db.transaction():
+            db.run("INSERT INTO one (name) VALUES ('outer')")
+            with db.transaction():
+                db.run("INSERT INTO one (name) VALUES ('inner')")
+            assert elsewhere(path, "SELECT * FROM one") == []
+        assert names(db) == ["outer", "inner"]
+
+    def test_the_outer_ones_error_undoes_the_inner(self, db: Database) -> None:
+        with pytest.raises(ValueError, match="stop"), db.transaction():
+            with db.transaction():
+                db.run("INSERT INTO one (name) VALUES ('inner')")
+            raise ValueError("stop")
+        assert names(db) == []
+
+    def test_a_swallowed_inner_error_does_not_keep_half(self, db: Database) -> None:
+        def half() -> None:
+            with db.transaction():
+                db.run("INSERT INTO one (name) VALUES ('half')")
+                raise ValueError("swallowed")
+
+        with pytest.raises(RuntimeError, match="none of it is kept"), db.transaction():
+            with pytest.raises(ValueError, match="swallowed"):
+                half()
+        assert names(db) == []
+
+    def test_after_an_error_the_next_one_works(self, db: Database) -> None:
+        with pytest.raises(sqlite3.IntegrityError), db.transaction():
+            db.run("INSERT INTO one (name) VALUES ('a'), ('a')")
+        with db.transaction():
+            db.run("INSERT INTO one (name) VALUES ('b')")
+        assert names(db) == ["b"]
+
+    def test_threads_do_not_mix(self, db: Database) -> None:
+        def work(worker: int) -> None:
+            for i in range(25):
+                with db.transaction():
+                    counted = db.all("SELECT count(*) FROM one")[0][0]
+                    db.run("INSERT INTO one VALUES (?, ?)", counted, f"{worker}-{i}")
+
+        workers = [threading.Thread(target=work, args=(n,)) for n in range(8)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        assert [row["n"] for row in db.all("SELECT n FROM one ORDER BY n")] == list(range(200))
+
+
+class TestSchema:
+    def test_scripts_run_once_and_in_order(self, path: Path) -> None:
+        Database(path, SCHEMA).close()
+        longer = (*SCHEMA, "ALTER TABLE one ADD COLUMN more TEXT DEFAULT 'new';")
+        with closing(Database(path, SCHEMA)) as db:
+            db.run("INSERT INTO one (name) VALUES ('a')")
+        for _ in range(2):
+            with closing(Database(path, longer)) as db:
+                assert [row["more"] for row in db.all("SELECT more FROM one")] == ["new"]
+
+    def test_a_script_is_applied_wholly_or_not_at_all(self, path: Path) -> None:
+        Database(path, SCHEMA).close()
+        broken = (*SCHEMA, "CREATE TABLE two (n); CREATE TABLE one (n);")
+        with pytest.raises(sqlite3.OperationalError, match="already exists"):
+            Database(path, broken)
+        assert elsewhere(path, "SELECT name FROM sqlite_master WHERE name = 'two'") == []
+        Database(path, SCHEMA).close()
+
+    def test_a_newer_file_is_left_alone(self, path: Path) -> None:
+        Database(path, (*SCHEMA, "CREATE TABLE two (n);")).close()
+        with pytest.raises(AgentError, match="newer version") as caught:
+            Database(path, SCHEMA)
+        assert "Update" in caught.value.hint
+
+    def test_two_may_open_a_new_file_at_once(self, path: Path) -> None:
+        opened: list[Database] = []
+        threads = [
+            threading.Thread(target=lambda: opened.append(Database(path, SCHEMA)))
+            for _ in range(6)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(opened) == 6
+        for db in opened:
+            db.close()
+
+
+class TestFile:
+    def test_journal_and_durability(self, path: Path) -> None:
+        for synchronous, number in (("FULL", 2), ("NORMAL", 1)):
+            with closing(Database(path, SCHEMA, synchronous=synchronous)) as db:  # type: ignore[arg-type]
+                assert db.all("PRAGMA journal_mode")[0][0] == "wal"
+                assert db.all("PRAGMA synchronous")[0][0] == number
+                assert db.all("PRAGMA busy_timeout")[0][0] == 30_000
+
+    def test_truncate_gives_the_log_back(self, db: Database, path: Path) -> None:
+        db.run("INSERT INTO one (name) VALUES ('a')")
+        log = path.with_name(path.name + "-wal")
+        assert log.stat().st_size > 0
+        db.truncate()
+        assert log.stat().st_size == 0
+        assert names(db) == ["a"]
+
+    def test_backup_is_a_whole_copy(self, db: Database, tmp_path: Path) -> None:
+        db.run("INSERT INTO one (name) VALUES ('a')")
+        copy = tmp_path / "backups" / "copy.db"
+        db.backup(copy)
+        db.run("INSERT INTO one (name) VALUES ('b')")
+        with closing(Database(copy, SCHEMA)) as restored:
+            assert names(restored) == ["a"]
+
+    def test_a_folder_that_cannot_be(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("in the way")
+        for opens in (lambda path: Database(path, SCHEMA), open_checkpoints):
+            with pytest.raises(AgentError, match="cannot be used") as caught:
+                opens(tmp_path / "file" / "x.db")
+            assert "INTERLUDE_DATA" in caught.value.hint
+
+    def test_a_folder_in_the_place_of_the_file(self, tmp_path: Path) -> None:
+        for opens in (lambda path: Database(path, SCHEMA), open_checkpoints):
+            with pytest.raises(AgentError, match="cannot be opened"):
+                opens(tmp_path)
+
+    def test_a_file_that_is_no_database(self, tmp_path: Path) -> None:
+        path = tmp_path / "x.db"
+        path.write_text("Dear diary, " * 1000)
+        for opens in (lambda path: Database(path, SCHEMA), open_checkpoints):
+            with pytest.raises(AgentError, match="is not a database") as caught:
+                opens(path)
+            assert "backup" in caught.value.hint
+
+    def test_a_damaged_file(self, path: Path) -> None:
+        with closing(Database(path, SCHEMA)) as db:
+            for i in range(2000):
+                db.run("INSERT INTO one (name) VALUES (?)", f"name {i} " * 5)
+        size = path.stat().st_size
+        with path.open("r+b") as file:
+            file.seek(4096)
+            file.write(b"\xff" * (size - 4096))
+        with pytest.raises(AgentError, match="is damaged"):
+            with closing(Database(path, SCHEMA)) as db:
+                names(db)
+
+    def test_a_file_that_may_not_be_written(self, db: Database) -> None:
+        db.run("PRAGMA query_only = ON")
+        with pytest.raises(AgentError, match="cannot be written to"):
+            db.run("INSERT INTO one (name) VALUES ('a')")
+        with pytest.raises(AgentError, match="cannot be written to"), db.transaction():
+            db.run("DELETE FROM one")
+
+    def test_a_file_that_another_process_holds(self, db: Database, path: Path) -> None:
+        db.run("PRAGMA busy_timeout = 1")
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(AgentError, match="another process") as caught, db.transaction():
+                raise AssertionError("it should not have begun")
+            assert caught.value.retryable
+        with db.transaction():
+            db.run("INSERT INTO one (name) VALUES ('now')")
+
+
+# Checkpoints
+
+
+class Parent(TypedDict, total=False):
+    topic: str
+    answers: list[str]
+    turns: int
+
+
+class Child(TypedDict, total=False):
+    topic: str
+    answers: list[str]
+
+
+def asking(number: int) -> Any:
+    def node(state: Child) -> Child:
+        answer = interrupt({"ask": f"{state['topic']} {number}"})
+        return {"answers": [*state.get("answers", []), answer]}
+
+    return node
+
+
+def graph(saver: SqliteSaver) -> Any:
+    child = StateGraph(Child)
+    child.add_node("first", asking(1))
+    child.add_node("second", asking(2))
+    child.add_edge(START, "first")
+    child.add_edge("first", "second")
+    child.add_edge("second", END)
+    parent = StateGraph(Parent)
+    parent.add_node("begin", lambda state: {"turns": state.get("turns", 0) + 1, "answers": []})
+    parent.add_node("quiz", child.compile())
+    parent.add_node("close", lambda state: {"topic": f"done {state['topic']}"})
+    parent.add_edge(START, "begin")
+    parent.add_edge("begin", "quiz")
+    parent.add_edge("quiz", "close")
+    parent.add_edge("close", END)
+    return parent.compile(checkpointer=saver)
+
+
+def counted(saver: SqliteSaver, thread: str) -> tuple[int, int]:
+    """Checkpoints and writes of a thread."""
+    with saver.cursor(transaction=False) as cursor:
+        return tuple(  # type: ignore[return-value]
+            cursor.execute(
+                f"SELECT count(*) FROM {table} WHERE thread_id = ?",  # noqa: S608
+                (thread,),
+            ).fetchone()[0]
+            for table in ("checkpoints", "writes")
+        )
+
+
+@pytest.fixture
+def saver(tmp_path: Path) -> Iterator[SqliteSaver]:
+    opened = open_checkpoints(tmp_path / "checkpoints.db")
+    yield opened
+    opened.conn.close()
+
+
+CONFIG = {"configurable": {"thread_id": "t"}}
+
+
+def pending(flow: Any) -> dict[str, str]:
+    """The questions of a paused thread by interrupt id."""
+    state = flow.get_state(CONFIG)
+    return {i.id: i.value["ask"] for task in state.tasks for i in task.interrupts}
+
+
+class TestPrune:
+    def test_a_paused_subgraph_stays_resumable(self, tmp_path: Path) -> None:
+        """Pruned and reopened at every pause, for three turns."""
+        path = tmp_path / "checkpoints.db"
+        saver = open_checkpoints(path)
+        for turn in range(1, 4):
+            graph(saver).invoke({"topic": f"t{turn}"}, CONFIG, durability="sync")
+            for question in (1, 2):
+                prune(saver, "t", finished=False)
+                saver.conn.close()
+                saver = open_checkpoints(path)
+                ((interrupt_id, asked),) = pending(graph(saver)).items()
+                assert asked == f"t{turn} {question}"
+                answer = Command(resume={interrupt_id: f"{turn}.{question}"})
+                graph(saver).invoke(answer, CONFIG, durability="sync")
+            state = graph(saver).get_state(CONFIG)
+            assert state.next == ()
+            prune(saver, "t", finished=True)
+            assert counted(saver, "t") == (1, 0)
+            assert graph(saver).get_state(CONFIG).values == {
+                "topic": f"done t{turn}",
+                "answers": [f"{turn}.1", f"{turn}.2"],
+                "turns": turn,
+            }
+        saver.conn.close()
+
+    def test_a_waiting_thread_keeps_the_newest_of_each_namespace(self, saver: SqliteSaver) -> None:
+        flow = graph(saver)
+        flow.invoke({"topic": "t"}, CONFIG, durability="sync")
+        before, _ = counted(saver, "t")
+        prune(saver, "t", finished=False)
+        after, writes = counted(saver, "t")
+        assert after == 2 < before
+        assert writes > 0
+        prune(saver, "t", finished=False)
+        assert counted(saver, "t") == (after, writes)
+
+    def test_only_that_thread(self, saver: SqliteSaver) -> None:
+        flow = graph(saver)
+        other = {"configurable": {"thread_id": "other"}}
+        for config in (CONFIG, other):
+            flow.invoke({"topic": "t"}, config, durability="sync")
+        untouched = counted(saver, "other")
+        prune(saver, "t", finished=True)
+        delete_thread(saver, "t")
+        assert counted(saver, "t") == (0, 0)
+        assert counted(saver, "other") == untouched
+
+    def test_a_thread_nobody_knows(self, saver: SqliteSaver) -> None:
+        prune(saver, "nobody", finished=True)
+        prune(saver, "nobody", finished=False)
+        delete_thread(saver, "nobody")
+
+
+class Foreign(BaseModel):
+    name: str
+
+
+class Kept(TypedDict, total=False):
+    messages: list[Any]
+    foreign: Any
+
+
+class TestSerializer:
+    def test_messages_come_back_and_other_classes_do_not(self, saver: SqliteSaver) -> None:
+        messages = [
+            HumanMessage("hi", id="1"),
+            AIMessage(
+                [{"type": "text", "text": "hm", "signature": "s"}],
+                tool_calls=[{"name": "look", "args": {"q": "x"}, "id": "c"}],
+                id="2",
+            ),
+            ToolMessage("found", tool_call_id="c", id="3"),
+        ]
+        flow = StateGraph(Kept)
+        flow.add_node("put", lambda _: {"messages": messages, "foreign": Foreign(name="x")})
+        flow.add_edge(START, "put")
+        compiled = flow.compile(checkpointer=saver)
+        compiled.invoke({}, CONFIG)
+        values = compiled.get_state(CONFIG).values
+        assert values["messages"] == messages
+        assert not isinstance(values["foreign"], Foreign)
+
+
+class TestCheckpointFile:
+    def test_journal_durability_and_truncation(self, saver: SqliteSaver, tmp_path: Path) -> None:
+        assert saver.conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+        assert saver.conn.execute("PRAGMA synchronous").fetchone()[0] == 1
+        graph(saver).invoke({"topic": "t"}, CONFIG)
+        truncate_checkpoints(saver)
+        assert (tmp_path / "checkpoints.db-wal").stat().st_size == 0
+
+    def test_backup_can_be_resumed(self, saver: SqliteSaver, tmp_path: Path) -> None:
+        graph(saver).invoke({"topic": "t"}, CONFIG)
+        backup_checkpoints(saver, tmp_path / "copies" / "c.db")
+        copy = open_checkpoints(tmp_path / "copies" / "c.db")
+        assert list(pending(graph(copy)).values()) == ["t 1"]
+        copy.conn.close()
