@@ -38,6 +38,8 @@ def _markdown(thread: Thread, turns: list[Turn]) -> str:
         parts.append(f"## {turn.n}. You\n\n{turn.text}")
         parts.append(f"## {turn.n}. Answer ({turn.model}, {turn.status})")
         parts += [text for entry in turn.entries for _, text in _lines(entry)]
+        if turn.rating is not None:
+            parts.append(_rating(turn))
     return "\n\n".join(parts) + "\n"
 
 
@@ -50,7 +52,14 @@ def _html(thread: Thread, turns: list[Turn]) -> str:
         for entry in turn.entries:
             for css, text in _lines(entry):
                 parts.append(f'<pre class="{css}">{html.escape(text)}</pre>')
+        if turn.rating is not None:
+            parts.append(f'<p class="meta">{html.escape(_rating(turn))}</p>')
     return _PAGE.format(title=html.escape(thread.title), body="".join(parts))
+
+
+def _rating(turn: Turn) -> str:
+    word = "good" if (turn.rating or 0) > 0 else "not good"
+    return f"Rated {word}{': ' + turn.rating_reason if turn.rating_reason else ''}"
 
 
 def _lines(entry: Entry) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,12 @@ def inputs() -> dict[str, str]:
         label_visibility="collapsed",
         width=220,
     )
+    status = session.agent().ports.library.status()
+    if status.done < status.total:
+        st.caption(
+            f":material/sync: Reading the documents, {status.done} of {status.total} passages."
+            " Until then they are searched by words.",
+        )
     return {"asignatura": subject}
 
 

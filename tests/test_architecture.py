@@ -96,7 +96,7 @@ def test_the_agent_knows_no_screen() -> None:
 
 
 def test_workflows_know_ports_only() -> None:
-    inner = ("adapters", "bootstrap", "settings", "storage", "ledger", "flow", "graph_agent")
+    inner = ("adapters", "bootstrap", "settings", "storage", "flow", "graph_agent", "runs")
     assert importers(sources("agent/workflows"), *(f"agent.{name}" for name in inner)) == {}
 
 

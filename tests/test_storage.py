@@ -89,10 +89,14 @@ class TestRows:
 
 class TestTransactions:
     def test_an_error_undoes_everything(self, db: Database) -> None:
-        with pytest.raises(ValueError, match="stop"), db.transaction() as tx:
-            tx.run("INSERT INTO one (name) VALUES ('a')")
-            tx.run("INSERT INTO one (name) VALUES ('b')")
-            raise ValueError("stop")
+        def fail() -> None:
+            with db.transaction() as tx:
+                tx.run("INSERT INTO one (name) VALUES ('a')")
+                tx.run("INSERT INTO one (name) VALUES ('b')")
+                raise ValueError("stop")
+
+        with pytest.raises(ValueError, match="stop"):
+            fail()
         assert names(db) == []
         assert db.all("SELECT * FROM seen") == []
 
@@ -105,10 +109,14 @@ class TestTransactions:
         assert names(db) == ["outer", "inner"]
 
     def test_the_outer_ones_error_undoes_the_inner(self, db: Database) -> None:
-        with pytest.raises(ValueError, match="stop"), db.transaction():
+        def fail() -> None:
             with db.transaction():
-                db.run("INSERT INTO one (name) VALUES ('inner')")
-            raise ValueError("stop")
+                with db.transaction():
+                    db.run("INSERT INTO one (name) VALUES ('inner')")
+                raise ValueError("stop")
+
+        with pytest.raises(ValueError, match="stop"):
+            fail()
         assert names(db) == []
 
     def test_a_swallowed_inner_error_does_not_keep_half(self, db: Database) -> None:
@@ -171,8 +179,7 @@ class TestSchema:
     def test_two_may_open_a_new_file_at_once(self, path: Path) -> None:
         opened: list[Database] = []
         threads = [
-            threading.Thread(target=lambda: opened.append(Database(path, SCHEMA)))
-            for _ in range(6)
+            threading.Thread(target=lambda: opened.append(Database(path, SCHEMA))) for _ in range(6)
         ]
         for thread in threads:
             thread.start()

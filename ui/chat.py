@@ -15,6 +15,7 @@ from ui import actions, events, panels, questions, safe, session, sidebar
 
 Plain = dict[str, Any]
 PAGE_TURNS = 20
+SUGGESTIONS = 3
 
 
 def draw(workflow: str, *, title: str = "", inputs: Callable[[], Plain] = dict) -> None:
@@ -182,6 +183,20 @@ class Surface:
         for turn in self.agent.history(self.thread):
             if turn.n > drawn:
                 self._draw_turn(turn)
+        self._suggest()
+
+    def _suggest(self) -> None:
+        """What to do next, under the last answer; why stands in the panel."""
+        found = self.agent.recommendations(self.thread or "")
+        with st.container(horizontal=True, gap="xsmall", key="suggestions"):
+            for recommendation in found[:SUGGESTIONS]:
+                if st.button(
+                    safe.plain(recommendation.label),
+                    icon=recommendation.icon,
+                    key=f"suggest-{recommendation.id}",
+                    help=f"Because {safe.plain(recommendation.why)}.",
+                ):
+                    self.recommend(recommendation)
 
     def _draw_turn(self, turn: Turn) -> None:
         run = self._run()

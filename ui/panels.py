@@ -13,6 +13,7 @@ from ui.events import words_for
 Plain = dict[str, Any]
 Act = Callable[[Recommendation], None]
 NAMES = ("Thinking", "Next", "State", "Graph")
+DEPTHS = {"simpler": "Simpler", "deeper": "Deeper", "automatic": "Automatic"}
 OUTCOME_ICONS = {
     "done": ":material/check:",
     "waits": ":material/hourglass_top:",
@@ -32,7 +33,7 @@ def draw(workflow: str, thread: str | None, *, act: Act) -> None:
             elif thread is None:
                 st.caption("Nothing has happened yet. Ask something first.")
             elif name == "Thinking":
-                _thinking(thread)
+                _thinking(thread, act)
             elif name == "Next":
                 _next(thread, act)
             else:
@@ -42,7 +43,7 @@ def draw(workflow: str, thread: str | None, *, act: Act) -> None:
 # Thinking
 
 
-def _thinking(thread: str) -> None:
+def _thinking(thread: str, act: Act) -> None:
     agent = session.agent()
     turns = agent.history(thread, limit=1)
     if not turns:
@@ -52,6 +53,7 @@ def _thinking(thread: str) -> None:
     data = {entry.kind: entry.data for entry in turn.entries}
     if difficulty := data.get("difficulty"):
         _difficulty(difficulty)
+        _depths(thread, act)
     if route := data.get("route"):
         st.caption(f":material/alt_route: **{safe.plain(route['route'])}** because {safe.plain(route['why'])}")
     steps = agent.steps(thread, turn.id)
@@ -71,6 +73,16 @@ def _thinking(thread: str) -> None:
 def _difficulty(data: Plain) -> None:
     st.markdown(f"**{data['level'].capitalize()}** because {safe.plain(data['reason'])}.")
     st.caption(f"{data['source']}: “{safe.plain(data['signal'])}”, {data['score']:.2f}")
+
+
+def _depths(thread: str, act: Act) -> None:
+    """The difficulty is a judgement, so it can be overruled where it is shown."""
+    with st.container(horizontal=True, gap="xsmall"):
+        for found in session.agent().recommendations(thread):
+            if found.id in DEPTHS and st.button(
+                DEPTHS[found.id], icon=found.icon, key=f"depth-{found.id}", help=found.label
+            ):
+                act(found)
 
 
 def _tool(tool: Plain) -> None:

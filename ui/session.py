@@ -1,8 +1,11 @@
 """What a browser session holds: the agent it shares, its thread, its model."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import streamlit as st
 
-from agent import GraphAgent, ModelChoice, Settings, UserAgent, open_agent
+from agent import AgentError, GraphAgent, ModelChoice, Settings, UserAgent, open_agent
 
 USER = "local"
 EMBEDDED = ModelChoice()
@@ -17,6 +20,17 @@ def graph_agent() -> GraphAgent:
 def agent() -> UserAgent:
     """The agent as this session's user has it."""
     return graph_agent().for_user(USER)
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """A failure that no card shows: the sentence and the way out instead of a trace."""
+    try:
+        yield
+    except AgentError as error:
+        st.error(f"{error.message} {error.hint}", icon=":material/error:")
+        if error.retryable:
+            st.button("Try again", icon=":material/refresh:")
 
 
 def model() -> ModelChoice:

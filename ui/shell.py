@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from ui import sidebar
+from ui import session, sidebar
 
 sidebar.frame()
 page = st.navigation(sidebar.pages(), position="sidebar")
-sidebar.draw(page)
-page.run()
+with session.explained():
+    sidebar.draw(page)
+    page.run()

@@ -153,7 +153,7 @@ def _threads(workflow: str) -> None:
             st.rerun()
     found = agent.threads(workflow)
     search = ""
-    if len(found) > 5:
+    if len(found) > 1:
         search = st.text_input(
             "Search threads",
             key="thread-search",

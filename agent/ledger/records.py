@@ -53,6 +53,7 @@ class Turn:
     error: Plain | None = None
     entries: tuple[Entry, ...] = ()
     rating: int | None = None
+    rating_reason: str = ""
     steps: int = 0
     seconds: float = 0.0
     """Of all its steps together."""

@@ -176,7 +176,7 @@ class Turns:
         more = {
             row["id"]: row
             for row in self._db.all(
-                "select t.id, h.workflow, r.value as rating, count(s.task) as steps,"
+                "select t.id, h.workflow, r.value as rating, r.reason, count(s.task) as steps,"
                 " coalesce(sum(s.milliseconds), 0) as ms from turns t"
                 " join threads h on h.id = t.thread left join ratings r on r.turn = t.id"
                 f" left join steps s on s.turn = t.id where t.id in ({marks}) group by t.id",
@@ -205,6 +205,7 @@ def _turn(row: Any, entries: list[Entry], more: Any) -> Turn:
         error=json.loads(row["error"]) if row["error"] else None,
         entries=tuple(entries),
         rating=more["rating"],
+        rating_reason=more["reason"] or "",
         steps=more["steps"],
         seconds=more["ms"] / 1000,
     )

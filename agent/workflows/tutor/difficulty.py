@@ -95,16 +95,19 @@ _DEEPER = re.compile(
     r"^\W*(please )?(go |explain it |say it )?(deeper|more in depth|in (more )?depth|more detail)"
     r"|^\W*(mas (profundo|a fondo|detalle))|^\W*(更?深入|更?详细)(一点|些)?"
 )
+_AUTOMATIC = re.compile(r"^\W*(automatic|usual|normal) depth|^\W*profundidad automatica|^\W*自动深度")
 
 
-def depth_command(text: str) -> Level | None:
-    """ "simpler" or "deeper" said on its own: the level it asks for."""
+def depth_command(text: str) -> Level | Literal["automatic"] | None:
+    """ "simpler", "deeper" or "automatic depth" said on its own: what it asks for."""
     folded = fold(text)
     if len(folded) > 40:
         return None
     if _SIMPLER.search(folded):
         return "basic"
-    return "advanced" if _DEEPER.search(folded) else None
+    if _DEEPER.search(folded):
+        return "advanced"
+    return "automatic" if _AUTOMATIC.search(folded) else None
 
 
 def classify(question: str, *, depth: str | None = None) -> Difficulty:

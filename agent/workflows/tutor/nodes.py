@@ -29,7 +29,8 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     messages = state["messages"]
     question = rules.question_of(messages)
-    depth = depth_command(_last_words(messages)) or state.get("depth")
+    said = depth_command(_last_words(messages))
+    depth = None if said == "automatic" else said or state.get("depth")
     level = classify(question, depth=depth)
     rounds = state.get("tool_rounds") or 0
     chat = Chat(

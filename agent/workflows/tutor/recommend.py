@@ -59,6 +59,16 @@ def _after_difficulty(entry: Entry | None, answered: Entry | None) -> list[Recom
         return []
     level = entry.data["level"]
     found = []
+    if entry.data["source"] == "you":
+        found.append(
+            Recommendation(
+                "automatic",
+                "Judge the depth again",
+                f"you fixed it at {level}",
+                "Automatic depth, please",
+                icon=":material/tune:",
+            )
+        )
     if level != "basic":
         found.append(
             Recommendation(

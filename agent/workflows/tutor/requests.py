@@ -41,7 +41,7 @@ _QUIZ = re.compile(
     rf"(?:test|cuestionario|examen|preguntas|quiz)\b"
     rf"|\b(?:preguntame|examiname|evaluame)\b"
     rf"|^\W*(?:un )?(?:test|cuestionario)\W+(?:de|sobre)\b"
-    r"|(?:给我|来|出|做|考|想要|生成|我要).{0,10}(?:测验|测试|小测|题目?|选择题)|考考我|测试我|测验我"
+    r"|(?:给我|来|出|做|考|想要|生成|我要).{0,24}(?:测验|测试|小测|题目?|选择题)|考考我|测试我|测验我"
 )
 _NOT_QUIZ = re.compile(
     r"\b(?:what|when|where|who|how|why|which)\b.*\b(?:exam|final)\b(?!.*\bquiz)"

@@ -7,7 +7,7 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 
-from agent.text import ASKING_WORDS, content_words, fold, sentences, stem
+from agent.text import ASKING_WORDS, content_words, fold, keywords, sentences, stem
 from agent.workflows.tutor import guide, requests
 from agent.workflows.tutor.difficulty import Level, depth_command
 from agent.workflows.tutor.phrases import mirrored, phrase
@@ -121,7 +121,8 @@ def _score(
     heading = set(content_words(f"{passage['title']} {passage['heading']}"))
     shared = wanted & words
     score = (len(shared) + 0.25 * len(wanted & heading)) / len(wanted)
-    reasons = [f"shares {', '.join(sorted(shared))}"] if shared else []
+    said = [word for word in keywords(sentence) if stem(word) in shared]
+    reasons = [f"shares {', '.join(said)}"] if said else []
     folded = fold(sentence)
     if defines(folded, wanted):
         score += 0.8

@@ -1,0 +1,84 @@
+"""A model server whose answers are as long and as fast as the question asks for.
+
+`python -m bench.model_server --port N` speaks OpenAI's protocol (that of the
+tests' server). The last user message says what comes back, in words:
+"... 60 tokens of prose, 50 a second after 300 ms".
+"""
+
+import argparse
+import re
+import time
+from typing import Any
+
+from tests.servers.openai_server import openai_server
+from tests.servers.scripted import Says
+
+Plain = dict[str, Any]
+
+_WANTED = re.compile(r"(\d+) tokens of (\w+), (\d+) a second after (\d+) ms")
+WORDS = (
+    "a key of one table points to the row of another table that must exist before it is named "
+    "so that the data base can refuse what would break the promise between both of them and "
+    "tell the program which row and which column did not fit what the schema says about it"
+).split()
+PARAGRAPH = 80
+FIRST = "Zebra"
+LAST = "Omega"
+
+
+def question(kind: str, tokens: int, *, rate: int = 50, ttft: int = 300) -> str:
+    """A question whose answer has this many tokens. A rate of 0 is as fast as can be."""
+    return f"Please say {tokens} tokens of {kind}, {rate} a second after {ttft} ms"
+
+
+def answer(kind: str, tokens: int) -> tuple[str, ...]:
+    """The exact pieces. They begin with FIRST and end with LAST, for whoever waits for them."""
+    pieces = [f"{WORDS[at % len(WORDS)]} " for at in range(tokens)]
+    if kind == "prose":
+        for at in range(PARAGRAPH, tokens, PARAGRAPH):
+            pieces[at - 1] = f"{pieces[at - 1].strip()}.\n\n"
+    elif kind == "code":
+        # Ten tokens a line in one fence.
+        for at in range(9, tokens - 1, 10):
+            pieces[at] = f"{pieces[at].strip()}\n"
+        pieces[1], pieces[-2] = "```python\n", "\n```\n"
+    elif kind == "table":
+        # Four cells of three tokens a row, after a head and its line.
+        for at in range(5, tokens - 1):
+            place = (at - 5) % 12
+            left = "| " if place % 3 == 0 else ""
+            right = "|\n" if place == 11 else ""
+            pieces[at] = f"{left}{pieces[at]}{right}"
+        pieces[1:5] = ["\n\n| one ", "| two | three ", "| four |\n", "|---|---|---|---|\n"]
+        pieces[-2] = "\n\n"
+    else:
+        raise ValueError(kind)
+    pieces[0] = f"{FIRST}\n\n" if kind == "code" else f"{FIRST} "
+    pieces[-1] = LAST
+    return tuple(pieces)
+
+
+def reply(body: Plain) -> Says:
+    asked = [str(m["content"]) for m in body["messages"] if m["role"] == "user"]
+    wanted = _WANTED.search(asked[-1])
+    if wanted is None:
+        return Says(pieces=("Yes.",))
+    tokens, kind, rate, ttft = int(wanted[1]), wanted[2], int(wanted[3]), int(wanted[4])
+    return Says(
+        pieces=answer(kind, tokens), rate=rate, ttft=ttft / 1000, usage=(400, tokens)
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--port", type=int, required=True)
+    args = parser.parse_args()
+    with openai_server(reply, flavour="vllm", port=args.port) as server:
+        while True:
+            time.sleep(5)
+            server.requests.clear()
+            server.headers.clear()
+
+
+if __name__ == "__main__":
+    main()

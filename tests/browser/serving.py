@@ -1,0 +1,124 @@
+"""The real app as a child process."""
+
+import json
+import os
+import resource
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Self
+
+Plain = dict[str, Any]
+
+ROOT = Path(__file__).parents[2]
+START_SECONDS = 60
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+class Server:
+    """`streamlit run app.py` on a data folder; it can be killed and started again there.
+
+    The browser tests search by words alone, so that an answer does not depend
+    on how far the index has come.
+    """
+
+    def __init__(self, data: Path, **environment: str) -> None:
+        self.data = data
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._log = data.parent / f"{data.name}.log"
+        self._environment = {"INTERLUDE_EMBEDDER": "none", **environment}
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    def start(self, *, until: str = "/ready") -> None:
+        """Returns when `until` answers with 200."""
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "streamlit", "run", "app.py"]
+                + ["--server.port", str(self.port)],
+                cwd=ROOT,
+                env={**os.environ, "INTERLUDE_DATA": str(self.data), **self._environment},
+                # A pipe and not the file: `fill_disk` must not end the log as well.
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+            )
+            subprocess.Popen(["cat"], stdin=self._process.stdout, stdout=log).returncode = 0
+        self._wait_for(until)
+
+    def _wait_for(self, path: str) -> None:
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            assert self._process is not None
+            if self._process.poll() is not None:
+                raise AssertionError(f"The server has ended.\n{self.logs}")
+            if self.get(path)[0] == 200:
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"{path} did not answer with 200 in time.\n{self.logs}")
+
+    def kill(self) -> None:
+        """SIGKILL: no handler runs, nothing is flushed."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def restart(self) -> None:
+        self.kill()
+        self.start()
+
+    @property
+    def logs(self) -> str:
+        return self._log.read_text(errors="replace")
+
+    def get(self, path: str, **headers: str) -> tuple[int, Plain, str]:
+        """Status, headers and body; status 0 when nobody answers."""
+        request = urllib.request.Request(self.url + path, headers=headers)  # noqa: S310 - ours
+        try:
+            with urllib.request.urlopen(request, timeout=30) as reply:  # noqa: S310 - ours
+                return reply.status, dict(reply.headers.lower_items()), reply.read().decode()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, {k.lower(): v for k, v in error.headers.items()}, error.read().decode()
+        except OSError:
+            return 0, {}, ""
+
+    def ready(self) -> tuple[int, Plain]:
+        status, _, body = self.get("/ready")
+        return status, json.loads(body)
+
+    def fill_disk(self) -> None:
+        """From now on no file of the process can grow."""
+        self._limit(0)
+
+    def free_disk(self) -> None:
+        self._limit(resource.RLIM_INFINITY)
+
+    def _limit(self, size: int) -> None:
+        assert self._process is not None
+        limit = (size, resource.RLIM_INFINITY)
+        resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE, limit)
+
+    def rows(self, sql: str, *values: Any) -> list[Plain]:
+        """What the ledger file holds, read from outside while the server runs."""
+        with closing(sqlite3.connect(self.data / "ledger.db", timeout=10)) as ledger:
+            ledger.row_factory = sqlite3.Row
+            return [dict(row) for row in ledger.execute(sql, values)]

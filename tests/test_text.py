@@ -1,0 +1,204 @@
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.text import (
+    bigrams,
+    content_words,
+    fold,
+    keywords,
+    language_of,
+    plain,
+    sentences,
+    split_paragraph,
+    stem,
+    stems,
+    well_formed,
+)
+
+UTTERANCES = Path(__file__).parent / "data" / "tutor_utterances.json"
+
+
+class TestLanguage:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "",
+            "SQL",
+            "ok",
+            "wat is a forein key",
+            "difernce betwen inner n outer join",
+            "I dont get it",
+            "first normal form",
+            "compare 主键 and 外键 please",
+            "what does 'clave ajena' mean in english",
+        ],
+    )
+    def test_english(self, text: str) -> None:
+        assert language_of(text) == "en"
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "hola",
+            "sí",
+            "más fácil",
+            "q es la normalizasion",
+            "komo funciona un indice",
+            "explicame las tranzacciones",
+            "clave ajena",
+            "como hago un join",
+            "tutorías del profesor",
+            "modelo relacional",
+        ],
+    )
+    def test_spanish(self, text: str) -> None:
+        assert language_of(text) == "es"
+
+    @pytest.mark.parametrize(
+        "text", ["主键", "什么是JOIN", "解释ACID", "3NF和BCNF", "谢谢", "出5道题"]
+    )
+    def test_chinese(self, text: str) -> None:
+        assert language_of(text) == "zh"
+
+    def test_what_students_wrote(self) -> None:
+        """Written by somebody who did not know the rules."""
+        utterances = json.loads(UTTERANCES.read_text(encoding="utf-8"))
+        wrong = [u["text"] for u in utterances if language_of(u["text"]) != u["language"]]
+        assert len(wrong) <= len(utterances) * 0.03, wrong
+
+
+class TestWords:
+    def test_fold(self) -> None:
+        assert (
+            fold("¿Qué ES la NORMALIZACIÓN? ＳＱＬ ñandú") == "¿que es la normalizacion? sql nandu"
+        )
+        assert fold("主键 한국어") == "主键 한국어"
+
+    def test_bigrams(self) -> None:
+        assert bigrams("外键约束") == ["外键", "键约", "约束"]
+        assert bigrams("键") == ["键"]
+
+    def test_keywords_leave_the_little_words_out(self) -> None:
+        assert keywords("What is a foreign key, and why is it FOREIGN?") == ["foreign", "key"]
+        assert keywords("¿Qué es una clave foránea?") == ["clave", "foranea"]
+        assert keywords("主键和外键有什么区别") == ["主键", "外键", "区别"]
+        assert keywords("B+树 的 键") == ["b", "树", "键"]
+
+    def test_keywords_are_never_empty_while_there_are_words(self) -> None:
+        assert keywords("what is it?") == ["what", "is", "it"]
+        assert keywords("什么") == ["什么"]
+        assert keywords("") == keywords('😀 !? " * ()') == []
+
+    @pytest.mark.parametrize(
+        ("one", "other"),
+        [
+            ("keys", "key"),
+            ("queries", "query"),
+            ("classes", "class"),
+            ("indexes", "index"),
+            ("normalisation", "normalized"),
+            ("modelling", "models"),
+            ("planned", "plan"),
+            ("dependencies", "dependency"),
+            ("relaciones", "relacion"),
+            ("tablas", "tabla"),
+            ("normalizacion", "normalizar"),
+            ("consultas", "consulta"),
+        ],
+    )
+    def test_forms_of_a_word_share_a_stem(self, one: str, other: str) -> None:
+        assert stem(one) == stem(other)
+
+    @pytest.mark.parametrize(
+        ("one", "other"),
+        [("string", "strict"), ("class", "clause"), ("status", "state"), ("join", "joint")],
+    )
+    def test_other_words_do_not(self, one: str, other: str) -> None:
+        assert stem(one) != stem(other)
+
+    def test_content_words_are_stems_in_order(self) -> None:
+        assert content_words("Normal forms: normalisation, forms") == ["normal", "form"]
+
+    def test_stems_hold_every_word(self) -> None:
+        assert {"the", "key", "主键", "键"} <= stems("The Keys 主键")
+
+
+class TestSentences:
+    def test_english_with_abbreviations(self) -> None:
+        text = "Dr. Codd wrote it in 1970. It has 3.5 pages, e.g. on joins. Why?"
+        assert sentences(text, "en") == [
+            "Dr. Codd wrote it in 1970.",
+            "It has 3.5 pages, e.g. on joins.",
+            "Why?",
+        ]
+
+    def test_spanish(self) -> None:
+        assert sentences("El Dr. Pérez dijo: «hola». ¿Qué es? Una clave, p. ej. el DNI.", "es") == [
+            "El Dr. Pérez dijo: «hola».",
+            "¿Qué es?",
+            "Una clave, p. ej. el DNI.",
+        ]
+
+    def test_chinese(self) -> None:
+        assert sentences("主键是什么？主键唯一标识一行。外键引用主键！", "zh") == [
+            "主键是什么？",
+            "主键唯一标识一行。",
+            "外键引用主键！",
+        ]
+
+    def test_markdown_is_taken_off(self) -> None:
+        text = """
+# A heading
+
+A **key** is [unique](https://example.org/a) and `NOT NULL`,
+over two lines.
+
+- First item
+- Second *item*.
+
+```sql
+SELECT this. Is not. A sentence.
+```
+
+| a | b |
+| - | - |
+| 1 | 2 |
+
+> Quoted. <!-- a comment. --> ![A picture](x.png)
+
+1. One
+2. Two
+"""
+        assert sentences(text, "en") == [
+            "A key is unique and NOT NULL, over two lines.",
+            "First item",
+            "Second item.",
+            "Quoted.",
+            "A picture",
+            "One",
+            "Two",
+        ]
+
+    def test_names_with_underscores_and_stars_survive(self) -> None:
+        assert plain("COUNT(*) of student_id and a * b") == "COUNT(*) of student_id and a * b"
+
+    def test_an_unclosed_fence_hides_the_rest(self) -> None:
+        assert sentences("Before.\n\n~~~\ncode. code.", "en") == ["Before."]
+
+    @given(st.text(max_size=300), st.sampled_from(["en", "es", "zh", "xx"]))
+    def test_a_paragraph_loses_nothing(self, text: str, language: str) -> None:
+        text = well_formed(text)
+        assert "".join(split_paragraph(text, language)) == text
+        sentences(text, language)
+
+    def test_a_long_paragraph_without_an_end(self) -> None:
+        text = "word " * 20_000 + "end. Next one."
+        assert sentences(text, "en")[-1] == "Next one."
+
+
+def test_well_formed() -> None:
+    assert well_formed("a\0b\ud800c😀") == "a b?c😀"

@@ -1,0 +1,173 @@
+"""The Tutor's nodes, with a literal state and fake ports."""
+
+import pytest
+from langchain_core.messages import AIMessage, HumanMessage
+from langgraph.graph import END
+from langgraph.runtime import Runtime
+
+from agent.adapters.llm.embedded import EmbeddedLlm
+from agent.errors import AgentError
+from agent.events import Artifact, Notice, ToolCalled
+from agent.ports import Context, Ports
+from agent.workflows.tutor import nodes
+from agent.workflows.tutor.tools import ToolResult, node_of, tools
+from tests import fakes
+
+
+def runtime(*lines, library: fakes.MemoryLibrary | None = None) -> Runtime[Context]:
+    report = fakes.RecordingReporter()
+    script = fakes.Script(*lines)
+    return Runtime(
+        context=Context(
+            user="ada",
+            thread="thread",
+            turn="turn",
+            ports=Ports(
+                library=library or fakes.MemoryLibrary(fakes.DOCUMENTS),
+                guides=fakes.MemoryGuides({"databases": fakes.GUIDE}),
+                bank=fakes.MemoryBank(fakes.items()),
+                attempts=fakes.MemoryAttempts(),
+                sealed=fakes.MemorySealed(),
+            ),
+            llm=fakes.ScriptedLlm(script, report) if lines else EmbeddedLlm(report),
+            report=report,
+        )
+    )
+
+
+def state(text: str, *, calls: list[tuple[str, dict]] = (), **more):
+    messages = [HumanMessage(text, id="turn")]
+    if calls:
+        named = [
+            {"name": name, "args": args, "id": f"c{i}", "type": "tool_call"}
+            for i, (name, args) in enumerate(calls)
+        ]
+        messages.append(AIMessage("", tool_calls=named))
+    return {"messages": messages, "asignatura": "databases", **more}
+
+
+def called(update) -> list[str]:
+    return [call["name"] for call in update["messages"][0].tool_calls]
+
+
+@pytest.mark.parametrize(
+    ("text", "tool"),
+    [
+        ("What is a foreign key?", ["rag_search"]),
+        ("When is the exam and how is it graded?", ["get_guia"]),
+        ("Give me a quiz of 5 questions on normalisation", ["generate_test"]),
+        ("Hello", []),
+    ],
+)
+def test_the_rules_name_the_tool_a_message_needs(text, tool):
+    assert called(nodes.think(state(text), runtime())) == tool
+
+
+def test_thinking_leaves_what_the_panels_show():
+    run = runtime()
+    update = nodes.think(state("Why denormalise?"), run)
+    artifacts = {e.kind: e.data for e in run.context.report.events if isinstance(e, Artifact)}
+    assert update["query_difficulty"] == "advanced"
+    assert artifacts["difficulty"]["reason"] == "the question asks why"
+    assert artifacts["route"]["route"] == "rag_search"
+
+
+def test_an_advanced_prompt_asks_to_reason_first_and_the_reasoning_is_kept_apart():
+    run = runtime(fakes.Says("It depends.", thinking="They want trade-offs."))
+    update = nodes.think(state("Why denormalise?"), run)
+    chat = run.context.llm._script.chats[0]
+    assert chat.reason_first and "<thinking>" in chat.system
+    assert update["thinking"] == "They want trade-offs."
+    assert update["messages"][0].text == "It depends."
+
+
+def test_the_subject_comes_from_state_and_no_model_can_name_another():
+    run = runtime()
+    node = nodes.tool_node("get_guia", tools()["get_guia"])
+    asked = state("When?", calls=[("get_guia", {"keys": ["fechas"], "asignatura": "physics"})])
+    update = node(asked, run)
+    assert "20 January" in update["messages"][0].text
+
+
+def test_every_call_of_a_message_is_answered_and_marks_stay_unique():
+    calls = [("rag_search", {"query": "foreign key"}), ("rag_search", {"query": "normalisation"})]
+    update = nodes.tool_node("rag_search", tools()["rag_search"])(
+        state("Both?", calls=calls), runtime()
+    )
+    assert [m.tool_call_id for m in update["messages"]] == ["c0", "c1"]
+    marks = [entry["mark"] for entry in update["context"]]
+    assert len(marks) == len(set(marks)) == 2
+
+
+def test_a_failed_tool_is_told_to_the_model_and_to_the_user():
+    library = fakes.MemoryLibrary(fakes.DOCUMENTS)
+    library.fails.append(AgentError("The library did not answer."))
+    run = runtime(library=library)
+    asked = state("Key?", calls=[("rag_search", {"query": "key"})])
+    update = nodes.tool_node("rag_search", tools()["rag_search"])(asked, run)
+    assert "did not answer" in update["messages"][0].text
+    notices = [e.text for e in run.context.report.events if isinstance(e, Notice)]
+    assert notices == ["The library did not answer."]
+    assert [e.outcome for e in run.context.report.events if isinstance(e, ToolCalled)] == ["failed"]
+
+
+def test_wrong_arguments_are_told_to_the_model():
+    asked = state("Key?", calls=[("rag_search", {"top_k": 99})])
+    update = nodes.tool_node("rag_search", tools()["rag_search"])(asked, runtime())
+    assert "do not fit" in update["messages"][0].text
+
+
+def test_a_tool_that_does_not_exist_is_answered_too():
+    asked = state("?", calls=[("divine", {}), ("rag_search", {"query": "key"})])
+    update = nodes.unknown_tool(asked, runtime())
+    assert [m.tool_call_id for m in update["messages"]] == ["c0"]
+
+
+@pytest.mark.parametrize(
+    ("named", "nodes_next"),
+    [
+        ([], [END]),
+        (["rag_search"], ["rag_search"]),
+        (["rag_search", "get_guia", "rag_search"], ["rag_search", "get_guia"]),
+        (["generate_test", "rag_search"], ["rag_search"]),
+        (["generate_test"], ["test_session"]),
+        (["divine"], ["unknown_tool"]),
+    ],
+)
+def test_after_think_fans_out_to_every_named_tool(named, nodes_next):
+    asked = state("?", calls=[(name, {}) for name in named])
+    if not named:
+        asked["messages"].append(AIMessage("Done."))
+    assert nodes.after_think(asked) == nodes_next
+
+
+def test_the_quiz_runs_after_the_other_tools():
+    asked = state("?", calls=[("generate_test", {}), ("rag_search", {})])
+    assert nodes.after_tools(asked) == "test_session"
+    assert nodes.after_tools(state("?", calls=[("rag_search", {})])) == "think"
+
+
+def test_marks_that_point_nowhere_and_missing_citations_are_said():
+    run = runtime(fakes.Says("A key is a key [9]."))
+    context = [{"id": "a", "mark": "1", "kind": "passage", "text": "A.", "title": "", "heading": ""}]
+    nodes.think(state("What is a key?", context=context, tool_rounds=1), run)
+    said = [e.text for e in run.context.report.events if isinstance(e, Notice)]
+    assert said == [
+        "This answer cites none of the passages it was given.",
+        "[9] points to no passage.",
+    ]
+
+
+def test_tool_rounds_are_bounded():
+    run = runtime(fakes.Says("Enough."))
+    nodes.think(state("What is a key?", tool_rounds=nodes.MOST_TOOL_ROUNDS), run)
+    assert run.context.llm._script.chats[0].tools == ()
+
+
+def test_the_tools_are_found_in_their_folder():
+    assert {"rag_search", "get_guia", "generate_test"} <= set(tools())
+    assert node_of("generate_test") == "test_session"
+
+
+def test_a_tool_result_is_plain_data():
+    assert ToolResult("x").context == []

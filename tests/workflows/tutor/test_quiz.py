@@ -1,0 +1,225 @@
+"""The quiz's nodes and rules: which items, how they are graded, what is kept from whom."""
+
+import json
+
+import pytest
+from langchain_core.messages import AIMessage, HumanMessage
+from langgraph.runtime import ExecutionInfo, Runtime
+
+from agent.errors import ProviderError
+from agent.events import Artifact, Notice
+from agent.ports import Attempt, Context
+from agent.workflows.tutor.quiz import items, nodes
+from agent.workflows.tutor.quiz.result import result_of
+from tests import fakes
+from tests.workflows.tutor.test_nodes import runtime as tutor_runtime
+
+
+def runtime(*lines) -> Runtime[Context]:
+    plain = tutor_runtime(*lines)
+    info = ExecutionInfo(checkpoint_id="c", checkpoint_ns="", task_id="quiz-1")
+    return Runtime(context=plain.context, execution_info=info)
+
+
+def started(**more):
+    call = {
+        "name": "generate_test",
+        "args": {"topic": "normalisation", "num_questions": 3},
+        "id": "call",
+        "type": "tool_call",
+    }
+    return {
+        "messages": [HumanMessage("Quiz me", id="turn"), AIMessage("", tool_calls=[call])],
+        "asignatura": "databases",
+        "topic": "normalisation",
+        "num_questions": 3,
+        "difficulty": "mixed",
+        "quiz_id": "quiz-1",
+        "current_question_index": 0,
+        "user_answers": [],
+        "scores": [],
+        "feedback_history": [],
+        "questions": [],
+        **more,
+    }
+
+
+def drawn(run: Runtime[Context], **more):
+    """A state whose items are drawn and sealed."""
+    state = started(**more)
+    return {**state, **nodes.generate_questions_node(state, run)}
+
+
+def test_items_come_from_the_bank_and_the_key_stays_out_of_state():
+    run = runtime()
+    update = nodes.generate_questions_node(started(), run)
+    assert [q["difficulty"] for q in update["questions"]] == ["basic", "intermediate", "advanced"]
+    assert "key" not in json.dumps(update["questions"]).replace("foreign-key", "")
+    sealed = run.context.ports.sealed.get("thread", "quiz-1")
+    assert [item["key"] for item in sealed["items"]] == ["a", "b", "c"]
+
+
+def test_a_bank_with_fewer_fitting_items_offers_that_number():
+    update = nodes.generate_questions_node(started(num_questions=8), runtime())
+    assert len(update["questions"]) == 3
+    assert update["drafted"]["title"] == "Only 3 questions fit"
+    assert nodes.after_questions({**started(), **update}) == "confirm_number"
+
+
+def test_a_topic_that_nobody_knows_gives_no_quiz_rather_than_an_off_topic_one():
+    update = nodes.generate_questions_node(started(topic="astrology"), runtime())
+    assert update["questions"] == []
+    assert update["quiz_over"] == "empty"
+
+
+def test_no_item_is_drawn_twice_and_unseen_ones_come_first():
+    bank = [fakes.item(n) for n in range(1, 9)]
+    seen = [{"item": {"id": item.id}} for item in bank[:5]]
+    attempt = Attempt("a", "ada", "t", "databases", "", "", 0, 5, {"answers": seen})
+    chosen = items.draw(bank, 3, seed="x", attempts=[attempt])
+    assert {item.id for item in chosen} == {item.id for item in bank[5:]}
+    everything = items.draw(bank, 20, seed="x", attempts=[])
+    assert len({item.id for item in everything}) == 8
+
+
+@pytest.mark.parametrize(
+    ("words", "topics"),
+    [
+        ("normalisation", ["normalisation"]),
+        ("normalization", ["normalisation"]),
+        ("foreign keys", ["foreign-keys"]),
+        ("keys", ["keys"]),
+        ("astrology", []),
+        ("", []),
+    ],
+)
+def test_a_topic_is_matched_by_its_name(words, topics):
+    known = ["foreign-keys", "keys", "normalisation", "denormalisation"]
+    assert items.match_topics(words, known) == topics
+
+
+def test_an_answer_is_graded_by_its_id_with_the_evidence():
+    run = runtime()
+    state = drawn(run, user_answers=["a"])
+    update = nodes.grade_answer(state, run)
+    assert update["scores"] == [True]
+    assert update["current_question_index"] == 1
+    shown = next(e for e in run.context.report.events if isinstance(e, Artifact))
+    assert (shown.kind, shown.data["outcome"]) == ("feedback", "right")
+    assert shown.data["evidence"].startswith("The evidence")
+
+
+def test_a_model_only_explains_and_cannot_change_the_grade():
+    run = runtime(fakes.Gives("explain_answer", {"explanation": "You are right after all!"}))
+    state = drawn(run, user_answers=["d"])
+    assert nodes.grade_answer(state, run)["scores"] == [False]
+
+
+def test_a_model_that_fails_to_explain_does_not_stop_the_quiz():
+    error = ProviderError("The model did not answer in time.", problem="timeout")
+    run = runtime(fakes.Breaks(error))
+    update = nodes.grade_answer(drawn(run, user_answers=["d"]), run)
+    assert update["scores"] == [False]
+    assert any(isinstance(e, Notice) for e in run.context.report.events)
+
+
+def test_a_skipped_item_is_neither_right_nor_explained_away():
+    run = runtime()
+    nodes.grade_answer(drawn(run, user_answers=[""]), run)
+    shown = next(e for e in run.context.report.events if isinstance(e, Artifact))
+    assert shown.data["outcome"] == "skipped"
+
+
+def test_ending_early_scores_what_was_reached():
+    result = result_of(fakes.items()[:3], ["a"], topic="normalisation", over="ended", quiz="q")
+    assert (result["score"], result["total"], result["left"]) == (1, 1, 2)
+
+
+def test_the_end_answers_the_call_that_started_the_quiz():
+    run = runtime()
+    state = drawn(run, user_answers=["a", "b", "a"])
+    update = nodes.finalize_test(state, run)
+    tool, said = update["messages"]
+    assert tool.tool_call_id == "call"
+    assert said.text.startswith("Quiz on normalisation: 2 of 3 right (67 %).")
+    attempt = run.context.ports.attempts.get("ada", "quiz-1")
+    assert (attempt.score, attempt.total) == (2, 3)
+    assert attempt.result["by_objective"] == [
+        {"name": "LO1", "label": "Normalise a schema.", "right": 2, "total": 3}
+    ]
+
+
+def test_a_cancelled_quiz_answers_its_call_and_keeps_no_attempt():
+    run = runtime()
+    update = nodes.finalize_test(drawn(run, quiz_over="cancelled"), run)
+    assert update["messages"][0].tool_call_id == "call"
+    assert run.context.ports.attempts.all("ada") == []
+
+
+def test_missed_items_are_asked_again_exactly():
+    run = runtime()
+    nodes.finalize_test(drawn(run, user_answers=["a", "a", ""]), run)
+    update = nodes.generate_questions_node(started(retry_of="quiz-1", quiz_id="quiz-2"), run)
+    assert [q["id"] for q in update["questions"]] == ["normalisation-2", "normalisation-3"]
+
+
+GOOD = {
+    "question_text": "What is normalisation?",
+    "options": [{"id": letter, "text": f"Option {letter}"} for letter in "abcd"],
+    "key": "a",
+    "evidence": "each fact is stored once",
+    "explanation": "Because.",
+    "difficulty": "basic",
+}
+
+
+def written_context():
+    return [
+        {
+            "id": "p",
+            "kind": "quiz",
+            "mark": "",
+            "document": "normalisation",
+            "topic": "normalisation",
+            "text": "Normalisation is the design of tables so that each fact is stored once.",
+            "similarity": None,
+            "terms": ["normalisation"],
+        }
+    ]
+
+
+def test_with_a_model_what_the_bank_lacks_is_written_and_checked():
+    run = runtime(fakes.Gives("generate_questions", {"items": [GOOD]}))
+    update = nodes.generate_questions_node(
+        started(num_questions=4, context=written_context()), run
+    )
+    assert len(update["questions"]) == 4
+    sealed = run.context.ports.sealed.get("thread", "quiz-1")["items"][-1]
+    assert (sealed["origin"], sealed["evidence_document"]) == ("generated", "normalisation")
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"evidence": "not in the text at all"}, "word for word"),
+        ({"options": [{"id": x, "text": "Same"} for x in "abcd"]}, "differ"),
+        ({"options": [{"id": "a", "text": "A"}, {"id": "b", "text": "B"}]}, "exactly four"),
+        ({"options": [{"id": "a", "text": str(n)} for n in range(4)]}, "four ids"),
+    ],
+)
+def test_a_written_item_with_a_flaw_is_named(change, problem):
+    from agent.workflows.tutor.quiz.steps import WrittenItem, to_item
+
+    item = to_item(WrittenItem(**{**GOOD, **change}), subject="", topic="", document="")
+    found = items.problems(item, source=written_context()[0]["text"])
+    assert any(problem in sentence for sentence in found)
+
+
+def test_items_that_cannot_be_written_are_left_out_and_said():
+    bad = {**GOOD, "evidence": "this stands in no passage"}
+    run = runtime(fakes.Gives("generate_questions", {"items": [bad]}))
+    update = nodes.generate_questions_node(
+        started(num_questions=4, context=written_context()), run
+    )
+    assert len(update["questions"]) == 3
+    assert any(isinstance(e, Notice) for e in run.context.report.events)
