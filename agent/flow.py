@@ -54,31 +54,34 @@ class Flow:
         carry = self._ledger.threads.carry(turn.thread)
         reset = dict.fromkeys(workflow.state.__annotations__)
         question = HumanMessage(turn.text, id=turn.id)
+        window, first = self._window(turn)
         return {
             **reset,
             **carry,
             **turn.inputs,
-            "messages": Overwrite([*self._window(turn.thread), question]),
-            "summary": self._ledger.turns.earlier(
-                turn.thread, before=turn.n - WINDOW_MESSAGES // 2, limit=SUMMARY_TURNS
-            ),
+            "messages": Overwrite([*window, question]),
+            "summary": self._ledger.turns.earlier(turn.thread, before=first, limit=SUMMARY_TURNS),
             "turn": turn.id,
         }
 
-    def _window(self, thread: str) -> list[AnyMessage]:
+    def _window(self, turn: Turn) -> tuple[list[AnyMessage], int]:
+        """The messages of the turns before this one that fit, and the number of their first."""
         window: list[AnyMessage] = []
-        for messages in reversed(self._ledger.turns.messages(thread, turns=WINDOW_MESSAGES // 2)):
+        first = turn.n
+        kept = self._ledger.turns.messages(turn.thread, before=turn.n, turns=WINDOW_MESSAGES // 2)
+        for messages in reversed(kept):
             if window and len(window) + len(messages) > WINDOW_MESSAGES:
                 break
             window = [*messages, *window]
-        return window
+            first -= 1
+        return window, first
 
     def resume_input(self, workflow: Workflow, turn: Turn) -> Any:
         """What to give the graph so that a cut off, failed or answered turn goes on."""
         snapshot = self.snapshot(workflow.name, turn.thread)
         if snapshot.values.get("turn") != turn.id:
             return self.begin_input(workflow, turn)
-        if not snapshot.next:
+        if at_end(snapshot):
             return Finished()
         replies = self.stored_replies(snapshot.interrupts)
         return Command(resume=replies) if replies else None
@@ -146,7 +149,7 @@ class Flow:
     def halt(self, workflow: Workflow, turn: Turn) -> None:
         """End the turn where it stands; the checkpoint is one that a next turn can follow."""
         graph, config = self.graph(workflow.name), self.config(turn.thread)
-        if graph.get_state(config).next:
+        if not at_end(graph.get_state(config)):
             graph.update_state(config, None, as_node=END)
 
     def prune(self, thread: str, *, finished: bool) -> None:
@@ -161,6 +164,15 @@ class Flow:
     def values(self, workflow: str, thread: str) -> Plain:
         """The state, with that of a paused subgraph laid over it."""
         return _merged(self.snapshot(workflow, thread))
+
+
+def at_end(snapshot: StateSnapshot) -> bool:
+    """Whether the graph has nothing left to do.
+
+    `next` does not tell: it is empty too while the writes of a step are
+    stored and the checkpoint that takes them in is not.
+    """
+    return not snapshot.tasks
 
 
 def _merged(snapshot: StateSnapshot) -> Plain:

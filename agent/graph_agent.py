@@ -3,8 +3,8 @@
 import logging
 import time
 import traceback
-from collections.abc import Callable
-from dataclasses import asdict
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from langgraph.errors import GraphRecursionError
@@ -12,7 +12,7 @@ from langgraph.errors import GraphRecursionError
 from agent import export
 from agent.errors import AgentError, NotFound, QuestionPending, Stopped, ThreadBusy
 from agent.events import Asked, Done, Failed, Plain
-from agent.flow import Finished, Flow
+from agent.flow import Finished, Flow, at_end
 from agent.ledger import Ledger
 from agent.ledger.leases import HEARTBEAT_SECONDS
 from agent.ledger.questions import expired
@@ -20,7 +20,7 @@ from agent.ledger.records import Asked as AskedRow
 from agent.ledger.records import StepRow, Thread, Turn
 from agent.models import Models
 from agent.ports import Context, Llm, ModelChoice, Ports, Reporter
-from agent.questions import Reply, check, to_json
+from agent.questions import Question, Reply, check, to_json
 from agent.recorder import Recorder, cut
 from agent.runs import FollowedRun, Run, Runs
 from agent.workflow import Recommendation, Workflow, known_workflows
@@ -28,7 +28,15 @@ from agent.workflow import Recommendation, Workflow, known_workflows
 log = logging.getLogger("interlude.agent")
 
 OpenLlm = Callable[[ModelChoice, Reporter], Llm]
-Outcome = Literal["done", "waiting", "stopped", "failed"]
+
+
+@dataclass(frozen=True)
+class _End:
+    """How a run ended, before it is settled and told."""
+
+    outcome: Literal["done", "waiting", "stopped", "failed"]
+    error: AgentError | None = None
+    asked: Sequence[Question] = ()
 
 
 class GraphAgent:
@@ -67,7 +75,7 @@ class GraphAgent:
 
     def check(self) -> Plain:
         """Can it do its work? Raises AgentError when the ledger cannot be written."""
-        self.ledger.leases.beat()
+        self.ledger.leases.beat(self.runs.live())
         if not self.runs.is_accepting():
             raise AgentError("The workers are shutting down.", retryable=True)
         status = self.ports.library.status()
@@ -89,33 +97,34 @@ class GraphAgent:
     def _execute(self, run: Run, workflow: Workflow, turn: Turn, *, model: ModelChoice) -> None:
         started = time.perf_counter()
         recorder = Recorder(run, self.ledger)
-        error: AgentError | None = None
-        outcome: Outcome
         try:
-            outcome = self._advance(run, workflow, turn, recorder=recorder, model=model)
+            end = self._advance(run, workflow, turn, recorder=recorder, model=model)
         except Stopped:
-            self.flow.halt(workflow, turn)
-            outcome = "stopped"
+            end = _End("stopped")
         except GraphRecursionError as cause:
             error = AgentError(
                 "This took more steps than allowed and was ended.",
                 hint="Ask for less at once, or try another model.",
             )
             error.__cause__ = cause
-            outcome = "failed"
-        except AgentError as cause:
-            error, outcome = cause, "failed"
+            end = _End("failed", error)
         except Exception as cause:  # noqa: BLE001 - the last line of defence of a worker thread
-            error, outcome = _unexpected(run, cause), "failed"
+            end = _End("failed", _explained(run, cause))
         try:
-            self._settle(run, workflow, turn, outcome=outcome, error=error)
-        finally:
-            seconds = time.perf_counter() - started
-            run.publish(Done(outcome, seconds, tuple(recorder.costs)))
+            self._settle(run, workflow, turn, end)
+        except Exception as cause:  # noqa: BLE001 - as above
+            # The lease is not renewed any more; when it has run out, recovery settles this.
+            end = _End("failed", _explained(run, cause))
+        for question in end.asked:
+            run.publish(Asked(question))
+        if end.error:
+            run.publish(Failed(end.error.message, end.error.hint, end.error.retryable))
+        seconds = time.perf_counter() - started
+        run.publish(Done(end.outcome, seconds, tuple(recorder.costs)))
 
     def _advance(
         self, run: Run, workflow: Workflow, turn: Turn, *, recorder: Recorder, model: ModelChoice
-    ) -> Outcome:
+    ) -> "_End":
         graph_input = self.flow.resume_input(workflow, turn)
         if not isinstance(graph_input, Finished):
             context = self._context(turn, recorder, model)
@@ -123,10 +132,8 @@ class GraphAgent:
             self.ledger.turns.set_model(turn.id, context.llm.label)
             interrupts = self.flow.drive(workflow, context, graph_input)
             if interrupts:
-                for question in self.flow.record_pause(turn, interrupts):
-                    run.publish(Asked(question))
-                return "waiting"
-        return "stopped" if run.stopped else "done"
+                return _End("waiting", asked=self.flow.record_pause(turn, interrupts))
+        return _End("stopped" if run.stopped else "done")
 
     def _context(self, turn: Turn, recorder: Recorder, model: ModelChoice) -> Context:
         return Context(
@@ -138,56 +145,58 @@ class GraphAgent:
             report=recorder,
         )
 
-    def _settle(
-        self,
-        run: Run,
-        workflow: Workflow,
-        turn: Turn,
-        *,
-        outcome: Outcome,
-        error: AgentError | None,
-    ) -> None:
+    def _settle(self, run: Run, workflow: Workflow, turn: Turn, end: "_End") -> None:
         """From the graph's truth to the ledger's, and the thread is free again."""
-        failure = _failure(error) if error else None
-        if outcome in ("done", "stopped"):
+        failure = _failure(end.error) if end.error else None
+        finished = end.outcome in ("done", "stopped")
+        if end.outcome == "stopped":
+            self.flow.halt(workflow, turn)
+        if finished:
             self.flow.keep(workflow, turn)
         with self.ledger.transaction():
-            self.ledger.turns.set_status(turn.id, outcome, error=failure)
-            self.ledger.threads.set_status(turn.thread, outcome)
-            self.ledger.leases.end(run.id, outcome)
-        self.flow.prune(turn.thread, finished=outcome in ("done", "stopped"))
-        if error:
-            run.publish(Failed(error.message, error.hint, error.retryable))
+            self.ledger.turns.set_status(turn.id, end.outcome, error=failure)
+            self.ledger.threads.set_status(turn.thread, end.outcome)
+            self.ledger.leases.end(run.id, end.outcome)
+        self.flow.prune(turn.thread, finished=finished)
 
     # Recovery
 
     def _watch(self) -> None:
-        self.ledger.leases.beat()
+        self.ledger.leases.beat(self.runs.live())
         self.recover()
         for thread in self.ledger.threads.due_for_purge():
-            self.ledger.threads.purge(thread)
-            self.flow.forget(thread)
+            # The ledger commits last: a crash before that leaves the thread due.
+            with self.ledger.transaction():
+                self.ledger.threads.purge(thread)
+                self.flow.forget(thread)
 
     def recover(self) -> None:
         """Find what a dead process left. Never starts a model call: the user continues it."""
-        for cut_off in self.ledger.leases.take_cut_off():
-            turn = self.ledger.turns.get(cut_off.turn)
-            workflow = known_workflows()[self.ledger.threads.workflow(cut_off.thread)]
-            self._reconcile(workflow, turn)
+        for cut_off in self.ledger.leases.cut_off():
+            with self.ledger.transaction():
+                if self.ledger.leases.take(cut_off.run):
+                    self._reconcile(self.ledger.turns.get(cut_off.turn))
 
-    def _reconcile(self, workflow: Workflow, turn: Turn) -> None:
+    def _reconcile(self, turn: Turn) -> None:
+        status = self._standing(turn)
+        self.ledger.turns.set_status(turn.id, status)
+        self.ledger.threads.set_status(turn.thread, status)
+
+    def _standing(self, turn: Turn) -> Literal["done", "waiting", "cut_off"]:
+        """Where the graph stands, once the ledger has caught up with it."""
+        workflow = known_workflows().get(turn.workflow)
+        if workflow is None:
+            return "cut_off"
         snapshot = self.flow.snapshot(workflow.name, turn.thread)
-        began = snapshot.values.get("turn") == turn.id
-        status: Literal["done", "waiting", "cut_off"] = "cut_off"
-        if began and not snapshot.next:
+        if snapshot.values.get("turn") != turn.id:
+            return "cut_off"
+        if at_end(snapshot):
             self.flow.keep(workflow, turn)
-            status = "done"
-        elif began and snapshot.interrupts and not self.flow.stored_replies(snapshot.interrupts):
+            return "done"
+        if snapshot.interrupts and not self.flow.stored_replies(snapshot.interrupts):
             self.flow.record_pause(turn, snapshot.interrupts)
-            status = "waiting"
-        with self.ledger.transaction():
-            self.ledger.turns.set_status(turn.id, status)
-            self.ledger.threads.set_status(turn.thread, status)
+            return "waiting"
+        return "cut_off"
 
 
 class UserAgent:
@@ -234,7 +243,9 @@ class UserAgent:
             raise AgentError(
                 "This question has expired.", hint="Ask it again, or cancel.", retryable=True
             )
-        return self._decide(asked, check(asked.question, reply), model=model)
+        # Only `cancel` and `ask_again` make replies that decide without an answer.
+        answer = replace(check(asked.question, reply), cancelled=False, expired=False)
+        return self._decide(asked, answer, model=model)
 
     def cancel(self, question_id: str, *, model: ModelChoice) -> Run:
         """Resume the flow to its cancelled end."""
@@ -244,15 +255,18 @@ class UserAgent:
     def ask_again(self, question_id: str, *, model: ModelChoice) -> Run:
         """Let the flow draft an expired question anew."""
         asked = self._open_question(question_id)
+        if not expired(asked.question):
+            raise AgentError("This question is still open.", hint="Answer it, or cancel.")
         return self._decide(asked, Reply(expired=True), model=model)
 
     def resume(self, thread: str, *, model: ModelChoice) -> Run:
         """Continue what a crash cut off, or retry what failed, where it stood."""
-        found = self._thread(thread)
-        turn = self._ledger.turns.last(thread)
-        if turn is None or turn.status not in ("cut_off", "failed"):
-            raise AgentError("There is nothing to continue here.", hint="Reload the page.")
-        run = self._ledger.leases.begin(thread, turn.id, kind="resume", model=model.provider)
+        with self._ledger.transaction():
+            found = self._thread(thread)
+            turn = self._ledger.turns.last(thread)
+            if turn is None or turn.status not in ("cut_off", "failed"):
+                raise AgentError("There is nothing to continue here.", hint="Reload the page.")
+            run = self._ledger.leases.begin(thread, turn.id, kind="resume", model=model.provider)
         return self._agent.launch(run, _workflow(found.workflow), turn, model=model)
 
     def run(self, thread: str) -> Run | None:
@@ -283,10 +297,15 @@ class UserAgent:
         """Open questions, oldest first; of all threads when none is named."""
         return self._ledger.questions.pending(owner=self.user, thread=thread)
 
-    def history(self, thread: str, before: int | None = None, limit: int = 20) -> list[Turn]:
-        """`limit` turns before turn number `before`, oldest first; a turn is two messages."""
+    def history(
+        self, thread: str, before: int | None = None, limit: int = 20, *, after: int = 0
+    ) -> list[Turn]:
+        """The last `limit` turns numbered above `after` and below `before`, oldest first.
+
+        A turn is two messages: what the user wrote and what came of it.
+        """
         self._ledger.threads.get(self.user, thread)
-        return self._ledger.turns.page(thread, before=before, limit=limit)
+        return self._ledger.turns.page(thread, before=before, limit=limit, after=after)
 
     def turn(self, turn: str) -> Turn:
         found = self._ledger.turns.get(turn)
@@ -311,12 +330,13 @@ class UserAgent:
         self._ledger.threads.get(self.user, thread)
         if turn is None:
             last = self._ledger.turns.last(thread)
-            turn = last.id if last else ""
+            return self._ledger.turns.steps(last.id) if last else []
+        self._must_belong(turn, thread)
         return self._ledger.turns.steps(turn)
 
     def drawing(self, workflow: str) -> str:
         """The graph as a mermaid chart, subgraphs unfolded, in our own node names."""
-        return self._flow.graph(workflow).get_graph(xray=True).draw_mermaid()
+        return self._flow.graph(_workflow(workflow).name).get_graph(xray=True).draw_mermaid()
 
     def recommendations(self, thread: str) -> list[Recommendation]:
         """What to do next, from the last turn; nothing while it runs or waits."""
@@ -324,8 +344,7 @@ class UserAgent:
         turn = self._ledger.turns.last(thread)
         if turn is None or turn.status in ("running", "waiting", "cut_off"):
             return []
-        values = self._flow.values(found.workflow, thread)
-        return _workflow(found.workflow).recommend(values, turn)
+        return _workflow(found.workflow).recommend(turn)
 
     def export(self, thread: str, kind: Literal["md", "html", "json"]) -> str:
         """The whole conversation with its questions, decisions and citations."""
@@ -379,8 +398,7 @@ class UserAgent:
     def rate(self, thread: str, turn: str, value: int | None, reason: str = "") -> None:
         """1 or -1 with a reason; None takes it back."""
         self._ledger.threads.get(self.user, thread)
-        if self._ledger.turns.get(turn).thread != thread:
-            raise NotFound("That turn is not in this conversation.", hint="Reload the page.")
+        self._must_belong(turn, thread)
         self._ledger.turns.rate(turn, value, reason)
 
     # Inside
@@ -394,6 +412,10 @@ class UserAgent:
         if found.deleted:
             raise NotFound("This conversation was deleted.", hint="Undo, or start a new one.")
         return found
+
+    def _must_belong(self, turn: str, thread: str) -> None:
+        if self._ledger.turns.get(turn).thread != thread:
+            raise NotFound("That turn is not in this conversation.", hint="Reload the page.")
 
     def _must_be_free(self, thread: Thread) -> None:
         if thread.status == "waiting":
@@ -440,11 +462,15 @@ class UserAgent:
         if turn is None:
             return
         workflow = _workflow(thread.workflow)
+        # A lease as for a run: nobody may continue what is being given up.
+        run = self._ledger.leases.begin(thread.id, turn.id, kind="stop", model=turn.model)
         self._flow.halt(workflow, turn)
         self._flow.keep(workflow, turn)
         with self._ledger.transaction():
             self._ledger.turns.set_status(turn.id, "stopped")
             self._ledger.threads.set_status(thread.id, "stopped")
+            self._ledger.leases.end(run, "stopped")
+        self._flow.prune(thread.id, finished=True)
 
 
 def _workflow(name: str) -> Workflow:
@@ -458,7 +484,9 @@ def _failure(error: AgentError) -> Plain:
     return {"message": error.message, "hint": error.hint, "retryable": error.retryable}
 
 
-def _unexpected(run: Run, cause: Exception) -> AgentError:
+def _explained(run: Run, cause: Exception) -> AgentError:
+    if isinstance(cause, AgentError):
+        return cause
     # The text of a foreign exception may hold a key or a document: only its place is logged.
     frames = traceback.extract_tb(cause.__traceback__)[-6:]
     places = " < ".join(f"{f.filename.rsplit('/', 1)[-1]}:{f.lineno}" for f in reversed(frames))

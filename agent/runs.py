@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import replace
 
 from agent.events import Done, Event, StepStarted, Token
@@ -68,6 +67,8 @@ class Run:
         while True:
             with self._changed:
                 while len(self._events) <= seen:
+                    if self.done:
+                        return
                     self._changed.wait()
                 batch = self._events[seen:]
             seen += len(batch)
@@ -105,6 +106,11 @@ class Runs:
         with self._lock:
             return self._live.get(thread)
 
+    def live(self) -> list[str]:
+        """The runs that are going on."""
+        with self._lock:
+            return [run.id for run in self._live.values() if not run.done]
+
     def is_accepting(self) -> bool:
         return not self._closing.is_set()
 
@@ -124,9 +130,11 @@ class Runs:
     def _watch(self, watch: Callable[[], None], every: float) -> None:
         while not self._closing.wait(every):
             self._drop_finished()
-            # A full disk or a locked file now must not end the heartbeat for good.
-            with suppress(OSError):
+            try:
                 watch()
+            except Exception as error:  # noqa: BLE001 - whatever it is, the heart beats on
+                # A full disk or a locked file now must not end the heartbeat for good.
+                log.warning("the watch failed: %s", type(error).__name__)
 
     def _drop_finished(self) -> None:
         limit = time.monotonic() - KEEP_FINISHED_SECONDS

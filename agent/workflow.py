@@ -31,7 +31,7 @@ class Recommendation:
     icon: str = ":material/arrow_forward:"
 
 
-def no_recommendations(_state: Plain, _turn: Turn) -> list[Recommendation]:
+def no_recommendations(_turn: Turn) -> list[Recommendation]:
     return []
 
 
@@ -54,7 +54,7 @@ class Workflow:
     kept: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     placeholder: str = "Write a message"
-    recommend: Callable[[Plain, Turn], list[Recommendation]] = no_recommendations
+    recommend: Callable[[Turn], list[Recommendation]] = no_recommendations
 
 
 @cache

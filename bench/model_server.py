@@ -15,24 +15,30 @@ from tests.servers.scripted import Says
 
 Plain = dict[str, Any]
 
-_WANTED = re.compile(r"(\d+) tokens of (\w+), (\d+) a second after (\d+) ms")
+_WANTED = re.compile(r"(\d+) tokens of (\w+), (\d+) a second after (\d+) ms, marked (\w+)")
 WORDS = (
     "a key of one table points to the row of another table that must exist before it is named "
     "so that the data base can refuse what would break the promise between both of them and "
     "tell the program which row and which column did not fit what the schema says about it"
 ).split()
 PARAGRAPH = 80
-FIRST = "Zebra"
-LAST = "Omega"
 
 
-def question(kind: str, tokens: int, *, rate: int = 50, ttft: int = 300) -> str:
+def question(kind: str, tokens: int, *, mark: str, rate: int = 50, ttft: int = 300) -> str:
     """A question whose answer has this many tokens. A rate of 0 is as fast as can be."""
-    return f"Please say {tokens} tokens of {kind}, {rate} a second after {ttft} ms"
+    return f"Please say {tokens} tokens of {kind}, {rate} a second after {ttft} ms, marked {mark}"
 
 
-def answer(kind: str, tokens: int) -> tuple[str, ...]:
-    """The exact pieces. They begin with FIRST and end with LAST, for whoever waits for them."""
+def first_word(mark: str) -> str:
+    return f"Zebra{mark}"
+
+
+def last_word(mark: str) -> str:
+    return f"Omega{mark}"
+
+
+def answer(kind: str, tokens: int, mark: str) -> tuple[str, ...]:
+    """The exact pieces, from `first_word` to `last_word`."""
     pieces = [f"{WORDS[at % len(WORDS)]} " for at in range(tokens)]
     if kind == "prose":
         for at in range(PARAGRAPH, tokens, PARAGRAPH):
@@ -53,8 +59,8 @@ def answer(kind: str, tokens: int) -> tuple[str, ...]:
         pieces[-2] = "\n\n"
     else:
         raise ValueError(kind)
-    pieces[0] = f"{FIRST}\n\n" if kind == "code" else f"{FIRST} "
-    pieces[-1] = LAST
+    pieces[0] = f"{first_word(mark)}\n\n" if kind == "code" else f"{first_word(mark)} "
+    pieces[-1] = last_word(mark)
     return tuple(pieces)
 
 
@@ -63,10 +69,9 @@ def reply(body: Plain) -> Says:
     wanted = _WANTED.search(asked[-1])
     if wanted is None:
         return Says(pieces=("Yes.",))
-    tokens, kind, rate, ttft = int(wanted[1]), wanted[2], int(wanted[3]), int(wanted[4])
-    return Says(
-        pieces=answer(kind, tokens), rate=rate, ttft=ttft / 1000, usage=(400, tokens)
-    )
+    tokens, rate, ttft = int(wanted[1]), int(wanted[3]), int(wanted[4])
+    pieces = answer(wanted[2], tokens, wanted[5])
+    return Says(pieces=pieces, rate=rate, ttft=ttft / 1000, usage=(400, tokens))
 
 
 def main() -> None:

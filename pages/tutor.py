@@ -16,6 +16,7 @@ def inputs() -> dict[str, str]:
         list(subjects),
         format_func=lambda key: subjects[key],
         key="tutor-subject",
+        persist_state="session",
         label_visibility="collapsed",
         width=220,
     )

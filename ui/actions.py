@@ -15,12 +15,11 @@ def draw(turn: Turn) -> None:
         horizontal=True, gap="xsmall", key=f"actions-{turn.id}", vertical_alignment="center"
     ):
         st.menu_button(
-            "",
+            "Copy, edit, regenerate or fork",
             MENU,
             icon=":material/more_horiz:",
             type="tertiary",
-            help="Copy, edit, regenerate or fork",
-            key=f"menu-{turn.id}",
+            key=f"icon-menu-{turn.id}",
             on_click=_chosen,
             args=(turn,),
         )
@@ -36,7 +35,7 @@ def draw(turn: Turn) -> None:
 
 
 def _chosen(turn: Turn) -> None:
-    match st.session_state[f"menu-{turn.id}"]:
+    match st.session_state[f"icon-menu-{turn.id}"]:
         case "Copy":
             _copy(turn)
         case "Edit":
@@ -92,7 +91,9 @@ def _reason(turn: Turn) -> None:
     value = st.session_state.get(f"rate-{turn.id}")
     if value is None:
         return
-    with st.popover("", icon=":material/add_comment:", type="tertiary", help="Say why"):
+    with st.popover(
+        "Say why", icon=":material/add_comment:", type="tertiary", key=f"icon-reason-{turn.id}"
+    ):
         reason = st.text_input("What was good or wrong?", key=f"reason-{turn.id}", max_chars=500)
         if reason:
             session.agent().rate(turn.thread, turn.id, 1 if value else -1, reason)

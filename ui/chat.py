@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from agent import AgentError, Asked, NotFound, Recommendation, Reply, Run, Turn, known_workflows
 from ui import actions, events, panels, questions, safe, session, sidebar
@@ -23,9 +24,11 @@ def draw(workflow: str, *, title: str = "", inputs: Callable[[], Plain] = dict) 
     thread = _thread(workflow)
     with st.container(key="chat"):
         given = _header(workflow, thread, title, inputs)
-    drawn = 0
-    if thread is not None:
-        drawn = _history(thread)
+    # Each in a place of its own, however much is in it: what moves down the page while an
+    # answer streams would leave its old picture behind.
+    with st.container(key="history"):
+        drawn = _history(thread) if thread else 0
+    _stop_bar(thread)
     _surface(workflow, thread, drawn, given)
 
 
@@ -58,8 +61,11 @@ def _header(workflow: str, thread: str | None, title: str, inputs: Callable[[], 
             with st.container(key="panels-button", width="content"):
                 if st.button("Details", icon=":material/side_navigation:", key="panels-show"):
                     st.session_state["panels-open"] = True
+    # Always in its place: while an answer streams, what a script leaves out stays on the screen.
+    welcome = st.empty()
     if thread is None:
-        _welcome(workflow)
+        with welcome.container():
+            _welcome(workflow)
     return given
 
 
@@ -95,6 +101,28 @@ def _history(thread: str) -> int:
     return turns[-2].n if len(turns) > 1 else 0
 
 
+def _stop_bar(thread: str | None) -> None:
+    """Outside the fragment: only a press out here interrupts a script that follows a run.
+
+    The stylesheet shows it while a live answer is on the page.
+    """
+    with st.container(key="stop-bar"):
+        st.button(
+            "Stop",
+            icon=":material/stop_circle:",
+            key="stop",
+            on_click=_stop,
+            args=(thread,),
+            shortcut="Escape",
+        )
+
+
+def _stop(thread: str | None) -> None:
+    run = session.agent().run(thread) if thread else None
+    if run is not None and not run.done:
+        session.agent().stop(run.thread)
+
+
 @st.fragment
 def _surface(workflow: str, thread: str | None, drawn: int, inputs: Plain) -> None:
     """Everything that moves: the turns since the last full run, the card, the input, the panels."""
@@ -103,10 +131,13 @@ def _surface(workflow: str, thread: str | None, drawn: int, inputs: Plain) -> No
     page.draw_composer()
     side = st.container(key="panels-open" if st.session_state.get("panels-open") else "panels")
     with side:
-        panel = st.empty()
+        # One place for what happens, one for what came of it: a place that is filled twice
+        # keeps what the second filling does not overwrite.
+        live, panel = st.empty(), st.container()
     with body:
-        page.draw_moving(drawn)
-    with panel.container():
+        page.draw_moving(drawn, live)
+    live.empty()
+    with panel:
         page.draw_panels()
     page.show_status()
 
@@ -126,10 +157,8 @@ class Surface:
         outbox = st.session_state.pop("outbox", None)
         if outbox:
             self._ask(outbox)
-        with st.container(key="composer", gap="xsmall"):
-            self._stop_slot = st.empty()
+        with st.container(key="composer"):
             pending = bool(self.thread and self.agent.pending(self.thread))
-            running = self._running()
             st.chat_input(
                 "Answer the question above to go on, or cancel it"
                 if pending
@@ -139,14 +168,6 @@ class Surface:
                 on_submit=self._submit,
                 max_chars=20_000,
             )
-            if running:
-                self._stop_slot.button(
-                    "Stop",
-                    icon=":material/stop_circle:",
-                    key="stop",
-                    on_click=self._stop,
-                    shortcut="Escape",
-                )
 
     def _submit(self) -> None:
         self._ask(st.session_state[f"input-{self.workflow}"])
@@ -168,21 +189,17 @@ class Surface:
             session.open_thread(run.thread)
             st.session_state["fresh"] = True
 
-    def _stop(self) -> None:
-        if self.thread:
-            self.agent.stop(self.thread)
-
     # The conversation
 
-    def draw_moving(self, drawn: int) -> None:
+    def draw_moving(self, drawn: int, live: DeltaGenerator) -> None:
+        self._live = live
         if st.session_state.pop("fresh", False):
             st.rerun()
         self._refused()
         if self.thread is None:
             return
-        for turn in self.agent.history(self.thread):
-            if turn.n > drawn:
-                self._draw_turn(turn)
+        for turn in self.agent.history(self.thread, after=drawn):
+            self._draw_turn(turn)
         self._suggest()
 
     def _suggest(self) -> None:
@@ -208,15 +225,19 @@ class Surface:
 
     def _follow(self, turn: Turn, run: Run) -> None:
         events.draw_question_of(turn)
-        slot = st.empty()
-        with slot.container(), st.chat_message("assistant", avatar=_avatar(turn)):
+        live, final = st.empty(), st.container()
+        with (
+            live.container(),
+            st.container(key="live"),
+            st.chat_message("assistant", avatar=_avatar(turn)),
+        ):
             events.draw_entries(tuple(e for e in turn.entries if e.n <= run.known_entries))
-            done = events.Live().follow(run)
-        self._stop_slot.empty()
+            done = events.Live(self._live).follow(run)
         if done.outcome == "waiting":
             st.rerun()
         finished = self.agent.turn(turn.id)
-        with slot.container():
+        live.empty()
+        with final:
             _answer(finished)
         self._way_on(finished)
 
@@ -322,10 +343,6 @@ class Surface:
     def _run(self) -> Run | None:
         return self.agent.run(self.thread) if self.thread else None
 
-    def _running(self) -> bool:
-        run = self._run()
-        return run is not None and not run.done
-
     def _refused(self) -> None:
         message, hint, text = st.session_state.pop("refused", ("", "", ""))
         if message:
@@ -345,7 +362,7 @@ def _answer(turn: Turn) -> None:
         return
     with st.chat_message("assistant", avatar=_avatar(turn)):
         events.draw_entries(turn.entries)
-        if turn.status == "stopped":
+        if turn.status == "stopped" and not any(e.data.get("partial") for e in turn.entries):
             st.caption(":material/stop_circle: You stopped this turn.")
         if turn.status in ("done", "stopped"):
             actions.draw(turn)

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 from typing import assert_never
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from agent import Entry, Turn, events
 from agent.runs import Run
@@ -83,16 +85,41 @@ def _notice(text: str, level: str) -> None:
     st.caption(f"{icon} {safe.markdown(text)}")
 
 
-class Live:
-    """A run drawn while it happens: finished paragraphs are frozen and never sent again."""
+class Growing:
+    """A text that grows: finished paragraphs are frozen and never sent again."""
 
-    def __init__(self) -> None:
+    def __init__(self, body: DeltaGenerator) -> None:
+        self._body = body
+        self._slot: DeltaGenerator | None = None
+        self._text = ""
+
+    def add(self, text: str) -> None:
+        frozen, self._text = split_frozen(self._text + text)
+        for part in frozen:
+            self._place().markdown(answer_markdown(part))
+            self._slot = None
+        if self._text.strip():
+            self._place().markdown(answer_markdown(closed_fence(self._text)))
+
+    def close(self) -> None:
+        """What comes next begins a new paragraph."""
+        self._slot, self._text = None, ""
+
+    def _place(self) -> DeltaGenerator:
+        if self._slot is None:
+            self._slot = self._body.empty()
+        return self._slot
+
+
+class Live:
+    """A run drawn while it happens: the answer here, reasoning and steps in `panel`."""
+
+    def __init__(self, panel: DeltaGenerator) -> None:
         self._status = st.empty()
         self._body = st.container()
-        self._thinking: list[str] = []
-        self._slot = None
-        self._growing = ""
-        self._in_fence = False
+        self._answer = Growing(self._body)
+        self._panel = panel.container()
+        self._reasoning = Growing(self._panel.container())
 
     def follow(self, run: Run) -> events.Done:
         """Draw until the run ends; returns how it ended."""
@@ -108,20 +135,25 @@ class Live:
         match event:
             case events.Token():
                 self._status.empty()
-                self._grow(event.text)
+                self._answer.add(event.text)
             case events.Thinking():
-                self._say("Reasoning")
+                self._reasoning.add(event.text)
             case events.StepStarted():
-                self._break()
+                self._answer.close()
+                self._reasoning.close()
                 self._say(words_for(event.step))
+            case events.ToolCalled():
+                self._panel.caption(
+                    f":material/build: **{safe.plain(event.tool)}** {safe.plain(event.outcome)}"
+                )
             case events.Notice():
                 with self._body:
                     _notice(event.text, event.level)
             case events.Artifact():
-                self._break()
+                self._answer.close()
                 with self._body:
                     views.draw(event.kind, event.data, key=f"live-{event.key}", live=True)
-            case events.StepFinished() | events.ToolCalled() | events.Asked() | events.Failed():
+            case events.StepFinished() | events.Asked() | events.Failed():
                 pass
             case events.Done():
                 raise AssertionError("Done is handled by follow")
@@ -130,23 +162,7 @@ class Live:
 
     def _say(self, what: str) -> None:
         self._status.caption(f":material/progress_activity: {what} …")
-
-    def _break(self) -> None:
-        self._slot, self._growing, self._in_fence = None, "", False
-
-    def _grow(self, text: str) -> None:
-        self._growing += text
-        frozen, self._growing = split_frozen(self._growing)
-        for part in frozen:
-            self._place().markdown(answer_markdown(part))
-            self._slot = None
-        if self._growing.strip():
-            self._place().markdown(answer_markdown(closed_fence(self._growing)))
-
-    def _place(self) -> "st.delta_generator.DeltaGenerator":
-        if self._slot is None:
-            self._slot = self._body.empty()
-        return self._slot
+        self._panel.caption(f":material/chevron_right: {what}")
 
 
 LONGEST_OPEN_BLOCK = 40
@@ -197,15 +213,9 @@ def closed_fence(text: str) -> str:
 
 
 def _joined(batch: list[events.Event]) -> Iterator[events.Event]:
-    """Neighbouring tokens as one, so that a batch is one message to the browser."""
-    text = ""
-    for event in batch:
-        if isinstance(event, events.Token):
-            text += event.text
-            continue
-        if text:
-            yield events.Token(text)
-            text = ""
-        yield event
-    if text:
-        yield events.Token(text)
+    """Neighbouring pieces of text as one, so that a batch is one message to the browser."""
+    for kind, group in groupby(batch, key=type):
+        if kind is events.Token or kind is events.Thinking:
+            yield kind("".join(event.text for event in group))  # type: ignore[attr-defined]
+        else:
+            yield from group

@@ -4,11 +4,13 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from agent import Asked, Workflow, known_workflows
+from agent import Asked, NotFound, Workflow, known_workflows
 from ui import safe, session, sidebar
 
 
 def draw() -> None:
+    if thread := session.thread():
+        _lead_on(thread)
     st.title("What should we work on?")
     st.caption("Workflows that stop and ask before anything matters.")
     cards = st.columns(max(2, min(3, len(known_workflows()))))
@@ -16,6 +18,16 @@ def draw() -> None:
         with cards[number % len(cards)]:
             _card(workflow)
     _inbox()
+
+
+def _lead_on(thread: str) -> None:
+    """A link to a conversation that has lost its page."""
+    try:
+        found = session.agent().thread(thread)
+    except NotFound as error:
+        st.warning(f"{error.message} {error.hint}", icon=":material/search_off:")
+    else:
+        st.switch_page(sidebar.page_of(found.workflow), query_params={"thread": thread})
 
 
 def _card(workflow: Workflow) -> None:

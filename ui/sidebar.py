@@ -74,9 +74,10 @@ def _model() -> None:
                 index=names.index(chosen.provider if chosen.provider in names else models.first()),
                 format_func=lambda name: offered[name].label,
                 key="provider",
+                persist_state="session",
                 label_visibility="collapsed",
             )
-            with st.popover("", icon=":material/tune:", help="Model settings", key="model-settings"):
+            with st.popover("Model settings", icon=":material/tune:", key="icon-model", width="content"):
                 _model_form(provider, offered[provider])
         _status(provider, offered[provider])
 
@@ -88,27 +89,31 @@ def _model_form(provider: str, offer: Offer) -> None:
         session.choose_model(ModelChoice())
         return
     suggested = offer.models[0] if offer.models else ""
-    name = st.text_input("Model name", value=suggested, key=f"model-name-{provider}")
+    name = st.text_input("Model name", value=suggested, key=f"model-name-{provider}", persist_state="session")
     key = st.text_input(
         "API key",
         type="password",
         key=f"model-key-{provider}",
+        persist_state="session",
         placeholder="from the server's settings" if offer.has_key else "kept in this tab only",
         help="Stays in this session's memory. It is never stored, logged or exported.",
         autocomplete="off",
     )
     url = ""
-    if offer.needs_url or st.toggle("Own base URL", key=f"model-own-url-{provider}"):
+    if offer.needs_url or st.toggle(
+        "Own base URL", key=f"model-own-url-{provider}", persist_state="session"
+    ):
         url = st.text_input(
             "Base URL",
             key=f"model-url-{provider}",
+            persist_state="session",
             placeholder=offer.base_url or "http://127.0.0.1:8000/v1",
             help="A key from the server's settings is never sent to an address typed here.",
         )
     temperature = None
     with st.expander("Advanced"):
-        if st.toggle("Set the temperature", key=f"model-warm-{provider}"):
-            temperature = st.slider("Temperature", 0.0, 1.5, 0.3, 0.1, key=f"model-temp-{provider}")
+        if st.toggle("Set the temperature", key=f"model-warm-{provider}", persist_state="session"):
+            temperature = st.slider("Temperature", 0.0, 1.5, 0.3, 0.1, key=f"model-temp-{provider}", persist_state="session")
     session.choose_model(
         ModelChoice(
             provider=provider,
@@ -192,7 +197,12 @@ def _thread(thread: Thread) -> None:
             session.open_thread(thread.id)
             st.rerun()
         if is_open:
-            with st.popover("", icon=":material/more_horiz:", type="tertiary", help="Thread options"):
+            with st.popover(
+                "Thread options",
+                icon=":material/more_horiz:",
+                type="tertiary",
+                key=f"icon-thread-{thread.id}",
+            ):
                 _thread_menu(thread)
 
 

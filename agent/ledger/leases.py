@@ -1,9 +1,11 @@
 """Runs and their leases: one run per thread, and only a dead holder is a crash."""
 
+import json
 import os
 import secrets
 import socket
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -101,11 +103,14 @@ class Leases:
             )
             self._db.run("delete from leases where run = ?", run)
 
-    def beat(self) -> None:
+    def beat(self, runs: Iterable[str]) -> None:
+        """Hold on to the threads of these runs; a run that is not named loses its thread."""
         self._db.run(
-            "update leases set expires = ? where holder = ?",
+            "update leases set expires = ? where holder = ?"
+            " and run in (select value from json_each(?))",
             time.time() + LEASE_SECONDS,
             self._holder.name,
+            json.dumps(list(runs)),
         )
 
     def held_elsewhere(self, thread: str) -> str | None:
@@ -119,25 +124,31 @@ class Leases:
         row = self._db.one("select status from runs where id = ?", run)
         return str(row["status"]) if row else "cut_off"
 
-    def take_cut_off(self) -> list[CutOff]:
-        """Runs whose process is gone. Each is returned once, to one process only."""
-        taken = []
+    def cut_off(self) -> list[CutOff]:
+        """Runs whose process is gone."""
+        found = []
         for row in self._db.all("select * from runs where status = 'running'"):
             lease = self._db.one("select * from leases where run = ?", row["id"])
             if lease is not None and not self._is_free(lease):
                 continue
             if lease is None and not self._holder.is_dead(row["holder"]):
                 continue
-            moved = self._db.run(
-                "update runs set status = 'cut_off', finished = ? where id = ?"
-                " and status = 'running'",
-                now(),
-                row["id"],
-            )
-            if moved == 1:
-                self._db.run("delete from leases where run = ?", row["id"])
-                taken.append(CutOff(row["id"], row["thread"], row["turn"]))
-        return taken
+            found.append(CutOff(row["id"], row["thread"], row["turn"]))
+        return found
+
+    def take(self, run: str) -> bool:
+        """End a cut off run; True for one caller only.
+
+        Belongs into the transaction that brings its thread in order: a thread
+        whose run was taken and nothing more would never be looked at again.
+        """
+        moved = self._db.run(
+            "update runs set status = 'cut_off', finished = ? where id = ? and status = 'running'",
+            now(),
+            run,
+        )
+        self._db.run("delete from leases where run = ?", run)
+        return moved == 1
 
     def _is_free(self, lease: Any) -> bool:
         return lease["expires"] < time.time() or self._holder.is_dead(lease["holder"])

@@ -11,6 +11,9 @@ from agent.ledger.threads import now
 from agent.questions import Question, Reply, digest, from_json, to_json
 from agent.storage import Database
 
+PURGED = "{}"
+"""What a purge leaves of a payload."""
+
 _WITH_DECISION = (
     "select q.*, d.reply, d.who, d.at from questions q"
     " left join decisions d on d.question = q.id"
@@ -38,13 +41,13 @@ class Questions:
 
     def get(self, question: str) -> Asked:
         row = self._db.one(f"{_WITH_DECISION} where q.id = ?", question)
-        if row is None:
+        if row is None or row["payload"] == PURGED:
             raise NotFound("This question does not exist here.", hint="Reload the page.")
         return _asked(row)
 
     def find(self, question: str) -> Asked | None:
         row = self._db.one(f"{_WITH_DECISION} where q.id = ?", question)
-        return _asked(row) if row else None
+        return _asked(row) if row and row["payload"] != PURGED else None
 
     def pending(self, *, owner: str, thread: str | None = None) -> list[Asked]:
         """Oldest first, over all threads of the owner that are not deleted, or over one."""

@@ -43,11 +43,14 @@ class Turns:
         page = self.page(thread, limit=1)
         return page[0] if page else None
 
-    def page(self, thread: str, *, before: int | None = None, limit: int = 20) -> list[Turn]:
-        """The newest `limit` turns with a number below `before`, oldest first."""
+    def page(
+        self, thread: str, *, before: int | None = None, limit: int = 20, after: int = 0
+    ) -> list[Turn]:
+        """The newest `limit` turns numbered above `after` and below `before`, oldest first."""
         rows = self._db.all(
-            "select * from turns where thread = ? and n < ? order by n desc limit ?",
+            "select * from turns where thread = ? and n > ? and n < ? order by n desc limit ?",
             thread,
+            after,
             before if before is not None else 1 << 60,
             limit,
         )
@@ -75,10 +78,13 @@ class Turns:
             turn,
         )
 
-    def messages(self, thread: str, *, turns: int) -> list[list[AnyMessage]]:
-        """The messages of the last `turns` turns, one list per turn, oldest first."""
+    def messages(self, thread: str, *, before: int, turns: int) -> list[list[AnyMessage]]:
+        """The messages of the last `turns` turns below `before`, one list per turn, oldest first."""
         rows = self._db.all(
-            "select messages from turns where thread = ? order by n desc limit ?", thread, turns
+            "select messages from turns where thread = ? and n < ? order by n desc limit ?",
+            thread,
+            before,
+            turns,
         )
         return [_messages(row["messages"]) for row in rows[::-1]]
 
@@ -94,7 +100,7 @@ class Turns:
         return "\n".join(" ".join(row["line"].split()) for row in rows[::-1])
 
     def copy(self, source: str, target: str, *, upto: int) -> Plain:
-        """Copy the turns 1 to `upto`; returns the values the last of them left for the next."""
+        """Copy the turns 1 to `upto`; returns the values they left for the next."""
         carry: Plain = {}
         rows = self._db.all(
             "select * from turns where thread = ? and n <= ? order by n", source, upto
@@ -117,7 +123,8 @@ class Turns:
                 turn,
                 row["id"],
             )
-            carry = json.loads(row["carry"])
+            if row["messages"] is not None:  # else it failed, and left nothing
+                carry = json.loads(row["carry"])
         return carry
 
     def put_entry(self, turn: str, key: str, *, kind: str, data: Plain) -> None:

@@ -74,8 +74,8 @@ A foreign key refers to the primary key of another table.
     source="Lecture 2",
 )
 JOINS = document("joins", "# Joins\n\nA join combines the rows of two tables.", kind="exercise")
-ESPAÑOL = document(
+SPANISH = document(
     "claves", "# Claves\n\nUna clave foránea se refiere a otra tabla.", language="es"
 )
 CHINESE = document("约束", "# 约束\n\n外键引用另一张表的主键，以保持数据的一致性。", language="zh")
-COURSE = (KEYS, JOINS, ESPAÑOL, CHINESE)
+COURSE = (KEYS, JOINS, SPANISH, CHINESE)

@@ -7,12 +7,14 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
 from contextlib import closing
+from email.message import Message
 from pathlib import Path
-from typing import Any, Self
+from typing import IO, Any, Self
 
 Plain = dict[str, Any]
 
@@ -20,26 +22,20 @@ ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
 
 
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
-
-
 class Server:
     """`streamlit run app.py` on a data folder; it can be killed and started again there.
 
-    The browser tests search by words alone, so that an answer does not depend
-    on how far the index has come.
+    Documents are searched by words alone, so that an answer does not depend on
+    how far the index has come.
     """
 
     def __init__(self, data: Path, **environment: str) -> None:
         self.data = data
-        self.port = free_port()
+        self.port = _free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self._log = data.parent / f"{data.name}.log"
         self._environment = {"INTERLUDE_EMBEDDER": "none", **environment}
         self._process: subprocess.Popen[bytes] | None = None
+        self._log = bytearray()
 
     def __enter__(self) -> Self:
         self.start()
@@ -50,29 +46,32 @@ class Server:
 
     def start(self, *, until: str = "/ready") -> None:
         """Returns when `until` answers with 200."""
-        with self._log.open("ab") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "streamlit", "run", "app.py"]
-                + ["--server.port", str(self.port)],
-                cwd=ROOT,
-                env={**os.environ, "INTERLUDE_DATA": str(self.data), **self._environment},
-                # A pipe and not the file: `fill_disk` must not end the log as well.
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-            )
-            subprocess.Popen(["cat"], stdin=self._process.stdout, stdout=log).returncode = 0
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "streamlit", "run", "app.py"]
+            + ["--server.port", str(self.port)],
+            cwd=ROOT,
+            env={**os.environ, "INTERLUDE_DATA": str(self.data), **self._environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()
         self._wait_for(until)
+
+    def _read(self, output: IO[bytes]) -> None:
+        with output:
+            for line in output:
+                self._log += line
 
     def _wait_for(self, path: str) -> None:
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
             assert self._process is not None
             if self._process.poll() is not None:
-                raise AssertionError(f"The server has ended.\n{self.logs}")
+                raise AssertionError(f"The server has ended.\n{self.log}")
             if self.get(path)[0] == 200:
                 return
             time.sleep(0.05)
-        raise AssertionError(f"{path} did not answer with 200 in time.\n{self.logs}")
+        raise AssertionError(f"{path} did not answer with 200 in time.\n{self.log}")
 
     def kill(self) -> None:
         """SIGKILL: no handler runs, nothing is flushed."""
@@ -81,25 +80,21 @@ class Server:
             self._process.wait()
             self._process = None
 
-    def restart(self) -> None:
-        self.kill()
-        self.start()
-
     @property
-    def logs(self) -> str:
-        return self._log.read_text(errors="replace")
+    def log(self) -> str:
+        return self._log.decode(errors="replace")
 
-    def get(self, path: str, **headers: str) -> tuple[int, Plain, str]:
+    def get(self, path: str, **headers: str) -> tuple[int, Message, str]:
         """Status, headers and body; status 0 when nobody answers."""
         request = urllib.request.Request(self.url + path, headers=headers)  # noqa: S310 - ours
         try:
             with urllib.request.urlopen(request, timeout=30) as reply:  # noqa: S310 - ours
-                return reply.status, dict(reply.headers.lower_items()), reply.read().decode()
+                return reply.status, reply.headers, reply.read().decode()
         except urllib.error.HTTPError as error:
             with error:
-                return error.code, {k.lower(): v for k, v in error.headers.items()}, error.read().decode()
+                return error.code, error.headers, error.read().decode()
         except OSError:
-            return 0, {}, ""
+            return 0, Message(), ""
 
     def ready(self) -> tuple[int, Plain]:
         status, _, body = self.get("/ready")
@@ -118,7 +113,13 @@ class Server:
         resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE, limit)
 
     def rows(self, sql: str, *values: Any) -> list[Plain]:
-        """What the ledger file holds, read from outside while the server runs."""
+        """What the ledger holds, read from outside while the server runs."""
         with closing(sqlite3.connect(self.data / "ledger.db", timeout=10)) as ledger:
             ledger.row_factory = sqlite3.Row
             return [dict(row) for row in ledger.execute(sql, values)]
+
+
+def _free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])

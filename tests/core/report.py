@@ -35,7 +35,7 @@ def report_of(agent: GraphAgent) -> Plain:
 def _thread(agent: GraphAgent, thread: str) -> Plain:
     user = agent.for_user("local")
     found = user.thread(thread)
-    messages = agent.ledger.turns.messages(thread, turns=100)
+    messages = agent.ledger.turns.messages(thread, before=100, turns=100)
     return {
         "title": found.title,
         "status": found.status,

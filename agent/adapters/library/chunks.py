@@ -9,6 +9,7 @@ from agent.text import HAN, split_paragraph
 
 MOST_WORDS = 180
 FEWEST_WORDS = 40
+LONG_WORD = 12
 MOST_CODE_WORDS = 2_000
 """A longer code block is one that somebody forgot to close."""
 
@@ -42,6 +43,7 @@ class _Piece:
 
     glue: str
     text: str
+    size: float
 
 
 def split(document: Document) -> list[Chunk]:
@@ -85,9 +87,10 @@ def _fence_after(line: str, fence: str) -> str:
 def _pieces(lines: list[str], *, language: str) -> Iterator[_Piece]:
     for block in _blocks(lines):
         whole = "\n".join(block)
+        size = _size(whole)
         is_code = _FENCE.match(whole)
-        if _size(whole) <= (MOST_CODE_WORDS if is_code else MOST_WORDS):
-            yield _Piece("\n\n", whole)
+        if size <= (MOST_CODE_WORDS if is_code else MOST_WORDS):
+            yield _Piece("\n\n", whole, size)
         elif is_code or all(map(_LINED.match, block)):
             yield from _glued(block, "\n")
         else:
@@ -114,7 +117,7 @@ def _blocks(lines: list[str]) -> Iterator[list[str]]:
 
 def _glued(parts: list[str], glue: str) -> Iterator[_Piece]:
     for i, part in enumerate(parts):
-        yield _Piece(glue if i else "\n\n", part)
+        yield _Piece(glue if i else "\n\n", part, _size(part))
 
 
 def _divided(paragraph: str, language: str) -> list[str]:
@@ -136,17 +139,24 @@ def _cut(text: str) -> list[str]:
 
 
 def _packed(pieces: Iterator[_Piece]) -> list[str]:
-    texts: list[str] = []
+    packed: list[_Piece] = []
     for piece in pieces:
-        size = _size(piece.text)
-        room = MOST_WORDS if size >= FEWEST_WORDS else MOST_WORDS + FEWEST_WORDS
-        if texts and _size(texts[-1]) + size <= room:
-            texts[-1] += piece.glue + piece.text
+        if packed and packed[-1].size + piece.size <= MOST_WORDS:
+            packed.append(_joined(packed.pop(), piece))
         else:
-            texts.append(piece.text)
-    return [text.strip() for text in texts if text.strip()]
+            packed.append(piece)
+    if len(packed) > 1 and packed[-1].size < FEWEST_WORDS:
+        rest = packed.pop()
+        packed.append(_joined(packed.pop(), rest))
+    return [piece.text.strip() for piece in packed if piece.text.strip()]
+
+
+def _joined(piece: _Piece, following: _Piece) -> _Piece:
+    text = piece.text + following.glue + following.text
+    return _Piece(piece.glue, text, piece.size + following.size)
 
 
 def _size(text: str) -> float:
-    """Words; of Chinese half the characters."""
-    return len(_WORD.findall(text)) - len(_HAN.findall(text)) / 2
+    """Words; of Chinese half the characters, and of endless words their length counts."""
+    words = len(_WORD.findall(text)) - len(_HAN.findall(text)) / 2
+    return max(words, len(text) / LONG_WORD)

@@ -4,6 +4,7 @@ import re
 import ssl
 from functools import cache
 from typing import Any
+from weakref import finalize
 
 from langchain_core.language_models import BaseChatModel
 
@@ -26,7 +27,7 @@ def json_schema(_name: str, schema: dict[str, Any]) -> dict[str, Any]:
 def connect(choice: ModelChoice, timeouts: Timeouts) -> BaseChatModel:
     from langchain_google_genai import ChatGoogleGenerativeAI
 
-    return ChatGoogleGenerativeAI(
+    model = ChatGoogleGenerativeAI(
         model=choice.model,
         google_api_key=choice.key,
         base_url=choice.base_url or BASE_URL,
@@ -37,6 +38,10 @@ def connect(choice: ModelChoice, timeouts: Timeouts) -> BaseChatModel:
         vertexai=False,
         client_args={"verify": _certificates(), "ssl": _certificates()},
     )
+    if model.client:
+        # The model closes its connections as well, but too late when an error's frames hold it.
+        finalize(model, model.client.close)
+    return model
 
 
 @cache

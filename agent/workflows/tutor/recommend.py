@@ -3,19 +3,18 @@
 from agent.ledger.records import Entry, Turn
 from agent.workflow import Recommendation
 from agent.workflows.tutor.phrases import mirrored
-from agent.workflows.tutor.state import Plain
 
 MOST = 4
 
 
-def recommend(state: Plain, turn: Turn) -> list[Recommendation]:
+def recommend(turn: Turn) -> list[Recommendation]:
     last = {entry.kind: entry for entry in turn.entries}
     found = [
         *_after_result(last.get("quiz_result")),
         *_after_difficulty(last.get("difficulty"), last.get("citations")),
         *_after_citations(last.get("citations"), mirrored(turn.text)),
     ]
-    return found[:MOST] or _to_begin(state)
+    return found[:MOST] or _to_begin()
 
 
 def _after_result(entry: Entry | None) -> list[Recommendation]:
@@ -116,7 +115,7 @@ def _after_citations(entry: Entry | None, language: str) -> list[Recommendation]
     ]
 
 
-def _to_begin(_state: Plain) -> list[Recommendation]:
+def _to_begin() -> list[Recommendation]:
     return [
         Recommendation(
             "start_quiz",

@@ -1,0 +1,96 @@
+"""`python -m agent`: the terminal client and the operator's commands."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from agent import backup
+from agent.bootstrap import open_agent
+from agent.errors import AgentError
+from agent.settings import Settings
+from agent.terminal import USER, Terminal
+from agent.workflow import known_workflows
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(prog="python -m agent", description=__doc__)
+    commands = top.add_subparsers(required=True, metavar="command")
+
+    def add(name: str, command: Command, purpose: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=purpose, description=purpose)
+        added.set_defaults(command=command)
+        return added
+
+    chat = add("chat", _chat, "Talk to a workflow, and answer what it asks.")
+    chat.add_argument("--workflow", default="tutor", choices=known_workflows())
+    chat.add_argument("--thread", metavar="ID", help="go on with this conversation")
+    add("threads", _threads, "List the conversations.")
+    back_up = add("backup", _back_up, "Copy the data folder; the server may run meanwhile.")
+    back_up.add_argument("folder", type=Path, metavar="DIR", help="a new or empty folder")
+    restore = add("restore", _restore, "Put a backup in the place of the data folder.")
+    restore.add_argument("folder", type=Path, metavar="DIR", help="what `backup` has written")
+    restore.add_argument("--force", action="store_true", help="move the present data aside")
+    add("verify", _verify, "Check the data files and that the ledger's rows agree.")
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The exit code: 0, or 1 with a sentence on stderr."""
+    arguments = parser().parse_args(argv)
+    command: Command = arguments.command
+    try:
+        return command(arguments)
+    except AgentError as error:
+        print(f"{error.message} {error.hint}".strip(), file=sys.stderr)
+        return 1
+
+
+def _chat(arguments: argparse.Namespace) -> int:
+    with closing(open_agent(Settings())) as agent:
+        Terminal(agent, workflow=arguments.workflow, thread=arguments.thread).talk()
+    return 0
+
+
+def _threads(_arguments: argparse.Namespace) -> int:
+    with closing(open_agent(Settings())) as agent:
+        for thread in agent.for_user(USER).threads():
+            when = thread.updated[:16].replace("T", " ")
+            print(f"{thread.id}  {thread.workflow:8}  {thread.status:8}  {when}  {thread.title}")
+    return 0
+
+
+def _back_up(arguments: argparse.Namespace) -> int:
+    for path in backup.back_up(_data_folder(), arguments.folder):
+        print(f"{path.stat().st_size / 1e6:10.1f} MB  {path}")
+    return 0
+
+
+def _restore(arguments: argparse.Namespace) -> int:
+    folder = _data_folder()
+    aside = backup.restore(arguments.folder, folder, force=arguments.force)
+    if aside:
+        print(f"What was in {folder} is now in {aside}.")
+    print(f"Restored into {folder}.")
+    return 0
+
+
+def _verify(_arguments: argparse.Namespace) -> int:
+    folder = _data_folder()
+    found = backup.problems(folder)
+    for problem in found:
+        print(problem)
+    if not found:
+        print(f"{folder} is sound.")
+    return 1 if found else 0
+
+
+def _data_folder() -> Path:
+    return Settings().interlude_data.expanduser()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

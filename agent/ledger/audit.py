@@ -1,0 +1,57 @@
+"""What must hold between the ledger's rows, whatever was killed when."""
+
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+
+from agent.questions import digest, from_json
+
+PURGED = "{}"
+
+
+def problems(ledger: sqlite3.Connection, *, is_dead: Callable[[str], bool]) -> list[str]:
+    """Every row that contradicts another, a sentence each.
+
+    `is_dead` tells of a holder's name whether its process is gone.
+    """
+    return [*_decisions(ledger), *_questions(ledger), *_runs(ledger, is_dead)]
+
+
+def _decisions(ledger: sqlite3.Connection) -> Iterator[str]:
+    """One decision for each decided question, none for an open one, made on its very text."""
+    rows = ledger.execute(
+        "select q.id, q.status, q.digest, d.digest from questions q"
+        " left join decisions d on d.question = q.id order by q.created"
+    )
+    for question, status, asked, decided in rows:
+        if status in ("answered", "cancelled") and decided is None:
+            yield f"Question {question} is {status}, but there is no decision on it."
+        elif status not in ("answered", "cancelled") and decided is not None:
+            yield f"Question {question} is {status}, but there is a decision on it."
+        elif decided not in (None, asked):
+            yield f"The decision on question {question} was made on another text than is kept."
+
+
+def _questions(ledger: sqlite3.Connection) -> Iterator[str]:
+    rows = ledger.execute("select id, payload, digest from questions where payload <> ?", (PURGED,))
+    for question, payload, asked in rows:
+        try:
+            unchanged = digest(from_json(json.loads(payload))) == asked
+        except (ValueError, KeyError, TypeError):
+            unchanged = False
+        if not unchanged:
+            yield f"The text of question {question} is not the one that was asked."
+
+
+def _runs(ledger: sqlite3.Connection, is_dead: Callable[[str], bool]) -> Iterator[str]:
+    rows = ledger.execute(
+        "select r.id, r.thread, l.holder, l.expires from runs r"
+        " left join leases l on l.run = r.id where r.status = 'running'"
+    )
+    for run, thread, holder, expires in rows:
+        if holder is None or expires < time.time() or is_dead(holder):
+            yield (
+                f"Run {run} of conversation {thread} was cut off."
+                " Start Interlude once: it recovers it."
+            )

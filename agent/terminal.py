@@ -1,0 +1,271 @@
+"""A conversation in the terminal: the same threads and questions as on the pages."""
+
+import re
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, assert_never
+
+from agent.errors import AgentError
+from agent.events import Artifact, Done, Event, Failed, Notice, Token
+from agent.graph_agent import GraphAgent
+from agent.ledger.questions import expired
+from agent.ledger.records import Asked
+from agent.ports import ModelChoice
+from agent.questions import Approval, Choice, Field, Form, FreeText, Option, Question, Reply
+from agent.runs import Run
+from agent.workflow import known_workflows
+
+USER = "local"
+HELP = "/cancel withdraws a question, /continue goes on after a failure, /leave gives it up, /quit."
+
+Prompt = Callable[[str], str]
+
+# What could move the cursor, change colours or hide text: nothing that is printed may hold it.
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
+)
+
+
+class Leaving(Exception):
+    """The user has typed /quit, Ctrl-D or Ctrl-C."""
+
+
+class Cancelling(Exception):
+    """The user has typed /cancel in place of an answer."""
+
+
+class Terminal:
+    def __init__(self, agent: GraphAgent, *, workflow: str, thread: str | None = None) -> None:
+        self._user = agent.for_user(USER)
+        self._model = ModelChoice(provider=agent.models.first())
+        self._label = agent.models.offered()[self._model.provider].label
+        self._thread = thread
+        self._workflow = self._user.thread(thread).workflow if thread else workflow
+
+    def talk(self) -> None:
+        """Until the user leaves. Raises AgentError only before the first line."""
+        show(f"{known_workflows()[self._workflow].title}. {self._label}. {HELP}")
+        run = self._user.run(self._thread) if self._thread else None
+        if run is not None and not run.done:
+            self._follow(run)
+        try:
+            while True:
+                if run := self._next():
+                    self._follow(run)
+        except Leaving:
+            if self._thread:
+                show(f"To go on later: python -m agent chat --thread={self._thread}")
+
+    def _next(self) -> Run | None:
+        """What the user does next, as a run; None when it started nothing."""
+        asked = self._pending()
+        try:
+            if asked is None:
+                return self._say(prompted("> "))
+            return self._decide(asked)
+        except Cancelling:
+            show("There is no question to cancel.")
+        except AgentError as error:
+            complain(error)
+        return None
+
+    def _pending(self) -> Asked | None:
+        asked = self._user.pending(self._thread) if self._thread else []
+        return asked[0] if asked else None
+
+    def _say(self, text: str) -> Run | None:
+        match text.split():
+            case []:
+                return None
+            case ["/continue"] if self._thread:
+                return self._user.resume(self._thread, model=self._model)
+            case ["/leave"] if self._thread:
+                self._user.stop(self._thread)
+                return None
+            case [word, *_] if word.startswith("/"):
+                show(HELP)
+                return None
+        run = self._user.ask(
+            self._workflow, self._thread, text, model=self._model, **self._inputs()
+        )
+        self._thread = run.thread
+        return run
+
+    def _inputs(self) -> dict[str, Any]:
+        """A new conversation is about the first subject; an old one keeps its own."""
+        if self._thread or "asignatura" not in known_workflows()[self._workflow].inputs:
+            return {}
+        subjects = self._user.ports.library.subjects()
+        return {"asignatura": subjects[0].id} if subjects else {}
+
+    def _decide(self, asked: Asked) -> Run:
+        draw(asked.question)
+        try:
+            if expired(asked.question):
+                prompted("This question has expired. Press Enter to have it asked again: ")
+                return self._user.ask_again(asked.question.id, model=self._model)
+            reply = reply_to(asked.question, prompted)
+        except Cancelling:
+            return self._user.cancel(asked.question.id, model=self._model)
+        return self._user.answer(asked.thread, asked.question.id, reply, model=self._model)
+
+    def _follow(self, run: Run) -> None:
+        """Print the run as it goes; Ctrl-C stops it."""
+        seen, shown = 0, False
+        while True:
+            try:
+                for event in run.events(after=seen):
+                    seen = event.number
+                    shown = print_event(event) or shown
+                break
+            except KeyboardInterrupt:
+                self._user.stop(run.thread)
+        if not shown:
+            # It ran in another process, which has printed it; here it is read from the ledger.
+            show(self._user.turn(run.turn).answer)
+
+
+# Printing
+
+
+def show(text: str, *, end: str = "\n") -> None:
+    print(_HIDDEN.sub("", text), end=end, flush=True)
+
+
+def complain(error: AgentError) -> None:
+    print(_HIDDEN.sub("", f"{error.message} {error.hint}"), file=sys.stderr, flush=True)
+
+
+def print_event(event: Event) -> bool:
+    """Whether there was something to print."""
+    match event:
+        case Token():
+            show(event.text, end="")
+        case Notice():
+            show(f"\n({event.text})")
+        case Artifact():
+            text = in_words(event)
+            show(text)
+            return bool(text)
+        case Failed():
+            complain(AgentError(event.message, hint=f"{event.hint} /continue tries again."))
+        case Done():
+            show("")
+            return event.outcome == "waiting"
+        case _:
+            return False
+    return True
+
+
+def in_words(artifact: Artifact) -> str:
+    data = artifact.data
+    match artifact.kind:
+        case "citations":
+            sources = (f"[{s['mark']}] {s['title']}, {s['heading']}" for s in data["sources"])
+            return "\n\n" + "\n".join(sources)
+        case "feedback":
+            return f"{data['outcome'].capitalize()}: {data['right']}. {data['explanation']}\n"
+        case "quiz_result":
+            return f"Result: {data['score']} of {data['total']} right."
+        case _:
+            return ""
+
+
+def draw(question: Question) -> None:
+    show(f"{question.title}\n{question.body}".rstrip())
+    match question:
+        case Choice():
+            numbered([*question.options, *question.others])
+        case Approval():
+            for risk in question.risks:
+                show(f"Risk: {risk}")
+            show(f"Digest {question.digest}")
+            numbered([Option(decision, decision.capitalize()) for decision in question.allowed])
+        case Form() | FreeText():
+            pass
+        case _:
+            assert_never(question)
+
+
+def numbered(options: Sequence[Option]) -> None:
+    for number, option in enumerate(options, start=1):
+        show(f"  {number}  {option.label}{'  ' + option.caption if option.caption else ''}")
+
+
+# Reading
+
+
+def prompted(text: str) -> str:
+    try:
+        line = input(text).strip()
+    except (EOFError, KeyboardInterrupt):
+        show("")
+        raise Leaving from None
+    if line == "/quit":
+        raise Leaving
+    if line == "/cancel":
+        raise Cancelling
+    return line
+
+
+def reply_to(question: Question, prompt: Prompt) -> Reply:
+    """What the user answers. Whether it fits is for the facade to say."""
+    match question:
+        case Choice():
+            return _choose(question, prompt)
+        case Approval():
+            return _approve(question, prompt)
+        case Form():
+            return Reply(values={field.id: _fill(field, prompt) for field in question.fields})
+        case FreeText():
+            return Reply(text=prompt("Your answer: "))
+        case _:
+            assert_never(question)
+
+
+def _choose(question: Choice, prompt: Prompt) -> Reply:
+    ids = [option.id for option in (*question.options, *question.others)]
+    chosen = picked(ids, prompt("Number: "))
+    proper = chosen in {option.id for option in question.options}
+    sure = prompt("How sure are you, 1 to 3? ") if question.confidence and proper else ""
+    return Reply(option=chosen, confidence=int(sure) if sure.isdecimal() else None)
+
+
+def _approve(question: Approval, prompt: Prompt) -> Reply:
+    chosen = picked(question.allowed, prompt("Number: "))
+    must_type = question.must_type if chosen == "approve" else ""
+    return Reply(
+        decision=next((decision for decision in question.allowed if decision == chosen), ""),
+        typed=prompt(f"Type {must_type} to approve: ") if must_type else "",
+        comment=prompt("Why, or what to change: ") if chosen == "reject" else "",
+        values={f.id: _fill(f, prompt) for f in question.fields} if chosen == "edit" else {},
+    )
+
+
+def _fill(field: Field, prompt: Prompt) -> Any:
+    if field.kind == "choice":
+        numbered(field.options)
+        return picked([option.id for option in field.options], prompt(f"{field.label}, number: "))
+    text = prompt(f"{field.label}{'' if field.required else ' (optional)'}: ")
+    match field.kind:
+        case "flag":
+            return text.lower() in ("y", "yes", "true", "1")
+        case "number":
+            return number_in(text)
+        case "text" | "longtext" | "date":
+            return text
+        case _:
+            assert_never(field.kind)
+
+
+def picked(ids: Sequence[str], text: str) -> str:
+    """The id at that number, counted from 1; empty when there is none."""
+    number = int(text) if text.isdecimal() else 0
+    return ids[number - 1] if 1 <= number <= len(ids) else ""
+
+
+def number_in(text: str) -> float | str:
+    try:
+        return float(text)
+    except ValueError:
+        return text

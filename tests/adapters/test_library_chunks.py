@@ -1,0 +1,119 @@
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.adapters.library.chunks import MOST_CODE_WORDS, MOST_WORDS, split
+from agent.ports import Document
+from agent.text import sentences, well_formed
+
+SENTENCE = "This is sentence number {} and it has just eleven words."
+
+
+def of(text: str, **more: object) -> Document:
+    return replace(Document(id="d", title="T", subject="s", text=text), **more)  # type: ignore[arg-type]
+
+
+def paragraph(count: int, start: int = 0) -> str:
+    return " ".join(SENTENCE.format(start + i) for i in range(count))
+
+
+def test_each_heading_begins_a_passage() -> None:
+    chunks = split(of("Before.\n\n# One\n\na\n\n## Two ##\n\nb\n\n## Three\n\nc\n\n# Four\n\nd"))
+    assert [(c.heading, c.path, c.text) for c in chunks] == [
+        ("", (), "Before."),
+        ("One", ("One",), "a"),
+        ("Two", ("One", "Two"), "b"),
+        ("Three", ("One", "Three"), "c"),
+        ("Four", ("Four",), "d"),
+    ]
+
+
+def test_a_heading_without_text_lends_its_words_to_those_below() -> None:
+    (chunk,) = split(of("# One\n\n## Two\n\ntext"))
+    assert (chunk.heading, chunk.path) == ("Two", ("One", "Two"))
+
+
+def test_paragraphs_gather_up_to_the_size() -> None:
+    text = "# H\n\n" + "\n\n".join(paragraph(4, 4 * i) for i in range(10))
+    chunks = split(of(text))
+    assert [len(c.text.split()) for c in chunks] == [176, 176, 88]
+    assert {c.heading for c in chunks} == {"H"}
+    assert "\n\n".join(c.text for c in chunks) == text.removeprefix("# H\n\n")
+
+
+def test_a_small_rest_stays_with_the_one_before() -> None:
+    (chunk,) = split(of(paragraph(16) + "\n\n" + paragraph(2, 16)))
+    assert len(chunk.text.split()) == 198
+
+
+def test_a_long_paragraph_is_divided_between_sentences() -> None:
+    chunks = split(of(paragraph(40)))
+    assert len(chunks) == 3
+    assert [s for c in chunks for s in sentences(c.text, "en")] == sentences(paragraph(40), "en")
+
+
+def test_a_long_list_is_divided_between_items() -> None:
+    items = "\n".join(f"- {SENTENCE.format(i)}" for i in range(40))
+    chunks = split(of(items))
+    assert len(chunks) > 1
+    assert all(line.startswith("- This") for c in chunks for line in c.text.splitlines())
+
+
+def test_code_stays_whole_and_its_comments_are_no_headings() -> None:
+    code = "```sh\n# not a heading\n\n" + "\n\n".join(f"echo {i}" for i in range(300)) + "\n```"
+    chunks = split(of(f"# H\n\n{paragraph(3)}\nand so:\n{code}\nAfter."))
+    assert {c.heading for c in chunks} == {"H"}
+    assert sum(code in c.text for c in chunks) == 1
+    assert chunks[-1].text.endswith("After.")
+
+
+def test_a_fence_inside_a_longer_fence() -> None:
+    code = "````md\n```\n# no heading\n```\n````"
+    assert [c.text for c in split(of(f"{code}\n\n# Heading\n\ntext"))] == [code, "text"]
+
+
+def test_a_fence_nobody_closed_does_not_swallow_the_index() -> None:
+    chunks = split(of("```\n" + f"{paragraph(1)}\n" * 400))
+    assert len(chunks) > 10
+    assert all(len(c.text.split()) <= MOST_CODE_WORDS for c in chunks)
+
+
+def test_chinese_is_divided_too() -> None:
+    text = "".join(f"这是第{i}个句子，它说明数据库的一个概念。" for i in range(100))
+    chunks = split(of(text, language="zh"))
+    assert len(chunks) > 3
+    assert all(c.text.endswith("。") for c in chunks)
+    assert "".join(c.text for c in chunks) == text
+
+
+def test_text_without_sentences_is_cut_all_the_same() -> None:
+    for text in ("word " * 2_000, "x" * 50_000, "字" * 5_000):
+        chunks = split(of(text))
+        assert len(chunks) > 5
+        assert "".join("".join(c.text.split()) for c in chunks) == "".join(text.split())
+
+
+def test_pages_follow_the_headings() -> None:
+    text = "Preface.\n\n# A\n\na\n\n# B\n\nb\n\n# C\n\nc"
+    assert [c.page for c in split(of(text, pages=(2, 5)))] == [1, 2, 5, 5]
+    assert [c.page for c in split(of(text))] == [None] * 4
+
+
+def test_nothing_to_cut() -> None:
+    assert split(of("")) == split(of("\n \n")) == split(of("# Only a heading\n")) == []
+
+
+@given(st.text(alphabet="ab#` \n-.|。主>~1", max_size=400))
+def test_no_word_is_lost_outside_headings(text: str) -> None:
+    document = of(well_formed(text))
+    kept = "".join("".join(c.text.split()) for c in split(document))
+    assert kept.count("a") <= text.count("a")
+    headless = "".join(line for line in text.splitlines() if not line.startswith("#"))
+    assert kept.count("b") >= headless.count("b")
+    assert split(document) == split(document)
+
+
+def test_most_passages_keep_to_the_size() -> None:
+    for chunk in split(of("\n\n".join(paragraph(7, 7 * i) for i in range(30)))):
+        assert len(chunk.text.split()) <= MOST_WORDS

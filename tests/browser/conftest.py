@@ -1,0 +1,108 @@
+"""A real Chromium, the real app, and a visitor who brings the two together."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
+from playwright.sync_api import Error as BrowserError
+
+from tests.browser.serving import Server
+from tests.browser.visitor import Visitor
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE_MS = 20_000
+DESKTOP = {"width": 1400, "height": 900}
+
+NewVisitor = Callable[..., Visitor]
+_failed = pytest.StashKey[bool]()
+
+
+# Of the package and not of the session: its event loop would be in the way of other tests.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("There is no chromium here: `make browser` or `apt-get install chromium`.")
+    expect.set_options(timeout=PATIENCE_MS)
+    with sync_playwright() as playwright:
+        launched = _launched(playwright, chromium)
+        yield launched
+        launched.close()
+
+
+def _launched(playwright: Playwright, chromium: str) -> Browser:
+    """It dies at its start once in a while when the machine is busy."""
+    try:
+        return playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    except BrowserError:
+        return playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for the tests of a file that leave it alive."""
+    with Server(tmp_path_factory.mktemp("server") / "data") as started:
+        yield started
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """One to be killed."""
+    with Server(tmp_path / "data") as started:
+        yield started
+
+
+@pytest.fixture
+def new_visitor(
+    browser: Browser, request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[NewVisitor]:
+    """Makes visitors, each with a browser session of their own, and sees to it that all went well."""
+    visitors: list[Visitor] = []
+
+    def come(server: Server, **options: Any) -> Visitor:
+        context = browser.new_context(**{"viewport": DESKTOP, **options})
+        context.set_default_timeout(PATIENCE_MS)
+        visitors.append(Visitor(context, server))
+        return visitors[-1]
+
+    yield come
+    problems = [problem for visitor in visitors for problem in visitor.problems]
+    if problems or request.node.stash.get(_failed, False):
+        _take_pictures(visitors, tmp_path, request.node)
+    for visitor in visitors:
+        visitor.context.close()
+    assert not problems, "\n".join(problems)
+
+
+def _take_pictures(visitors: list[Visitor], folder: Path, item: pytest.Item) -> None:
+    for number, visitor in enumerate(visitors, start=1):
+        path = folder / f"visitor-{number}.png"
+        try:
+            visitor.page.screenshot(path=path)
+        except BrowserError as error:
+            path = Path(f"no screenshot: {error}")
+        item.add_report_section("teardown", "screenshot", str(path))
+
+
+@pytest.fixture
+def visitor(new_visitor: NewVisitor, server: Server) -> Visitor:
+    return new_visitor(server)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    report: pytest.TestReport = yield
+    if report.failed:
+        item.stash[_failed] = True
+    return report

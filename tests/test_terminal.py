@@ -1,0 +1,116 @@
+"""The terminal client: the same questions, threads and decisions as on the pages."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from agent import Approval, Field, Form, FreeText, GraphAgent, ModelChoice, Reply
+from agent.__main__ import main
+from agent.questions import Option
+from agent.terminal import Terminal, reply_to, show
+
+QUIZ = "Give me a quiz of 2 questions on normalisation"
+ASKED = {"id": "q", "workflow": "tutor", "step": "s", "title": "T"}
+
+
+def talk(
+    agent: GraphAgent, monkeypatch: pytest.MonkeyPatch, *lines: str, thread: str | None = None
+) -> None:
+    """As somebody who types these lines and then Ctrl-D."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    Terminal(agent, workflow="tutor", thread=thread).talk()
+
+
+def test_it_answers_with_its_sources(
+    agent: GraphAgent, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    talk(agent, monkeypatch, "What is a foreign key?", "/quit")
+    said = capsys.readouterr().out
+    assert "A foreign key is" in said
+    assert "[1] " in said
+
+
+def test_a_quiz_is_left_and_finished_later(
+    agent: GraphAgent, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    talk(agent, monkeypatch, QUIZ, "1")
+    said = capsys.readouterr().out
+    assert "Question 2 of 2" in said
+    thread = said.strip().rpartition("--thread=")[2]
+    talk(agent, monkeypatch, "99", "1", thread=thread)
+    said = capsys.readouterr()
+    assert "Question 1 of 2" not in said.out
+    assert "Result: " in said.out
+    assert "Nothing was chosen." in said.err
+    assert len(agent.for_user("local").ports.attempts.all("local")) == 1
+
+
+def test_cancel_withdraws_the_question(
+    agent: GraphAgent, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    talk(agent, monkeypatch, "/cancel", QUIZ, "/cancel", "Hello")
+    assert "There is no question to cancel." in capsys.readouterr().out
+    assert agent.for_user("local").pending() == []
+
+
+def test_what_is_printed_cannot_move_the_cursor(capsys: pytest.CaptureFixture[str]) -> None:
+    show("one\x1b[2J\u202e\rtwo\n\tthree")
+    assert capsys.readouterr().out == "one[2Jtwo\n\tthree\n"
+
+
+def test_an_unknown_conversation_is_one_sentence(
+    data_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("INTERLUDE_DATA", str(data_folder))
+    monkeypatch.setenv("INTERLUDE_EMBEDDER", "none")
+    assert main(["chat", "--thread=nobody"]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+    assert main(["threads"]) == 0
+
+
+def test_threads_are_listed_with_where_they_stand(
+    agent: GraphAgent,
+    data_folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    run = agent.for_user("local").ask(
+        "tutor", None, QUIZ, model=ModelChoice(), asignatura="databases"
+    )
+    run.wait(30)
+    monkeypatch.setenv("INTERLUDE_DATA", str(data_folder))
+    monkeypatch.setenv("INTERLUDE_EMBEDDER", "none")
+    assert main(["threads"]) == 0
+    assert capsys.readouterr().out.split()[:3] == [run.thread, "tutor", "waiting"]
+
+
+FIELDS = (
+    Field("name", "Name"),
+    Field("count", "How many", kind="number"),
+    Field("sure", "Sure", kind="flag"),
+    Field("kind", "Kind", kind="choice", options=(Option("a", "A"), Option("b", "B"))),
+)
+APPROVAL = Approval(**ASKED, digest="d", allowed=("approve", "reject"), must_type="prod")
+
+
+@pytest.mark.parametrize(
+    ("question", "lines", "reply"),
+    [
+        (FreeText(**ASKED), ["Because."], Reply(text="Because.")),
+        (
+            Form(**ASKED, fields=FIELDS),
+            ["x", "3", "yes", "2"],
+            Reply(values={"name": "x", "count": 3.0, "sure": True, "kind": "b"}),
+        ),
+        (APPROVAL, ["1", "prod"], Reply(decision="approve", typed="prod")),
+        (APPROVAL, ["2", "too much"], Reply(decision="reject", comment="too much")),
+        (APPROVAL, ["approve"], Reply()),
+    ],
+)
+def test_every_kind_of_question_has_its_reply(
+    question: Approval | Form | FreeText, lines: list[str], reply: Reply
+) -> None:
+    typed = iter(lines)
+    assert reply_to(question, lambda _prompt: next(typed)) == reply
+    assert list(typed) == []
