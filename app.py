@@ -10,13 +10,13 @@ from contextlib import asynccontextmanager
 import streamlit as st
 from starlette.middleware import Middleware
 
-from agent import AgentError, Settings
+from agent import AgentError
 from ui import session
 from ui.headers import SecurityHeaders
 from ui.routes import ROUTES
 from ui.warmup import warm_up
 
-settings = Settings()
+settings = session.settings()
 
 
 @asynccontextmanager

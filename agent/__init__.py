@@ -36,7 +36,7 @@ __all__ = [
     "UserAgent",
     "Workflow",
     "events",
+    "known_workflows",
     "open_agent",
     "questions",
-    "known_workflows",
 ]

@@ -20,7 +20,7 @@ from agent.ledger import Ledger
 from agent.ledger.records import Plain, Turn
 from agent.ports import Context
 from agent.questions import Question, from_json
-from agent.storage import prune
+from agent.storage import prune, truncate_checkpoints
 from agent.workflow import Workflow, known_workflows
 
 WINDOW_MESSAGES = 20
@@ -154,6 +154,10 @@ class Flow:
 
     def prune(self, thread: str, *, finished: bool) -> None:
         prune(self._saver, thread, finished=finished)
+
+    def truncate(self) -> None:
+        """Give the checkpoint file's write-ahead log back."""
+        truncate_checkpoints(self._saver)
 
     def forget(self, thread: str) -> None:
         self._saver.delete_thread(thread)

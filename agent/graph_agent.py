@@ -62,6 +62,7 @@ class GraphAgent:
         self.models = models
         self._on_close = on_close
         self._open_llm = open_llm
+        self._written = True
         self.recover()
         self.runs = Runs(workers=workers, watch=self._watch, every=HEARTBEAT_SECONDS)
 
@@ -86,6 +87,7 @@ class GraphAgent:
     def launch(self, run_id: str, workflow: Workflow, turn: Turn, *, model: ModelChoice) -> Run:
         known = max((entry.n for entry in turn.entries), default=0)
         run = Run(run_id, turn.thread, turn.id, known_entries=known)
+        self._written = True
         self.ledger.turns.set_status(turn.id, "running")
         self.ledger.threads.set_status(turn.thread, "running")
 
@@ -169,6 +171,10 @@ class GraphAgent:
             with self.ledger.transaction():
                 self.ledger.threads.purge(thread)
                 self.flow.forget(thread)
+        if self._written and self.runs.is_idle():
+            self._written = False
+            self.ledger.db.truncate()
+            self.flow.truncate()
 
     def recover(self) -> None:
         """Find what a dead process left. Never starts a model call: the user continues it."""
@@ -221,7 +227,7 @@ class UserAgent:
         """
         definition = _workflow(workflow)
         if unknown := inputs.keys() - set(definition.inputs):
-            raise AgentError(f"{definition.title} takes no input {sorted(unknown)[0]}.")
+            raise AgentError(f"{definition.title} takes no input {min(unknown)}.")
         if not text.strip():
             raise AgentError("There is nothing to send.", hint="Write a message first.")
         with self._ledger.transaction():
@@ -361,9 +367,7 @@ class UserAgent:
         found = self._ledger.threads.get(self.user, thread)
         last = self._ledger.turns.last(thread)
         if last is not None and last.n <= turn and last.status not in ("done", "stopped"):
-            raise AgentError(
-                "This turn is not finished yet.", hint="Finish or stop it, then fork."
-            )
+            raise AgentError("This turn is not finished yet.", hint="Finish or stop it, then fork.")
         with self._ledger.transaction():
             new = self._ledger.threads.create(self.user, found.workflow, title=found.title)
             carry = self._ledger.turns.copy(thread, new, upto=turn)
@@ -372,9 +376,7 @@ class UserAgent:
                 self._ledger.threads.set_status(new, "done")
         return new
 
-    def update(
-        self, thread: str, *, title: str | None = None, pinned: bool | None = None
-    ) -> None:
+    def update(self, thread: str, *, title: str | None = None, pinned: bool | None = None) -> None:
         self._ledger.threads.get(self.user, thread)
         if title is not None:
             self._ledger.threads.rename(thread, title)
@@ -453,9 +455,7 @@ class UserAgent:
                 asked.thread, asked.turn, kind="answer", model=model.provider
             )
         workflow = _workflow(self._ledger.threads.workflow(asked.thread))
-        return self._agent.launch(
-            run, workflow, self._ledger.turns.get(asked.turn), model=model
-        )
+        return self._agent.launch(run, workflow, self._ledger.turns.get(asked.turn), model=model)
 
     def _give_up(self, thread: Thread) -> None:
         turn = self._ledger.turns.last(thread.id)

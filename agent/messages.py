@@ -12,9 +12,7 @@ Piece = tuple[Kind, str]
 
 _TAG = re.compile(r"<(/?)(thinking|think|answer)>", re.IGNORECASE)
 _LONGEST_TAG = len("</thinking>")
-_TAGS = tuple(
-    f"<{slash}{name}>" for slash in ("", "/") for name in ("thinking", "think", "answer")
-)
+_TAGS = tuple(f"<{slash}{name}>" for slash in ("", "/") for name in ("thinking", "think", "answer"))
 
 
 def text_of(message: BaseMessage) -> str:

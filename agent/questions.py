@@ -191,7 +191,7 @@ def _check_approval(question: Approval, reply: Reply) -> None:
 def _check_values(fields: tuple[Field, ...], values: Plain) -> None:
     known = {entry.id for entry in fields}
     if unknown := values.keys() - known:
-        raise InvalidReply(f"Unknown field: {sorted(unknown)[0]}.", hint="Reload the page.")
+        raise InvalidReply(f"Unknown field: {min(unknown)}.", hint="Reload the page.")
     for entry in fields:
         _check_value(entry, values.get(entry.id))
 

@@ -111,6 +111,10 @@ class Runs:
         with self._lock:
             return [run.id for run in self._live.values() if not run.done]
 
+    def is_idle(self) -> bool:
+        with self._lock:
+            return all(run.done for run in self._live.values())
+
     def is_accepting(self) -> bool:
         return not self._closing.is_set()
 

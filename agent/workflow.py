@@ -5,7 +5,7 @@ import pkgutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 from langgraph.graph import StateGraph
 from langgraph.runtime import Runtime
@@ -17,6 +17,12 @@ from agent.ports import Context
 from agent.recorder import shown_values
 
 Node = Callable[[Any, Runtime[Context]], Any]
+
+
+class RecordedNode(Protocol):
+    """A node as LangGraph takes it: it passes the runtime by that name."""
+
+    def __call__(self, state: Any, runtime: Runtime[Context]) -> Any: ...
 
 
 @dataclass(frozen=True)
@@ -68,7 +74,7 @@ def known_workflows() -> dict[str, Workflow]:
     return found
 
 
-def recorded(name: str, node: Node) -> Node:
+def recorded(name: str, node: Node) -> RecordedNode:
     """The node, with its start, end, changes and texts told to the run's reporter."""
 
     # No functools.wraps: LangGraph injects by parameter name, and nodes may call theirs _runtime.

@@ -8,19 +8,18 @@ tests' server). The last user message says what comes back, in words:
 import argparse
 import re
 import time
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+import agent.samples
 from tests.servers.openai_server import openai_server
 from tests.servers.scripted import Says
 
 Plain = dict[str, Any]
 
 _WANTED = re.compile(r"(\d+) tokens of (\w+), (\d+) a second after (\d+) ms, marked (\w+)")
-WORDS = (
-    "a key of one table points to the row of another table that must exist before it is named "
-    "so that the data base can refuse what would break the promise between both of them and "
-    "tell the program which row and which column did not fit what the schema says about it"
-).split()
+PROSE = Path(agent.samples.__file__).parent.joinpath("databases", "docs")
 PARAGRAPH = 80
 
 
@@ -37,9 +36,18 @@ def last_word(mark: str) -> str:
     return f"Omega{mark}"
 
 
+@cache
+def _words() -> tuple[str, ...]:
+    """Real English, since made-up repetition would compress too well."""
+    texts = [path.read_text() for path in sorted(PROSE.glob("*.md"))]
+    found = re.findall(r"[A-Za-z]+[,.;]?", " ".join(texts))
+    assert len(found) > 2000
+    return tuple(found)
+
+
 def answer(kind: str, tokens: int, mark: str) -> tuple[str, ...]:
     """The exact pieces, from `first_word` to `last_word`."""
-    pieces = [f"{WORDS[at % len(WORDS)]} " for at in range(tokens)]
+    pieces = [f"{_words()[at % len(_words())]} " for at in range(tokens)]
     if kind == "prose":
         for at in range(PARAGRAPH, tokens, PARAGRAPH):
             pieces[at - 1] = f"{pieces[at - 1].strip()}.\n\n"

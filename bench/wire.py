@@ -23,6 +23,8 @@ class Rerun:
 
     seconds: float = 0
     """From sending the message to the script's end."""
+    awaited: float = 0
+    """To the first frame with the text that was awaited."""
     bytes: int = 0
     frames: int = 0
     kinds: dict[str, int] = field(default_factory=dict)
@@ -41,7 +43,8 @@ class Session:
         self.widgets: dict[str, WidgetState] = {}
         """The states that go with every message, as a browser sends them."""
         self.ids: dict[str, str] = {}
-        """Widget ids by the key or the label they were made with."""
+        """Widget ids by the key they were made with."""
+        self._awaited = b""
         self._socket = websocket.create_connection(
             f"ws://{urlsplit(url).netloc}/_stcore/stream",
             subprotocols=["streamlit"],
@@ -74,10 +77,16 @@ class Session:
         self._socket.send_binary(message.SerializeToString())
         return self._until_finished(began)
 
+    def await_text(self, text: str) -> None:
+        """Note from now on when a frame with this text comes."""
+        self._awaited = text.encode()
+
     def _until_finished(self, began: float) -> Rerun:
         seen = Rerun()
         while True:
             data = self._socket.recv()
+            if self._awaited and not seen.awaited and self._awaited in data:
+                seen.awaited = time.perf_counter() - began
             message = ForwardMsg.FromString(data)
             kind = message.WhichOneof("type")
             seen.bytes += len(data)
@@ -108,7 +117,6 @@ class Session:
         kind = element.WhichOneof("type")
         widget = getattr(element, kind) if kind else None
         if (made := getattr(widget, "id", "")) and made.startswith("$$"):
-            self.ids[made.rsplit("-", 1)[-1]] = made
             self.ids[_key_of(made)] = made
 
     def submit(self, key: str, text: str) -> Rerun:

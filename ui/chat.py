@@ -6,6 +6,7 @@ above it.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -92,7 +93,9 @@ def _history(thread: str) -> int:
     turns = session.agent().history(thread, limit=limit + 1)
     if len(turns) > limit:
         turns = turns[1:]
-        if st.button("Show earlier messages", icon=":material/history:", key="older", type="tertiary"):
+        if st.button(
+            "Show earlier messages", icon=":material/history:", key="older", type="tertiary"
+        ):
             st.session_state[f"older-{thread}"] = limit + PAGE_TURNS
             st.rerun()
     # The last turn stays with what moves: it may still run, wait or fail.
@@ -248,9 +251,9 @@ class Surface:
                 for asked in self.agent.pending(turn.thread):
                     questions.draw(
                         asked,
-                        send=lambda reply, asked=asked: self._answer(asked, reply),
-                        cancel=lambda asked=asked: self._cancel(asked),
-                        again=lambda asked=asked: self._ask_again(asked),
+                        send=partial(self._answer, asked),
+                        cancel=partial(self._cancel, asked),
+                        again=partial(self._ask_again, asked),
                     )
             case "failed":
                 self._failed(turn)
@@ -262,7 +265,9 @@ class Surface:
     def _failed(self, turn: Turn) -> None:
         error = turn.error or {}
         with st.container(border=True, key=f"card-failed-{turn.id}"):
-            st.error(safe.markdown(error.get("message", "The turn failed.")), icon=":material/error:")
+            st.error(
+                safe.markdown(error.get("message", "The turn failed.")), icon=":material/error:"
+            )
             if error.get("hint"):
                 st.caption(safe.markdown(error["hint"]))
             with st.container(horizontal=True, gap="xsmall"):
@@ -279,7 +284,8 @@ class Surface:
     def _cut_off(self, turn: Turn) -> None:
         with st.container(border=True, key=f"card-cut-{turn.id}"):
             st.warning(
-                "This was cut off when the server stopped. Everything you wrote and answered is saved.",
+                "This was cut off when the server stopped."
+                " Everything you wrote and answered is saved.",
                 icon=":material/power_off:",
             )
             with st.container(horizontal=True, gap="xsmall"):
@@ -301,9 +307,7 @@ class Surface:
 
     def _answer(self, asked: Asked, reply: Reply) -> None:
         self._act(
-            lambda: self.agent.answer(
-                asked.thread, asked.question.id, reply, model=session.model()
-            )
+            lambda: self.agent.answer(asked.thread, asked.question.id, reply, model=session.model())
         )
 
     def _cancel(self, asked: Asked) -> None:
@@ -328,7 +332,9 @@ class Surface:
     def draw_panels(self) -> None:
         if st.session_state.get("panels-open"):
             with st.container(key="panels-close"):
-                if st.button("Back to the conversation", icon=":material/arrow_back:", key="panels-hide"):
+                if st.button(
+                    "Back to the conversation", icon=":material/arrow_back:", key="panels-hide"
+                ):
                     st.session_state["panels-open"] = False
                     st.rerun()
         panels.draw(self.workflow, self.thread, act=self.recommend)

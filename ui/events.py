@@ -166,56 +166,55 @@ class Live:
 
 
 LONGEST_OPEN_BLOCK = 40
-"""Lines of a code block or table that may be sent again with every batch."""
+"""Lines of a code block, table or list that may be sent again with every batch."""
+FENCES = ("```", "~~~")
 
 
 def split_frozen(text: str) -> tuple[list[str], str]:
     """Finished paragraphs, and the one that still grows.
 
-    An open code block of many lines is cut into blocks: it would otherwise
-    be sent again, whole, with every batch, and so would a long table.
+    A block that goes on without a blank line is cut after so many lines, and
+    its fence or its table head is repeated: it would otherwise be sent again,
+    whole, with every batch.
     """
     frozen: list[str] = []
-    while True:
-        fence, cut = _next_cut(text)
-        if cut is None:
-            return frozen, text
-        part, text = text[:cut], text[cut:]
-        if fence:
-            part, text = f"{part.rstrip()}\n{fence.strip()[:3]}\n", f"{fence}\n{text}"
-        frozen.append(part)
+    while (cut := _next_cut(text)) is not None:
+        position, closing, opening = cut
+        frozen.append(text[:position] + closing)
+        text = opening + text[position:]
+    return frozen, text
 
 
-def _next_cut(text: str) -> tuple[str, int | None]:
-    """Where the first finished part ends, and the opening line of the fence it cuts, if any."""
-    fence, opened, lines, position = "", 0, 0, 0
-    table: list[str] = []
+def _next_cut(text: str) -> tuple[int, str, str] | None:
+    """Where the first finished part ends, what closes it, and what opens the rest."""
+    fence, lines, position = "", 0, 0
+    head: list[str] = []
     for line in text.splitlines(keepends=True):
-        stripped = line.strip()
-        position += len(line)
-        if stripped[:3] in ("```", "~~~"):
-            fence, opened = ("", 0) if fence else (line.rstrip("\n"), position)
-            lines = 0
-        elif fence:
-            lines += 1
-            if lines >= LONGEST_OPEN_BLOCK and line.endswith("\n") and position < len(text):
-                return fence, position
-        elif not stripped and position > len(line) and line.endswith("\n"):
-            return "", position
-        table = [*table, line] if stripped.startswith("|") and not fence else []
-    return "", None
+        position, lines, bare = position + len(line), lines + 1, line.strip()
+        if bare[:3] in FENCES:
+            fence, lines = ("" if fence else line.rstrip("\n")), 0
+        head = [*head, line][:2] if bare.startswith("|") else []
+        if not line.endswith("\n"):
+            break
+        if not bare and not fence and position > len(line):
+            return position, "", ""
+        if lines >= LONGEST_OPEN_BLOCK and position < len(text):
+            opening = f"{fence}\n" if fence else "".join(head)
+            return position, f"{fence.strip()[:3]}\n" if fence else "", opening
+    return None
 
 
 def closed_fence(text: str) -> str:
     """The text with its open code block closed, so that what follows is not drawn as code."""
-    marks = [line.strip()[:3] for line in text.splitlines() if line.strip()[:3] in ("```", "~~~")]
+    marks = [line.strip()[:3] for line in text.splitlines() if line.strip()[:3] in FENCES]
     return f"{text}\n{marks[-1]}" if len(marks) % 2 else text
 
 
 def _joined(batch: list[events.Event]) -> Iterator[events.Event]:
     """Neighbouring pieces of text as one, so that a batch is one message to the browser."""
     for kind, group in groupby(batch, key=type):
-        if kind is events.Token or kind is events.Thinking:
-            yield kind("".join(event.text for event in group))  # type: ignore[attr-defined]
-        else:
+        if kind not in (events.Token, events.Thinking):
             yield from group
+            continue
+        text = "".join(e.text for e in group if isinstance(e, events.Token | events.Thinking))
+        yield events.Token(text) if kind is events.Token else events.Thinking(text)

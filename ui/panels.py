@@ -55,11 +55,16 @@ def _thinking(thread: str, act: Act) -> None:
         _difficulty(difficulty)
         _depths(thread, act)
     if route := data.get("route"):
-        st.caption(f":material/alt_route: **{safe.plain(route['route'])}** because {safe.plain(route['why'])}")
+        st.caption(
+            f":material/alt_route: **{safe.plain(route['route'])}**"
+            f" because {safe.plain(route['why'])}"
+        )
     steps = agent.steps(thread, turn.id)
     for step in steps:
         if step.thinking:
-            st.caption(f":material/neurology: Reasoning in {safe.plain(words_for(step.step).lower())}")
+            st.caption(
+                f":material/neurology: Reasoning in {safe.plain(words_for(step.step).lower())}"
+            )
             st.markdown(safe.markdown(step.thinking))
     for step in steps:
         for tool in step.tools:
@@ -106,7 +111,8 @@ def _trace(trace: Plain) -> None:
         meaning = f", meaning {near:.2f}" if near is not None else ""
         terms = ", ".join(passage["terms"]) or "no word in common"
         st.caption(
-            f"[{passage['mark']}] **{safe.plain(passage['title'])}**, {safe.plain(passage['heading'])}"
+            f"[{passage['mark']}] **{safe.plain(passage['title'])}**,"
+            f" {safe.plain(passage['heading'])}"
             f" · rank {passage['score']:.3f}{meaning} · {safe.plain(terms)}"
         )
 
@@ -213,6 +219,7 @@ def marked(chart: str, step: str) -> str:
     if here := next((node for node in nodes if node.split("\\3a")[-1] == step), None):
         styles.append(f"class {here} here")
     styles += [
-        f"style {name} fill:transparent,stroke:#9fb3af" for name in re.findall(r"subgraph (\w+)", chart)
+        f"style {name} fill:transparent,stroke:#9fb3af"
+        for name in re.findall(r"subgraph (\w+)", chart)
     ]
     return "\n".join([chart.rstrip(), *(f"\t{style}" for style in styles)])

@@ -13,7 +13,9 @@ Plain = dict[str, Any]
 Send = Callable[[Reply], None]
 
 
-def draw(asked: Asked, *, send: Send, cancel: Callable[[], None], again: Callable[[], None]) -> None:
+def draw(
+    asked: Asked, *, send: Send, cancel: Callable[[], None], again: Callable[[], None]
+) -> None:
     """One card. `send` gets the reply, from a button only; text alone never decides."""
     question = asked.question
     with st.container(border=True, key=f"card-{question.id}"):
@@ -167,7 +169,9 @@ def _input(entry: Field, key: str) -> Any:
             labels = {option.id: safe.plain(option.label) for option in entry.options}
             ids = list(labels)
             at = ids.index(str(entry.default)) if entry.default in ids else None
-            return st.radio(label, ids, index=at, format_func=lambda i: labels[i], key=key, help=help_)
+            return st.radio(
+                label, ids, index=at, format_func=lambda i: labels[i], key=key, help=help_
+            )
         case _:
             assert_never(entry.kind)
 

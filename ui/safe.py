@@ -4,9 +4,17 @@ import re
 from urllib.parse import urlsplit
 
 # Invisible and direction-changing characters, which can make text read as what it is not.
-_HIDDEN = re.compile("[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-_CODE = re.compile(r"(^[ \t>]*(?P<fence>```+|~~~+)[^\n]*\n.*?(?:^[ \t>]*(?P=fence)[`~]*[ \t]*$|\Z)|(?P<tick>`+)(?!`).+?(?<!`)(?P=tick)(?!`))", re.MULTILINE | re.DOTALL)
-_MERMAID = re.compile(r"^([ \t>*+\-0-9.)]*(?:```+|~~~+))[ \t]*\{?[ \t.]*mermaid[^\n]*", re.MULTILINE | re.IGNORECASE)
+_HIDDEN = re.compile(
+    "[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
+)
+_CODE = re.compile(
+    r"(^[ \t>]*(?P<fence>```+|~~~+)[^\n]*\n.*?(?:^[ \t>]*(?P=fence)[`~]*[ \t]*$|\Z)"
+    r"|(?P<tick>`+)(?!`).+?(?<!`)(?P=tick)(?!`))",
+    re.MULTILINE | re.DOTALL,
+)
+_MERMAID = re.compile(
+    r"^([ \t>*+\-0-9.)]*(?:```+|~~~+))[ \t]*\{?[ \t.]*mermaid[^\n]*", re.MULTILINE | re.IGNORECASE
+)
 _IMAGE = re.compile(r"!(?=\[)")
 _LINK = re.compile(r"\[([^\[\]]*)\]\(\s*<?([^\s()<>]+)>?[^()]*\)")
 _DIRECTIVE = re.compile(r":(?=[a-z-]+(?:\[|/|:))")

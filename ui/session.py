@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
 import streamlit as st
 
@@ -11,10 +12,13 @@ USER = "local"
 EMBEDDED = ModelChoice()
 
 
+settings = cache(Settings)
+
+
 @st.cache_resource(show_spinner=False, on_release=lambda agent: agent.close())
 def graph_agent() -> GraphAgent:
     """The one agent of this process. Holds no key and no model."""
-    return open_agent(Settings())
+    return open_agent(settings())
 
 
 def agent() -> UserAgent:

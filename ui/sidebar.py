@@ -1,8 +1,9 @@
 """The sidebar: pages, the model, and the threads of this workflow."""
 
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 from pydantic import SecretStr
@@ -11,6 +12,11 @@ from agent import AgentError, ModelChoice, Offer, Thread, known_workflows
 from ui import safe, session
 
 ROOT = Path(__file__).parent
+EXPORTS: tuple[tuple[Literal["md", "html", "json"], str], ...] = (
+    ("md", "Markdown"),
+    ("html", "HTML"),
+    ("json", "JSON"),
+)
 STATUS_ICONS = {
     "running": (":material/progress_activity:", "running"),
     "waiting": (":material/hourglass_top:", "waits for you"),
@@ -55,6 +61,11 @@ def draw(page: Any) -> None:
         _model()
         if page.url_path in known_workflows():
             _threads(page.url_path)
+        if session.settings().interlude_shared:
+            st.caption(
+                ":material/groups: Shared without sign-in: everybody who reaches this server"
+                " sees these conversations."
+            )
 
 
 # The model
@@ -77,9 +88,11 @@ def _model() -> None:
                 persist_state="session",
                 label_visibility="collapsed",
             )
-            with st.popover("Model settings", icon=":material/tune:", key="icon-model", width="content"):
+            with st.popover(
+                "Model settings", icon=":material/tune:", key="icon-model"
+            ):
                 _model_form(provider, offered[provider])
-        _status(provider, offered[provider])
+        _status(offered[provider])
 
 
 def _model_form(provider: str, offer: Offer) -> None:
@@ -89,7 +102,9 @@ def _model_form(provider: str, offer: Offer) -> None:
         session.choose_model(ModelChoice())
         return
     suggested = offer.models[0] if offer.models else ""
-    name = st.text_input("Model name", value=suggested, key=f"model-name-{provider}", persist_state="session")
+    name = st.text_input(
+        "Model name", value=suggested, key=f"model-name-{provider}", persist_state="session"
+    )
     key = st.text_input(
         "API key",
         type="password",
@@ -113,7 +128,15 @@ def _model_form(provider: str, offer: Offer) -> None:
     temperature = None
     with st.expander("Advanced"):
         if st.toggle("Set the temperature", key=f"model-warm-{provider}", persist_state="session"):
-            temperature = st.slider("Temperature", 0.0, 1.5, 0.3, 0.1, key=f"model-temp-{provider}", persist_state="session")
+            temperature = st.slider(
+                "Temperature",
+                0.0,
+                1.5,
+                0.3,
+                0.1,
+                key=f"model-temp-{provider}",
+                persist_state="session",
+            )
     session.choose_model(
         ModelChoice(
             provider=provider,
@@ -137,9 +160,11 @@ def _test() -> None:
         st.success(said, icon=":material/check_circle:")
 
 
-def _status(provider: str, offer: Offer) -> None:
+def _status(offer: Offer) -> None:
     if not offer.is_model:
-        st.caption(":material/check_circle: Ready. Answers come from rules, not from a language model.")
+        st.caption(
+            ":material/check_circle: Ready. Answers come from rules, not from a language model."
+        )
     elif missing := session.agent().models.missing(session.model()):
         st.caption(f":material/key: {missing}")
     else:
@@ -151,7 +176,9 @@ def _status(provider: str, offer: Offer) -> None:
 
 def _threads(workflow: str) -> None:
     agent = session.agent()
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+    with st.container(
+        horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
+    ):
         st.markdown("**Threads**")
         if st.button("New", icon=":material/add:", type="tertiary", key="thread-new"):
             session.open_thread(None)
@@ -223,10 +250,10 @@ def _thread_menu(thread: Thread) -> None:
     if st.button(pin, icon=":material/keep:", key=f"pin-{thread.id}", width="stretch"):
         agent.update(thread.id, pinned=not thread.pinned)
         st.rerun()
-    for kind, name in (("md", "Markdown"), ("html", "HTML"), ("json", "JSON")):
+    for kind, name in EXPORTS:
         st.download_button(
             f"Export {name}",
-            data=lambda kind=kind: agent.export(thread.id, kind),
+            data=partial(agent.export, thread.id, kind),
             file_name=f"interlude-{thread.created[:10]}.{kind}",
             icon=":material/download:",
             key=f"export-{kind}-{thread.id}",

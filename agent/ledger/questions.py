@@ -15,8 +15,7 @@ PURGED = "{}"
 """What a purge leaves of a payload."""
 
 _WITH_DECISION = (
-    "select q.*, d.reply, d.who, d.at from questions q"
-    " left join decisions d on d.question = q.id"
+    "select q.*, d.reply, d.who, d.at from questions q left join decisions d on d.question = q.id"
 )
 
 

@@ -79,7 +79,7 @@ class Turns:
         )
 
     def messages(self, thread: str, *, before: int, turns: int) -> list[list[AnyMessage]]:
-        """The messages of the last `turns` turns below `before`, one list per turn, oldest first."""
+        """The messages of the last `turns` turns below `before`, a list per turn, oldest first."""
         rows = self._db.all(
             "select messages from turns where thread = ? and n < ? order by n desc limit ?",
             thread,
@@ -177,9 +177,7 @@ class Turns:
         for entry in self._db.all(
             f"select * from entries where turn in ({marks}) order by turn, n", *ids
         ):
-            entries[entry["turn"]].append(
-                _entry(entry)
-            )
+            entries[entry["turn"]].append(_entry(entry))
         more = {
             row["id"]: row
             for row in self._db.all(

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from agent import text as words
-from ui import safe, session
+from ui import safe
 
 Plain = dict[str, Any]
 
@@ -18,7 +18,9 @@ def draw(data: Plain, key: str, live: bool) -> None:
         for source in data["sources"]:
             with st.popover(
                 label(source),
-                icon=":material/description:" if source["kind"] == "passage" else ":material/menu_book:",
+                icon=":material/description:"
+                if source["kind"] == "passage"
+                else ":material/menu_book:",
                 type="tertiary",
             ):
                 draw_source(source)
@@ -35,7 +37,10 @@ def label(source: Plain) -> str:
 def draw_source(source: Plain) -> None:
     """The passage as it stands in the document, with the words that were asked for marked."""
     st.markdown(f"**{safe.plain(source['title'])}**")
-    st.caption(safe.plain(source["heading"]) + (f" · {safe.plain(source['source'])}" if source.get("source") else ""))
+    st.caption(
+        safe.plain(source["heading"])
+        + (f" · {safe.plain(source['source'])}" if source.get("source") else "")
+    )
     st.markdown(highlighted(source["text"], source.get("quoted") or [], source.get("terms") or []))
 
 

@@ -1,6 +1,6 @@
 """Feedback on an answer, and the result of a quiz."""
 
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -8,7 +8,8 @@ from ui import safe
 
 Plain = dict[str, Any]
 
-OUTCOMES = {
+Colour = Literal["green", "red", "gray"]
+OUTCOMES: dict[str, tuple[str, str, Colour]] = {
     "right": (":material/check_circle:", "Right", "green"),
     "wrong": (":material/cancel:", "Not right", "red"),
     "skipped": (":material/skip_next:", "Skipped", "gray"),
@@ -74,5 +75,8 @@ def _review(number: int, answer: Plain) -> None:
             st.caption(f"You answered: {safe.label(texts[answer['given']])}")
         st.markdown(f"**{safe.label(texts[item['key']])}**")
         st.markdown(safe.markdown(item["explanation"]))
-        st.caption(f":material/format_quote: {safe.markdown(item['evidence'])} ({safe.plain(item['evidence_document'])})")
+        st.caption(
+            f":material/format_quote: {safe.markdown(item['evidence'])}"
+            f" ({safe.plain(item['evidence_document'])})"
+        )
         st.space("small")

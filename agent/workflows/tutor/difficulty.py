@@ -24,65 +24,87 @@ class Difficulty:
 # (level, what the question does, pattern). The first match wins, hardest first:
 # "what is X and why" asks why. Matched on folded text: no case, no accents.
 _PATTERNS: tuple[tuple[Level, str, str], ...] = (
-    ("advanced", "asks why", r"(?<!know )(?<!idea )\bwhy\b|\bpor que\b(?! es\b.*\bllama)|为什么|为何|how come"),
+    (
+        "advanced",
+        "asks why",
+        r"(?<!know )(?<!idea )\bwhy\b|\bpor que\b(?! es\b.*\bllama)|为什么|为何|how come",
+    ),
     (
         "advanced",
         "asks for trade-offs",
-        r"\btrade.?offs?\b|\bpros\b.*\bcons\b|\badvantages?\b|\bdisadvantages?\b|\bdrawbacks?\b"
-        r"|\bventajas?\b|\bdesventajas?\b|\binconvenientes?\b|优缺点|利弊|权衡|缺点",
+        (
+            r"\btrade.?offs?\b|\bpros\b.*\bcons\b|\badvantages?\b|\bdisadvantages?\b|\bdrawbacks?\b"
+            r"|\bventajas?\b|\bdesventajas?\b|\binconvenientes?\b|优缺点|利弊|权衡|缺点"
+        ),
     ),
     (
         "advanced",
         "asks for a judgement",
-        r"\banaly[sz]e\b|\bevaluate\b|\bassess\b|\bcritici[sz]e\b|\bjustify\b|\bargue\b"
-        r"|\bworth\b|\bis it better\b|\bbetter to\b|\bwhich is better\b|\bshould (i|we|you|one)\b"
-        r"|\bwhen (would|should|shouldn.?t|is it)\b|\bbest (way|choice|practice)\b"
-        r"|\banaliza\w*\b|\bevalua[rd]?\b|\bjustifica\w*\b|\bconviene\b|\bdeberia\w*\b"
-        r"|\bes mejor\b|\bcuando (conviene|seria|deberia)\b|分析|评价|评估|应该|哪个更好|是否值得",
+        (
+            r"\banaly[sz]e\b|\bevaluate\b|\bassess\b|\bcritici[sz]e\b|\bjustify\b|\bargue\b"
+            r"|\bworth\b|\bis it better\b|\bbetter to\b|\bwhich is better\b|\bshould (i|we|you|one)\b"
+            r"|\bwhen (would|should|shouldn.?t|is it)\b|\bbest (way|choice|practice)\b"
+            r"|\banaliza\w*\b|\bevalua[rd]?\b|\bjustifica\w*\b|\bconviene\b|\bdeberia\w*\b"
+            r"|\bes mejor\b|\bcuando (conviene|seria|deberia)\b|分析|评价|评估|应该|哪个更好|是否值得"
+        ),
     ),
     (
         "advanced",
         "asks to design or optimise",
-        r"\bdesign\b(?! pattern)|\boptimi[sz]\w*\b|\bspeed up\b|\btune\b|\brefactor\b"
-        r"|\bdisena\w*\b|\boptimiza\w*\b|设计一|优化",
+        (
+            r"\bdesign\b(?! pattern)|\boptimi[sz]\w*\b|\bspeed up\b|\btune\b|\brefactor\b"
+            r"|\bdisena\w*\b|\boptimiza\w*\b|设计一|优化"
+        ),
     ),
     (
         "advanced",
         "asks what would happen",
-        r"\bwhat if\b|\bwhat (would|could|can) (happen|go wrong)\b|\bwhat happens? if\b"
-        r"|\bsuppose\b|\bimplications?\b|\bconsequences?\b|\bque pasa(ria)? si\b|\by si\b"
-        r"|如果.*(会|怎)|假如|后果",
+        (
+            r"\bwhat if\b|\bwhat (would|could|can) (happen|go wrong)\b|\bwhat happens? if\b"
+            r"|\bsuppose\b|\bimplications?\b|\bconsequences?\b|\bque pasa(ria)? si\b|\by si\b"
+            r"|如果.*(会|怎)|假如|后果"
+        ),
     ),
     (
         "intermediate",
         "asks how it works",
-        r"\bhow (do|does|did|can|to|is|are|would|could)\b|\bhow\b.*\bworks?\b|\bworks?\b$"
-        r"|\bcomo\b|\bfunciona\w*\b|怎么|如何|怎样|原理",
+        (
+            r"\bhow (do|does|did|can|to|is|are|would|could)\b|\bhow\b.*\bworks?\b|\bworks?\b$"
+            r"|\bcomo\b|\bfunciona\w*\b|怎么|如何|怎样|原理"
+        ),
     ),
     (
         "intermediate",
         "asks for a difference",
-        r"\bdifferen\w+\b|\bcompare\w*\b|\bcomparison\b|\bversus\b|\bvs\b|\bdistinguish\b"
-        r"|\bdiferenci\w+\b|\bcompara\w*\b|\bdistingu\w+\b|区别|不同|比较|对比",
+        (
+            r"\bdifferen\w+\b|\bcompare\w*\b|\bcomparison\b|\bversus\b|\bvs\b|\bdistinguish\b"
+            r"|\bdiferenci\w+\b|\bcompara\w*\b|\bdistingu\w+\b|区别|不同|比较|对比"
+        ),
     ),
     (
         "intermediate",
         "asks for steps or an example",
-        r"\bsteps?\b|\bprocedure\b|\bwrite\b|\bexplain\b|\bshow me\b|\bwalk me through\b"
-        r"|\bconvert\b|\bwhat happens when\b|\bcreate\b|\bcalculate\b|\bfind all\b|\bexample\b"
-        r"|\bpasos?\b|\bexplica\w*\b|\bescrib\w+\b|\bejemplo\w*\b|步骤|解释|举例|例子|写",
+        (
+            r"\bsteps?\b|\bprocedure\b|\bwrite\b|\bexplain\b|\bshow me\b|\bwalk me through\b"
+            r"|\bconvert\b|\bwhat happens when\b|\bcreate\b|\bcalculate\b|\bfind all\b|\bexample\b"
+            r"|\bpasos?\b|\bexplica\w*\b|\bescrib\w+\b|\bejemplo\w*\b|步骤|解释|举例|例子|写"
+        ),
     ),
     (
         "basic",
         "asks for a definition",
-        r"\bwhat(.?s| is| are| was| does)\b|\bwhats\b|\bdefin\w+\b|\bmeaning\b|\bmeans?\b"
-        r"|\bwhich\b|\bwhat\b|\bque (es|son|significa)\b|\bcual(es)?\b|是什么|什么是|什么意思|定义|何谓",
+        (
+            r"\bwhat(.?s| is| are| was| does)\b|\bwhats\b|\bdefin\w+\b|\bmeaning\b|\bmeans?\b"
+            r"|\bwhich\b|\bwhat\b|\bque (es|son|significa)\b|\bcual(es)?\b|是什么|什么是|什么意思|定义|何谓"
+        ),
     ),
     (
         "basic",
         "asks for a list",
-        r"\blist\b|\bname\b|\benumerate\b|\btypes? of\b|\bkinds? of\b|\bhow many\b"
-        r"|\bwho\b|\bwhen\b|\bwhere\b|\benumera\w*\b|\blista\b|\btipos? de\b|列出|有哪些|哪些|几种",
+        (
+            r"\blist\b|\bname\b|\benumerate\b|\btypes? of\b|\bkinds? of\b|\bhow many\b"
+            r"|\bwho\b|\bwhen\b|\bwhere\b|\benumera\w*\b|\blista\b|\btipos? de\b|列出|有哪些|哪些|几种"
+        ),
     ),
 )
 _COMPILED = tuple((level, what, re.compile(pattern)) for level, what, pattern in _PATTERNS)
@@ -95,11 +117,13 @@ _DEEPER = re.compile(
     r"^\W*(please )?(go |explain it |say it )?(deeper|more in depth|in (more )?depth|more detail)"
     r"|^\W*(mas (profundo|a fondo|detalle))|^\W*(更?深入|更?详细)(一点|些)?"
 )
-_AUTOMATIC = re.compile(r"^\W*(automatic|usual|normal) depth|^\W*profundidad automatica|^\W*自动深度")
+_AUTOMATIC = re.compile(
+    r"^\W*(automatic|usual|normal) depth|^\W*profundidad automatica|^\W*自动深度"
+)
 
 
 def depth_command(text: str) -> Level | Literal["automatic"] | None:
-    """ "simpler", "deeper" or "automatic depth" said on its own: what it asks for."""
+    """Of "simpler", "deeper" or "automatic depth" said on its own, what it asks for."""
     folded = fold(text)
     if len(folded) > 40:
         return None

@@ -15,9 +15,7 @@ from agent.workflows.tutor.tools import tools
 
 def build() -> StateGraph[Any, Context, Any, Any]:
     builder: StateGraph[Any, Context, Any, Any] = StateGraph(SubjectState, context_schema=Context)
-    called = {
-        name: nodes.tool_node(name, tool) for name, tool in tools().items() if not tool.node
-    }
+    called = {name: nodes.tool_node(name, tool) for name, tool in tools().items() if not tool.node}
     add_nodes(builder, {"think": nodes.think, "unknown_tool": nodes.unknown_tool, **called})
     builder.add_node("test_session", test_session())
     builder.add_edge(START, "think")

@@ -10,17 +10,17 @@ Plain = dict[str, Any]
 # Field -> (what it is called in an answer, words that ask for it). The first
 # group decides alone; order is the order of the answer.
 _FIELDS: tuple[tuple[str, str, str], ...] = (
-    ("fechas", "Dates", r"\bwhen\b.{0,40}\b(?:exam|final|test|midterm|deadline|project|due|lab|start|class|lecture)"
+    ("fechas", "Dates", (r"\bwhen\b.{0,40}\b(?:exam|final|test|midterm|deadline|project|due|lab|start|class|lecture)"
      r"|\b(?:exam|deadline|due|submission|hand.?in) (?:date|day|time|room)s?\b|\bdate of the\b|\bdeadlines?\b|\bcuando\b.{0,30}\b(?:examen|entrega|parcial|final|practica)"
      r"|\bfechas?\b|(?:考试|期末|截止|作业).{0,8}(?:时间|什么时候|日期|几号|哪天|何时)|(?:什么时候|几号|何时).{0,8}(?:考试|期末|交|截止)"
-     r"|\bwhere\b.{0,30}\b(?:exam|final)\b|\bdonde\b.{0,30}\bexamen\b|\bwhat (?:day|time|date|room)\b.{0,30}\b(?:exam|final)\b"),
-    ("evaluacion", "Assessment", r"\b(?:grad(?:ed|ing|es?)|marks?|marking|assess(?:ed|ment)|weigh(?:t|ts|ting|ted)|percentage|pass mark|fail(?:ed)? the)\b"
+     r"|\bwhere\b.{0,30}\b(?:exam|final)\b|\bdonde\b.{0,30}\bexamen\b|\bwhat (?:day|time|date|room)\b.{0,30}\b(?:exam|final)\b")),
+    ("evaluacion", "Assessment", (r"\b(?:grad(?:ed|ing|es?)|marks?|marking|assess(?:ed|ment)|weigh(?:t|ts|ting|ted)|percentage|pass mark|fail(?:ed)? the)\b"
      r"|\b(?:count|worth)s?\b.{0,30}\b(?:exam|grade|final|mark|lab|project)|\b(?:exam|lab|project|homework|coursework)s?\b.{0,30}\b(?:count|worth|percent|%)"
      r"|\bresit\b|\bretake\b|\bminimum (?:mark|grade)\b|\bto pass\b|\bevaluacion\b|\bevalua\b|\bcalific\w+\b|\bnotas?\b|\bcuanto (?:vale|cuenta|pesa)\b|\baprobar\b"
-     r"|\bpondera\w*\b|\brecuperacion\b|\bextraordinaria\b|评分|成绩|占.{0,6}(?:分|比|%|多少)|怎么(?:打分|考核)|考核|补考|及格"),
-    ("profesorado_y_tutorias", "Teachers and office hours", r"\b(?:teacher|lecturer|professor|instructor|tutor|prof)s?\b.{0,40}\b(?:who|name|office|hours?|contact|e?mail|see|meet|teach)"
+     r"|\bpondera\w*\b|\brecuperacion\b|\bextraordinaria\b|评分|成绩|占.{0,6}(?:分|比|%|多少)|怎么(?:打分|考核)|考核|补考|及格")),
+    ("profesorado_y_tutorias", "Teachers and office hours", (r"\b(?:teacher|lecturer|professor|instructor|tutor|prof)s?\b.{0,40}\b(?:who|name|office|hours?|contact|e?mail|see|meet|teach)"
      r"|\bwho (?:teaches|is teaching|gives|lectures|runs)\b|\bwho(?:.?s| is| are)\b.{0,15}\b(?:teacher|lecturer|professor|instructor|prof)s?\b|\boffice hours?\b|\bprofesor\w*\b|\btutorias?\b|\bquien (?:da|ensena|imparte)\b"
-     r"|(?:老师|教授|任课).{0,8}(?:是谁|谁|办公|答疑|联系)|谁(?:教|上|负责)|答疑|办公时间"),
+     r"|(?:老师|教授|任课).{0,8}(?:是谁|谁|办公|答疑|联系)|谁(?:教|上|负责)|答疑|办公时间")),
     ("bibliografia", "Bibliography", r"\b(?:textbooks?|bibliograph\w+|reading list|recommended (?:book|reading)s?|which books?|what books?|books? (?:for|should|do|to))\b|\bbibliografia\b|\blibros?\b|教材|参考书|课本|书目|什么书"),
     ("programa", "Programme", r"\b(?:syllabus|programme|course (?:outline|contents?|units?|topics)|units? (?:of|in) (?:the|this) (?:course|subject)|topics (?:of|in|covered|are covered)|what (?:topics|units))\b|\btemario\b|\bprograma\b|\btemas (?:de la|del)\b|大纲|课程内容|哪些(?:主题|章|单元)|教学计划"),
     ("prerrequisitos", "Prerequisites", r"\bprerequisites?\b|\bprereqs?\b|\bneed to (?:know|have taken)\b.{0,20}\b(?:before|first)\b|\bbefore (?:taking|i take|enrolling)\b|\bprerrequisitos?\b|\brequisitos? previos?\b|先修|前置课程|预备知识"),
@@ -89,7 +89,11 @@ def _parts(value: Any) -> list[tuple[str, str]]:
         return []
     match value:
         case dict():
-            return [(_PARTS.get(key, key), _text(entry)) for key, entry in value.items() if entry]
+            return [
+                (_PARTS.get(str(key), str(key)), _text(entry))
+                for key, entry in value.items()
+                if entry
+            ]
         case _:
             return [("", _text(value))]
 

@@ -57,9 +57,7 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def by_rules(
-    messages: Any, state: SubjectState, level: Difficulty, *, subject: str
-) -> AIMessage:
+def by_rules(messages: Any, state: SubjectState, level: Difficulty, *, subject: str) -> AIMessage:
     """The whole of thinking without a model."""
     question = rules.question_of(messages)
     if rules.tool_results(messages):
@@ -81,7 +79,10 @@ def tool_node(name: str, tool: Tool) -> Any:
         for call in calls_of(state["messages"]):
             if call["name"] == name:
                 # Several calls of one message see each other's evidence, so marks stay unique.
-                seen: SubjectState = {**state, "context": [*(state.get("context") or []), *evidence]}
+                seen: SubjectState = {
+                    **state,
+                    "context": [*(state.get("context") or []), *evidence],
+                }
                 result = run_tool(name, tool, call["args"], seen, runtime.context)
                 results.append(ToolMessage(result.text, tool_call_id=call["id"], name=name))
                 evidence.extend(result.context)
@@ -120,7 +121,9 @@ def unknown_tool(state: SubjectState, _runtime: Runtime[Context]) -> Plain:
     named = ", ".join(tools())
     return {
         "messages": [
-            ToolMessage(f"There is no tool {call['name']}. There are: {named}.", tool_call_id=call["id"])
+            ToolMessage(
+                f"There is no tool {call['name']}. There are: {named}.", tool_call_id=call["id"]
+            )
             for call in calls_of(state["messages"])
             if call["name"] not in tools()
         ]
@@ -186,7 +189,10 @@ def _show_evidence(message: AIMessage, state: SubjectState, context: Context) ->
         trace = {
             "chosen": message.additional_kwargs.get("trace", []),
             "passages": [
-                {key: e[key] for key in ("mark", "title", "heading", "score", "similarity", "terms")}
+                {
+                    key: e[key]
+                    for key in ("mark", "title", "heading", "score", "similarity", "terms")
+                }
                 for e in evidence
                 if e["kind"] == "passage"
             ],

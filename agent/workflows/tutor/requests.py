@@ -19,13 +19,15 @@ _NUMBER_WORDS = {
     "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8,
     "九": 9, "十": 10,
 }  # fmt: skip
-_COUNT = (
-    r"(\d{1,3}|" + "|".join(sorted(_NUMBER_WORDS, key=len, reverse=True)) + r")"
-)
+_COUNT = r"(\d{1,3}|" + "|".join(sorted(_NUMBER_WORDS, key=len, reverse=True)) + r")"
 _THINGS = r"(?:questions?|qs?|items?|preguntas?|道题?|个(?:问题|题目?)|题)"
-_COUNTED = re.compile(rf"(?<![\w.]){_COUNT}[\s-]*(?:\w+[\s-]+){{0,5}}?{_THINGS}(?!\w)|{_COUNT}\s*(?:道|题|个(?:问|题))")
+_COUNTED = re.compile(
+    rf"(?<![\w.]){_COUNT}[\s-]*(?:\w+[\s-]+){{0,5}}?{_THINGS}(?!\w)|{_COUNT}\s*(?:道|题|个(?:问|题))"
+)
 
-_QUIZ_WORD = r"(?:quiz(?:z?es)?|mock (?:exam|test)|practice (?:test|questions?|quiz)|multiple.choice)"
+_QUIZ_WORD = (
+    r"(?:quiz(?:z?es)?|mock (?:exam|test)|practice (?:test|questions?|quiz)|multiple.choice)"
+)
 _QUIZ = re.compile(
     rf"\b(?:give|make|create|start|generate|write|do|take|have|want|need|run|set|prepare|another|try)\b"
     rf"(?:\W+\w+){{0,6}}?\W+{_QUIZ_WORD}\b"
@@ -56,7 +58,9 @@ _OF_TOPIC = re.compile(
     r"(?:preguntas?|test|cuestionario|examen|quiz) (?:\w+ )?de (?P<topic>.+)$"
     rf"|(?P<before>[\w /-]+?) {_QUIZ_WORD}\b"
 )
-_ZH_TOPIC = re.compile(r"(?:道|个|一下|份|次)(?P<topic>[^\d道个的]{2,12}?)的?(?:测验|测试|小测|选择题|题目?)")
+_ZH_TOPIC = re.compile(
+    r"(?:道|个|一下|份|次)(?P<topic>[^\d道个的]{2,12}?)的?(?:测验|测试|小测|选择题|题目?)"
+)
 _TRAILING = re.compile(
     r"[\s,]*(?:,|\bplease\b|\bpls\b|\bthanks?\b|\bthank you\b|\bpor favor\b|\bgracias\b|\bthen\b"
     r"|\bwith\b|\bbut\b|\band (?:make|keep)\b|\bfor (?:me|practice|the exam|tomorrow)\b|[.!?;:。！？，]).*$"
@@ -104,20 +108,18 @@ def quiz_request(text: str) -> QuizRequest | None:
     if not _QUIZ.search(folded) or _NOT_QUIZ.search(folded):
         return None
     wanted = _number(folded)
-    difficulty = next((level for level, words in _LEVELS if words.search(folded)), "mixed")
+    levels = [level for level, words in _LEVELS if words.search(folded)]
     return QuizRequest(
         topic=_topic(folded),
         number=max(1, min(MOST_QUESTIONS, wanted)),
-        difficulty=difficulty,
+        difficulty=levels[0] if levels else "mixed",
         wanted=wanted,
     )
 
 
 def _number(folded: str) -> int:
-    found = []
-    for start in range(len(folded)):
-        if match := _COUNTED.match(folded, start):
-            found.append((match.end() - start, next(g for g in match.groups() if g)))
+    matches = [match for at in range(len(folded)) if (match := _COUNTED.match(folded, at))]
+    found = [(len(match.group(0)), next(filter(None, match.groups()))) for match in matches]
     if not found:
         return USUAL_QUESTIONS
     # The number nearest to its noun: "un test de diez preguntas" has ten.

@@ -184,7 +184,8 @@ def answer_from(question: str, context: Sequence[Plain], *, level: Level) -> AIM
     passages = [entry for entry in context if entry["kind"] == "passage"]
     if fields:
         lines = "\n\n".join(
-            f"**{e['heading']}** [{e['mark']}]\n\n{_asked_lines(e['text'], question)}" for e in fields
+            f"**{e['heading']}** [{e['mark']}]\n\n{_asked_lines(e['text'], question)}"
+            for e in fields
         )
         return AIMessage(f"{phrase('guide', language)}\n\n{lines}")
     if not passages or not covered(question, passages):

@@ -149,7 +149,9 @@ def test_the_quiz_runs_after_the_other_tools():
 
 def test_marks_that_point_nowhere_and_missing_citations_are_said():
     run = runtime(fakes.Says("A key is a key [9]."))
-    context = [{"id": "a", "mark": "1", "kind": "passage", "text": "A.", "title": "", "heading": ""}]
+    context = [
+        {"id": "a", "mark": "1", "kind": "passage", "text": "A.", "title": "", "heading": ""}
+    ]
     nodes.think(state("What is a key?", context=context, tool_rounds=1), run)
     said = [e.text for e in run.context.report.events if isinstance(e, Notice)]
     assert said == [

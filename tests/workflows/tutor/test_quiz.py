@@ -190,9 +190,7 @@ def written_context():
 
 def test_with_a_model_what_the_bank_lacks_is_written_and_checked():
     run = runtime(fakes.Gives("generate_questions", {"items": [GOOD]}))
-    update = nodes.generate_questions_node(
-        started(num_questions=4, context=written_context()), run
-    )
+    update = nodes.generate_questions_node(started(num_questions=4, context=written_context()), run)
     assert len(update["questions"]) == 4
     sealed = run.context.ports.sealed.get("thread", "quiz-1")["items"][-1]
     assert (sealed["origin"], sealed["evidence_document"]) == ("generated", "normalisation")
@@ -218,8 +216,6 @@ def test_a_written_item_with_a_flaw_is_named(change, problem):
 def test_items_that_cannot_be_written_are_left_out_and_said():
     bad = {**GOOD, "evidence": "this stands in no passage"}
     run = runtime(fakes.Gives("generate_questions", {"items": [bad]}))
-    update = nodes.generate_questions_node(
-        started(num_questions=4, context=written_context()), run
-    )
+    update = nodes.generate_questions_node(started(num_questions=4, context=written_context()), run)
     assert len(update["questions"]) == 3
     assert any(isinstance(e, Notice) for e in run.context.report.events)

@@ -32,7 +32,9 @@ def from_plain(plain: Plain) -> Item:
     return Item(**{**plain, "options": tuple((key, text) for key, text in plain["options"])})
 
 
-def draw(items: Sequence[Item], number: int, *, seed: str, attempts: Sequence[Attempt]) -> list[Item]:
+def draw(
+    items: Sequence[Item], number: int, *, seed: str, attempts: Sequence[Attempt]
+) -> list[Item]:
     """`number` different items, those least seen first, from easy to hard."""
     seen: dict[str, int] = {}
     for attempt in attempts:

@@ -181,9 +181,7 @@ def grade_answer(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
         "explanation": explanation,
         "by_model": by_model,
     }
-    context.report.emit(
-        Artifact("feedback", f"feedback:{state.get('quiz_id')}:{index}", feedback)
-    )
+    context.report.emit(Artifact("feedback", f"feedback:{state.get('quiz_id')}:{index}", feedback))
     return {
         "scores": [*(state.get("scores") or []), right],
         "feedback_history": [*(state.get("feedback_history") or []), explanation],
@@ -241,12 +239,18 @@ def after_confirm(state: TestSessionState) -> Literal["present_question", "final
     return "finalize_test" if state.get("quiz_over") else "present_question"
 
 
-def after_answer(state: TestSessionState) -> Literal["grade_answer", "finalize_test", "present_question"]:
+def after_answer(
+    state: TestSessionState,
+) -> Literal["grade_answer", "finalize_test", "present_question"]:
     if state.get("quiz_over"):
         return "finalize_test"
     answered = len(state.get("user_answers") or [])
     # An expired or renewed card brings no answer: the same item is asked again.
-    return "grade_answer" if answered > (state.get("current_question_index") or 0) else "present_question"
+    return (
+        "grade_answer"
+        if answered > (state.get("current_question_index") or 0)
+        else "present_question"
+    )
 
 
 def test_router(state: TestSessionState) -> Literal["present_question", "finalize_test"]:
@@ -367,9 +371,7 @@ def _explained(
         return item.explanation, False
 
 
-def _fewer(
-    state: TestSessionState, runtime: Runtime[Context], have: int, wanted: int
-) -> Choice:
+def _fewer(state: TestSessionState, runtime: Runtime[Context], have: int, wanted: int) -> Choice:
     topic = state.get("topic") or "this subject"
     level = state.get("difficulty")
     kind = "" if level in (None, "mixed") else f"{level} "
@@ -388,9 +390,8 @@ def _fewer(
 def _empty_sentence(state: TestSessionState, context: Context) -> str:
     known = context.ports.bank.topics(state.get("asignatura") or "")
     topics = ", ".join(topic.replace("-", " ") for topic in known)
-    return (
-        f"There are no checked questions on {state.get('topic') or 'this subject'} here."
-        + (f" There are some on: {topics}." if topics else "")
+    return f"There are no checked questions on {state.get('topic') or 'this subject'} here." + (
+        f" There are some on: {topics}." if topics else ""
     )
 
 

@@ -108,7 +108,9 @@ ITEMS = Step(
 )
 
 
-def to_item(written: WrittenItem, *, subject: str, topic: str, document: str, id_: str = "") -> Item:
+def to_item(
+    written: WrittenItem, *, subject: str, topic: str, document: str, id_: str = ""
+) -> Item:
     return Item(
         id=id_,
         subject=subject,

@@ -12,8 +12,8 @@ from agent.workflows.tutor.tools import Tool
 class GenerateTest(BaseModel):
     """Start a multiple-choice quiz with the user. Use it whenever they want to be tested."""
 
-    topic: str = Field("", description="What the quiz is about, empty for everything")
-    num_questions: int = Field(5, ge=1, le=20)
+    topic: str = Field(default="", description="What the quiz is about, empty for everything")
+    num_questions: int = Field(default=5, ge=1, le=20)
     difficulty: Literal["basic", "intermediate", "advanced", "mixed"] = "mixed"
 
 
@@ -23,9 +23,7 @@ def when(question: str, state: SubjectState) -> GenerateTest | None:
     asked = requests.quiz_request(question)
     if asked is None:
         return None
-    return GenerateTest(
-        topic=asked.topic, num_questions=asked.number, difficulty=asked.difficulty
-    )
+    return GenerateTest(topic=asked.topic, num_questions=asked.number, difficulty=asked.difficulty)
 
 
 TOOL = Tool(arguments=GenerateTest, when=when, node="test_session", order=10)

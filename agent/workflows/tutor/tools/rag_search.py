@@ -15,9 +15,9 @@ class RagSearch(BaseModel):
 
     query: str = Field(description="What to look for, in a few words", max_length=400)
     tipo_documento: Literal["lecture notes", "handout", "lab sheet", "faq"] | None = Field(
-        None, description="Only documents of this type"
+        default=None, description="Only documents of this type"
     )
-    top_k: int = Field(5, ge=1, le=10)
+    top_k: int = Field(default=5, ge=1, le=10)
 
 
 def call(arguments: RagSearch, state: SubjectState, context: Context) -> ToolResult:
