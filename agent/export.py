@@ -13,7 +13,8 @@ Plain = dict[str, Any]
 _PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <style>body{{font:16px/1.6 system-ui,sans-serif;max-width:46rem}}
 body{{margin:3rem auto;padding:0 1rem}}
-pre{{white-space:pre-wrap;font:inherit}}.user{{background:#f4f6f5;padding:.5rem 1rem;border-radius:12px}}
+pre{{white-space:pre-wrap;font:inherit}}
+.user{{background:#f4f6f5;padding:.5rem 1rem;border-radius:12px}}
 .meta{{color:#5b6b68;font-size:.875rem}}</style></head><body><h1>{title}</h1>{body}</body></html>"""
 
 

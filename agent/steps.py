@@ -10,7 +10,7 @@ from pydantic import BaseModel
 MAX_REPAIRS = 2
 
 I = TypeVar("I", bound=BaseModel)  # noqa: E741 - input and output, I and O
-O = TypeVar("O", bound=BaseModel)
+O = TypeVar("O", bound=BaseModel)  # noqa: E741 - likewise
 
 
 def nothing_wrong(_taken: BaseModel, _given: BaseModel) -> list[str]:

@@ -11,7 +11,21 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 # Streamlit's own bundle needs inline styles, blob workers and wasm; content may
 # fetch nothing from elsewhere, which is the wall behind ui/safe.py.
-POLICY = "default-src 'self'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; media-src 'self' data: blob:; connect-src 'self' data: blob:; worker-src 'self' blob:; frame-src 'self' blob:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'"
+POLICY = (
+    "default-src 'self'; "
+    "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' blob:; "
+    "style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; "
+    "font-src 'self' data:; "
+    "media-src 'self' data: blob:; "
+    "connect-src 'self' data: blob:; "
+    "worker-src 'self' blob:; "
+    "frame-src 'self' blob:; "
+    "frame-ancestors 'none'; "
+    "base-uri 'self'; "
+    "form-action 'self'; "
+    "object-src 'none'"
+)
 HEADERS = (
     (b"content-security-policy", POLICY.encode()),
     (b"x-frame-options", b"DENY"),

@@ -88,9 +88,7 @@ def _model() -> None:
                 persist_state="session",
                 label_visibility="collapsed",
             )
-            with st.popover(
-                "Model settings", icon=":material/tune:", key="icon-model"
-            ):
+            with st.popover("Model settings", icon=":material/tune:", key="icon-model"):
                 _model_form(provider, offered[provider])
         _status(offered[provider])
 

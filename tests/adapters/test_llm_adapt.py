@@ -126,7 +126,12 @@ def test_an_empty_answer_disappears_and_what_one_side_said_is_joined() -> None:
         ("ai", "A\n\nB"),
         ("human", "?"),
     ]
-    talk = [HumanMessage("Hi"), AIMessage("I look."), calling("1"), ToolMessage("x", tool_call_id="1")]
+    talk = [
+        HumanMessage("Hi"),
+        AIMessage("I look."),
+        calling("1"),
+        ToolMessage("x", tool_call_id="1"),
+    ]
     assert adapted(*talk)[1] == ("ai", "I look.")
 
 

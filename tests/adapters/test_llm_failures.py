@@ -104,6 +104,14 @@ def test_a_blocked_prompt_and_a_blocked_answer(name: str) -> None:
         assert raised.value.problem == "filtered"
 
 
+@pytest.mark.parametrize("name", ["openai", "openai-responses"])
+def test_a_model_that_declines(name: str) -> None:
+    with talking(name, [Says(refusal=f"No, {CANARY}.")]) as (llm, _, _):
+        with pytest.raises(ProviderError) as raised:
+            llm.reply(chat(QUESTION))
+    assert raised.value.problem == "filtered"
+
+
 @pytest.mark.parametrize("name", VENDORS)
 def test_what_had_arrived_was_told(name: str) -> None:
     with talking(name, [Fails("cut", after="One two three")]) as (llm, watcher, _):

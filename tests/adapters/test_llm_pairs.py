@@ -43,7 +43,9 @@ def begun_by_rules() -> list[AnyMessage]:
         {"name": call.tool, "args": call.arguments, "id": f"search no. {order}!"}
         for order, call in enumerate(calls_of(EMBEDDED))
     ]
-    script = iter([AIMessage("I look it up.", tool_calls=made), AIMessage("A key identifies a row.")])
+    script = iter(
+        [AIMessage("I look it up.", tool_calls=made), AIMessage("A key identifies a row.")]
+    )
     llm = EmbeddedLlm(Watcher())
     talk: list[AnyMessage] = [OPENING]
     talk.append(llm.reply(Chat("", talk, lambda _: next(script))))
@@ -96,9 +98,7 @@ def test_any_provider_goes_on_in_the_middle_of_a_call(
 
 
 @pytest.mark.parametrize("heir", VENDORS)
-def test_embedded_takes_any_history(
-    heir: str, conversations: dict[str, list[AnyMessage]]
-) -> None:
+def test_embedded_takes_any_history(heir: str, conversations: dict[str, list[AnyMessage]]) -> None:
     seen: list[int] = []
 
     def rules(messages: object) -> AIMessage:

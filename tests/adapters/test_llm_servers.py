@@ -145,9 +145,7 @@ def test_the_unstreamed_answer_is_the_same(name: str) -> None:
 
 def test_a_script_counts_what_was_left() -> None:
     with openai_server([Says(text="1"), Says(text="2")]) as server:
-        status, body = posted(
-            f"{server.url}/chat/completions", {"model": "m", "messages": [USER]}
-        )
+        status, body = posted(f"{server.url}/chat/completions", {"model": "m", "messages": [USER]})
         assert (status, body["choices"][0]["message"]["content"]) == (200, "1")
     assert server.left == 1
 

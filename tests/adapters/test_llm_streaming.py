@@ -216,12 +216,12 @@ def test_an_answer_at_the_models_limit_says_so(name: str) -> None:
     assert len(watcher.notices) == 1
 
 
-def test_two_thousand_tokens_cost_little(benchmark_seconds: float = 3.0) -> None:
+def test_a_long_answer_is_read_once() -> None:
     says = Says(text="word " * 2000)
     with talking("vllm", [says]) as (llm, watcher, _):
         message = llm.reply(chat(QUESTION))
     assert text_of(message) == says.text.strip()
-    assert watcher.usage[0].seconds < benchmark_seconds
+    assert watcher.text == says.text
 
 
 def test_deepseek_sees_its_reasoning_again() -> None:
@@ -229,7 +229,9 @@ def test_deepseek_sees_its_reasoning_again() -> None:
     script = [Says(thinking="Exactly so. ", calls=(call,)), Says(text="Done.")]
     with talking("deepseek", script) as (llm, _, server):
         message = llm.reply(chat(QUESTION))
-        llm.reply(chat(QUESTION, message, ToolMessage("x", tool_call_id=message.tool_calls[0]["id"])))
+        llm.reply(
+            chat(QUESTION, message, ToolMessage("x", tool_call_id=message.tool_calls[0]["id"]))
+        )
     assert server.requests[1]["messages"][2]["reasoning_content"] == "Exactly so. "
 
 

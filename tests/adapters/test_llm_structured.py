@@ -50,7 +50,11 @@ def plan(*minutes: object) -> str:
 
 @EVERY_VENDOR
 def test_a_typed_answer(name: str) -> None:
-    with talking(name, [Says(text=GOOD.model_dump_json(), thinking="Hm.")]) as (llm, watcher, server):
+    with talking(name, [Says(text=GOOD.model_dump_json(), thinking="Hm.")]) as (
+        llm,
+        watcher,
+        server,
+    ):
         assert llm.run(STEP, KEYS) == GOOD
     assert server.refusals == []
     assert watcher.text == ""

@@ -1,7 +1,7 @@
 """Local servers that speak the vendors' protocols, and refuse what the vendors refuse.
 
-    with openai_server([Says(text="Hello.")]) as server:
-        server.url, server.requests
+`with openai_server([Says(text="Hello.")]) as server:` gives `server.url` and, afterwards,
+`server.requests`, `server.refusals` and how many replies are `left`.
 """
 
 import os

@@ -100,6 +100,8 @@ class OpenAIProtocol:
             yield _chunk(shell, {_REASONING[self.flavour]: thought})
         for piece in reply.text_pieces():
             yield _chunk(shell, {"content": piece})
+        if reply.refusal:
+            yield _chunk(shell, {"refusal": reply.refusal})
         for delta in _call_deltas(reply):
             yield _chunk(shell, delta)
         yield _chunk(shell, {}, finish=_finish(reply))

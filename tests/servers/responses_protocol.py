@@ -18,10 +18,8 @@ def whole(reply: Says, body: Plain) -> Plain:
 
 
 def events(reply: Says, body: Plain) -> Iterator[Plain | str]:
-    number = 0
-    for event in _events(reply, body):
+    for number, event in enumerate(_events(reply, body)):
         yield {**event, "sequence_number": number}
-        number += 1
 
 
 def _events(reply: Says, body: Plain) -> Iterator[Plain]:
@@ -40,6 +38,9 @@ def _events(reply: Says, body: Plain) -> Iterator[Plain]:
             }
         done.append(item)
         yield _item("done", 0, item)
+    if reply.refusal:
+        refused = {"type": "response.refusal.done", "refusal": reply.refusal, "item_id": "msg_1"}
+        yield {**refused, "output_index": len(done), "content_index": 0}
     if reply.text_pieces():
         yield from _text(reply, len(done))
         done.append(_message("msg_1", "".join(reply.text_pieces())))

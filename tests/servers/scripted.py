@@ -56,6 +56,8 @@ class Says:
     calls: tuple[Calls, ...] = ()
     pieces: tuple[str, ...] = ()
     finish: str = ""
+    refusal: str = ""
+    """What OpenAI's models say when they decline."""
     usage: tuple[int, int] | None = (12, 7)
     rate: float = 0
     """Tokens per second; 0 is as fast as can be."""
@@ -78,7 +80,7 @@ Reply = Says | Fails
 Script = Sequence[Reply] | Callable[[Plain], Reply]
 
 
-class Protocol_(Protocol):
+class Vendors(Protocol):
     """A vendor's side: paths, checks and shapes."""
 
     def kind(self, path: str, body: Plain) -> Literal["stream", "whole", "models", ""]: ...
@@ -113,7 +115,7 @@ class Server:
 class _Scene:
     """One script being played, and its record."""
 
-    def __init__(self, protocol: Protocol_, script: Script, url: str) -> None:
+    def __init__(self, protocol: Vendors, script: Script, url: str) -> None:
         self.protocol, self.script = protocol, script
         self.server = Server(url)
         self.closing = threading.Event()
@@ -254,7 +256,7 @@ _idle: list[_Stage] = []
 
 @contextmanager
 def serving(
-    protocol: Protocol_, script: Script, *, root: str = "", port: int = 0
+    protocol: Vendors, script: Script, *, root: str = "", port: int = 0
 ) -> Iterator[Server]:
     stage = _idle.pop() if _idle and not port else _Stage(port)
     stage.scene = _Scene(protocol, script, stage.url + root)

@@ -96,7 +96,9 @@ def _check(ready: ModelChoice, provider: Provider, *, typed_url: bool) -> None:
             hint=f"Write it with http:// or https:// {_SIDEBAR} or in {prefix}_BASE_URL.",
         )
     if provider.needs_key and ready.key is None:
-        raise NotConfigured(f"{label} needs an API key.", hint=_key_hint(prefix, typed_url=typed_url))
+        raise NotConfigured(
+            f"{label} needs an API key.", hint=_key_hint(prefix, typed_url=typed_url)
+        )
     if ready.key and not re.fullmatch("[!-~]+", ready.key.get_secret_value()):
         raise NotConfigured(
             f"The API key for {label} has characters that no key has.",

@@ -113,9 +113,7 @@ def explained(provider: Provider, *, key: SecretStr | None = None) -> Iterator[N
         raise ours from (None if _repeats(key, error) else error)
 
 
-def explain(
-    error: Exception, label: str, *, modules: tuple[str, ...] = ()
-) -> ProviderError | None:
+def explain(error: Exception, label: str, *, modules: tuple[str, ...] = ()) -> ProviderError | None:
     """What every vendor's errors have in common; None when it is not an error of a vendor.
 
     `modules` are the vendor's packages, whose errors without a status are its own fault.

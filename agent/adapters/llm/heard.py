@@ -79,7 +79,8 @@ class Heard:
 
     @property
     def ending(self) -> Ending:
-        return ending(self._sum().response_metadata)
+        whole = self._sum()
+        return "filtered" if _refuses(whole) else ending(whole.response_metadata)
 
     @property
     def broken_calls(self) -> list[str]:
@@ -154,6 +155,14 @@ def _arguments(chunk: ToolCallChunk) -> Plain | None:
     except json.JSONDecodeError:
         return None
     return arguments if isinstance(arguments, dict) else None
+
+
+def _refuses(whole: AIMessageChunk) -> bool:
+    """OpenAI's models decline in a field or a block of its own."""
+    blocks = (block for block in whole.content if isinstance(block, dict))
+    return "refusal" in whole.additional_kwargs or any(
+        block.get("type") == "refusal" for block in blocks
+    )
 
 
 def _is_openai(whole: AIMessageChunk) -> bool:

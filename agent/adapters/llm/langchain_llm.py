@@ -50,9 +50,7 @@ class LangchainLlm:
         return answer.message
 
     def _speak(self, chat: Chat, messages: list[AnyMessage]) -> Answer:
-        answer = self._wire.ask(
-            Request(messages, tools=chat.tools, temperature=chat.temperature)
-        )
+        answer = self._wire.ask(Request(messages, tools=chat.tools, temperature=chat.temperature))
         said_something = answer.message.tool_calls or text_of(answer.message)
         if not (said_something or answer.stopped or answer.broken_calls):
             raise StepFailed(

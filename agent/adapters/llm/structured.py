@@ -11,6 +11,7 @@ from agent.steps import I, O, Step
 
 Plain = dict[str, Any]
 
+
 def asked(step: Step[I, O], value: I) -> HumanMessage:
     """The prompt with the schema written out: not every server holds a model to one."""
     schema = json.dumps(step.gives.model_json_schema(), ensure_ascii=False)

@@ -42,10 +42,12 @@ _PATTERNS: tuple[tuple[Level, str, str], ...] = (
         "asks for a judgement",
         (
             r"\banaly[sz]e\b|\bevaluate\b|\bassess\b|\bcritici[sz]e\b|\bjustify\b|\bargue\b"
-            r"|\bworth\b|\bis it better\b|\bbetter to\b|\bwhich is better\b|\bshould (i|we|you|one)\b"
+            r"|\bworth\b|\bis it better\b|\bbetter to\b|\bwhich is better\b"
+            r"|\bshould (i|we|you|one)\b"
             r"|\bwhen (would|should|shouldn.?t|is it)\b|\bbest (way|choice|practice)\b"
             r"|\banaliza\w*\b|\bevalua[rd]?\b|\bjustifica\w*\b|\bconviene\b|\bdeberia\w*\b"
-            r"|\bes mejor\b|\bcuando (conviene|seria|deberia)\b|分析|评价|评估|应该|哪个更好|是否值得"
+            r"|\bes mejor\b|\bcuando (conviene|seria|deberia)\b"
+            r"|分析|评价|评估|应该|哪个更好|是否值得"
         ),
     ),
     (
@@ -95,7 +97,8 @@ _PATTERNS: tuple[tuple[Level, str, str], ...] = (
         "asks for a definition",
         (
             r"\bwhat(.?s| is| are| was| does)\b|\bwhats\b|\bdefin\w+\b|\bmeaning\b|\bmeans?\b"
-            r"|\bwhich\b|\bwhat\b|\bque (es|son|significa)\b|\bcual(es)?\b|是什么|什么是|什么意思|定义|何谓"
+            r"|\bwhich\b|\bwhat\b|\bque (es|son|significa)\b|\bcual(es)?\b"
+            r"|是什么|什么是|什么意思|定义|何谓"
         ),
     ),
     (
@@ -103,7 +106,8 @@ _PATTERNS: tuple[tuple[Level, str, str], ...] = (
         "asks for a list",
         (
             r"\blist\b|\bname\b|\benumerate\b|\btypes? of\b|\bkinds? of\b|\bhow many\b"
-            r"|\bwho\b|\bwhen\b|\bwhere\b|\benumera\w*\b|\blista\b|\btipos? de\b|列出|有哪些|哪些|几种"
+            r"|\bwho\b|\bwhen\b|\bwhere\b|\benumera\w*\b|\blista\b|\btipos? de\b"
+            r"|列出|有哪些|哪些|几种"
         ),
     ),
 )

@@ -11,7 +11,7 @@ Plain = dict[str, Any]
 
 
 class OpenAICompatible(ChatOpenAI):
-    """Keeps `reasoning_content` and `reasoning` of a delta in additional_kwargs.
+    """Keeps `reasoning_content`, `reasoning` and `refusal` of a delta in additional_kwargs.
 
     `echo_reasoning` sends it back with each message that called tools, as
     DeepSeek demands; the field has to be there even when it is empty.
@@ -29,6 +29,8 @@ class OpenAICompatible(ChatOpenAI):
         reasoning = delta.get("reasoning_content") or delta.get("reasoning")
         if converted and isinstance(reasoning, str):
             converted.message.additional_kwargs["reasoning_content"] = reasoning
+        if converted and delta.get("refusal"):
+            converted.message.additional_kwargs["refusal"] = str(delta["refusal"])
         return converted
 
     def _get_request_payload(
