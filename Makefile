@@ -3,7 +3,7 @@
 PORT ?= 8501
 VENV := .venv
 INTEROP := .venv-interop
-PIP := python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
+PIP := python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: help run test install check format bench interop browser
@@ -61,7 +61,7 @@ define venv
 	@$(1)/bin/python -m pip --version >/dev/null 2>&1 || { \
 		for each in $(PYTHON) python3.11 python3.12 python3.13 python3 python; do \
 			$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
-			echo "Setting up $(1) with $$($$each --version). This takes a minute or two, once."; \
+			echo "Setting up $(1) with $$($$each --version). This takes a few minutes, once."; \
 			exec $$each -m venv --clear $(1); \
 		done; \
 		echo "Interlude needs Python 3.11 or newer, and there is none on the PATH." >&2; \

@@ -39,7 +39,7 @@ class Arm:
 
 
 def measure(*, quick: bool) -> Measured:
-    rounds = 8 if quick else 30
+    rounds = 6 if quick else 25
     with folder() as data:
         with agents.opened(data, llm=agents.instant(ANSWER_TOKENS)) as agent:
             user = agent.for_user("local")

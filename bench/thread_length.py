@@ -19,7 +19,7 @@ EARLY = 10
 
 
 def measure(*, quick: bool) -> Measured:
-    rounds, lengths = (15, (300,)) if quick else (40, (300, 1000))
+    rounds, lengths = (10, (300,)) if quick else (30, (300, 1000))
     with folder() as data, agents.opened(data, llm=agents.instant()) as agent:
         user = agent.for_user("local")
         figures = _figures(user, data, rounds=rounds, lengths=lengths)

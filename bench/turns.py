@@ -53,7 +53,7 @@ class Arm:
 
 
 def measure(*, quick: bool) -> Measured:
-    rounds = 6 if quick else 25
+    rounds = 4 if quick else 20
     with ExitStack() as stack:
         url = stack.enter_context(model_server())
         agent = stack.enter_context(agents.opened(stack.enter_context(folder())))

@@ -16,12 +16,14 @@ import pytest
 
 from agent import GraphAgent, Settings, open_agent
 
+TESTS = Path(__file__).parent
+MARKED_FOLDERS = {"browser", "interop"}
 LOOPBACK = "127.0.0.1,localhost,::1"
 NOT_OURS = ("_API_KEY", "_PROXY", "_proxy")
 TRACING = ("LANGSMITH_", "LANGCHAIN_")
 REQUIRE_BROWSER = "INTERLUDE_REQUIRE_BROWSER"
 
-_refused: list[str] = []
+refused: list[str] = []
 
 
 def _clean_environment() -> None:
@@ -52,7 +54,7 @@ def _guard(event: str, args: tuple[Any, ...]) -> None:
         case _:
             return
     if not _is_loopback(host):
-        _refused.append(f"{event} to {host}")
+        refused.append(f"{event} to {host}")
         raise RuntimeError(f"A test tried to reach {host}. Tests talk to this machine only.")
 
 
@@ -65,9 +67,9 @@ hypothesis.settings.load_profile("interlude")
 @pytest.fixture(autouse=True)
 def _no_network() -> Iterator[None]:
     """Also when the code under test has turned the refusal into a sentence of its own."""
-    _refused.clear()
+    refused.clear()
     yield
-    assert not _refused, f"refused by tests/conftest.py: {_refused}"
+    assert not refused, f"refused by tests/conftest.py: {refused}"
 
 
 @pytest.fixture(autouse=True)
@@ -87,6 +89,15 @@ def agent(data_folder: Path) -> Iterator[GraphAgent]:
     opened = open_agent(Settings(interlude_data=data_folder, interlude_embedder="none"))
     yield opened
     opened.close()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test in the folder `browser` or `interop` carries that marker."""
+    for item in items:
+        folder = item.path.relative_to(TESTS).parts[0]
+        if folder in MARKED_FOLDERS:
+            item.add_marker(folder)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -112,40 +112,49 @@ def _model_form(provider: str, offer: Offer) -> None:
         help="Stays in this session's memory. It is never stored, logged or exported.",
         autocomplete="off",
     )
-    url = ""
-    if offer.needs_url or st.toggle(
-        "Own base URL", key=f"model-own-url-{provider}", persist_state="session"
-    ):
-        url = st.text_input(
-            "Base URL",
-            key=f"model-url-{provider}",
-            persist_state="session",
-            placeholder=offer.base_url or "http://127.0.0.1:8000/v1",
-            help="A key from the server's settings is never sent to an address typed here.",
-        )
-    temperature = None
-    with st.expander("Advanced"):
-        if st.toggle("Set the temperature", key=f"model-warm-{provider}", persist_state="session"):
-            temperature = st.slider(
-                "Temperature",
-                0.0,
-                1.5,
-                0.3,
-                0.1,
-                key=f"model-temp-{provider}",
-                persist_state="session",
-            )
     session.choose_model(
         ModelChoice(
             provider=provider,
             model=name.strip(),
             key=SecretStr(key) if key else None,
-            base_url=url.strip(),
-            temperature=temperature,
+            base_url=_base_url(provider, offer),
+            temperature=_temperature(provider),
         )
     )
     if st.button("Test", icon=":material/bolt:", key=f"model-test-{provider}", type="primary"):
         _test()
+
+
+def _base_url(provider: str, offer: Offer) -> str:
+    if not offer.needs_url and not st.toggle(
+        "Own base URL", key=f"model-own-url-{provider}", persist_state="session"
+    ):
+        return ""
+    return st.text_input(
+        "Base URL",
+        key=f"model-url-{provider}",
+        persist_state="session",
+        placeholder=offer.base_url or "http://127.0.0.1:8000/v1",
+        help="A key from the server's settings is never sent to an address typed here.",
+    ).strip()
+
+
+def _temperature(provider: str) -> float | None:
+    """None leaves each step at its own."""
+    with st.expander("Advanced"):
+        if not st.toggle(
+            "Set the temperature", key=f"model-warm-{provider}", persist_state="session"
+        ):
+            return None
+        return st.slider(
+            "Temperature",
+            min_value=0.0,
+            max_value=1.5,
+            value=0.3,
+            step=0.1,
+            key=f"model-temp-{provider}",
+            persist_state="session",
+        )
 
 
 def _test() -> None:

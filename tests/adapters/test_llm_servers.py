@@ -178,7 +178,7 @@ def test_the_least_that_fits_a_schema() -> None:
 
 def test_the_server_as_a_process() -> None:
     command = "-m tests.servers.openai_server --port 0 --tokens 20 --rate 200 --ttft 0.2"
-    process = subprocess.Popen(  # noqa: S603
+    process = subprocess.Popen(
         [sys.executable, *command.split()], stdout=subprocess.PIPE, text=True
     )
     with process:

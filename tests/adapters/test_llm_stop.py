@@ -28,16 +28,19 @@ STEP = Step("say_word", Word, Word, prompt=lambda given: f"Say {given.word}.")
 
 @EVERY_VENDOR
 def test_what_had_arrived_is_kept_and_calls_are_not(name: str) -> None:
+    """And the vendor sees the client hang up: it stops producing tokens that are paid for."""
     says = Says(
         thinking="Hm.",
-        text="One two three four five six seven eight.",
+        text="One two three four five. " * 100,
         calls=(Calls("search", {"query": "x"}),),
-        rate=40,
+        rate=100,
     )
-    with talking(name, [says], stop_at=3) as (llm, watcher, _):
-        started = time.perf_counter()
+    with talking(name, [says], stop_at=3) as (llm, watcher, server):
         message = llm.reply(chat(QUESTION))
-        assert time.perf_counter() - started < 1.5
+        deadline = time.monotonic() + 3
+        while not server.hung_up and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert server.hung_up == 1
     assert text_of(message) == "One two three" == watcher.text.strip()
     assert message.tool_calls == []
     assert message.response_metadata["stopped"] is True
@@ -63,14 +66,14 @@ def seconds_of_reply(llm: Llm) -> float:
 def test_a_model_that_thinks_for_long_is_not_waited_for(name: str) -> None:
     with talking(name, [Fails("hang")]) as (llm, watcher, _):
         pressed(watcher, after=0.3)
-        assert seconds_of_reply(llm) < 1.5
+        assert seconds_of_reply(llm) < 4
 
 
 def test_a_pause_before_the_next_attempt_is_not_waited_for() -> None:
     patience = Patience(delays=(5.0,))
     with talking("vllm", [Fails("unavailable")], patience=patience) as (llm, watcher, server):
         pressed(watcher, after=0.3)
-        assert seconds_of_reply(llm) < 1.5
+        assert seconds_of_reply(llm) < 4
     assert len(server.requests) == 1
 
 
@@ -82,26 +85,13 @@ def test_a_step_is_left_by_an_exception(name: str) -> None:
             llm.run(STEP, Word(word="x"))
 
 
-def test_no_repair_is_begun_after_a_stop() -> None:
-    with talking("vllm", [Says(text="no JSON")]) as (llm, watcher, server):
+def test_nothing_is_begun_after_a_stop() -> None:
+    with talking("vllm", []) as (llm, watcher, server):
         watcher.stopped = True
+        assert text_of(llm.reply(chat(QUESTION))) == ""
         with pytest.raises(Stopped):
             llm.run(STEP, Word(word="x"))
-    assert len(server.requests) <= 1
-
-
-def test_an_abandoned_call_closes_its_connection() -> None:
-    """The vendor sees the client hang up, and stops producing tokens that are paid for."""
-    seen: list[float] = []
-    says = Says(text="word " * 400, rate=50)
-    with talking("vllm", [says], stop_at=2) as (llm, _, _):
-        llm.reply(chat(QUESTION))
-        before = threading.active_count()
-        deadline = time.monotonic() + 5
-        while threading.active_count() >= before and time.monotonic() < deadline:
-            time.sleep(0.02)
-        seen.append(deadline - time.monotonic())
-    assert seen[0] > 0
+    assert server.requests == []
 
 
 # Retries

@@ -50,7 +50,7 @@ class GeminiProtocol:
     def refusal(self, path: str, body: Plain) -> str:
         for known, given in ((_FIELDS, body), (_CONFIG, body.get("generationConfig", {}))):
             if unknown := given.keys() - known:
-                return f'Invalid JSON payload received. Unknown name "{sorted(unknown)[0]}"'
+                return f'Invalid JSON payload received. Unknown name "{min(unknown)}"'
         contents = body["contents"]
         return (
             next(filter(None, map(_content, contents)), "")
@@ -73,7 +73,7 @@ class GeminiProtocol:
             "too_long": (
                 400,
                 "INVALID_ARGUMENT",
-                f"The input token count (9) exceeds the maximum number of tokens allowed (1). {key}",
+                f"The input token count exceeds the maximum number of tokens allowed. {key}",
             ),
             "not_found": (404, "NOT_FOUND", f"models/x is not found, {key}."),
             "rejected": (400, "INVALID_ARGUMENT", f"Request contains an invalid argument: {key}"),
@@ -153,7 +153,7 @@ def _content(content: Plain) -> str:
         return "Unable to submit request because it must include at least one parts field"
     for part in content["parts"]:
         if unknown := part.keys() - _PARTS:
-            return f'Invalid JSON payload received. Unknown name "{sorted(unknown)[0]}"'
+            return f'Invalid JSON payload received. Unknown name "{min(unknown)}"'
         if part.get("thought") and not part.get("text"):
             return "A thought part must have text."
     return ""
@@ -193,7 +193,7 @@ def _tools(tools: list[Plain]) -> str:
 
 def _schema(schema: Plain) -> str:
     if unknown := schema.keys() - _SCHEMA:
-        return f'Invalid JSON payload received. Unknown name "{sorted(unknown)[0]}" in a schema'
+        return f'Invalid JSON payload received. Unknown name "{min(unknown)}" in a schema'
     inner = [*schema.get("properties", {}).values(), *schema.get("anyOf", [])]
     inner += [schema["items"]] if "items" in schema else []
     return next(filter(None, map(_schema, inner)), "")

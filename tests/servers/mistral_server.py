@@ -48,7 +48,7 @@ class MistralProtocol:
 
     def refusal(self, path: str, body: Plain) -> str:
         if unknown := body.keys() - _FIELDS:
-            return f"Extra inputs are not permitted: {sorted(unknown)[0]}"
+            return f"Extra inputs are not permitted: {min(unknown)}"
         messages = body["messages"]
         wrong = next(filter(None, map(_message, messages)), "") or _sequence(messages)
         return wrong or _format(body.get("response_format"))
@@ -65,8 +65,7 @@ class MistralProtocol:
             "unavailable": (503, f"Service unavailable: {key}"),
             "too_long": (
                 400,
-                f"Prompt contains 99999 tokens and 0 draft tokens, {key}, too large for model "
-                "with 32768 maximum context length",
+                f"Prompt contains 99 tokens, {key}, too large for model with 9 maximum context",
             ),
             "filtered": (400, f"Blocked by the content filter: {key}"),
             "not_found": (404, f"Model not found: {key}"),
@@ -114,7 +113,7 @@ class MistralProtocol:
 def _message(message: Plain) -> str:
     role = str(message.get("role"))
     if unknown := message.keys() - _KEYS.get(role, set()):
-        return f"Extra inputs are not permitted: messages.{role}.{sorted(unknown)[0]}"
+        return f"Extra inputs are not permitted: messages.{role}.{min(unknown)}"
     for block in message["content"] if isinstance(message["content"], list) else []:
         if block.keys() - _BLOCKS.get(block.get("type"), set()):
             return f"Extra inputs are not permitted: {block.get('type')} {sorted(block)}"

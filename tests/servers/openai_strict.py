@@ -23,7 +23,7 @@ _NAME = re.compile(r"^[a-zA-Z0-9_-]{1,64}$")
 def refusal(body: Plain, *, deepseek: bool = False) -> str:
     """The reason of a 400, or nothing."""
     if unknown := body.keys() - _FIELDS:
-        return f"Unrecognized request argument supplied: {sorted(unknown)[0]}"
+        return f"Unrecognized request argument supplied: {min(unknown)}"
     messages = body.get("messages", [])
     return (
         next(filter(None, (_message(m, deepseek) for m in messages)), "")
@@ -40,7 +40,7 @@ def _message(message: Plain, deepseek: bool) -> str:
         return f"Invalid role {role}"
     known = known | {"reasoning_content"} if deepseek and role == "assistant" else known
     if unknown := message.keys() - known:
-        return f"Unknown parameter: 'messages.{sorted(unknown)[0]}'."
+        return f"Unknown parameter: 'messages.{min(unknown)}'."
     calls = message.get("tool_calls")
     if calls is not None and not calls:
         return "[] is too short - 'messages.tool_calls'"
@@ -123,11 +123,11 @@ def responses_refusal(body: Plain) -> str:
                 open_ids.discard(item["call_id"])
             case "message":
                 if open_ids:
-                    return f"No tool output found for function call {sorted(open_ids)[0]}"
+                    return f"No tool output found for function call {min(open_ids)}"
             case other:
                 return f"Item of type '{other}' was not found: items are not persisted."
     if open_ids:
-        return f"No tool output found for function call {sorted(open_ids)[0]}"
+        return f"No tool output found for function call {min(open_ids)}"
     if "temperature" in body:
         return "Unsupported parameter: 'temperature' is not supported with this model."
     if any(tool.get("strict") is not False for tool in body.get("tools", [])):

@@ -108,6 +108,8 @@ class Server:
     headers: list[Plain] = field(default_factory=list)
     refusals: list[str] = field(default_factory=list)
     """What was answered with 400 because the vendor would."""
+    hung_up: int = 0
+    """Streams that the client left before their end."""
     left: int = 0
     """Replies of the script that nobody asked for."""
 
@@ -232,7 +234,8 @@ class _Handler(BaseHTTPRequestHandler):
             if ends:
                 self._chunk(b"")
         except (BrokenPipeError, ConnectionResetError):
-            ends = False  # the client hung up, as a stop does
+            ends = False
+            self.scene.server.hung_up += 1
         if not ends:
             self.close_connection = True
 

@@ -32,11 +32,12 @@ class Watcher:
     usage: list[Usage] = field(default_factory=list)
     stopped: bool = False
     stop_at: int = 0
+    tokens: int = 0
 
     def emit(self, event: Event) -> None:
         self.events.append(event)
-        tokens = sum(isinstance(each, Token) for each in self.events)
-        self.stopped = self.stopped or 0 < self.stop_at <= tokens
+        self.tokens += isinstance(event, Token)
+        self.stopped = self.stopped or 0 < self.stop_at <= self.tokens
 
     def used(self, usage: Usage) -> None:
         self.usage.append(usage)

@@ -95,26 +95,27 @@ def _check(ready: ModelChoice, provider: Provider, *, typed_url: bool) -> None:
             f"The server address for {label} is not a web address.",
             hint=f"Write it with http:// or https:// {_SIDEBAR} or in {prefix}_BASE_URL.",
         )
-    if provider.needs_key and ready.key is None:
-        raise NotConfigured(
-            f"{label} needs an API key.", hint=_key_hint(prefix, typed_url=typed_url)
-        )
-    if ready.key and not re.fullmatch("[!-~]+", ready.key.get_secret_value()):
-        raise NotConfigured(
-            f"The API key for {label} has characters that no key has.",
-            hint=f"Copy it again, without spaces or line breaks. {_key_hint(prefix, typed_url=typed_url)}",
-        )
     if not ready.model:
         raise NotConfigured(
             f"{label} needs the name of a model.",
             hint=f"Enter it {_SIDEBAR}, or set {prefix}_MODEL.",
         )
+    _check_key(ready, provider, typed_url=typed_url)
 
 
-def _key_hint(prefix: str, *, typed_url: bool) -> str:
+def _check_key(ready: ModelChoice, provider: Provider, *, typed_url: bool) -> None:
+    label = provider.label
+    way = f"Enter it {_SIDEBAR}, or set {provider.name.upper()}_API_KEY."
     if typed_url:
-        return f"Enter it {_SIDEBAR}: a key from the environment is not sent to a typed address."
-    return f"Enter it {_SIDEBAR}, or set {prefix}_API_KEY."
+        way = f"Enter it {_SIDEBAR}: a key from the environment is not sent to a typed address."
+    if provider.needs_key and ready.key is None:
+        raise NotConfigured(f"{label} needs an API key.", hint=way)
+    # A client would repeat such a key in its error.
+    if ready.key and not re.fullmatch("[!-~]+", ready.key.get_secret_value()):
+        raise NotConfigured(
+            f"The API key for {label} has characters that no key has.",
+            hint=f"Copy it again, without spaces or line breaks. {way}",
+        )
 
 
 def test_connection(

@@ -58,6 +58,7 @@ _BY_STATUS: dict[int, ProviderProblem] = {
     402: "quota",
     403: "key",
     408: "timeout",
+    413: "too_long",
     429: "quota",
 }
 _TOO_LONG = re.compile(

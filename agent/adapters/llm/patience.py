@@ -52,6 +52,8 @@ class Waiting:
         return self._begun(start())
 
     def _begun(self, stream: Stream[T]) -> Stream[T]:
+        if self.stopped():
+            raise Stopped("Stopped.")
         # The first piece is fetched beside this thread, which so can heed a stop at once.
         first = _beside(lambda: next(stream))
         deadline = time.monotonic() + self.seconds

@@ -1,0 +1,187 @@
+"""A quiz, whatever happens in between: reloads, a killed server, a second tab, impatience."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewVisitor
+from tests.browser.serving import Server
+from tests.browser.visitor import Visitor
+
+pytestmark = pytest.mark.browser
+
+DECISIONS = "select reply from decisions where thread = ? order by at"
+
+
+def records(visitor: Visitor) -> list[str]:
+    """The answers as they stand in the conversation."""
+    said = visitor.page.get_by_text(re.compile(r"^person You: .+ at "))
+    return said.all_inner_texts()
+
+
+def expect_answered(visitor: Visitor, number: int) -> None:
+    expect(visitor.page.get_by_text(re.compile(r"You: .+ at \d\d "))).to_have_count(number)
+
+
+def test_a_quiz_survives_a_reload_and_a_killed_server(
+    new_visitor: NewVisitor, own_server: Server
+) -> None:
+    visitor = new_visitor(own_server).open_tutor()
+    visitor.start_quiz(3)
+    visitor.reload()
+    visitor.expect_question(1)
+    visitor.answer(0)
+    visitor.expect_question(2)
+    options = visitor.options
+    visitor.expect_outage()
+    own_server.kill()
+    own_server.start()
+    visitor.reload()
+    visitor.expect_question(2)
+    assert visitor.options == options
+    expect_answered(visitor, 1)
+    expect(visitor.said).to_have_count(2)
+    visitor.answer(0)
+    visitor.expect_question(3)
+    expect_answered(visitor, 2)
+    visitor.answer(0)
+    expect(visitor.answers).to_have_count(1)
+    expect_answered(visitor, 3)
+    assert len(own_server.rows(DECISIONS, visitor.thread)) == 3
+    _review_and_retry(visitor)
+
+
+def _review_and_retry(visitor: Visitor) -> None:
+    score = visitor.main.get_by_test_id("stMetricValue").first
+    expect(score).to_have_text(re.compile(r"^\d of 3$"))
+    right = int(score.inner_text()[0])
+    visitor.main.get_by_text("Review every question").click()
+    review = visitor.main.get_by_test_id("stExpanderDetails")
+    expect(review.get_by_text(re.compile(r"^\d Not right$"))).to_have_count(3 - right)
+    expect(review.get_by_text(re.compile(r"^\d Right$"))).to_have_count(right)
+    missed = _missed(visitor)
+    assert len(missed) == 3 - right
+    visitor.panel("Next").get_by_role("button", name=f"Retry the {len(missed)} you missed").click()
+    for number, question in enumerate(missed, start=1):
+        visitor.expect_question(number, len(missed))
+        expect(visitor.card).to_contain_text(question)
+        visitor.card.get_by_role("button", name="Skip").click()
+    expect(visitor.answers).to_have_count(2)
+
+
+def _missed(visitor: Visitor) -> list[str]:
+    """The texts of the questions that were not answered rightly, from the ledger."""
+    [attempt] = visitor.server.rows("select result from attempts")
+    import json
+
+    result = json.loads(attempt["result"])
+    texts = [a["item"]["question_text"] for a in result["answers"] if a["outcome"] != "right"]
+    return [re.split(r"[`*]", text)[0].strip() for text in texts]
+
+
+def test_an_answer_cut_off_by_the_kill_goes_on(
+    new_visitor: NewVisitor, own_server: Server
+) -> None:
+    """The press reaches the ledger or it does not: in no case twice, in no case half."""
+    visitor = new_visitor(own_server).open_tutor()
+    visitor.start_quiz(3)
+    visitor.pick(1)
+    visitor.expect_outage()
+    visitor.card.get_by_role("button", name="Answer").click()
+    own_server.kill()
+    own_server.start()
+    visitor.reload()
+    decided = len(own_server.rows(DECISIONS, visitor.thread))
+    if visitor.button("Continue").count():
+        visitor.button("Continue").click()
+    visitor.expect_question(decided + 1)
+    expect_answered(visitor, decided)
+
+
+def test_a_quiz_can_be_answered_by_keyboard_alone(visitor: Visitor) -> None:
+    visitor.open_tutor()
+    keyboard = visitor.page.keyboard
+    _tab_to(visitor, "e => e.tagName === 'TEXTAREA'")
+    keyboard.type("Give me a quiz of 3 questions on normalisation")
+    keyboard.press("Enter")
+    visitor.expect_question(1)
+    second = visitor.options[1]
+    _tab_to(visitor, "e => e.type === 'radio'")
+    keyboard.press("Space")
+    expect(visitor.card.get_by_role("radio").nth(0)).to_be_checked()
+    keyboard.press("ArrowDown")
+    expect(visitor.card.get_by_role("radio").nth(1)).to_be_checked()
+    keyboard.press("Control+Enter")
+    visitor.expect_question(2)
+    expect_answered(visitor, 1)
+    expect(visitor.page.get_by_text(re.compile(r"You: .+ at \d\d "))).to_contain_text(second)
+    assert len(visitor.server.rows(DECISIONS, visitor.thread)) == 1
+
+
+def _tab_to(visitor: Visitor, is_there: str) -> None:
+    for _ in range(60):
+        visitor.page.keyboard.press("Tab")
+        if visitor.page.evaluate(f"({is_there})(document.activeElement)"):
+            return
+    raise AssertionError("Sixty tabs do not lead there.")
+
+
+def test_nothing_chosen_is_no_answer(visitor: Visitor) -> None:
+    visitor.open_tutor().start_quiz(3)
+    visitor.card.get_by_role("button", name="Answer").click()
+    expect(visitor.alert).to_be_visible()
+    visitor.expect_question(1)
+    assert visitor.server.rows(DECISIONS, visitor.thread) == []
+
+
+def test_of_two_tabs_one_wins_and_the_other_is_told(
+    new_visitor: NewVisitor, server: Server
+) -> None:
+    first, second = new_visitor(server), new_visitor(server)
+    first.open_tutor().start_quiz(3)
+    second.open_thread(first.thread).expect_question(1)
+    second.pick(1)
+    first.answer(0)
+    first.expect_question(2)
+    second.card.get_by_role("button", name="Answer").click()
+    expect(second.alert).to_contain_text(
+        re.compile(r"already answered by you at \d\d:\d\d:\d\d UTC")
+    )
+    second.expect_question(2)
+    expect_answered(second, 1)
+    assert len(server.rows(DECISIONS, first.thread)) == 1
+
+
+def test_a_double_click_answers_once(visitor: Visitor) -> None:
+    visitor.open_tutor().start_quiz(3)
+    visitor.pick(0)
+    visitor.card.get_by_role("button", name="Answer").dblclick()
+    visitor.expect_question(2)
+    expect_answered(visitor, 1)
+    assert len(visitor.server.rows(DECISIONS, visitor.thread)) == 1
+
+
+def test_the_input_waits_for_the_answer_or_a_cancel(visitor: Visitor) -> None:
+    visitor.open_tutor().start_quiz(3)
+    expect(visitor.input).to_be_disabled()
+    expect(visitor.input).to_have_attribute(
+        "placeholder", "Answer the question above to go on, or cancel it"
+    )
+    visitor.card.get_by_role("button", name="Cancel").click()
+    expect(visitor.card).to_have_count(0)
+    expect(visitor.last).to_contain_text("The quiz was cancelled. Nothing was scored.")
+    expect(visitor.input).to_be_enabled()
+    expect(visitor.ask("What is a foreign key?")).to_contain_text("A foreign key is")
+
+
+def test_what_waits_stands_on_home(new_visitor: NewVisitor, server: Server) -> None:
+    visitor = new_visitor(server).open_tutor()
+    visitor.start_quiz(3, on="transactions")
+    thread = visitor.thread
+    visitor.open("/")
+    row = visitor.main.get_by_text("Quiz on transactions, question 1 of 3")
+    expect(row).to_be_visible()
+    visitor.page.locator(f".st-key-open-{thread}").get_by_role("button").click()
+    visitor.expect_question(1)
+    assert visitor.thread == thread

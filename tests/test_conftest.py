@@ -1,0 +1,32 @@
+"""The guards that every other test relies on."""
+
+import os
+import socket
+import urllib.request
+
+import pytest
+
+from agent import Settings
+from tests import conftest
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "example.com", "::ffff:192.0.2.1"])
+def test_other_machines_are_out_of_reach(host: str) -> None:
+    with pytest.raises(RuntimeError, match="this machine only"):
+        socket.create_connection((host, 9), timeout=0.1)
+    with pytest.raises(RuntimeError, match="this machine only"):
+        urllib.request.urlopen(f"http://{host if ':' not in host else f'[{host}]'}/")
+    assert len(conftest.refused) == 2
+    conftest.refused.clear()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "localhost"])
+def test_this_machine_is_within_reach(host: str) -> None:
+    with socket.create_server(("127.0.0.1" if host == "localhost" else host, 0)) as server:
+        socket.create_connection((host, server.getsockname()[1]), timeout=5).close()
+
+
+def test_nobody_s_keys_and_settings_are_here() -> None:
+    names = {name.upper() for name in Settings.model_fields}
+    assert not {name for name in os.environ if name in names or name.endswith("_API_KEY")}
+    assert Settings() == Settings(_env_file=None)
