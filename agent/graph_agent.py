@@ -76,7 +76,7 @@ class GraphAgent:
 
     def check(self) -> Plain:
         """Can it do its work? Raises AgentError when the ledger cannot be written."""
-        self.ledger.leases.beat(self.runs.live())
+        self.ledger.touch()
         if not self.runs.is_accepting():
             raise AgentError("The workers are shutting down.", retryable=True)
         status = self.ports.library.status()
@@ -171,7 +171,7 @@ class GraphAgent:
             with self.ledger.transaction():
                 self.ledger.threads.purge(thread)
                 self.flow.forget(thread)
-        if self._written and self.runs.is_idle():
+        if self._written and not self.runs.live():
             self._written = False
             self.ledger.db.truncate()
             self.flow.truncate()
@@ -280,11 +280,13 @@ class UserAgent:
         self._ledger.threads.get(self.user, thread)
         if elsewhere := self._ledger.leases.held_elsewhere(thread):
             turn = self._ledger.turns.last(thread)
-            return FollowedRun(
-                elsewhere,
-                thread,
-                turn.id if turn else "",
-                status=lambda: self._ledger.leases.status(elsewhere),
+            return self._agent.runs.follow(
+                FollowedRun(
+                    elsewhere,
+                    thread,
+                    turn.id if turn else "",
+                    status=lambda: self._ledger.leases.status(elsewhere),
+                )
             )
         return self._agent.runs.find(thread)
 

@@ -101,19 +101,27 @@ class Runs:
         self._pool.submit(work, run)
         return run
 
+    def follow(self, run: "FollowedRun") -> Run:
+        """One follower per run, however many pages look at it."""
+        with self._lock:
+            known = self._live.get(run.thread)
+            if known is not None and known.id == run.id:
+                return known
+            self._live[run.thread] = run
+        return run.begin()
+
     def find(self, thread: str) -> Run | None:
         """The thread's run, also for some minutes after its end."""
         with self._lock:
             return self._live.get(thread)
 
     def live(self) -> list[str]:
-        """The runs that are going on."""
-        with self._lock:
-            return [run.id for run in self._live.values() if not run.done]
+        """The runs of this process that are going on."""
+        return [run.id for run in self._own() if not run.done]
 
-    def is_idle(self) -> bool:
+    def _own(self) -> list[Run]:
         with self._lock:
-            return all(run.done for run in self._live.values())
+            return [run for run in self._live.values() if not isinstance(run, FollowedRun)]
 
     def is_accepting(self) -> bool:
         return not self._closing.is_set()
@@ -121,8 +129,7 @@ class Runs:
     def close(self, *, seconds: float = 5.0) -> None:
         """Stop what is going on at the next token or node, and wait for it."""
         self._closing.set()
-        with self._lock:
-            live = list(self._live.values())
+        live = self._own()
         for run in live:
             run.stop()
         deadline = time.monotonic() + seconds
@@ -154,7 +161,10 @@ class FollowedRun(Run):
     def __init__(self, run: str, thread: str, turn: str, *, status: Callable[[], str]) -> None:
         super().__init__(run, thread, turn)
         self._status = status
+
+    def begin(self) -> Run:
         threading.Thread(target=self._poll, name="run-follow", daemon=True).start()
+        return self
 
     def _poll(self) -> None:
         started = time.monotonic()

@@ -67,7 +67,7 @@ class InstantLlm:
         self._report.used(Usage(len(str(chat.messages[-1].content)), len(self._words), None, ""))
         return AIMessage("".join(self._words), response_metadata={"provider": "instant"})
 
-    def run(self, step: Any, value: Any) -> Any:
+    def run(self, _step: Any, _value: Any) -> Any:
         raise AssertionError("no typed step is measured")
 
 

@@ -1,4 +1,4 @@
-"""The page that tutorials would have one write, to compare with: `streamlit run bench/naive_app.py`.
+"""The page that tutorials would have one write, to compare with.
 
 The graph lives in the session and runs in the script's thread, messages are
 added up, everything is drawn on every run, and tokens are written one by one.

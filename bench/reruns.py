@@ -45,9 +45,7 @@ def measure(*, quick: bool) -> Measured:
             user = agent.for_user("local")
             long = None
             for number in range(TURNS):
-                run = user.ask(
-                    "tutor", long, f"Question number {number}?", model=agents.INSTANT
-                )
+                run = user.ask("tutor", long, f"Question number {number}?", model=agents.INSTANT)
                 assert run.wait(30)
                 long = run.thread
             assert long

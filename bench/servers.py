@@ -1,6 +1,7 @@
 """The processes that a measurement starts, each ended by its id."""
 
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -9,7 +10,6 @@ import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-import socket
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60

@@ -29,9 +29,7 @@ TURNS = 10
 def measure(*, quick: bool) -> Measured:
     rounds, window = (2, 2.5) if quick else (4, 5.0)
     with ExitStack() as stack:
-        ours, plain = (
-            _app(stack, plain=plain) for plain in (False, True)
-        )
+        ours, plain = (_app(stack, plain=plain) for plain in (False, True))
         naive = stack.enter_context(naive_server())
         tabs = {
             "ours": _visitors(stack, ours),
@@ -86,9 +84,7 @@ def _threads(data: Path) -> list[str]:
 
 def _visitors(stack: ExitStack, served: tuple[str, list[str]]) -> list[Session]:
     url, threads = served
-    return [
-        stack.enter_context(Session(url, "tutor", f"thread={thread}")) for thread in threads
-    ]
+    return [stack.enter_context(Session(url, "tutor", f"thread={thread}")) for thread in threads]
 
 
 def _rate(tabs: list[Session], window: float, *, fragment: bool = False) -> float:

@@ -57,9 +57,7 @@ def measure(*, quick: bool) -> Measured:
     with ExitStack() as stack:
         url = stack.enter_context(model_server())
         agent = stack.enter_context(agents.opened(stack.enter_context(folder())))
-        app, _ = stack.enter_context(
-            app_server(stack.enter_context(folder()), model_url=url)
-        )
+        app, _ = stack.enter_context(app_server(stack.enter_context(folder()), model_url=url))
         browser = stack.enter_context(chromium())
         next_tab, new_tab = Visitor(browser, app), Visitor(browser, app)
         raw = Raw(agent, url)

@@ -58,9 +58,7 @@ def measure(*, quick: bool) -> Measured:
     tokens = 600 if quick else TOKENS
     with ExitStack() as stack:
         url = stack.enter_context(model_server())
-        app, _ = stack.enter_context(
-            app_server(stack.enter_context(folder()), model_url=url)
-        )
+        app, _ = stack.enter_context(app_server(stack.enter_context(folder()), model_url=url))
         browser = stack.enter_context(chromium())
         tabs = [_tab(stack, browser, app, kind) for kind in KINDS]
         for tab in tabs:

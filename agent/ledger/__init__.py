@@ -6,7 +6,7 @@ from agent.ledger.leases import Holder, Leases
 from agent.ledger.questions import Questions
 from agent.ledger.schema import SCRIPTS
 from agent.ledger.stores import AttemptStore, SealedStore
-from agent.ledger.threads import Threads
+from agent.ledger.threads import Threads, now
 from agent.ledger.turns import Turns
 from agent.storage import Database
 
@@ -24,6 +24,10 @@ class Ledger:
         self.leases = Leases(self.db, self.holder)
         self.sealed = SealedStore(self.db)
         self.attempts = AttemptStore(self.db)
+
+    def touch(self) -> None:
+        """A write, to know that writing works. Raises AgentError when it does not."""
+        self.db.run("insert or replace into pulse values (1, ?)", now())
 
     def close(self) -> None:
         self.holder.close()

@@ -47,6 +47,11 @@ SCRIPTS = (
     create index runs_by_status on runs (status);
     create index runs_by_turn on runs (turn);
 
+    create table pulse (
+        id integer primary key check (id = 1),
+        at text not null
+    );
+
     create table leases (
         thread text primary key references threads (id),
         run text not null,

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 from playwright.sync_api import Error as BrowserError
 
 from tests.browser.serving import Server
@@ -49,6 +49,30 @@ def _launched(playwright: Playwright, chromium: str) -> Browser:
         return playwright.chromium.launch(executable_path=chromium, args=FLAGS)
 
 
+class Contexts:
+    """A browser session for each kind of visitor: the app's own files are fetched once.
+
+    What tells visitors apart is on the server, where every tab has a session of its own.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._open: dict[str, BrowserContext] = {}
+
+    def get(self, **options: Any) -> BrowserContext:
+        key = repr(sorted(options.items()))
+        if key not in self._open:
+            context = self._browser.new_context(**{"viewport": DESKTOP, **options})
+            context.set_default_timeout(PATIENCE_MS)
+            self._open[key] = context
+        return self._open[key]
+
+
+@pytest.fixture(scope="package")
+def contexts(browser: Browser) -> Contexts:
+    return Contexts(browser)
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One for the tests of a file that leave it alive."""
@@ -65,15 +89,13 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def new_visitor(
-    browser: Browser, request: pytest.FixtureRequest, tmp_path: Path
+    contexts: Contexts, request: pytest.FixtureRequest, tmp_path: Path
 ) -> Iterator[NewVisitor]:
-    """Makes visitors, each with a browser session of their own, and sees to it that all went well."""
+    """Makes visitors, each in a tab of their own, and sees to it that all went well for them."""
     visitors: list[Visitor] = []
 
     def come(server: Server, **options: Any) -> Visitor:
-        context = browser.new_context(**{"viewport": DESKTOP, **options})
-        context.set_default_timeout(PATIENCE_MS)
-        visitors.append(Visitor(context, server))
+        visitors.append(Visitor(contexts.get(**options), server))
         return visitors[-1]
 
     yield come
@@ -81,7 +103,7 @@ def new_visitor(
     if problems or request.node.stash.get(_failed, False):
         _take_pictures(visitors, tmp_path, request.node)
     for visitor in visitors:
-        visitor.context.close()
+        visitor.page.close()
     assert not problems, "\n".join(problems)
 
 
