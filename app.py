@@ -11,7 +11,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from agent import AgentError
-from ui import session
+from ui import session, stylesheet
 from ui.headers import SecurityHeaders
 from ui.routes import ROUTES
 from ui.warmup import warm_up
@@ -52,7 +52,10 @@ def _log_to_stderr() -> None:
 
 app = st.App(
     "ui/shell.py",
-    routes=ROUTES,
-    middleware=[Middleware(SecurityHeaders, shared=settings.interlude_shared)],
+    routes=[*ROUTES, stylesheet.ROUTE],
+    middleware=[
+        Middleware(SecurityHeaders, shared=settings.interlude_shared),
+        Middleware(stylesheet.LinkStylesheet),
+    ],
     lifespan=lifespan,
 )

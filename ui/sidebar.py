@@ -35,7 +35,6 @@ def frame() -> None:
         layout="wide",
         initial_sidebar_state="auto",
     )
-    st.html(ROOT / "style.css")
 
 
 @st.cache_resource

@@ -4,7 +4,7 @@
 each job that comes as a line of JSON. A child opens the agent on a data
 folder and does what a user would do until all is done, or until it kills
 itself, with SIGKILL, at a point that the job names. Nothing of the product is
-replaced for that: the interpreter's profile hook only watches it.
+replaced for that: the interpreter's trace hook only watches it.
 """
 
 import json
@@ -41,6 +41,7 @@ from tests.core.report import report_of
 from tests.fakes import MODEL, open_fake_agent
 
 Plain = dict[str, Any]
+TraceFunction = Callable[[FrameType, str, Any], Any]
 
 MESSAGES = (
     "Give me a quiz of 4 questions on normalisation",
@@ -114,17 +115,27 @@ class Death:
         self.points: list[tuple[str, int]] = []
 
     def watch(self) -> None:
-        threading.setprofile(self._happens)
-        sys.setprofile(self._happens)
+        threading.settrace(self._called)
+        sys.settrace(self._called)
 
     def rest(self) -> None:
-        threading.setprofile(None)
-        sys.setprofile(None)
+        threading.settrace(None)  # type: ignore[arg-type]
+        sys.settrace(None)
 
-    def _happens(self, frame: FrameType, event: str, _argument: object) -> None:
-        name = self._names.get(id(frame.f_code))
-        if name is None or event not in ("call", "return"):
-            return
+    def _called(self, frame: FrameType, event: str, _argument: object) -> TraceFunction | None:
+        if id(frame.f_code) not in self._names:
+            return None
+        frame.f_trace_lines = False
+        self._happens(frame, event)
+        return self._returns
+
+    def _returns(self, frame: FrameType, event: str, _argument: object) -> TraceFunction:
+        if event == "return":
+            self._happens(frame, event)
+        return self._returns
+
+    def _happens(self, frame: FrameType, event: str) -> None:
+        name = self._names[id(frame.f_code)]
         if name == "run_tool":
             name = str(frame.f_locals["name"])
         point = f"{name}:{event}"

@@ -1,0 +1,76 @@
+"""Our stylesheet, linked from the page itself: before the first script has run, and only once."""
+
+from collections.abc import MutableMapping
+from pathlib import Path
+from typing import Any
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import FileResponse
+from starlette.routing import Route
+
+from ui.headers import App, Receive, Scope, Send
+
+PATH = "/interlude.css"
+LINK = f'<link rel="stylesheet" href="{PATH}"></head>'.encode()
+
+
+async def _serve(_request: Request) -> FileResponse:
+    return FileResponse(Path(__file__).parent / "style.css", headers={"cache-control": "no-cache"})
+
+
+ROUTE = Route(PATH, _serve)
+
+
+class LinkStylesheet:
+    """Adds the link to every HTML page that passes."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        page = _Page(send)
+        await self._app(_uncompressed(scope), receive, page.send)
+
+
+def _uncompressed(scope: Scope) -> Scope:
+    """A request for a page, asking for it as it is: what is compressed cannot be added to."""
+    headers = dict(scope["headers"])
+    if b"text/html" not in headers.get(b"accept", b""):
+        return scope
+    return {**scope, "headers": [h for h in scope["headers"] if h[0] != b"accept-encoding"]}
+
+
+class _Page:
+    """One response: HTML is gathered whole, everything else goes straight on."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._start: MutableMapping[str, Any] | None = None
+        self._body = b""
+
+    async def send(self, message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start" and _is_html(message):
+            self._start = message
+        elif self._start is None:
+            await self._send(message)
+        else:
+            self._body += message.get("body", b"")
+            if not message.get("more_body", False):
+                await self._finish(self._start)
+
+    async def _finish(self, start: MutableMapping[str, Any]) -> None:
+        body = self._body.replace(b"</head>", LINK, 1)
+        headers = MutableHeaders(raw=list(start["headers"]))
+        if self._body:
+            headers["content-length"] = str(len(body))
+        await self._send({**start, "headers": headers.raw})
+        await self._send({"type": "http.response.body", "body": body})
+
+
+def _is_html(message: MutableMapping[str, Any]) -> bool:
+    headers = MutableHeaders(raw=list(message.get("headers", [])))
+    return headers.get("content-type", "").startswith("text/html")
