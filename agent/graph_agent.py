@@ -316,9 +316,7 @@ class UserAgent:
         return self._ledger.turns.page(thread, before=before, limit=limit, after=after)
 
     def turn(self, turn: str) -> Turn:
-        found = self._ledger.turns.get(turn)
-        self._ledger.threads.get(self.user, found.thread)
-        return found
+        return self._turn(turn)
 
     def thread(self, thread: str) -> Thread:
         return self._ledger.threads.get(self.user, thread)
@@ -339,8 +337,7 @@ class UserAgent:
         if turn is None:
             last = self._ledger.turns.last(thread)
             return self._ledger.turns.steps(last.id) if last else []
-        self._must_belong(turn, thread)
-        return self._ledger.turns.steps(turn)
+        return self._ledger.turns.steps(self._turn(turn, thread).id)
 
     def drawing(self, workflow: str) -> str:
         """The graph as a mermaid chart, subgraphs unfolded, in our own node names."""
@@ -402,8 +399,7 @@ class UserAgent:
     def rate(self, thread: str, turn: str, value: int | None, reason: str = "") -> None:
         """1 or -1 with a reason; None takes it back."""
         self._ledger.threads.get(self.user, thread)
-        self._must_belong(turn, thread)
-        self._ledger.turns.rate(turn, value, reason)
+        self._ledger.turns.rate(self._turn(turn, thread).id, value, reason)
 
     # Inside
 
@@ -417,9 +413,13 @@ class UserAgent:
             raise NotFound("This conversation was deleted.", hint="Undo, or start a new one.")
         return found
 
-    def _must_belong(self, turn: str, thread: str) -> None:
-        if self._ledger.turns.get(turn).thread != thread:
-            raise NotFound("That turn is not in this conversation.", hint="Reload the page.")
+    def _turn(self, turn: str, thread: str | None = None) -> Turn:
+        found = self._ledger.turns.get(turn)
+        if thread not in (None, found.thread) or not self._ledger.threads.has(
+            self.user, found.thread
+        ):
+            raise NotFound("That turn does not exist here.", hint="Reload the page.")
+        return found
 
     def _must_be_free(self, thread: Thread) -> None:
         if thread.status == "waiting":
@@ -434,9 +434,11 @@ class UserAgent:
 
     def _open_question(self, question_id: str, thread: str | None = None) -> AskedRow:
         asked = self._ledger.questions.get(question_id)
+        if thread not in (None, asked.thread) or not self._ledger.threads.has(
+            self.user, asked.thread
+        ):
+            raise NotFound("This question does not exist here.", hint="Reload the page.")
         self._thread(asked.thread)
-        if thread is not None and asked.thread != thread:
-            raise NotFound("This question is not in this conversation.", hint="Reload the page.")
         if asked.status != "pending":
             raise self._ledger.questions.too_late(question_id)
         return asked

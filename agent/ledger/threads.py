@@ -51,6 +51,11 @@ class Threads:
             )
         return _thread(row)
 
+    def has(self, owner: str, thread: str) -> bool:
+        """Whether `get` would find it."""
+        sql = "select 1 from threads where id = ? and owner = ? and purged = 0"
+        return self._db.one(sql, thread, owner) is not None
+
     def owner(self, thread: str) -> str:
         return self._column("owner", thread)
 

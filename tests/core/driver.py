@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -27,6 +27,7 @@ from agent.errors import AgentError, AlreadyAnswered
 from agent.events import Token
 from agent.flow import Flow
 from agent.graph_agent import GraphAgent, UserAgent
+from agent.ledger import Ledger
 from agent.ledger.leases import Leases
 from agent.ledger.questions import Questions
 from agent.ledger.turns import Turns
@@ -270,33 +271,36 @@ def _answer(user: UserAgent, thread: str, acknowledged: Acknowledged) -> Any:
 
 
 def answers(job: Plain) -> Plain:
-    """Many threads answer one question, each with its own reply; who won, and what losers hear."""
-    agent = open_fake_agent(Path(job["folder"]))
-    user = agent.for_user("local")
-    start = threading.Barrier(len(job["options"]) + 1)
+    """Many threads answer the same questions, each in its own name; who won, and what losers hear."""
+    ledger = Ledger(Path(job["folder"]))
+    say(ready=True)
+    sys.stdin.readline()
+    rounds = [contest(ledger, question, job["names"]) for question in job["questions"]]
+    ledger.close()
+    return {"rounds": rounds}
+
+
+def contest(ledger: Ledger, question: str, names: Sequence[str]) -> Plain:
+    """All answer at once with their name. Used by the parent too."""
+    asked = ledger.questions.get(question)
+    start = threading.Barrier(len(names))
     won: list[str] = []
     told: list[str] = []
 
-    def answer(option: str) -> None:
+    def answer(name: str) -> None:
         start.wait()
         try:
-            user.answer(job["thread"], job["question"], Reply(option=option), model=ModelChoice())
+            ledger.questions.decide(asked, Reply(option=name), who=name)
         except AlreadyAnswered as error:
             told.append(error.message)
         else:
-            won.append(option)
+            won.append(name)
 
-    crowd = [threading.Thread(target=answer, args=(option,)) for option in job["options"]]
+    crowd = [threading.Thread(target=answer, args=(name,)) for name in names]
     for each in crowd:
         each.start()
-    say(ready=True)
-    sys.stdin.readline()
-    start.wait()
     for each in crowd:
         each.join()
-    if won and (run := user.run(job["thread"])):
-        run.wait(30)
-    agent.close()
     return {"won": won, "told": told}
 
 

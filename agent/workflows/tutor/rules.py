@@ -16,10 +16,6 @@ Plain = dict[str, Any]
 
 ENOUGH_COVERAGE = 0.5
 """Of a question's content words, the share that a passage must hold to answer it."""
-ENOUGH_SIMILARITY = 0.42
-"""The cosine that makes up for missing words."""
-ENOUGH_ACROSS = 0.34
-"""The same for a question in another language, which can share no word."""
 SENTENCES: dict[Level, int] = {"basic": 2, "intermediate": 4, "advanced": 5}
 
 _CAUSE = re.compile(
@@ -93,12 +89,11 @@ class Quote:
 def quotes(question: str, passages: Sequence[Plain], *, level: Level) -> list[Quote]:
     """The sentences that answer best, best first; at most what the level can take."""
     wanted = asked_words(question)
-    language = mirrored(question)
     found: dict[str, Quote] = {}
     for rank, passage in enumerate(passages):
         for sentence in sentences(passage["text"], passage["language"]):
             quote = _score(
-                sentence, passage, wanted, rank=rank, level=level, near=similar(passage, language)
+                sentence, passage, wanted, rank=rank, level=level, near=passage["near"]
             )
             if quote.score > 0 and fold(sentence) not in found:
                 found[fold(sentence)] = quote
@@ -156,11 +151,6 @@ def _split_at_is(sentence: str) -> tuple[str, str, str]:
     return sentence[: match.start()], match.group(0), sentence[match.end() :]
 
 
-def similar(passage: Plain, language: str) -> bool:
-    enough = ENOUGH_SIMILARITY if passage["language"] == language else ENOUGH_ACROSS
-    return (passage["similarity"] or 0.0) >= enough
-
-
 def coverage(question: str, passage: Plain) -> float:
     """The share of what is asked for that stands in the passage or its heading."""
     wanted = asked_words(question)
@@ -170,10 +160,8 @@ def coverage(question: str, passage: Plain) -> float:
 
 def covered(question: str, passages: Sequence[Plain]) -> bool:
     """Whether the passages are about what was asked."""
-    language = mirrored(question)
     return any(
-        coverage(question, passage) >= ENOUGH_COVERAGE or similar(passage, language)
-        for passage in passages
+        passage["near"] or coverage(question, passage) >= ENOUGH_COVERAGE for passage in passages
     )
 
 
@@ -225,7 +213,7 @@ def _paragraphs(chosen: Sequence[Quote], level: Level, language: str) -> str:
 
 def _thin(question: str, passages: Sequence[Plain], language: str) -> str:
     text = phrase("thin", language)
-    near = [p for p in passages if coverage(question, p) > 0 or similar(p, language)][:1]
+    near = [p for p in passages if coverage(question, p) > 0 or p["near"]][:1]
     if not near:
         return text
     quoted = sentences(near[0]["text"], near[0]["language"])[:1]

@@ -182,7 +182,7 @@ def written_context():
             "document": "normalisation",
             "topic": "normalisation",
             "text": "Normalisation is the design of tables so that each fact is stored once.",
-            "similarity": None,
+            "near": False,
             "terms": ["normalisation"],
         }
     ]

@@ -18,6 +18,7 @@ def passage(text: str, *, mark: str = "1", heading: str = "Definition", **more):
         "text": text,
         "language": "en",
         "similarity": None,
+        "near": False,
         "score": 0.03,
         "terms": [],
         "topic": "foreign-keys",

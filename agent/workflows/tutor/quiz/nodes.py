@@ -84,7 +84,7 @@ def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) ->
                     "document": passage.document,
                     "topic": passage.topic,
                     "text": passage.text,
-                    "similarity": passage.similarity,
+                    "near": passage.near,
                     "terms": list(passage.terms),
                 },
             )
@@ -291,7 +291,7 @@ def _topics(state: TestSessionState, context: Context) -> list[str]:
     near = [
         entry
         for entry in state.get("context") or []
-        if entry["kind"] == "quiz" and (entry["terms"] or (entry["similarity"] or 0) >= 0.45)
+        if entry["kind"] == "quiz" and (entry["terms"] or entry["near"])
     ]
     topics = [entry["topic"] for entry in near[:PASSAGES_PER_QUERY] if entry["topic"] in known]
     return topics[:1] if topics and topics.count(topics[0]) >= 2 else []

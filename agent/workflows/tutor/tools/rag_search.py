@@ -56,6 +56,7 @@ def entry(passage: Passage, number: int) -> Plain:
         "language": passage.language,
         "score": round(passage.score, 4),
         "similarity": None if passage.similarity is None else round(passage.similarity, 3),
+        "near": passage.near,
         "terms": list(passage.terms),
     }
 

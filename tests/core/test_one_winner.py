@@ -1,0 +1,302 @@
+"""One decision per question, whoever clicks how often; and nobody sees what is not theirs."""
+
+import inspect
+import re
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.errors import AgentError, AlreadyAnswered, NotFound
+from agent.graph_agent import GraphAgent, UserAgent
+from agent.ledger import Ledger
+from agent.questions import Choice, Option, Reply
+from tests.core.children import Zygote
+from tests.core.driver import contest
+from tests.fakes import RULES
+
+QUIZ = "Give me a quiz of 3 questions on normalisation"
+WHO_AND_WHEN = re.compile(r"^This was already answered by (\S+) at \d\d:\d\d:\d\d UTC\.$")
+
+
+def begun(user: UserAgent, text: str = QUIZ) -> str:
+    """A thread that waits at the first question."""
+    run = user.ask("tutor", None, text, model=RULES, asignatura="databases")
+    assert run.wait(10)
+    return run.thread
+
+
+def waiting_id(user: UserAgent, thread: str) -> str:
+    (asked,) = user.pending(thread)
+    return asked.question.id
+
+
+def decisions(agent: GraphAgent) -> list[tuple[str, str]]:
+    rows = agent.ledger.db.all("select question, reply from decisions order by rowid")
+    return [(row["question"], row["reply"]) for row in rows]
+
+
+# Races
+
+
+def open_questions(ledger: Ledger, count: int) -> list[str]:
+    """Questions that wait, without a graph behind them."""
+    thread = ledger.threads.create("local", "tutor", title="Race")
+    turn = ledger.turns.append(thread, "Race", inputs={}, model="none")
+    names = [f"question-{number}" for number in range(count)]
+    for name in names:
+        options = (Option("a", "A"), Option("b", "B"))
+        question = Choice(id=name, workflow="tutor", step="s", title=name, options=options)
+        ledger.questions.put(question, thread=thread, turn=turn, interrupt=name)
+    return names
+
+
+def check_contest(ledger: Ledger, question: str, *, won: list[str], told: list[str]) -> None:
+    """One winner, whose reply is the one that stands; everybody else was told of them."""
+    asked = ledger.questions.get(question)
+    assert won == [asked.who]
+    assert asked.reply == Reply(option=asked.who)
+    assert {WHO_AND_WHEN.match(message)[1] for message in told} == {asked.who}  # type: ignore[index]
+
+
+def test_forty_threads_contradict_each_other(folder: Path) -> None:
+    """Forty contradictory replies at once, thirty times: one stands, 39 hear whose and when."""
+    ledger = Ledger(folder)
+    names = [f"user-{number}" for number in range(40)]
+    for question in open_questions(ledger, 30):
+        result = contest(ledger, question, names)
+        check_contest(ledger, question, **result)
+        assert len(result["told"]) == 39
+    ledger.close()
+
+
+def test_two_processes_contradict_each_other(folder: Path) -> None:
+    """Twenty threads in each of two processes on the same file: still one winner a question."""
+    ledger = Ledger(folder)
+    questions = open_questions(ledger, 20)
+    with Zygote() as one, Zygote() as other:
+        for name, zygote in (("one", one), ("other", other)):
+            names = [f"{name}-{number}" for number in range(20)]
+            zygote.begin("answers", folder=str(folder), questions=questions, names=names)
+        for zygote in (one, other):
+            zygote.hear()
+        for zygote in (one, other):
+            zygote.tell({"go": True})
+        both = zip(one.end()["rounds"], other.end()["rounds"], strict=True)
+    for question, (ours, theirs) in zip(questions, both, strict=True):
+        told = ours["told"] + theirs["told"]
+        check_contest(ledger, question, won=ours["won"] + theirs["won"], told=told)
+        assert len(told) == 39
+    ledger.close()
+
+
+def test_forty_clicks_move_the_quiz_once(agent: GraphAgent, user: UserAgent) -> None:
+    """Through the facade: one run starts, it goes on by one question, losers hear who and when."""
+    thread = begun(user)
+    question = waiting_id(user, thread)
+    start = threading.Barrier(40)
+    won: list[Any] = []
+    told: list[str] = []
+
+    def click(option: str) -> None:
+        start.wait()
+        try:
+            won.append(user.answer(thread, question, Reply(option=option), model=RULES))
+        except AlreadyAnswered as error:
+            told.append(error.message)
+
+    crowd = [threading.Thread(target=click, args=("abcd"[n % 4],)) for n in range(40)]
+    for each in crowd:
+        each.start()
+    for each in crowd:
+        each.join()
+    (run,) = won
+    assert run.wait(10)
+    assert {WHO_AND_WHEN.match(message)[1] for message in told} == {"you"}  # type: ignore[index]
+    assert len(told) == 39
+    assert len(decisions(agent)) == 1
+    (next_one,) = user.pending(thread)
+    assert next_one.question.title == "Question 2 of 3"
+
+
+# Stale widgets
+
+
+def test_a_double_click_answers_once(agent: GraphAgent, user: UserAgent) -> None:
+    """The second click of the same button is told of the first, and the next question stays open."""
+    thread = begun(user)
+    question = waiting_id(user, thread)
+    user.answer(thread, question, Reply(option="a"), model=RULES).wait(10)
+    with pytest.raises(AlreadyAnswered, match="answered by you"):
+        user.answer(thread, question, Reply(option="a"), model=RULES)
+    assert [name for name, _ in decisions(agent)] == [question]
+    assert waiting_id(user, thread) != question
+
+
+@pytest.mark.parametrize("act", ["answer", "cancel", "ask_again"])
+def test_a_stale_card_does_nothing(agent: GraphAgent, user: UserAgent, act: str) -> None:
+    """A card of an earlier question, in another tab: refused, whatever is pressed on it."""
+    thread = begun(user)
+    stale = waiting_id(user, thread)
+    user.answer(thread, stale, Reply(option="a"), model=RULES).wait(10)
+    before = (decisions(agent), user.history(thread), user.pending(thread))
+    acts: dict[str, Callable[[], Any]] = {
+        "answer": lambda: user.answer(thread, stale, Reply(option="b"), model=RULES),
+        "cancel": lambda: user.cancel(stale, model=RULES),
+        "ask_again": lambda: user.ask_again(stale, model=RULES),
+    }
+    with pytest.raises(AlreadyAnswered):
+        acts[act]()
+    assert (decisions(agent), user.history(thread), user.pending(thread)) == before
+
+
+def test_an_answer_after_a_cancel_comes_too_late(agent: GraphAgent, user: UserAgent) -> None:
+    """Cancelling decides as well; the answer is told so, and the quiz stays cancelled."""
+    thread = begun(user)
+    question = waiting_id(user, thread)
+    user.cancel(question, model=RULES).wait(10)
+    with pytest.raises(AlreadyAnswered, match="cancelled by you at"):
+        user.answer(thread, question, Reply(option="a"), model=RULES)
+    assert len(decisions(agent)) == 1
+    assert user.thread(thread).status == "done"
+
+
+def test_a_question_is_answered_in_its_own_thread_only(agent: GraphAgent, user: UserAgent) -> None:
+    """The id of one conversation's question with the id of another: neither moves."""
+    one, other = begun(user), begun(user)
+    with pytest.raises(NotFound):
+        user.answer(one, waiting_id(user, other), Reply(option="a"), model=RULES)
+    assert decisions(agent) == []
+    assert user.thread(one).status == user.thread(other).status == "waiting"
+
+
+def test_an_answer_to_a_deleted_thread_does_nothing(agent: GraphAgent, user: UserAgent) -> None:
+    """Deleted in one tab, answered in the other."""
+    thread = begun(user)
+    question = waiting_id(user, thread)
+    user.delete(thread)
+    with pytest.raises(NotFound):
+        user.answer(thread, question, Reply(option="a"), model=RULES)
+    assert decisions(agent) == []
+
+
+def test_a_reply_cannot_decide_without_an_answer(agent: GraphAgent, user: UserAgent) -> None:
+    """Who sends an option with `cancelled` or `expired` set has answered, and nothing else."""
+    thread = begun(user)
+    reply = Reply(option="b", cancelled=True, expired=True)
+    user.answer(thread, waiting_id(user, thread), reply, model=RULES).wait(10)
+    (asked,) = user.pending(thread)
+    assert asked.question.title == "Question 2 of 3"
+    ((_, stored),) = decisions(agent)
+    assert '"cancelled": false' in stored
+    assert '"expired": false' in stored
+
+
+# Strangers
+
+
+THREAD, TURN, QUESTION = "thread", "turn", "question"
+
+Act = Callable[[UserAgent, dict[str, str]], Any]
+
+ACTS: dict[str, Act] = {
+    "ask": lambda u, ids: u.ask("tutor", ids[THREAD], "Hello", model=RULES),
+    "answer": lambda u, ids: u.answer(
+        ids[THREAD], ids[QUESTION], Reply(option="a"), model=RULES
+    ),
+    "cancel": lambda u, ids: u.cancel(ids[QUESTION], model=RULES),
+    "ask_again": lambda u, ids: u.ask_again(ids[QUESTION], model=RULES),
+    "resume": lambda u, ids: u.resume(ids[THREAD], model=RULES),
+    "run": lambda u, ids: u.run(ids[THREAD]),
+    "stop": lambda u, ids: u.stop(ids[THREAD]),
+    "history": lambda u, ids: u.history(ids[THREAD]),
+    "turn": lambda u, ids: u.turn(ids[TURN]),
+    "thread": lambda u, ids: u.thread(ids[THREAD]),
+    "state": lambda u, ids: u.state(ids[THREAD]),
+    "steps": lambda u, ids: u.steps(ids[THREAD]),
+    "recommendations": lambda u, ids: u.recommendations(ids[THREAD]),
+    "export": lambda u, ids: u.export(ids[THREAD], "md"),
+    "fork": lambda u, ids: u.fork(ids[THREAD], 1),
+    "update": lambda u, ids: u.update(ids[THREAD], title="Mine now"),
+    "delete": lambda u, ids: u.delete(ids[THREAD]),
+    "restore": lambda u, ids: u.restore(ids[THREAD]),
+    "rate": lambda u, ids: u.rate(ids[THREAD], ids[TURN], 1),
+}
+LISTS = {"pending", "threads"}
+OF_NOBODY = {"drawing"}
+
+
+def ids_of(user: UserAgent, thread: str) -> dict[str, str]:
+    return {
+        THREAD: thread,
+        TURN: user.history(thread)[0].id,
+        QUESTION: waiting_id(user, thread),
+    }
+
+
+NOWHERE = {THREAD: "no-thread", TURN: "no-turn", QUESTION: "no-question"}
+
+
+def test_every_method_is_tried_by_a_stranger() -> None:
+    """A new method of the facade must come with its line in the table above."""
+    methods = {name for name, _ in inspect.getmembers(UserAgent, inspect.isfunction)}
+    public = {name for name in methods if not name.startswith("_")}
+    assert public == ACTS.keys() | LISTS | OF_NOBODY
+
+
+@pytest.mark.parametrize("name", ACTS)
+def test_a_stranger_is_told_that_it_does_not_exist(
+    agent: GraphAgent, user: UserAgent, name: str
+) -> None:
+    """In the very words in which one is told of what never existed; and nothing has changed."""
+    thread = begun(user)
+    before = user.export(thread, "json")
+    stranger = agent.for_user("stranger")
+    with pytest.raises(NotFound) as of_theirs:
+        ACTS[name](stranger, ids_of(user, thread))
+    with pytest.raises(NotFound) as of_nothing:
+        ACTS[name](stranger, NOWHERE)
+    assert str(of_theirs.value) == str(of_nothing.value)
+    assert of_theirs.value.hint == of_nothing.value.hint
+    assert user.export(thread, "json") == before
+
+
+def test_lists_hold_ones_own(agent: GraphAgent, user: UserAgent) -> None:
+    """Neither listing nor searching nor naming a thread shows another user's."""
+    thread = begun(user)
+    stranger = agent.for_user("stranger")
+    assert stranger.threads() == stranger.threads(search="quiz") == []
+    assert stranger.pending() == stranger.pending(thread) == []
+
+
+@pytest.mark.parametrize("name", ["steps", "rate"])
+def test_a_turn_of_another_thread_is_refused(
+    agent: GraphAgent, user: UserAgent, name: str
+) -> None:
+    """Naming an own thread does not open somebody else's turn."""
+    theirs = user.history(begun(user))[0].id
+    stranger = agent.for_user("stranger")
+    own = begun(stranger)
+    acts: dict[str, Callable[[], Any]] = {
+        "steps": lambda: stranger.steps(own, theirs),
+        "rate": lambda: stranger.rate(own, theirs, 1),
+    }
+    with pytest.raises(NotFound):
+        acts[name]()
+
+
+def test_an_unknown_workflow_is_not_found(user: UserAgent) -> None:
+    """By whatever way it is named."""
+    with pytest.raises(NotFound):
+        user.ask("nonesuch", None, "Hello", model=RULES)
+    with pytest.raises(NotFound):
+        user.drawing("nonesuch")
+
+
+def test_another_workflows_input_is_refused(user: UserAgent) -> None:
+    """A page can send only what its workflow takes; nothing is begun."""
+    with pytest.raises(AgentError, match="takes no input scores"):
+        user.ask("tutor", None, "Hello", model=RULES, scores=[True])
+    assert user.threads() == []
