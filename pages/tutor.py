@@ -4,7 +4,11 @@ import streamlit as st
 
 from ui import chat, session
 
-subjects = {subject.id: subject.title for subject in session.agent().ports.library.subjects()}
+ports = session.agent().ports
+subjects = {
+    subject.id: (ports.guides.guide(subject.id) or {}).get("asignatura") or subject.title
+    for subject in ports.library.subjects()
+}
 
 
 def inputs() -> dict[str, str]:
@@ -18,9 +22,9 @@ def inputs() -> dict[str, str]:
         key="tutor-subject",
         persist_state="session",
         label_visibility="collapsed",
-        width=220,
+        width=240,
     )
-    status = session.agent().ports.library.status()
+    status = ports.library.status()
     if status.done < status.total:
         st.caption(
             f":material/sync: Reading the documents, {status.done} of {status.total} passages."

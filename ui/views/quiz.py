@@ -26,7 +26,11 @@ def draw_feedback(data: Plain, key: str, _live: bool) -> None:
         st.markdown(safe.markdown(data["explanation"]))
         st.caption(f":material/format_quote: {safe.markdown(data['evidence'])}")
         by = "explained by the model" if data["by_model"] else "explained by the item's author"
-        st.caption(f"{safe.plain(data['document'])} · {by}")
+        st.caption(f"{safe.plain(_title(data['document']))} · {by}")
+
+
+def _title(document: str) -> str:
+    return document.rsplit("/", 1)[-1].replace("-", " ").capitalize()
 
 
 def draw_result(data: Plain, key: str, live: bool) -> None:
@@ -77,6 +81,6 @@ def _review(number: int, answer: Plain) -> None:
         st.markdown(safe.markdown(item["explanation"]))
         st.caption(
             f":material/format_quote: {safe.markdown(item['evidence'])}"
-            f" ({safe.plain(item['evidence_document'])})"
+            f" ({safe.plain(_title(item['evidence_document']))})"
         )
         st.space("small")
