@@ -1,9 +1,18 @@
 """Settings: the environment, `.env` and `.streamlit/secrets.toml`, read once at start."""
 
+import tomllib
 from pathlib import Path
+from typing import Any
 
 from pydantic import SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    InitSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
+
+SECRETS = Path(".streamlit/secrets.toml")
 
 PROVIDER_NAMES = ("gemini", "mistral", "vllm", "openai", "deepseek")
 
@@ -41,6 +50,18 @@ class Settings(BaseSettings):
     deepseek_model: str = ""
     deepseek_base_url: str = ""
 
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        secrets = InitSettingsSource(settings_cls, _secrets())
+        return init_settings, env_settings, dotenv_settings, secrets, file_secret_settings
+
     def key(self, provider: str) -> SecretStr | None:
         key: SecretStr | None = getattr(self, f"{provider}_api_key", None)
         return key
@@ -50,3 +71,12 @@ class Settings(BaseSettings):
 
     def base_url(self, provider: str) -> str:
         return str(getattr(self, f"{provider}_base_url", ""))
+
+
+def _secrets() -> dict[str, Any]:
+    """The top level of Streamlit's secrets file, where there is one."""
+    if not SECRETS.is_file():
+        return {}
+    values = tomllib.loads(SECRETS.read_text(encoding="utf-8"))
+    known = Settings.model_fields.keys()
+    return {name.lower(): value for name, value in values.items() if name.lower() in known}
