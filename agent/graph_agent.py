@@ -2,7 +2,6 @@
 
 import logging
 import time
-import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
@@ -21,7 +20,7 @@ from agent.ledger.records import StepRow, Thread, Turn
 from agent.models import Models
 from agent.ports import Context, Llm, ModelChoice, Ports, Reporter
 from agent.questions import Question, Reply, check, to_json
-from agent.recorder import Recorder, cut
+from agent.recorder import Recorder, cut, explained
 from agent.runs import FollowedRun, Run, Runs
 from agent.workflow import Recommendation, Workflow, known_workflows
 
@@ -111,12 +110,12 @@ class GraphAgent:
             error.__cause__ = cause
             end = _End("failed", error)
         except Exception as cause:  # noqa: BLE001 - the last line of defence of a worker thread
-            end = _End("failed", _explained(run, cause))
+            end = _End("failed", explained(run, cause))
         try:
             self._settle(run, workflow, turn, end)
         except Exception as cause:  # noqa: BLE001 - as above
             # The lease is not renewed any more; when it has run out, recovery settles this.
-            end = _End("failed", _explained(run, cause))
+            end = _End("failed", explained(run, cause))
         for question in end.asked:
             run.publish(Asked(question))
         if end.error:
@@ -486,17 +485,3 @@ def _workflow(name: str) -> Workflow:
 
 def _failure(error: AgentError) -> Plain:
     return {"message": error.message, "hint": error.hint, "retryable": error.retryable}
-
-
-def _explained(run: Run, cause: Exception) -> AgentError:
-    if isinstance(cause, AgentError):
-        return cause
-    # The text of a foreign exception may hold a key or a document: only its place is logged.
-    frames = traceback.extract_tb(cause.__traceback__)[-6:]
-    places = " < ".join(f"{f.filename.rsplit('/', 1)[-1]}:{f.lineno}" for f in reversed(frames))
-    log.error("run %s failed: %s at %s", run.id, type(cause).__name__, places)
-    return AgentError(
-        "Something went wrong inside Interlude.",
-        hint=f"Nothing you wrote is lost. Try again; the log names run {run.id[:8]}.",
-        retryable=True,
-    )

@@ -9,6 +9,7 @@ import json
 import logging
 import threading
 import time
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -118,9 +119,10 @@ class Recorder:
         except AgentError as error:
             current.outcome = type(error).__name__
             raise
-        except Exception:
+        except Exception as error:
             current.outcome = "error"
-            raise
+            # LangGraph writes what a node raises into the checkpoints: never a foreign text.
+            raise explained(self._run, error) from error
         finally:
             _current.reset(token)
             self._finish(current, name, started=started, seconds=time.perf_counter() - clock)
@@ -174,6 +176,21 @@ class Recorder:
             self._ledger.turns.put_entry(
                 self._run.turn, f"text:{current.task}", kind="text", data=data
             )
+
+
+def explained(run: Run, cause: Exception) -> AgentError:
+    """The cause, or a sentence in the place of one that is not ours."""
+    if isinstance(cause, AgentError):
+        return cause
+    # The text of a foreign exception may hold a key or a document: only its place is logged.
+    frames = traceback.extract_tb(cause.__traceback__)[-6:]
+    places = " < ".join(f"{f.filename.rsplit('/', 1)[-1]}:{f.lineno}" for f in reversed(frames))
+    log.error("run %s failed: %s at %s", run.id, type(cause).__name__, places)
+    return AgentError(
+        "Something went wrong inside Interlude.",
+        hint=f"Nothing you wrote is lost. Try again; the log names run {run.id[:8]}.",
+        retryable=True,
+    )
 
 
 def shown_values(update: Any) -> Plain:

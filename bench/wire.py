@@ -1,6 +1,7 @@
 """A browser's session without a browser: Streamlit's messages over its websocket."""
 
 import time
+import zlib
 from dataclasses import dataclass, field
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -26,6 +27,8 @@ class Rerun:
     awaited: float = 0
     """To the first frame with the text that was awaited."""
     bytes: int = 0
+    deflated: int = 0
+    """The same as `enableWebsocketCompression` would send it."""
     frames: int = 0
     kinds: dict[str, int] = field(default_factory=dict)
     """Bytes per kind of message."""
@@ -45,6 +48,8 @@ class Session:
         self.ids: dict[str, str] = {}
         """Widget ids by the key they were made with."""
         self._awaited = b""
+        self._cached: dict[str, None] = {}
+        self._deflate = zlib.compressobj(wbits=-15)
         self._socket = websocket.create_connection(
             f"ws://{urlsplit(url).netloc}/_stcore/stream",
             subprotocols=["streamlit"],
@@ -72,6 +77,7 @@ class Session:
         if fragment:
             assert self._fragment, "no fragment was drawn"
             state.fragment_id = self._fragment
+        state.cached_message_hashes.extend(self._cached)
         state.widget_states.widgets.extend([*self.widgets.values(), *changed])
         began = time.perf_counter()
         self._socket.send_binary(message.SerializeToString())
@@ -90,6 +96,8 @@ class Session:
             message = ForwardMsg.FromString(data)
             kind = message.WhichOneof("type")
             seen.bytes += len(data)
+            packed = self._deflate.compress(data) + self._deflate.flush(zlib.Z_SYNC_FLUSH)
+            seen.deflated += len(packed) - 4
             seen.frames += 1
             seen.kinds[kind] = seen.kinds.get(kind, 0) + len(data)
             seen.messages.append(message)
@@ -99,6 +107,8 @@ class Session:
                 return seen
 
     def _learn(self, kind: str, message: ForwardMsg) -> None:
+        if message.metadata.cacheable and kind != "ref_hash":
+            self._cached[message.hash] = None
         match kind:
             case "navigation":
                 # The one of new_session would be Home's.

@@ -25,7 +25,7 @@ def inputs() -> dict[str, str]:
         width=240,
     )
     status = ports.library.status()
-    if status.done < status.total:
+    if status.embedder and status.done < status.total:
         st.caption(
             f":material/sync: Reading the documents, {status.done} of {status.total} passages."
             " Until then they are searched by words.",

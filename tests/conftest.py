@@ -14,7 +14,7 @@ from typing import Any
 import hypothesis
 import pytest
 
-from agent import GraphAgent, Settings, open_agent
+from agent import GraphAgent, Settings, open_agent, settings
 
 TESTS = Path(__file__).parent
 MARKED_FOLDERS = {"browser", "interop"}
@@ -73,9 +73,12 @@ def _no_network() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _no_env_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A developer's own `.env` stays out of the tests."""
+def _no_settings_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checkout's own `.env` and secrets stay out of the tests."""
+    read = settings._secrets
+    here = TESTS.parent
     monkeypatch.setitem(Settings.model_config, "env_file", None)
+    monkeypatch.setattr(settings, "_secrets", lambda: {} if Path.cwd() == here else read())
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ def elsewhere(tmp_path: Path) -> Iterator[Path]:
 def test_a_key_can_stand_in_streamlits_secrets_file(elsewhere: Path) -> None:
     """In the file's upper case, and never shown when settings are printed."""
     (elsewhere / ".streamlit").mkdir()
-    (elsewhere / ".streamlit" / "secrets.toml").write_text('GEMINI_API_KEY = "canary"\n[other]\na=1')
+    (elsewhere / ".streamlit" / "secrets.toml").write_text('GEMINI_API_KEY = "canary"\n[x]\na=1')
     settings = Settings()
     key = settings.key("gemini")
     assert key is not None

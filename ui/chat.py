@@ -131,18 +131,23 @@ def _surface(workflow: str, thread: str | None, drawn: int, inputs: Plain) -> No
     """Everything that moves: the turns since the last full run, the card, the input, the panels."""
     page = Surface(workflow, thread, inputs)
     body = st.container(key="moving")
+    refused = st.container()
     page.draw_composer()
     side = st.container(key="panels-open" if st.session_state.get("panels-open") else "panels")
     with side:
         # One place for what happens, one for what came of it: a place that is filled twice
         # keeps what the second filling does not overwrite.
         live, panel = st.empty(), st.container()
+    with refused:
+        page.draw_refused()
     with body:
         page.draw_moving(drawn, live)
     live.empty()
     with panel:
         page.draw_panels()
     page.show_status()
+    # Only now: what happens on the way here may draw the page once more.
+    st.session_state.pop("refused", None)
 
 
 class Surface:
@@ -198,7 +203,6 @@ class Surface:
         self._live = live
         if st.session_state.pop("fresh", False):
             st.rerun()
-        self._refused()
         if self.thread is None:
             return
         for turn in self.agent.history(self.thread, after=drawn):
@@ -271,14 +275,21 @@ class Surface:
             if error.get("hint"):
                 st.caption(safe.markdown(error["hint"]))
             with st.container(horizontal=True, gap="xsmall"):
-                if st.button("Try again", type="primary", icon=":material/refresh:", key="retry"):
-                    self._resume()
-                if session.model().provider != "embedded" and st.button(
-                    "Go on by rules", icon=":material/rule:", key="by-rules"
-                ):
-                    self._resume(by_rules=True)
-                if st.button("Leave it", type="tertiary", key="leave"):
-                    self._give_up()
+                st.button(
+                    "Try again",
+                    type="primary",
+                    icon=":material/refresh:",
+                    key="retry",
+                    on_click=self._resume,
+                )
+                if session.model().provider != "embedded":
+                    st.button(
+                        "Go on by rules",
+                        icon=":material/rule:",
+                        key="by-rules",
+                        on_click=partial(self._resume, by_rules=True),
+                    )
+                st.button("Leave it", type="tertiary", key="leave", on_click=self._give_up)
             st.caption("Another model: pick it in the sidebar, then try again.")
 
     def _cut_off(self, turn: Turn) -> None:
@@ -289,21 +300,22 @@ class Surface:
                 icon=":material/power_off:",
             )
             with st.container(horizontal=True, gap="xsmall"):
-                if st.button(
-                    "Continue", type="primary", icon=":material/play_arrow:", key="continue"
-                ):
-                    self._resume()
-                if st.button("Leave it", type="tertiary", key="leave"):
-                    self._give_up()
+                st.button(
+                    "Continue",
+                    type="primary",
+                    icon=":material/play_arrow:",
+                    key="continue",
+                    on_click=self._resume,
+                )
+                st.button("Leave it", type="tertiary", key="leave", on_click=self._give_up)
 
-    # What buttons do
+    # What buttons do: callbacks, which also run when what they stood on is gone by now
 
     def _act(self, start: Callable[[], Any]) -> None:
         try:
             start()
         except AgentError as error:
             st.session_state["refused"] = (error.message, error.hint, "")
-        st.rerun()
 
     def _answer(self, asked: Asked, reply: Reply) -> None:
         self._act(
@@ -349,8 +361,8 @@ class Surface:
     def _run(self) -> Run | None:
         return self.agent.run(self.thread) if self.thread else None
 
-    def _refused(self) -> None:
-        message, hint, text = st.session_state.pop("refused", ("", "", ""))
+    def draw_refused(self) -> None:
+        message, hint, text = st.session_state.get("refused", ("", "", ""))
         if message:
             st.warning(f"{safe.markdown(message)} {safe.markdown(hint)}", icon=":material/info:")
         if text:

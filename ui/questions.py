@@ -1,8 +1,14 @@
-"""The one renderer of questions: Question -> widget -> Reply."""
+"""The one renderer of questions: Question -> widget -> Reply.
+
+Buttons act in their callbacks. A callback also runs when the question was
+answered in another tab meanwhile and its card is not drawn any more, so that
+whoever comes second is told.
+"""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
-from typing import Any, assert_never
+from datetime import UTC, date, datetime
+from functools import partial
+from typing import Any, Literal, assert_never
 
 import streamlit as st
 
@@ -11,6 +17,14 @@ from ui import safe
 
 Plain = dict[str, Any]
 Send = Callable[[Reply], None]
+
+DECISIONS: tuple[
+    tuple[questions.Decision, str, str, Literal["primary", "secondary", "tertiary"]], ...
+] = (
+    ("approve", "Approve", ":material/check:", "primary"),
+    ("reject", "Reject", ":material/close:", "secondary"),
+    ("edit", "Edit", ":material/edit:", "tertiary"),
+)
 
 
 def draw(
@@ -55,7 +69,7 @@ def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
     ids = [option.id for option in question.options]
     labels = {option.id: safe.label(option.label) for option in question.options}
     captions = [safe.plain(option.caption) for option in question.options]
-    chosen = st.radio(
+    st.radio(
         "Your answer",
         ids,
         index=None,
@@ -65,67 +79,98 @@ def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
         label_visibility="collapsed",
         width="stretch",
     )
-    confidence = None
     if question.confidence:
-        confidence = st.segmented_control(
-            "How sure are you?", [1, 2, 3], key=f"confidence-{question.id}"
-        )
-    comment = _comment(question)
+        st.segmented_control("How sure are you?", [1, 2, 3], key=f"confidence-{question.id}")
+    _comment(question)
     with st.container(horizontal=True, gap="xsmall"):
-        if st.button(
+        st.button(
             "Answer",
             type="primary",
             icon=":material/check:",
             key=f"answer-{question.id}",
             shortcut="Mod+Enter",
-        ):
-            send(Reply(option=chosen or "", confidence=confidence, comment=comment))
+            on_click=partial(_send_choice, question, send),
+        )
         for other in question.others:
-            if st.button(safe.plain(other.label), type="tertiary", key=f"{other.id}-{question.id}"):
-                send(Reply(option=other.id, comment=comment))
+            st.button(
+                safe.plain(other.label),
+                type="tertiary",
+                key=f"{other.id}-{question.id}",
+                on_click=partial(_send_choice, question, send, option=other.id),
+            )
         _cancel(question, cancel)
+
+
+def _send_choice(question: Choice, send: Send, option: str = "") -> None:
+    send(
+        Reply(
+            option=option or _given("choice", question) or "",
+            confidence=_given("confidence", question),
+            comment=_given("comment", question) or "",
+        )
+    )
+
+
+def _given(name: str, question: Question) -> Any:
+    """What the card's widget holds when its button is pressed."""
+    return st.session_state.get(f"{name}-{question.id}")
 
 
 def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> None:
     for risk in question.risks:
         st.warning(safe.markdown(risk), icon=":material/warning:")
     st.caption(f"digest {question.digest[:8]}")
-    values = _inputs(question.fields, question.id) if "edit" in question.allowed else {}
-    typed = ""
+    if "edit" in question.allowed:
+        _draw_fields(question)
     if question.must_type:
-        typed = st.text_input(
+        st.text_input(
             f"Type {safe.plain(question.must_type)} to approve", key=f"typed-{question.id}"
         )
-    comment = _comment(question, needed_to_reject="reject" in question.allowed)
+    _comment(question, needed_to_reject="reject" in question.allowed)
     with st.container(horizontal=True, gap="xsmall"):
-        if "approve" in question.allowed and st.button(
-            "Approve", type="primary", icon=":material/check:", key=f"approve-{question.id}"
-        ):
-            send(Reply(decision="approve", typed=typed, comment=comment))
-        if "reject" in question.allowed and st.button(
-            "Reject", icon=":material/close:", key=f"reject-{question.id}"
-        ):
-            send(Reply(decision="reject", comment=comment))
-        if "edit" in question.allowed and st.button(
-            "Edit", type="tertiary", icon=":material/edit:", key=f"edit-{question.id}"
-        ):
-            send(Reply(decision="edit", values=values, comment=comment))
+        for decision, label, icon, look in DECISIONS:
+            if decision in question.allowed:
+                st.button(
+                    label,
+                    type=look,
+                    icon=icon,
+                    key=f"{decision}-{question.id}",
+                    on_click=partial(_send_decision, question, send, decision),
+                )
         _cancel(question, cancel)
+
+
+def _send_decision(question: Approval, send: Send, decision: questions.Decision) -> None:
+    send(
+        Reply(
+            decision=decision,
+            values=_values(question) if decision == "edit" else {},
+            typed=_given("typed", question) or "" if decision == "approve" else "",
+            comment=_given("comment", question) or "",
+        )
+    )
 
 
 def _form(question: Form, send: Send, cancel: Callable[[], None]) -> None:
-    values = _inputs(question.fields, question.id)
-    comment = _comment(question)
+    _draw_fields(question)
+    _comment(question)
     with st.container(horizontal=True, gap="xsmall"):
-        if st.button(
-            "Answer", type="primary", icon=":material/check:", key=f"answer-{question.id}"
-        ):
-            send(Reply(values=values, comment=comment))
+        st.button(
+            "Answer",
+            type="primary",
+            icon=":material/check:",
+            key=f"answer-{question.id}",
+            on_click=partial(_send_form, question, send),
+        )
         _cancel(question, cancel)
 
 
+def _send_form(question: Form, send: Send) -> None:
+    send(Reply(values=_values(question), comment=_given("comment", question) or ""))
+
+
 def _free_text(question: FreeText, send: Send, cancel: Callable[[], None]) -> None:
-    text = st.text_area(
+    st.text_area(
         "Your answer",
         key=f"text-{question.id}",
         placeholder=question.placeholder,
@@ -133,61 +178,69 @@ def _free_text(question: FreeText, send: Send, cancel: Callable[[], None]) -> No
         label_visibility="collapsed",
     )
     with st.container(horizontal=True, gap="xsmall"):
-        if st.button(
+        st.button(
             "Answer",
             type="primary",
             icon=":material/check:",
             key=f"answer-{question.id}",
             shortcut="Mod+Enter",
-        ):
-            send(Reply(text=text or ""))
+            on_click=partial(_send_text, question, send),
+        )
         _cancel(question, cancel)
 
 
-def _inputs(fields: tuple[Field, ...], key: str) -> Plain:
-    return {entry.id: _input(entry, f"field-{entry.id}-{key}") for entry in fields}
+def _send_text(question: FreeText, send: Send) -> None:
+    send(Reply(text=_given("text", question) or ""))
 
 
-def _input(entry: Field, key: str) -> Any:
+def _draw_fields(question: Form | Approval) -> None:
+    for entry in question.fields:
+        _input(entry, f"field-{entry.id}-{question.id}")
+
+
+def _values(question: Form | Approval) -> Plain:
+    values = {entry.id: _given(f"field-{entry.id}", question) for entry in question.fields}
+    return {key: v.isoformat() if isinstance(v, date) else v for key, v in values.items()}
+
+
+def _input(entry: Field, key: str) -> None:
     label = safe.plain(entry.label) + ("" if entry.required else " (optional)")
     help_ = safe.plain(entry.help) or None
     match entry.kind:
         case "text":
-            return st.text_input(label, value=str(entry.default or ""), key=key, help=help_)
+            st.text_input(label, value=str(entry.default or ""), key=key, help=help_)
         case "longtext":
-            return st.text_area(label, value=str(entry.default or ""), key=key, help=help_)
+            st.text_area(label, value=str(entry.default or ""), key=key, help=help_)
         case "number":
             start = float(entry.default) if entry.default is not None else None
-            return st.number_input(label, value=start, key=key, help=help_)
+            st.number_input(label, value=start, key=key, help=help_)
         case "date":
             start_day = str(entry.default) if entry.default else None
-            day = st.date_input(label, value=start_day, key=key, help=help_)
-            return day.isoformat() if day else None
+            st.date_input(label, value=start_day, key=key, help=help_)
         case "flag":
-            return st.toggle(label, value=bool(entry.default), key=key, help=help_)
+            st.toggle(label, value=bool(entry.default), key=key, help=help_)
         case "choice":
             labels = {option.id: safe.plain(option.label) for option in entry.options}
             ids = list(labels)
             at = ids.index(str(entry.default)) if entry.default in ids else None
-            return st.radio(
-                label, ids, index=at, format_func=lambda i: labels[i], key=key, help=help_
-            )
+            st.radio(label, ids, index=at, format_func=lambda i: labels[i], key=key, help=help_)
         case _:
             assert_never(entry.kind)
 
 
-def _comment(question: Question, *, needed_to_reject: bool = False) -> str:
+def _comment(question: Question, *, needed_to_reject: bool = False) -> None:
     if needed_to_reject:
-        return st.text_input(
+        st.text_input(
             "Comment",
             key=f"comment-{question.id}",
             placeholder="Why, or what to change (needed to reject)",
             label_visibility="collapsed",
         )
+        return
     with st.popover(
         "Note", icon=":material/edit_note:", type="tertiary", key=f"note-{question.id}"
     ):
-        return st.text_input(
+        st.text_input(
             "Note to keep with this answer",
             key=f"comment-{question.id}",
             help="It is kept with the record. It decides nothing.",
@@ -195,17 +248,25 @@ def _comment(question: Question, *, needed_to_reject: bool = False) -> str:
 
 
 def _cancel(question: Question, cancel: Callable[[], None]) -> None:
-    if st.button("Cancel", type="tertiary", icon=":material/close:", key=f"cancel-{question.id}"):
-        cancel()
+    st.button(
+        "Cancel",
+        type="tertiary",
+        icon=":material/close:",
+        key=f"cancel-{question.id}",
+        on_click=cancel,
+    )
 
 
 def _expired(question: Question, *, cancel: Callable[[], None], again: Callable[[], None]) -> None:
     st.warning("This question has expired; nothing was decided.", icon=":material/timer_off:")
     with st.container(horizontal=True, gap="xsmall"):
-        if st.button(
-            "Ask again", type="primary", icon=":material/refresh:", key=f"again-{question.id}"
-        ):
-            again()
+        st.button(
+            "Ask again",
+            type="primary",
+            icon=":material/refresh:",
+            key=f"again-{question.id}",
+            on_click=again,
+        )
         _cancel(question, cancel)
 
 

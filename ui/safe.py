@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 # Invisible and direction-changing characters, which can make text read as what it is not.
 _HIDDEN = re.compile(
-    "[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
+    "[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ue000\ufeff]"
 )
 _CODE = re.compile(
     r"(^[ \t>]*(?P<fence>```+|~~~+)[^\n]*\n.*?(?:^[ \t>]*(?P=fence)[`~]*[ \t]*$|\Z)"
@@ -17,6 +17,8 @@ _MERMAID = re.compile(
 )
 _IMAGE = re.compile(r"!(?=\[)")
 _LINK = re.compile(r"\[([^\[\]]*)\]\(\s*<?([^\s()<>]+)>?[^()]*\)")
+_REFERENCE = re.compile(r"^([ \t>]*)\[(?=[^\]\n]*\]:)", re.MULTILINE)
+_ALLOWED = "\ue000"
 _DIRECTIVE = re.compile(r":(?=[a-z-]+(?:\[|/|:))")
 _MARKDOWN = re.compile(r"([\\`*_\[\]{}<>#!$~:|^])")
 
@@ -62,8 +64,9 @@ def chart_name(text: str) -> str:
 
 
 def _prose(text: str) -> str:
-    text = _IMAGE.sub(r"!\\", text)
-    text = _LINK.sub(_linked, text)
+    text = _REFERENCE.sub(r"\1\\[", _IMAGE.sub(r"!\\", text))
+    # What is no link with a host is none at all, whatever a parser might make of it.
+    text = _LINK.sub(_linked, text).replace("](", r"]\(").replace(_ALLOWED, "](")
     return _DIRECTIVE.sub(r"\\:", text).replace("$", r"\$")
 
 
@@ -72,4 +75,4 @@ def _linked(match: re.Match[str]) -> str:
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         return label
-    return f"[{label}]({address}) ({parts.hostname})"
+    return f"[{label}{_ALLOWED}{address}) ({parts.hostname})"

@@ -65,6 +65,7 @@ def draw(page: Any) -> None:
                 ":material/groups: Shared without sign-in: everybody who reaches this server"
                 " sees these conversations."
             )
+        st.html(ROOT / "keys.html", unsafe_allow_javascript=True)
 
 
 # The model

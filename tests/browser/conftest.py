@@ -25,7 +25,7 @@ PATIENCE_MS = 20_000
 DESKTOP = {"width": 1400, "height": 900}
 
 NewVisitor = Callable[..., Visitor]
-_failed = pytest.StashKey[bool]()
+_scene = pytest.StashKey[tuple[list[Visitor], Path]]()
 
 
 # Of the package and not of the session: its event loop would be in the way of other tests.
@@ -93,6 +93,7 @@ def new_visitor(
 ) -> Iterator[NewVisitor]:
     """Makes visitors, each in a tab of their own, and sees to it that all went well for them."""
     visitors: list[Visitor] = []
+    request.node.stash[_scene] = (visitors, tmp_path)
 
     def come(server: Server, **options: Any) -> Visitor:
         visitors.append(Visitor(contexts.get(**options), server))
@@ -100,21 +101,22 @@ def new_visitor(
 
     yield come
     problems = [problem for visitor in visitors for problem in visitor.problems]
-    if problems or request.node.stash.get(_failed, False):
-        _take_pictures(visitors, tmp_path, request.node)
+    if problems:
+        _take_pictures(request.node)
     for visitor in visitors:
         visitor.page.close()
     assert not problems, "\n".join(problems)
 
 
-def _take_pictures(visitors: list[Visitor], folder: Path, item: pytest.Item) -> None:
+def _take_pictures(item: pytest.Item) -> None:
+    visitors, folder = item.stash.get(_scene, ([], Path()))
     for number, visitor in enumerate(visitors, start=1):
         path = folder / f"visitor-{number}.png"
         try:
             visitor.page.screenshot(path=path)
         except BrowserError as error:
             path = Path(f"no screenshot: {error}")
-        item.add_report_section("teardown", "screenshot", str(path))
+        item.add_report_section("call", "screenshot", str(path))
 
 
 @pytest.fixture
@@ -125,6 +127,6 @@ def visitor(new_visitor: NewVisitor, server: Server) -> Visitor:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     report: pytest.TestReport = yield
-    if report.failed:
-        item.stash[_failed] = True
+    if report.when == "call" and report.failed:
+        _take_pictures(item)
     return report

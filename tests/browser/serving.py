@@ -47,8 +47,7 @@ class Server:
     def start(self, *, until: str = "/ready") -> None:
         """Returns when `until` answers with 200."""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", "app.py"]
-            + ["--server.port", str(self.port)],
+            [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(self.port)],
             cwd=ROOT,
             env={**os.environ, "INTERLUDE_DATA": str(self.data), **self._environment},
             stdout=subprocess.PIPE,

@@ -30,7 +30,7 @@ def test_a_citation_opens_the_passage_with_the_quoted_sentence(visitor: Visitor)
     marks = set(re.findall(r"\[(\d)\]", answer))
     assert visitor.sources.count() == len(marks)
     for source in visitor.sources.all():
-        assert source.inner_text().lstrip("description\n")[0] in marks
+        expect(source).to_have_accessible_name(re.compile(rf"^[{''.join(marks)}] Foreign keys: "))
         source.click()
         quoted = visitor.popover.locator(".stMarkdownColoredBackground").all_inner_texts()
         assert quoted

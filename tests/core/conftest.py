@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from agent.graph_agent import GraphAgent, UserAgent
+from tests.core.children import Zygote
 from tests.fakes import Script, open_fake_agent
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
@@ -21,6 +22,13 @@ def folders() -> Iterator[Callable[[], Path]]:
     where = MEMORY if MEMORY.is_dir() else None
     with tempfile.TemporaryDirectory(dir=where, ignore_cleanup_errors=True) as root:
         yield lambda: Path(tempfile.mkdtemp(dir=root))
+
+
+@pytest.fixture(scope="session")
+def zygotes() -> Iterator[tuple[Zygote, Zygote]]:
+    """Two warm processes for children that are killed, or compete with this one."""
+    with Zygote() as one, Zygote() as other:
+        yield one, other
 
 
 @pytest.fixture

@@ -178,21 +178,22 @@ def calling(**tools: Plain) -> AIMessage:
     return AIMessage("", tool_calls=calls)
 
 
-class EndlessModel(EmbeddedLlm):
-    """Says words until it is stopped; `began` is called at the first."""
+class SlowModel(EmbeddedLlm):
+    """Begins to answer, tells the parent, and ends when the parent says so."""
 
     is_model = True
-    label = "Endless"
+    label = "Slow"
 
     def __init__(self, report: Reporter, began: Callable[[], None]) -> None:
         super().__init__(report)
         self._tell, self._began = report, began
 
     def reply(self, chat: Chat) -> AIMessage:
-        self._tell.emit(Token("And so on"))
+        self._tell.emit(Token("Wait for it: "))
         self._began()
-        threading.Event().wait()
-        return AIMessage("")
+        sys.stdin.readline()
+        self._tell.emit(Token("done."))
+        return AIMessage("Wait for it: done.")
 
 
 # Jobs
@@ -305,18 +306,15 @@ def contest(ledger: Ledger, question: str, names: Sequence[str]) -> Plain:
 
 
 def hold(job: Plain) -> Plain:
-    """Start a run that does not end, and live on until killed."""
-    folder = Path(job["folder"])
+    """Be in the middle of a run until the parent lets it end."""
 
-    def endless(_choice: ModelChoice, report: Reporter) -> Llm:
-        return EndlessModel(report, lambda: say(ready=True, thread=found["thread"], pid=os.getpid()))
+    def slow(_choice: ModelChoice, report: Reporter) -> Llm:
+        return SlowModel(report, lambda: say(pid=os.getpid()))
 
-    found: Plain = {}
-    agent = open_fake_agent(folder, llm=endless)
-    user = agent.for_user("local")
-    found["thread"] = job.get("thread") or agent.ledger.threads.create("local", "tutor", title="T")
-    user.ask("tutor", found["thread"], "Go on and on", model=MODEL, asignatura="databases")
-    signal.pause()
+    agent = open_fake_agent(Path(job["folder"]), llm=slow)
+    run = agent.for_user("local").ask("tutor", job["thread"], "Take your time", model=MODEL)
+    run.wait()
+    agent.close()
     return {}
 
 

@@ -72,19 +72,20 @@ def test_forty_threads_contradict_each_other(folder: Path) -> None:
     ledger.close()
 
 
-def test_two_processes_contradict_each_other(folder: Path) -> None:
+def test_two_processes_contradict_each_other(
+    folder: Path, zygotes: tuple[Zygote, Zygote]
+) -> None:
     """Twenty threads in each of two processes on the same file: still one winner a question."""
     ledger = Ledger(folder)
     questions = open_questions(ledger, 20)
-    with Zygote() as one, Zygote() as other:
-        for name, zygote in (("one", one), ("other", other)):
-            names = [f"{name}-{number}" for number in range(20)]
-            zygote.begin("answers", folder=str(folder), questions=questions, names=names)
-        for zygote in (one, other):
-            zygote.hear()
-        for zygote in (one, other):
-            zygote.tell({"go": True})
-        both = zip(one.end()["rounds"], other.end()["rounds"], strict=True)
+    for place, zygote in enumerate(zygotes):
+        names = [f"{place}-{number}" for number in range(20)]
+        zygote.begin("answers", folder=str(folder), questions=questions, names=names)
+    for zygote in zygotes:
+        zygote.hear()
+    for zygote in zygotes:
+        zygote.tell({"go": True})
+    both = zip(*(zygote.end()["rounds"] for zygote in zygotes), strict=True)
     for question, (ours, theirs) in zip(questions, both, strict=True):
         told = ours["told"] + theirs["told"]
         check_contest(ledger, question, won=ours["won"] + theirs["won"], told=told)

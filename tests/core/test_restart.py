@@ -7,7 +7,7 @@ What stands there must equal what an undisturbed conversation leaves.
 
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -91,9 +91,8 @@ def different(one: Any, other: Any, path: str = "") -> str:
 
 
 @pytest.fixture(scope="module")
-def cemetery(folders: Callable[[], Path]) -> Iterator[Cemetery]:
-    with Zygote() as one, Zygote() as other:
-        yield Cemetery([one, other], folders)
+def cemetery(zygotes: Sequence[Zygote], folders: Callable[[], Path]) -> Cemetery:
+    return Cemetery(zygotes, folders)
 
 
 def test_the_undisturbed_conversation(cemetery: Cemetery) -> None:

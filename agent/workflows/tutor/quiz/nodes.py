@@ -119,6 +119,8 @@ def confirm_number(state: TestSessionState, _runtime: Runtime[Context]) -> Plain
     reply = ask(from_json(state["drafted"] or {}))
     if reply.cancelled or reply.option == "no":
         return {"quiz_over": "cancelled", "drafted": None}
+    if reply.expired:
+        return {"drafted": None}
     return {"num_questions": len(state.get("questions") or []), "drafted": None}
 
 
@@ -153,6 +155,8 @@ def answer_question(state: TestSessionState, _runtime: Runtime[Context]) -> Plai
     reply = ask(from_json(state["drafted"] or {}))
     if reply.cancelled:
         return {"quiz_over": "cancelled", "drafted": None}
+    if reply.expired:
+        return {"drafted": None}
     if reply.option == END_QUIZ:
         return {"quiz_over": "ended", "drafted": None}
     given = "" if reply.option == SKIP else reply.option
@@ -235,8 +239,14 @@ def after_questions(
     return "confirm_number" if state.get("drafted") else "present_question"
 
 
-def after_confirm(state: TestSessionState) -> Literal["present_question", "finalize_test"]:
-    return "finalize_test" if state.get("quiz_over") else "present_question"
+def after_confirm(
+    state: TestSessionState,
+) -> Literal["present_question", "finalize_test", "generate_questions_node"]:
+    if state.get("quiz_over"):
+        return "finalize_test"
+    confirmed = (state.get("num_questions") or 0) <= len(state.get("questions") or [])
+    # An expired card brings no answer: it is drafted anew.
+    return "present_question" if confirmed else "generate_questions_node"
 
 
 def after_answer(

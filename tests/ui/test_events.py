@@ -1,0 +1,78 @@
+"""A growing answer: what is frozen is never sent again, and the whole stays the same."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent import events
+from ui.events import LONGEST_OPEN_BLOCK, _joined, answer_markdown, closed_fence, split_frozen
+
+MANY = 10 * LONGEST_OPEN_BLOCK
+
+LINES = st.lists(
+    st.sampled_from(["", "a word", "- item", "| a | b |", "```", "~~~", "`x`", "    code"]),
+    max_size=60,
+)
+
+
+@given(LINES)
+def test_no_line_is_lost_or_moved(lines: list[str]) -> None:
+    """Apart from fences and table heads that a cut repeats."""
+    text = "\n".join(lines)
+    frozen, rest = split_frozen(text)
+    added = {"```", "~~~", "| a | b |"}
+    kept = [line for line in "".join([*frozen, rest]).split("\n") if line not in added]
+    assert [line for line in kept if line] == [
+        line for line in lines if line and line not in added
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```python\n" + "x = 1\n" * MANY,
+        "| a | b |\n| - | - |\n" + "| 1 | 2 |\n" * MANY,
+        "- item\n" * MANY,
+        "word word\n\n" * MANY,
+    ],
+)
+def test_what_may_be_sent_again_is_bounded(text: str) -> None:
+    """However long a block grows, at most a block of bounded length still moves."""
+    _frozen, rest = split_frozen(text)
+    assert len(rest.splitlines()) <= LONGEST_OPEN_BLOCK + 3
+
+
+def test_a_cut_code_block_is_closed_and_opened_again() -> None:
+    frozen, rest = split_frozen("```python\n" + "x\n" * (LONGEST_OPEN_BLOCK + 5))
+    assert frozen[0].endswith("x\n```\n")
+    assert rest.startswith("```python\nx\n")
+
+
+def test_a_cut_table_keeps_its_head() -> None:
+    _frozen, rest = split_frozen("| a |\n| - |\n" + "| 1 |\n" * MANY + "| last |")
+    assert rest.startswith("| a |\n| - |\n")
+
+
+def test_an_open_fence_is_closed_for_drawing() -> None:
+    assert closed_fence("```py\nx") == "```py\nx\n```"
+    assert closed_fence("```py\nx\n```") == "```py\nx\n```"
+
+
+def test_neighbouring_pieces_become_one_message() -> None:
+    batch = [
+        events.Token("a"),
+        events.Token("b"),
+        events.StepStarted("think"),
+        events.Thinking("c"),
+        events.Thinking("d"),
+    ]
+    assert list(_joined(batch)) == [
+        events.Token("ab"),
+        events.StepStarted("think"),
+        events.Thinking("cd"),
+    ]
+
+
+def test_citation_marks_take_the_accent_colour_and_code_does_not() -> None:
+    assert answer_markdown("So [1] and [G2].") == r"So :primary[\[1\]] and :primary[\[G2\]]."
+    assert answer_markdown("`a[1]` and b[2]") == "`a[1]` and b[2]"

@@ -1,0 +1,101 @@
+"""The pages as scripts, without a browser."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from agent.workflows.tutor.graph import WORKFLOW
+from ui import session
+
+SECONDS = 20
+
+
+@pytest.fixture
+def app(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
+    """The app over an empty data folder, at Home."""
+    monkeypatch.setenv("INTERLUDE_DATA", str(data_folder))
+    monkeypatch.setenv("INTERLUDE_EMBEDDER", "none")
+    session.settings.cache_clear()
+    yield AppTest.from_file("../../ui/shell.py", default_timeout=SECONDS).run()
+    st.cache_resource.clear()
+    session.settings.cache_clear()
+
+
+def tutor(app: AppTest) -> AppTest:
+    return app.switch_page("../pages/tutor.py").run()
+
+
+def ask(app: AppTest, text: str) -> AppTest:
+    return app.chat_input[0].set_value(text).run()
+
+
+def texts(app: AppTest) -> str:
+    return "\n".join(element.value for element in app.markdown)
+
+
+def test_home_offers_every_workflow_and_says_that_nothing_waits(app: AppTest) -> None:
+    assert "What should we work on?" in app.title[0].value
+    assert "Nothing waits." in "\n".join(caption.value for caption in app.caption)
+    assert not app.exception
+
+
+def test_an_empty_page_says_what_to_do_first(app: AppTest) -> None:
+    labels = [button.label for button in tutor(app).button]
+    assert set(WORKFLOW.starters) <= set(labels)
+
+
+def test_a_question_is_answered_with_a_citation(app: AppTest) -> None:
+    page = ask(tutor(app), "What is a foreign key?")
+    assert "A foreign key is a column" in texts(page)
+    assert ":primary[" in texts(page)
+    assert not page.exception
+
+
+def test_who_answers_is_said_on_every_answer(app: AppTest) -> None:
+    page = ask(tutor(app), "What is a foreign key?")
+    assert any("Built-in (no AI model)" in caption.value for caption in page.caption)
+
+
+def test_a_quiz_is_taken_and_the_input_is_off_meanwhile(app: AppTest) -> None:
+    page = ask(tutor(app), "Give me a quiz of 1 question on normalisation")
+    assert page.chat_input[0].disabled
+    page.radio[0].set_value(page.radio[0].options[0])
+    page = next(b for b in page.button if b.label == "Answer").click().run()
+    assert not page.chat_input[0].disabled
+    assert "1" in [metric.value[-1] for metric in page.metric]
+
+
+def test_an_answer_without_a_choice_is_refused_with_a_sentence(app: AppTest) -> None:
+    page = ask(tutor(app), "Give me a quiz of 1 question on normalisation")
+    page = next(b for b in page.button if b.label == "Answer").click().run()
+    assert any("Nothing was chosen." in warning.value for warning in page.warning)
+    assert page.chat_input[0].disabled
+
+
+def test_a_provider_without_a_key_says_what_is_missing(app: AppTest) -> None:
+    page = tutor(app)
+    page = page.sidebar.selectbox(key="provider").set_value("mistral").run()
+    said = "\n".join(caption.value for caption in page.sidebar.caption)
+    assert "Mistral needs an API key." in said
+    assert "MISTRAL_API_KEY" in said
+
+
+def test_a_turn_that_cannot_start_fails_on_a_card_with_ways_out(app: AppTest) -> None:
+    page = tutor(app)
+    page = page.sidebar.selectbox(key="provider").set_value("mistral").run()
+    page = ask(page, "What is a foreign key?")
+    labels = [button.label for button in page.button]
+    assert {"Try again", "Go on by rules", "Leave it"} <= set(labels)
+    page = next(b for b in page.button if b.label == "Go on by rules").click().run()
+    assert "A foreign key is a column" in texts(page)
+
+
+def test_an_unknown_thread_is_said_and_the_page_goes_on(app: AppTest) -> None:
+    page = app.switch_page("../pages/tutor.py")
+    page.query_params["thread"] = "nobody"
+    page = page.run()
+    assert any("does not exist" in error.value for error in page.error)
+    assert page.chat_input
