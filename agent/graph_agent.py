@@ -370,8 +370,8 @@ class UserAgent:
             new = self._ledger.threads.create(self.user, found.workflow, title=found.title)
             carry = self._ledger.turns.copy(thread, new, upto=turn)
             self._ledger.threads.set_carry(new, carry)
-            if turn:
-                self._ledger.threads.set_status(new, "done")
+            if copied := self._ledger.turns.last(new):
+                self._ledger.threads.set_status(new, copied.status)
         return new
 
     def update(self, thread: str, *, title: str | None = None, pinned: bool | None = None) -> None:

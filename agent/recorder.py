@@ -132,7 +132,7 @@ class Recorder:
         tokens_out = sum(usage.tokens_out for usage in current.usage)
         prices = [usage.usd for usage in current.usage]
         usd = None if any(price is None for price in prices) else sum(p or 0 for p in prices)
-        cost = StepCost(name, seconds, tokens_in, tokens_out, usd)
+        cost = StepCost(name, round(seconds, 4), tokens_in, tokens_out, usd)
         with self._lock:
             self.costs.append(cost)
         row = StepRow(
@@ -140,7 +140,7 @@ class Recorder:
             task=current.task,
             step=name,
             started=started,
-            milliseconds=seconds * 1000,
+            milliseconds=round(seconds * 1000, 2),
             outcome=current.outcome,
             changed=current.changed,
             thinking="".join(current.thinking),

@@ -84,6 +84,8 @@ class Leases:
                 self._holder.name,
                 time.time() + LEASE_SECONDS,
             )
+            # Runs tell who is at work; what came of the earlier ones stands in their turns.
+            self._db.run("delete from runs where thread = ? and turn <> ?", thread, turn)
             self._db.run(
                 "insert into runs values (?, ?, ?, ?, ?, ?, 'running', ?, null)",
                 run,

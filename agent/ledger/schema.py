@@ -26,7 +26,7 @@ SCRIPTS = (
         model text not null,
         status text not null,
         error text,
-        messages blob,
+        record blob,
         carry text not null default '{}',
         created text not null,
         finished text,
@@ -72,7 +72,7 @@ SCRIPTS = (
         tools text not null,
         usage text not null,
         primary key (turn, task)
-    );
+    ) without rowid;
 
     create table entries (
         turn text not null references turns (id),
@@ -80,9 +80,8 @@ SCRIPTS = (
         n integer not null,
         kind text not null,
         data text not null,
-        created text not null,
         primary key (turn, key)
-    );
+    ) without rowid;
 
     create table questions (
         id text primary key,

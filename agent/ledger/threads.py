@@ -122,7 +122,7 @@ class Threads:
             self._db.run("update questions set payload = '{}' where thread = ?", thread)
             self._db.run("update decisions set reply = '{}' where thread = ?", thread)
             self._db.run(
-                "update turns set text = '', inputs = '{}', messages = null, carry = '{}',"
+                "update turns set text = '', inputs = '{}', record = null, carry = '{}',"
                 " error = null where thread = ?",
                 thread,
             )

@@ -1,16 +1,23 @@
 """Turns: the append-only transcript, with the steps that made it."""
 
 import json
-import zlib
+import secrets
+import time
 from collections.abc import Sequence
 from typing import Any, cast
 
 from langchain_core.messages import AnyMessage, messages_from_dict, messages_to_dict
 
 from agent.errors import NotFound
-from agent.ledger.records import Entry, Plain, Status, StepRow, Turn
-from agent.ledger.threads import new_id, now
+from agent.ledger.record import Record, unpacked
+from agent.ledger.records import Entry, Plain, Status, StepRow, Turn, compact
+from agent.ledger.threads import now
 from agent.storage import Database
+
+
+def turn_id() -> str:
+    """In order of time: rows of one turn and of the next lie side by side on full pages."""
+    return f"{time.time_ns():x}{secrets.token_hex(3)}"
 
 
 class Turns:
@@ -18,7 +25,7 @@ class Turns:
         self._db = db
 
     def append(self, thread: str, text: str, *, inputs: Plain, model: str) -> str:
-        turn = new_id()
+        turn = turn_id()
         self._db.run(
             "insert into turns (id, thread, n, text, inputs, model, status, created)"
             " select ?, ?, coalesce(max(n), 0) + 1, ?, ?, ?, 'running', ?"
@@ -69,24 +76,34 @@ class Turns:
         self._db.run("update turns set model = ? where id = ?", model, turn)
 
     def keep(self, turn: str, *, messages: Sequence[AnyMessage], carry: Plain) -> None:
-        """What later turns start from: the turn's own messages, as they were, and other values."""
-        self._db.run(
-            "update turns set messages = ?, carry = ? where id = ?",
-            # Compressed: vendors' metadata would outweigh the text several times.
-            zlib.compress(json.dumps(messages_to_dict(messages)).encode()),
-            json.dumps(carry),
-            turn,
-        )
+        """Close the turn: its messages as they were, its entries and steps, in one record.
+
+        Together and compressed, since each repeats much of the others. May be done again.
+        """
+        with self._db.transaction():
+            row = self._db.one("select * from turns where id = ?", turn)
+            if row is None:
+                return
+            record = Record(messages_to_dict(messages), self._entries(row), self._steps(row))
+            self._db.run(
+                "update turns set record = ?, carry = ? where id = ?",
+                record.packed(),
+                json.dumps(carry),
+                turn,
+            )
+            self._db.run("delete from entries where turn = ?", turn)
+            self._db.run("delete from steps where turn = ?", turn)
 
     def messages(self, thread: str, *, before: int, turns: int) -> list[list[AnyMessage]]:
         """The messages of the last `turns` turns below `before`, a list per turn, oldest first."""
         rows = self._db.all(
-            "select messages from turns where thread = ? and n < ? order by n desc limit ?",
+            "select record from turns where thread = ? and n < ? order by n desc limit ?",
             thread,
             before,
             turns,
         )
-        return [_messages(row["messages"]) for row in rows[::-1]]
+        plain = [unpacked(row["record"]).messages for row in rows[::-1]]
+        return [cast("list[AnyMessage]", messages_from_dict(messages)) for messages in plain]
 
     def earlier(self, thread: str, *, before: int, limit: int) -> str:
         """What the user wrote in the last `limit` turns below `before`, a line each."""
@@ -106,38 +123,30 @@ class Turns:
             "select * from turns where thread = ? and n <= ? order by n", source, upto
         )
         for row in rows:
-            turn = new_id()
+            turn = turn_id()
             values = {**dict(row), "id": turn, "thread": target}
             marks = ", ".join("?" * len(values))
             columns = ", ".join(values)
             self._db.run(f"insert into turns ({columns}) values ({marks})", *values.values())
             self._db.run(
-                "insert into entries select ?, key, n, kind, data, created from entries"
-                " where turn = ?",
+                "insert into entries select ?, key, n, kind, data from entries where turn = ?",
                 turn,
                 row["id"],
             )
-            self._db.run(
-                "insert into steps select ?, task, run, step, started, milliseconds, outcome,"
-                " changed, thinking, tools, usage from steps where turn = ?",
-                turn,
-                row["id"],
-            )
-            if row["messages"] is not None:  # else it failed, and left nothing
+            if row["record"] is not None:  # else it failed, and left nothing
                 carry = json.loads(row["carry"])
         return carry
 
     def put_entry(self, turn: str, key: str, *, kind: str, data: Plain) -> None:
         """Insert, or replace what stands under the same key, in its old place."""
         self._db.run(
-            "insert into entries (turn, key, n, kind, data, created)"
-            " select ?, ?, coalesce(max(n), 0) + 1, ?, ?, ? from entries where turn = ?"
+            "insert into entries (turn, key, n, kind, data)"
+            " select ?, ?, coalesce(max(n), 0) + 1, ?, ? from entries where turn = ?"
             " on conflict (turn, key) do update set kind = excluded.kind, data = excluded.data",
             turn,
             key,
             kind,
-            json.dumps(data),
-            now(),
+            compact(data),
             turn,
         )
 
@@ -152,15 +161,28 @@ class Turns:
             row.started,
             row.milliseconds,
             row.outcome,
-            json.dumps(row.changed, default=str),
+            compact(row.changed),
             row.thinking,
-            json.dumps(row.tools, default=str),
-            json.dumps(row.usage),
+            compact(row.tools),
+            compact(row.usage),
         )
 
     def steps(self, turn: str) -> list[StepRow]:
-        rows = self._db.all("select * from steps where turn = ? order by started, rowid", turn)
-        return [_step(row) for row in rows]
+        row = self._db.one("select * from turns where id = ?", turn)
+        return [StepRow(turn, *values) for values in self._steps(row)] if row else []
+
+    def _steps(self, turn: Any) -> list[list[Any]]:
+        """The steps of the record, and those since, in order of time."""
+        steps = {values[0]: values for values in unpacked(turn["record"]).steps}
+        for row in self._db.all("select * from steps where turn = ?", turn["id"]):
+            steps[row["task"]] = _step_values(row)
+        return sorted(steps.values(), key=lambda values: (values[2], values[0]))
+
+    def _entries(self, turn: Any) -> list[list[Any]]:
+        entries = {values[0]: values for values in unpacked(turn["record"]).entries}
+        for row in self._db.all("select * from entries where turn = ?", turn["id"]):
+            entries[row["key"]] = [row["key"], row["kind"], json.loads(row["data"]), row["n"]]
+        return sorted(entries.values(), key=lambda values: values[3])
 
     def rate(self, turn: str, value: int | None, reason: str) -> None:
         """1 or -1; None takes the rating back."""
@@ -169,68 +191,46 @@ class Turns:
             self._db.run("insert into ratings values (?, ?, ?, ?)", turn, value, reason, now())
 
     def _read(self, rows: Sequence[Any]) -> list[Turn]:
-        if not rows:
-            return []
-        ids = [row["id"] for row in rows]
-        marks = ", ".join("?" * len(ids))
-        entries: dict[str, list[Entry]] = {turn: [] for turn in ids}
-        for entry in self._db.all(
-            f"select * from entries where turn in ({marks}) order by turn, n", *ids
-        ):
-            entries[entry["turn"]].append(_entry(entry))
-        more = {
-            row["id"]: row
-            for row in self._db.all(
-                "select t.id, h.workflow, r.value as rating, r.reason, count(s.task) as steps,"
-                " coalesce(sum(s.milliseconds), 0) as ms from turns t"
-                " join threads h on h.id = t.thread left join ratings r on r.turn = t.id"
-                f" left join steps s on s.turn = t.id where t.id in ({marks}) group by t.id",
-                *ids,
-            )
-        }
-        return [_turn(row, entries[row["id"]], more[row["id"]]) for row in rows]
+        return [self._turn(row) for row in rows]
+
+    def _turn(self, row: Any) -> Turn:
+        more = self._db.one(
+            "select h.workflow, r.value as rating, r.reason from threads h"
+            " left join ratings r on r.turn = ? where h.id = ?",
+            row["id"],
+            row["thread"],
+        )
+        steps = self._steps(row)
+        return Turn(
+            id=row["id"],
+            thread=row["thread"],
+            workflow=more["workflow"] if more else "",
+            n=row["n"],
+            text=row["text"],
+            inputs=json.loads(row["inputs"]),
+            model=row["model"],
+            status=row["status"],
+            created=row["created"],
+            finished=row["finished"],
+            error=json.loads(row["error"]) if row["error"] else None,
+            entries=tuple(Entry(*values) for values in self._entries(row)),
+            rating=more["rating"] if more else None,
+            rating_reason=(more["reason"] or "") if more else "",
+            steps=len(steps),
+            seconds=sum(values[3] for values in steps) / 1000,
+        )
 
 
-def _entry(row: Any) -> Entry:
-    return Entry(row["key"], row["kind"], json.loads(row["data"]), row["created"], row["n"])
-
-
-def _turn(row: Any, entries: list[Entry], more: Any) -> Turn:
-    return Turn(
-        id=row["id"],
-        thread=row["thread"],
-        workflow=more["workflow"],
-        n=row["n"],
-        text=row["text"],
-        inputs=json.loads(row["inputs"]),
-        model=row["model"],
-        status=row["status"],
-        created=row["created"],
-        finished=row["finished"],
-        error=json.loads(row["error"]) if row["error"] else None,
-        entries=tuple(entries),
-        rating=more["rating"],
-        rating_reason=more["reason"] or "",
-        steps=more["steps"],
-        seconds=more["ms"] / 1000,
-    )
-
-
-def _messages(packed: bytes | None) -> list[AnyMessage]:
-    plain = json.loads(zlib.decompress(packed)) if packed else []
-    return cast("list[AnyMessage]", messages_from_dict(plain))
-
-
-def _step(row: Any) -> StepRow:
-    return StepRow(
-        turn=row["turn"],
-        task=row["task"],
-        step=row["step"],
-        started=row["started"],
-        milliseconds=row["milliseconds"],
-        outcome=row["outcome"],
-        changed=json.loads(row["changed"]),
-        thinking=row["thinking"],
-        tools=json.loads(row["tools"]),
-        usage=json.loads(row["usage"]),
-    )
+def _step_values(row: Any) -> list[Any]:
+    """A step in the order of StepRow's fields, after the turn."""
+    return [
+        row["task"],
+        row["step"],
+        row["started"],
+        row["milliseconds"],
+        row["outcome"],
+        json.loads(row["changed"]),
+        row["thinking"],
+        json.loads(row["tools"]),
+        json.loads(row["usage"]),
+    ]

@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     Bundle,
@@ -243,6 +243,7 @@ Conversations.TestCase.settings = settings(
     stateful_step_count=25,
     deadline=None,
     derandomize=True,
+    phases=(Phase.explicit, Phase.generate),  # to shrink a failure would take minutes
     suppress_health_check=list(HealthCheck),
 )
 TestConversations = Conversations.TestCase
