@@ -426,7 +426,9 @@ GUIDE: Plain = {
 LEVELS = ("basic", "intermediate", "advanced")
 
 
-def item(number: int, *, topic: str = "normalisation", level: str = "basic", key: str = "a") -> Item:
+def item(
+    number: int, *, topic: str = "normalisation", level: str = "basic", key: str = "a"
+) -> Item:
     """An item whose every text names its number, so that it can be found again anywhere."""
     name = f"{topic} {number}"
     return Item(

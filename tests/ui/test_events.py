@@ -22,9 +22,7 @@ def test_no_line_is_lost_or_moved(lines: list[str]) -> None:
     frozen, rest = split_frozen(text)
     added = {"```", "~~~", "| a | b |"}
     kept = [line for line in "".join([*frozen, rest]).split("\n") if line not in added]
-    assert [line for line in kept if line] == [
-        line for line in lines if line and line not in added
-    ]
+    assert [line for line in kept if line] == [line for line in lines if line and line not in added]
 
 
 @pytest.mark.parametrize(
