@@ -154,11 +154,12 @@ class GraphAgent:
             self.flow.halt(workflow, turn)
         if finished:
             self.flow.keep(workflow, turn)
+        # While the thread is still ours: the next run's checkpoints are not for us to prune.
+        self.flow.prune(turn.thread, finished=finished)
         with self.ledger.transaction():
             self.ledger.turns.set_status(turn.id, end.outcome, error=failure)
             self.ledger.threads.set_status(turn.thread, end.outcome)
             self.ledger.leases.end(run.id, end.outcome)
-        self.flow.prune(turn.thread, finished=finished)
 
     # Recovery
 

@@ -72,4 +72,4 @@ def _tables(path: Path, text: int) -> str:
             ).fetchall()
         except sqlite3.OperationalError:
             return ""
-    return ", ".join(f"{name} {size / text:.2f}" for name, size in rows[:6])
+    return ", ".join(f"{name} {size / text:.2f}" for name, size in rows[:8])

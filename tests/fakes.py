@@ -69,7 +69,7 @@ class Pause:
 
 @dataclass(frozen=True)
 class Says:
-    """A reply: text in pieces as (name, arguments) of tools. `pause` comes before the last piece."""
+    """A reply; `calls` are names and arguments of tools. `pause` comes before the last word."""
 
     text: str = ""
     calls: tuple[tuple[str, Plain], ...] = ()

@@ -190,6 +190,7 @@ def _threads(workflow: str) -> None:
         if st.button("New", icon=":material/add:", type="tertiary", key="thread-new"):
             session.open_thread(None)
             st.rerun()
+    st.session_state.pop("status-slot", None)
     found = agent.threads(workflow)
     search = ""
     if len(found) > 1:

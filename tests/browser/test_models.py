@@ -194,7 +194,7 @@ def test_the_key_stays_in_the_session_that_typed_it(
     expect(other.said.first).to_contain_text(GREETING)
     other.choose_model("vLLM")
     other.model_settings()
-    expect(other.popover.get_by_label("API key")).to_have_value("")
+    expect(other.popover.get_by_label("API key", exact=True)).to_have_value("")
     for name in ("Thinking", "State"):
         assert CANARY not in other.panel(name).inner_html()
     for visitor in (other, connected):

@@ -272,7 +272,7 @@ def _answer(user: UserAgent, thread: str, acknowledged: Acknowledged) -> Any:
 
 
 def answers(job: Plain) -> Plain:
-    """Many threads answer the same questions, each in its own name; who won, and what losers hear."""
+    """Many threads answer the same questions, each with its name: who won, what losers hear."""
     ledger = Ledger(Path(job["folder"]))
     say(ready=True)
     sys.stdin.readline()

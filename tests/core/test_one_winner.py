@@ -15,22 +15,10 @@ from agent.ledger import Ledger
 from agent.questions import Choice, Option, Reply
 from tests.core.children import Zygote
 from tests.core.driver import contest
+from tests.core.talk import QUIZ, ask, done, waiting_id
 from tests.fakes import RULES
 
-QUIZ = "Give me a quiz of 3 questions on normalisation"
 WHO_AND_WHEN = re.compile(r"^This was already answered by (\S+) at \d\d:\d\d:\d\d UTC\.$")
-
-
-def begun(user: UserAgent, text: str = QUIZ) -> str:
-    """A thread that waits at the first question."""
-    run = user.ask("tutor", None, text, model=RULES, asignatura="databases")
-    assert run.wait(10)
-    return run.thread
-
-
-def waiting_id(user: UserAgent, thread: str) -> str:
-    (asked,) = user.pending(thread)
-    return asked.question.id
 
 
 def decisions(agent: GraphAgent) -> list[tuple[str, str]]:
@@ -72,9 +60,7 @@ def test_forty_threads_contradict_each_other(folder: Path) -> None:
     ledger.close()
 
 
-def test_two_processes_contradict_each_other(
-    folder: Path, zygotes: tuple[Zygote, Zygote]
-) -> None:
+def test_two_processes_contradict_each_other(folder: Path, zygotes: tuple[Zygote, Zygote]) -> None:
     """Twenty threads in each of two processes on the same file: still one winner a question."""
     ledger = Ledger(folder)
     questions = open_questions(ledger, 20)
@@ -95,7 +81,7 @@ def test_two_processes_contradict_each_other(
 
 def test_forty_clicks_move_the_quiz_once(agent: GraphAgent, user: UserAgent) -> None:
     """Through the facade: one run starts, it goes on by one question, losers hear who and when."""
-    thread = begun(user)
+    thread = ask(user, QUIZ)
     question = waiting_id(user, thread)
     start = threading.Barrier(40)
     won: list[Any] = []
@@ -114,7 +100,7 @@ def test_forty_clicks_move_the_quiz_once(agent: GraphAgent, user: UserAgent) -> 
     for each in crowd:
         each.join()
     (run,) = won
-    assert run.wait(10)
+    done(run)
     assert {WHO_AND_WHEN.match(message)[1] for message in told} == {"you"}  # type: ignore[index]
     assert len(told) == 39
     assert len(decisions(agent)) == 1
@@ -126,10 +112,10 @@ def test_forty_clicks_move_the_quiz_once(agent: GraphAgent, user: UserAgent) -> 
 
 
 def test_a_double_click_answers_once(agent: GraphAgent, user: UserAgent) -> None:
-    """The second click of the same button is told of the first, and the next question stays open."""
-    thread = begun(user)
+    """The second click is told of the first, and the next question stays open."""
+    thread = ask(user, QUIZ)
     question = waiting_id(user, thread)
-    user.answer(thread, question, Reply(option="a"), model=RULES).wait(10)
+    done(user.answer(thread, question, Reply(option="a"), model=RULES))
     with pytest.raises(AlreadyAnswered, match="answered by you"):
         user.answer(thread, question, Reply(option="a"), model=RULES)
     assert [name for name, _ in decisions(agent)] == [question]
@@ -139,9 +125,9 @@ def test_a_double_click_answers_once(agent: GraphAgent, user: UserAgent) -> None
 @pytest.mark.parametrize("act", ["answer", "cancel", "ask_again"])
 def test_a_stale_card_does_nothing(agent: GraphAgent, user: UserAgent, act: str) -> None:
     """A card of an earlier question, in another tab: refused, whatever is pressed on it."""
-    thread = begun(user)
+    thread = ask(user, QUIZ)
     stale = waiting_id(user, thread)
-    user.answer(thread, stale, Reply(option="a"), model=RULES).wait(10)
+    done(user.answer(thread, stale, Reply(option="a"), model=RULES))
     before = (decisions(agent), user.history(thread), user.pending(thread))
     acts: dict[str, Callable[[], Any]] = {
         "answer": lambda: user.answer(thread, stale, Reply(option="b"), model=RULES),
@@ -155,9 +141,9 @@ def test_a_stale_card_does_nothing(agent: GraphAgent, user: UserAgent, act: str)
 
 def test_an_answer_after_a_cancel_comes_too_late(agent: GraphAgent, user: UserAgent) -> None:
     """Cancelling decides as well; the answer is told so, and the quiz stays cancelled."""
-    thread = begun(user)
+    thread = ask(user, QUIZ)
     question = waiting_id(user, thread)
-    user.cancel(question, model=RULES).wait(10)
+    done(user.cancel(question, model=RULES))
     with pytest.raises(AlreadyAnswered, match="cancelled by you at"):
         user.answer(thread, question, Reply(option="a"), model=RULES)
     assert len(decisions(agent)) == 1
@@ -166,7 +152,7 @@ def test_an_answer_after_a_cancel_comes_too_late(agent: GraphAgent, user: UserAg
 
 def test_a_question_is_answered_in_its_own_thread_only(agent: GraphAgent, user: UserAgent) -> None:
     """The id of one conversation's question with the id of another: neither moves."""
-    one, other = begun(user), begun(user)
+    one, other = ask(user, QUIZ), ask(user, QUIZ)
     with pytest.raises(NotFound):
         user.answer(one, waiting_id(user, other), Reply(option="a"), model=RULES)
     assert decisions(agent) == []
@@ -175,7 +161,7 @@ def test_a_question_is_answered_in_its_own_thread_only(agent: GraphAgent, user: 
 
 def test_an_answer_to_a_deleted_thread_does_nothing(agent: GraphAgent, user: UserAgent) -> None:
     """Deleted in one tab, answered in the other."""
-    thread = begun(user)
+    thread = ask(user, QUIZ)
     question = waiting_id(user, thread)
     user.delete(thread)
     with pytest.raises(NotFound):
@@ -185,9 +171,9 @@ def test_an_answer_to_a_deleted_thread_does_nothing(agent: GraphAgent, user: Use
 
 def test_a_reply_cannot_decide_without_an_answer(agent: GraphAgent, user: UserAgent) -> None:
     """Who sends an option with `cancelled` or `expired` set has answered, and nothing else."""
-    thread = begun(user)
+    thread = ask(user, QUIZ)
     reply = Reply(option="b", cancelled=True, expired=True)
-    user.answer(thread, waiting_id(user, thread), reply, model=RULES).wait(10)
+    done(user.answer(thread, waiting_id(user, thread), reply, model=RULES))
     (asked,) = user.pending(thread)
     assert asked.question.title == "Question 2 of 3"
     ((_, stored),) = decisions(agent)
@@ -204,9 +190,7 @@ Act = Callable[[UserAgent, dict[str, str]], Any]
 
 ACTS: dict[str, Act] = {
     "ask": lambda u, ids: u.ask("tutor", ids[THREAD], "Hello", model=RULES),
-    "answer": lambda u, ids: u.answer(
-        ids[THREAD], ids[QUESTION], Reply(option="a"), model=RULES
-    ),
+    "answer": lambda u, ids: u.answer(ids[THREAD], ids[QUESTION], Reply(option="a"), model=RULES),
     "cancel": lambda u, ids: u.cancel(ids[QUESTION], model=RULES),
     "ask_again": lambda u, ids: u.ask_again(ids[QUESTION], model=RULES),
     "resume": lambda u, ids: u.resume(ids[THREAD], model=RULES),
@@ -252,7 +236,7 @@ def test_a_stranger_is_told_that_it_does_not_exist(
     agent: GraphAgent, user: UserAgent, name: str
 ) -> None:
     """In the very words in which one is told of what never existed; and nothing has changed."""
-    thread = begun(user)
+    thread = ask(user, QUIZ)
     before = user.export(thread, "json")
     stranger = agent.for_user("stranger")
     with pytest.raises(NotFound) as of_theirs:
@@ -266,20 +250,18 @@ def test_a_stranger_is_told_that_it_does_not_exist(
 
 def test_lists_hold_ones_own(agent: GraphAgent, user: UserAgent) -> None:
     """Neither listing nor searching nor naming a thread shows another user's."""
-    thread = begun(user)
+    thread = ask(user, QUIZ)
     stranger = agent.for_user("stranger")
     assert stranger.threads() == stranger.threads(search="quiz") == []
     assert stranger.pending() == stranger.pending(thread) == []
 
 
 @pytest.mark.parametrize("name", ["steps", "rate"])
-def test_a_turn_of_another_thread_is_refused(
-    agent: GraphAgent, user: UserAgent, name: str
-) -> None:
+def test_a_turn_of_another_thread_is_refused(agent: GraphAgent, user: UserAgent, name: str) -> None:
     """Naming an own thread does not open somebody else's turn."""
-    theirs = user.history(begun(user))[0].id
+    theirs = user.history(ask(user, QUIZ))[0].id
     stranger = agent.for_user("stranger")
-    own = begun(stranger)
+    own = ask(stranger, QUIZ)
     acts: dict[str, Callable[[], Any]] = {
         "steps": lambda: stranger.steps(own, theirs),
         "rate": lambda: stranger.rate(own, theirs, 1),

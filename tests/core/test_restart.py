@@ -63,7 +63,9 @@ class Cemetery:
         folders = [self._folders() for _ in points]
         with ThreadPoolExecutor(self._count) as pool:
             wrongs = pool.map(lambda p, f: self._die(p, f, again_at), points, folders)
-            wrong = {f"{at} #{nth}": why for (at, nth), why in zip(points, wrongs, strict=True) if why}
+            wrong = {
+                f"{at} #{nth}": why for (at, nth), why in zip(points, wrongs, strict=True) if why
+            }
         assert not wrong, json.dumps(wrong, indent=2)
 
     def _die(self, point: Point, folder: Path, again_at: Point | None) -> str:

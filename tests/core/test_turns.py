@@ -31,6 +31,19 @@ from agent.questions import Question, Reply, digest, to_json
 from agent.runs import FollowedRun, Run
 from agent.steps import Chat
 from tests.core.children import Zygote
+from tests.core.talk import (
+    QUIZ,
+    answer,
+    ask,
+    check_tool_results,
+    checkpoints,
+    done,
+    messages,
+    outcome,
+    start,
+    statuses,
+    waiting_id,
+)
 from tests.fakes import (
     MODEL,
     RULES,
@@ -44,58 +57,13 @@ from tests.fakes import (
     open_fake_agent,
 )
 
-QUIZ = "Give me a quiz of 3 questions on normalisation"
 OVERLOADED = ProviderError("The model is overloaded.", problem="unavailable", retryable=True)
 SEARCH = ("rag_search", {"query": "foreign key"})
 START_QUIZ = ("generate_test", {"topic": "normalisation", "num_questions": 3})
 
 
-def start(
-    user: UserAgent, text: str, *, thread: str | None = None, model: ModelChoice = RULES
-) -> Run:
-    return user.ask("tutor", thread, text, model=model, asignatura="databases")
-
-
-def done(run: Run) -> Run:
-    assert run.wait(10), "the run does not end"
-    return run
-
-
-def ask(
-    user: UserAgent, text: str, *, thread: str | None = None, model: ModelChoice = RULES
-) -> str:
-    return done(start(user, text, thread=thread, model=model)).thread
-
-
-def answer(user: UserAgent, thread: str, option: str, *, model: ModelChoice = RULES) -> Run:
-    (asked,) = user.pending(thread)
-    return done(user.answer(thread, asked.question.id, Reply(option=option), model=model))
-
-
-def outcome(run: Run) -> str:
-    last = list(run.events())[-1]
-    assert isinstance(last, Done)
-    return last.outcome
-
-
-def statuses(user: UserAgent, thread: str) -> list[str]:
-    return [turn.status for turn in user.history(thread)]
-
-
-def messages(agent: GraphAgent, thread: str) -> list[AnyMessage]:
-    turns = agent.ledger.turns.messages(thread, before=1000, turns=1000)
-    return [message for turn in turns for message in turn]
-
-
 def said(agent: GraphAgent, thread: str) -> list[tuple[str, str]]:
     return [(message.type, str(message.text)) for message in messages(agent, thread)]
-
-
-def checkpoints(agent: GraphAgent, thread: str) -> int:
-    with agent.flow._saver.cursor(transaction=False) as cursor:
-        cursor.execute("select count(*) from checkpoints where thread_id = ?", (thread,))
-        count: int = cursor.fetchone()[0]
-    return count
 
 
 def everything(user: UserAgent, thread: str) -> tuple[Any, ...]:
@@ -166,9 +134,7 @@ def test_a_page_can_answer_as_soon_as_it_is_asked(user: UserAgent) -> None:
     run = start(user, QUIZ)
     for event in run.events():
         if isinstance(event, Asked):
-            next_run = user.answer(
-                run.thread, event.question.id, Reply(option="a"), model=RULES
-            )
+            next_run = user.answer(run.thread, event.question.id, Reply(option="a"), model=RULES)
     assert outcome(next_run) == "waiting"
 
 
@@ -297,7 +263,7 @@ def test_a_failure_in_the_quiz_is_retried_inside_it(script: Script, user: UserAg
 def test_after_a_failure_a_new_message_works(
     agent: GraphAgent, script: Script, user: UserAgent
 ) -> None:
-    """Nobody has to retry; the failed turn stays visible, and its half leaves no trace in the next."""
+    """Nobody has to retry; the failed turn stays visible, its half leaves no trace in the next."""
     script.add(Says(calls=(SEARCH,)), Breaks(OVERLOADED))
     thread = ask(user, "What is a foreign key?", model=MODEL)
     ask(user, "When is the exam?", thread=thread)
@@ -354,7 +320,7 @@ def test_too_many_steps_are_a_sentence(folder: Path) -> None:
 def test_a_ledger_that_cannot_be_written(
     agent: GraphAgent, script: Script, user: UserAgent
 ) -> None:
-    """No false success: the run says that it failed, and the turn can be continued later."""
+    """No false success: the run says that it failed, and the turn can be continued."""
     pause = Pause()
     script.add(Says("Slowly said", pause=pause), Says("Said at last"))
     run = start(user, "Tell me", model=MODEL)
@@ -406,9 +372,7 @@ def three_turns(user: UserAgent) -> str:
 
 
 @pytest.mark.parametrize("upto", [0, 1, 2])
-def test_a_fork_leaves_the_old_thread_alone(
-    agent: GraphAgent, user: UserAgent, upto: int
-) -> None:
+def test_a_fork_leaves_the_old_thread_alone(agent: GraphAgent, user: UserAgent, upto: int) -> None:
     """At any finished turn; the old one can still be answered, the new one goes its own way."""
     thread = three_turns(user)
     before = (everything(user, thread), checkpoints(agent, thread))
@@ -469,9 +433,7 @@ def test_an_open_turn_is_not_forked(user: UserAgent) -> None:
 # Models
 
 
-def test_the_model_can_change_between_question_and_answer(
-    script: Script, user: UserAgent
-) -> None:
+def test_the_model_can_change_between_question_and_answer(script: Script, user: UserAgent) -> None:
     """The answer's run uses the model chosen then; the turn names it."""
     wrong = {"explanation": "The model explains it."}
     script.add(Gives("explain_answer", wrong))
@@ -572,23 +534,8 @@ class Listening(EmbeddedLlm):
         return super().reply(chat)
 
 
-def check_tool_results(talk: Sequence[AnyMessage]) -> None:
-    """Every call is answered before the user speaks again, and nothing else is."""
-    open_calls: set[str | None] = set()
-    for message in talk:
-        match message:
-            case AIMessage():
-                open_calls = {call["id"] for call in message.tool_calls}
-            case ToolMessage():
-                assert message.tool_call_id in open_calls, "a result without its call"
-                open_calls.remove(message.tool_call_id)
-            case HumanMessage():
-                assert not open_calls, "a call without its result"
-    assert not open_calls
-
-
 def test_the_window_is_cut_between_turns(folder: Path) -> None:
-    """Over sixty turns: bounded, begun by the user, no orphan, and the summary takes up before it."""
+    """Over sixty turns: bounded, begun by the user, no orphan, what was before is summarised."""
     chats: list[Chat] = []
     agent = open_fake_agent(folder, llm=lambda _choice, report: Listening(report, chats))
     user = agent.for_user("local")
@@ -807,23 +754,15 @@ class Elsewhere:
 
 
 @pytest.fixture
-def held(
-    user: UserAgent, folder: Path, zygotes: Sequence[Zygote]
-) -> Iterator[Callable[[], tuple[str, Elsewhere]]]:
+def held(user: UserAgent, folder: Path, zygotes: Sequence[Zygote]) -> tuple[str, Elsewhere]:
     """A thread on which another process is at work, and that process."""
-
-    def make() -> tuple[str, Elsewhere]:
-        thread = ask(user, "Hello")
-        return thread, Elsewhere(zygotes[0], folder, thread)
-
-    yield make
+    thread = ask(user, "Hello")
+    return thread, Elsewhere(zygotes[0], folder, thread)
 
 
-def test_a_run_of_another_process_is_followed(
-    user: UserAgent, held: Callable[[], tuple[str, Elsewhere]]
-) -> None:
+def test_a_run_of_another_process_is_followed(user: UserAgent, held: tuple[str, Elsewhere]) -> None:
     """It is seen to go on, and to end as it ended there."""
-    thread, elsewhere = held()
+    thread, elsewhere = held
     run = user.run(thread)
     assert isinstance(run, FollowedRun)
     assert not run.done
@@ -833,10 +772,10 @@ def test_a_run_of_another_process_is_followed(
 
 
 def test_a_living_process_keeps_its_thread(
-    agent: GraphAgent, user: UserAgent, held: Callable[[], tuple[str, Elsewhere]]
+    agent: GraphAgent, user: UserAgent, held: tuple[str, Elsewhere]
 ) -> None:
     """Recovery leaves it alone, and others are refused with the holder's name."""
-    thread, elsewhere = held()
+    thread, elsewhere = held
     agent._watch()
     assert user.thread(thread).status == "running"
     (lease,) = agent.ledger.db.all("select holder from leases")
@@ -849,10 +788,10 @@ def test_a_living_process_keeps_its_thread(
 
 
 def test_a_dead_process_is_known_to_be_dead(
-    agent: GraphAgent, user: UserAgent, held: Callable[[], tuple[str, Elsewhere]]
+    agent: GraphAgent, user: UserAgent, held: tuple[str, Elsewhere]
 ) -> None:
     """At once, long before its lease runs out; the message is there, and can be continued."""
-    thread, elsewhere = held()
+    thread, elsewhere = held
     run = user.run(thread)
     assert run is not None
     elsewhere.die()
@@ -867,10 +806,10 @@ def test_a_dead_process_is_known_to_be_dead(
 
 
 def test_what_was_cut_off_can_be_left(
-    agent: GraphAgent, user: UserAgent, held: Callable[[], tuple[str, Elsewhere]]
+    agent: GraphAgent, user: UserAgent, held: tuple[str, Elsewhere]
 ) -> None:
     """Stop instead of Continue: the thread is free again."""
-    thread, elsewhere = held()
+    thread, elsewhere = held
     elsewhere.die()
     agent.recover()
     user.stop(thread)

@@ -21,15 +21,17 @@ def _after_result(entry: Entry | None) -> list[Recommendation]:
     if entry is None:
         return []
     result = entry.data
+    if not result["total"]:
+        return []
     missed = [a for a in result["answers"] if a["outcome"] != "right"]
-    topic = result["topic"] or "the subject"
+    topic = f" on {result['topic']}" if result["topic"] else ""
     if not missed:
         return [
             Recommendation(
                 "harder",
                 "Try harder questions",
                 f"you got all {result['total']} right",
-                f"Give me an advanced quiz of 5 questions on {topic}",
+                f"Give me an advanced quiz of 5 questions{topic}",
                 icon=":material/trending_up:",
             )
         ]

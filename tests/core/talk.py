@@ -1,0 +1,80 @@
+"""Talking to an agent as a user does, and waiting until it has finished."""
+
+from collections.abc import Sequence
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
+
+from agent.events import Done
+from agent.graph_agent import GraphAgent, UserAgent
+from agent.ports import ModelChoice
+from agent.questions import Reply
+from agent.runs import Run
+from tests.fakes import RULES
+
+QUIZ = "Give me a quiz of 3 questions on normalisation"
+
+
+def start(
+    user: UserAgent, text: str, *, thread: str | None = None, model: ModelChoice = RULES
+) -> Run:
+    return user.ask("tutor", thread, text, model=model, asignatura="databases")
+
+
+def done(run: Run) -> Run:
+    assert run.wait(10), "the run does not end"
+    return run
+
+
+def ask(
+    user: UserAgent, text: str, *, thread: str | None = None, model: ModelChoice = RULES
+) -> str:
+    """A whole turn, or up to its question; the thread."""
+    return done(start(user, text, thread=thread, model=model)).thread
+
+
+def waiting_id(user: UserAgent, thread: str) -> str:
+    (asked,) = user.pending(thread)
+    return asked.question.id
+
+
+def answer(user: UserAgent, thread: str, option: str, *, model: ModelChoice = RULES) -> Run:
+    reply = Reply(option=option)
+    return done(user.answer(thread, waiting_id(user, thread), reply, model=model))
+
+
+def outcome(run: Run) -> str:
+    last = list(run.events())[-1]
+    assert isinstance(last, Done)
+    return last.outcome
+
+
+def statuses(user: UserAgent, thread: str) -> list[str]:
+    return [turn.status for turn in user.history(thread)]
+
+
+def messages(agent: GraphAgent, thread: str) -> list[AnyMessage]:
+    """What the ledger keeps for later turns."""
+    turns = agent.ledger.turns.messages(thread, before=1000, turns=1000)
+    return [message for turn in turns for message in turn]
+
+
+def checkpoints(agent: GraphAgent, thread: str) -> int:
+    with agent.flow._saver.cursor(transaction=False) as cursor:
+        cursor.execute("select count(*) from checkpoints where thread_id = ?", (thread,))
+        count: int = cursor.fetchone()[0]
+    return count
+
+
+def check_tool_results(talk: Sequence[AnyMessage]) -> None:
+    """Every call is answered before the user speaks again, and nothing else is."""
+    open_calls: set[str | None] = set()
+    for message in talk:
+        match message:
+            case AIMessage():
+                open_calls = {call["id"] for call in message.tool_calls}
+            case ToolMessage():
+                assert message.tool_call_id in open_calls, "a result without its call"
+                open_calls.remove(message.tool_call_id)
+            case HumanMessage():
+                assert not open_calls, "a call without its result"
+    assert not open_calls

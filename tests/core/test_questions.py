@@ -1,0 +1,170 @@
+"""What counts as an answer, kind by kind; and that questions survive being stored."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from agent.errors import InvalidReply
+from agent.questions import (
+    Approval,
+    Choice,
+    Field,
+    Form,
+    FreeText,
+    Option,
+    Question,
+    Reply,
+    check,
+    digest,
+    from_json,
+    to_json,
+)
+
+YES, NO, LATER = Option("yes", "Yes"), Option("no", "No"), Option("later", "Later")
+
+Plain = dict[str, Any]
+
+
+def common(**more: Any) -> Plain:
+    return {"id": "q", "workflow": "w", "step": "s", "title": "T", "created": "2027-01-31", **more}
+
+
+CHOICE = Choice(**common(), options=(YES, NO), others=(LATER,))
+SURE = replace(CHOICE, confidence=True)
+APPROVAL = Approval(**common(), digest="abc", risks=("It costs money.",))
+EDITABLE = replace(APPROVAL, allowed=("approve", "edit", "reject"), fields=(Field("name", "Name"),))
+TYPED = replace(APPROVAL, must_type="delete prod")
+FORM = Form(
+    **common(),
+    fields=(
+        Field("text", "Text"),
+        Field("long", "Long", kind="longtext", required=False),
+        Field("number", "Number", kind="number", required=False),
+        Field("date", "Date", kind="date", required=False),
+        Field("pick", "Pick", kind="choice", required=False, options=(YES, NO)),
+        Field("flag", "Flag", kind="flag", required=False),
+    ),
+)
+NEEDED = Form(**common(), fields=(Field("flag", "Flag", kind="flag"), Field("n", "N", "number")))
+TEXT = FreeText(**common(), longest=10)
+ALL = {
+    "choice": CHOICE,
+    "sure": SURE,
+    "approval": APPROVAL,
+    "editable": EDITABLE,
+    "typed": TYPED,
+    "form": FORM,
+    "needed": NEEDED,
+    "text": TEXT,
+}
+
+GOOD: list[tuple[str, Reply]] = [
+    ("choice", Reply(option="yes")),
+    ("choice", Reply(option="later")),
+    ("choice", Reply(option="no", comment="with a word")),
+    ("sure", Reply(option="yes", confidence=1)),
+    ("sure", Reply(option="yes", confidence=3)),
+    ("sure", Reply(option="later")),
+    ("approval", Reply(decision="approve")),
+    ("approval", Reply(decision="reject", comment="Not today.")),
+    ("editable", Reply(decision="edit", values={"name": "Other"})),
+    ("typed", Reply(decision="approve", typed="delete prod")),
+    ("typed", Reply(decision="approve", typed=" delete prod\n")),
+    ("typed", Reply(decision="reject", comment="Never.")),
+    ("form", Reply(values={"text": "x"})),
+    ("form", Reply(values={"text": "x", "long": "", "number": None})),
+    ("form", Reply(values={"text": "x", "number": 1, "date": "2027-01-31", "flag": False})),
+    ("form", Reply(values={"text": "x", "number": 1.5, "pick": "no"})),
+    ("needed", Reply(values={"flag": False, "n": 0})),
+    ("text", Reply(text="ten chars.")),
+]
+
+BAD: list[tuple[str, Reply, str]] = [
+    ("choice", Reply(), "Nothing was chosen"),
+    ("choice", Reply(option="maybe"), "Nothing was chosen"),
+    ("choice", Reply(option="Yes"), "Nothing was chosen"),
+    ("choice", Reply(text="yes"), "Nothing was chosen"),
+    ("choice", Reply(decision="approve"), "Nothing was chosen"),
+    ("choice", Reply(cancelled=True), "Nothing was chosen"),
+    ("choice", Reply(expired=True), "Nothing was chosen"),
+    ("sure", Reply(option="yes"), "how sure"),
+    ("sure", Reply(option="yes", confidence=0), "how sure"),
+    ("sure", Reply(option="yes", confidence=4), "how sure"),
+    ("approval", Reply(), "No decision"),
+    ("approval", Reply(text="approve"), "No decision"),
+    ("approval", Reply(comment="I approve"), "No decision"),
+    ("approval", Reply(option="approve"), "No decision"),
+    ("approval", Reply(decision="edit", values={"name": "Other"}), "No decision"),
+    ("approval", Reply(decision="reject"), "needs a reason"),
+    ("approval", Reply(decision="reject", comment="  "), "needs a reason"),
+    ("editable", Reply(decision="edit", values={}), "Name is empty"),
+    ("editable", Reply(decision="edit", values={"name": "x", "bytes": "y"}), "Unknown field"),
+    ("typed", Reply(decision="approve"), "does not match"),
+    ("typed", Reply(decision="approve", typed="Delete prod"), "does not match"),
+    ("typed", Reply(decision="approve", comment="delete prod"), "does not match"),
+    ("form", Reply(), "Text is empty"),
+    ("form", Reply(values={"text": ""}), "Text is empty"),
+    ("form", Reply(values={"text": 5}), "not a text"),
+    ("form", Reply(values={"text": "x", "other": 1}), "Unknown field"),
+    ("form", Reply(values={"text": "x", "number": "7"}), "not a number"),
+    ("form", Reply(values={"text": "x", "number": True}), "not a number"),
+    ("form", Reply(values={"text": "x", "date": "31/01/2027"}), "not a date"),
+    ("form", Reply(values={"text": "x", "date": "2027-02-30"}), "not a date"),
+    ("form", Reply(values={"text": "x", "pick": "maybe"}), "no such option"),
+    ("form", Reply(values={"text": "x", "flag": "yes"}), "not a flag"),
+    ("needed", Reply(values={"n": 1}), "Flag is empty"),
+    ("text", Reply(), "is empty"),
+    ("text", Reply(text=" \n"), "is empty"),
+    ("text", Reply(text="eleven char"), "longer than 10"),
+    ("text", Reply(comment="words"), "is empty"),
+]
+
+
+@pytest.mark.parametrize(("kind", "reply"), GOOD)
+def test_what_fits(kind: str, reply: Reply) -> None:
+    """A fitting reply comes back as it was."""
+    assert check(ALL[kind], reply) == reply
+
+
+@pytest.mark.parametrize(("kind", "reply", "why"), BAD)
+def test_what_does_not_fit(kind: str, reply: Reply, why: str) -> None:
+    """Refused with a sentence that says what is wrong, and what to do."""
+    with pytest.raises(InvalidReply, match=why) as refusal:
+        check(ALL[kind], reply)
+    assert refusal.value.hint
+
+
+@pytest.mark.parametrize("question", ALL.values(), ids=ALL.keys())
+def test_a_question_survives_storage(question: Question) -> None:
+    """Through JSON and back it is equal, with the same digest."""
+    stored = json.loads(json.dumps(to_json(question)))
+    assert from_json(stored) == question
+    assert digest(from_json(stored)) == digest(question)
+
+
+@pytest.mark.parametrize("question", ALL.values(), ids=ALL.keys())
+def test_a_digest_covers_all_that_is_asked(question: Question) -> None:
+    """Another word anywhere on the card is another question."""
+    changes: list[Plain] = [
+        {"title": "U"},
+        {"body": "More."},
+        {"context": {"a": 1}},
+        {"expires": "2027-02-01"},
+        {"step": "t"},
+    ]
+    kinds: dict[type[Question], list[Plain]] = {
+        Choice: [{"options": (YES,)}, {"options": (NO, YES)}, {"others": ()}],
+        Approval: [{"digest": "abd"}, {"risks": ()}, {"allowed": ("approve",)}, {"must_type": "x"}],
+        Form: [{"fields": ()}],
+        FreeText: [{"longest": 11}],
+    }
+    for change in (*changes, *kinds[type(question)]):
+        assert digest(replace(question, **change)) != digest(question), change
+
+
+def test_a_reply_survives_storage() -> None:
+    """Every field is JSON."""
+    reply = Reply("a", "approve", {"n": 1}, "text", "comment", 2, "typed")
+    assert Reply(**json.loads(json.dumps(vars(reply)))) == reply

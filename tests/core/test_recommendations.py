@@ -1,0 +1,166 @@
+"""Every recommendation, in every state in which it is offered, does what it says in one click."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from agent import Settings, open_agent
+from agent.errors import ProviderError
+from agent.graph_agent import GraphAgent, UserAgent
+from agent.ledger.records import Turn
+from agent.questions import Choice
+from agent.workflow import Recommendation
+from tests.core.talk import QUIZ, answer, ask, done, waiting_id
+from tests.fakes import MODEL, RULES, Breaks, Script, open_fake_agent
+
+State = Callable[[UserAgent], str]
+QUIZZES = {"quiz", "start_quiz", "harder", "retry"}
+
+
+@pytest.fixture(scope="module")
+def course(folders: Callable[[], Path]) -> Iterator[GraphAgent]:
+    """The sample course, searched by words alone."""
+    agent = open_agent(Settings(interlude_data=folders(), interlude_embedder="none"))
+    yield agent
+    agent.close()
+
+
+def answered(text: str) -> State:
+    return lambda user: ask(user, text)
+
+
+def key_of(user: UserAgent, thread: str, text: str) -> str:
+    """The right option of the open item, as the author of the bank knows it."""
+    bank = user.ports.bank.items("databases")
+    return next(item.key for item in bank if item.question_text == text)
+
+
+def quizzed(text: str, *, right: int, then: str = "") -> State:
+    """A quiz with so many right answers; the others are wrong, or `then` is done."""
+
+    def make(user: UserAgent) -> str:
+        thread = ask(user, text)
+        number = 0
+        while found := user.pending(thread):
+            (asked,) = found
+            assert isinstance(asked.question, Choice)
+            key = key_of(user, thread, asked.question.body)
+            number += 1
+            if then == "cancel" and number > right:
+                done(user.cancel(waiting_id(user, thread), model=RULES))
+                continue
+            wrong = next(o.id for o in asked.question.options if o.id != key)
+            option = key if number <= right else (then or wrong)
+            answer(user, thread, option)
+        return thread
+
+    return make
+
+
+STATES: dict[str, State] = {
+    "a basic answer": answered("What is a foreign key?"),
+    "an intermediate answer": answered("What is the difference between a view and a table?"),
+    "an advanced answer": answered("Why would one denormalise a schema?"),
+    "an answer in Spanish": answered("¿Qué es una clave ajena?"),
+    "an answer in Chinese": answered("什么是外键？"),
+    "nothing in the documents": answered("What is the boiling point of tungsten?"),
+    "a fact of the guide": answered("When is the exam?"),
+    "a greeting": answered("Hello"),
+    "a misspelt quiz": answered("Give me a quiz on cooking"),
+    "a quiz with misses": quizzed(QUIZ, right=1),
+    "a quiz all wrong": quizzed("Give me a quiz of 2 questions on indexes", right=0),
+    "a quiz with skips": quizzed("Give me a quiz of 3 questions on keys", right=1, then="skip"),
+    "a perfect quiz": quizzed(QUIZ, right=3),
+    "a perfect quiz on everything": quizzed("Give me a quiz of 3 questions", right=3),
+    "a quiz on everything with misses": quizzed("Give me a quiz of 3 questions", right=1),
+    "a cancelled quiz": quizzed(QUIZ, right=1, then="cancel"),
+    "a quiz ended early": quizzed(QUIZ, right=1, then="end"),
+    "a quiz ended at once": quizzed(QUIZ, right=0, then="end"),
+    "an advanced quiz with few items": quizzed(
+        "Give me an advanced quiz of 1 question on the relational model", right=1
+    ),
+}
+
+
+def press(user: UserAgent, thread: str, recommendation: Recommendation) -> Turn:
+    """One click, in a copy of the thread."""
+    fork = user.fork(thread, user.history(thread)[-1].n)
+    inputs = {"asignatura": "databases", **recommendation.inputs}
+    done(user.ask("tutor", fork, recommendation.text, model=RULES, **inputs))
+    return user.history(fork)[-1]
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        pytest.param(state, id=name, marks=WITHOUT_TOPIC if "perfect quiz on every" in name else ())
+        for name, state in STATES.items()
+    ],
+)
+def test_every_recommendation_can_be_pressed(course: GraphAgent, state: State) -> None:
+    """It starts a turn that ends well; one that promises a quiz asks its first question."""
+    user = course.for_user("local")
+    thread = state(user)
+    found = user.recommendations(thread)
+    assert found, "there is always something to do next"
+    assert len({recommendation.id for recommendation in found}) == len(found)
+    for recommendation in found:
+        turn = press(user, thread, recommendation)
+        expected = "waiting" if recommendation.id in QUIZZES else "done"
+        assert turn.status == expected, recommendation
+        assert turn.answer or turn.status == "waiting", recommendation
+
+
+def test_retry_asks_what_was_missed(course: GraphAgent) -> None:
+    """The missed items and no other, in a quiz of that length."""
+    user = course.for_user("local")
+    thread = quizzed(QUIZ, right=1)(user)
+    result = next(e.data for e in user.history(thread)[-1].entries if e.kind == "quiz_result")
+    missed = {a["item"]["question_text"] for a in result["answers"] if a["outcome"] != "right"}
+    retry = next(r for r in user.recommendations(thread) if r.id == "retry")
+    turn = press(user, thread, retry)
+    questions = course.flow.values("tutor", turn.thread)["questions"]
+    assert {question["question_text"] for question in questions} == missed
+
+
+def test_simpler_and_deeper_change_the_level(course: GraphAgent) -> None:
+    """What the button promises is what the next answer is written for."""
+    user = course.for_user("local")
+    thread = ask(user, "What is the difference between a view and a table?")
+    by_id = {r.id: r for r in user.recommendations(thread)}
+    for name, level in (("simpler", "basic"), ("deeper", "advanced")):
+        turn = press(user, thread, by_id[name])
+        difficulty = next(e.data for e in turn.entries if e.kind == "difficulty")
+        assert difficulty["level"] == level
+
+
+def test_reasons_are_true(course: GraphAgent) -> None:
+    """Nobody got all of nothing right."""
+    user = course.for_user("local")
+    for name, state in STATES.items():
+        for recommendation in user.recommendations(state(user)):
+            assert recommendation.label
+            assert recommendation.why
+            assert "all 0" not in recommendation.why, name
+
+
+def test_after_a_failure(folder: Path, script: Script) -> None:
+    """A failed turn offers something that works, in the same thread."""
+    script.add(Breaks(ProviderError("Out of order.", problem="unavailable", retryable=True)))
+    agent = open_fake_agent(folder, script=script)
+    user = agent.for_user("local")
+    thread = ask(user, "Why keys?", model=MODEL)
+    assert user.thread(thread).status == "failed"
+    (recommendation,) = user.recommendations(thread)
+    ask(user, recommendation.text, thread=thread)
+    assert user.history(thread)[-1].status == "waiting"
+    agent.close()
+
+
+def test_nothing_is_recommended_while_a_question_waits(course: GraphAgent) -> None:
+    """The question itself is what is to be done next."""
+    user = course.for_user("local")
+    thread = ask(user, "Give me a quiz on keys")
+    assert user.thread(thread).status == "waiting"
+    assert user.recommendations(thread) == []
