@@ -94,7 +94,7 @@ def press(user: UserAgent, thread: str, recommendation: Recommendation) -> Turn:
 @pytest.mark.parametrize(
     "state",
     [
-        pytest.param(state, id=name, marks=WITHOUT_TOPIC if "perfect quiz on every" in name else ())
+        pytest.param(state, id=name)
         for name, state in STATES.items()
     ],
 )
