@@ -84,7 +84,6 @@ def _timeouts(settings: Settings) -> Timeouts:
     return Timeouts(
         model=settings.interlude_model_seconds,
         library=settings.interlude_library_seconds,
-        tool=settings.interlude_tool_seconds,
     )
 
 

@@ -76,7 +76,6 @@ class Timeouts:
 
     model: float = 60
     library: float = 15
-    tool: float = 60
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,6 @@ from pydantic_settings import (
 
 SECRETS = Path(".streamlit/secrets.toml")
 
-PROVIDER_NAMES = ("gemini", "mistral", "vllm", "openai", "deepseek")
-
 
 class Settings(BaseSettings):
     """Field names are the environment's names in lower case; the README lists them all."""
@@ -28,10 +26,8 @@ class Settings(BaseSettings):
     interlude_embedder: str = "fusenc"
     interlude_workers: int = 32
     interlude_recursion_limit: int = 120
-    interlude_tool_calls: int = 8
     interlude_model_seconds: float = 60
     interlude_library_seconds: float = 15
-    interlude_tool_seconds: float = 60
     database_url: str = ""
 
     gemini_api_key: SecretStr | None = None

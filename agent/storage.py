@@ -184,21 +184,9 @@ class Database:
         """Give the write-ahead log's space back, unless somebody is reading it."""
         self.all("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def backup(self, path: Path) -> None:
-        """A whole copy as of now; the file may be in use meanwhile."""
-        with self._lock:
-            _copy(self._connection, path)
-
     def close(self) -> None:
         with self._lock:
             self._connection.close()
-
-
-def _copy(source: sqlite3.Connection, path: Path) -> None:
-    with _explained(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with closing(sqlite3.connect(path)) as target:
-            source.backup(target)
 
 
 # Checkpoints
@@ -256,9 +244,3 @@ def truncate_checkpoints(saver: SqliteSaver) -> None:
     """As `Database.truncate`."""
     with saver.cursor(transaction=False) as cursor:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-
-
-def backup_checkpoints(saver: SqliteSaver, path: Path) -> None:
-    """As `Database.backup`."""
-    with saver.lock:
-        _copy(saver.conn, path)

@@ -39,7 +39,7 @@ def test_every_setting_is_explained_and_nothing_else_is() -> None:
 def test_the_table_of_settings_holds_the_defaults() -> None:
     rows = dict(re.findall(r"^\| `(\w+)` \| `?(\w+)`? \|", README, re.MULTILINE))
     defaults = {name.upper(): field.default for name, field in Settings.model_fields.items()}
-    assert len(rows) >= 11
+    assert len(rows) >= 9
     for name, said in rows.items():
         real = str(defaults[name])
         assert said == ("empty" if not real else real.lower()), name
@@ -141,6 +141,5 @@ def test_the_example_of_a_tool_works(tried: dict[str, Any]) -> None:
     assert tried["status"] == "done"
 
 
-@pytest.mark.xfail(reason="the rules quote evidence and drop what other tools say", strict=True)
 def test_the_example_of_a_tool_answers_without_a_model(tried: dict[str, Any]) -> None:
     assert "Foreign keys" in tried["answer"]

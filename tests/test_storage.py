@@ -15,7 +15,6 @@ from pydantic import BaseModel
 from agent.errors import AgentError
 from agent.storage import (
     Database,
-    backup_checkpoints,
     delete_thread,
     open_checkpoints,
     prune,
@@ -205,14 +204,6 @@ class TestFile:
         db.truncate()
         assert log.stat().st_size == 0
         assert names(db) == ["a"]
-
-    def test_backup_is_a_whole_copy(self, db: Database, tmp_path: Path) -> None:
-        db.run("INSERT INTO one (name) VALUES ('a')")
-        copy = tmp_path / "backups" / "copy.db"
-        db.backup(copy)
-        db.run("INSERT INTO one (name) VALUES ('b')")
-        with closing(Database(copy, SCHEMA)) as restored:
-            assert names(restored) == ["a"]
 
     def test_a_folder_that_cannot_be(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("in the way")
@@ -423,10 +414,3 @@ class TestCheckpointFile:
         graph(saver).invoke({"topic": "t"}, CONFIG)
         truncate_checkpoints(saver)
         assert (tmp_path / "checkpoints.db-wal").stat().st_size == 0
-
-    def test_backup_can_be_resumed(self, saver: SqliteSaver, tmp_path: Path) -> None:
-        graph(saver).invoke({"topic": "t"}, CONFIG)
-        backup_checkpoints(saver, tmp_path / "copies" / "c.db")
-        copy = open_checkpoints(tmp_path / "copies" / "c.db")
-        assert list(pending(graph(copy)).values()) == ["t 1"]
-        copy.conn.close()

@@ -195,13 +195,12 @@ class Surface:
             return
         if self.thread is None:
             session.open_thread(run.thread)
-            st.session_state["fresh"] = True
 
     # The conversation
 
     def draw_moving(self, drawn: int, live: DeltaGenerator) -> None:
         self._live = live
-        if st.session_state.pop("fresh", False):
+        if session.thread() != self.thread:
             st.rerun()
         if self.thread is None:
             return
@@ -238,7 +237,8 @@ class Surface:
             st.container(key="live"),
             st.chat_message("assistant", avatar=_avatar(turn)),
         ):
-            events.draw_entries(tuple(e for e in turn.entries if e.n <= run.known_entries))
+            known = tuple(e for e in turn.entries if e.n <= run.known_entries)
+            events.draw_entries(known, turn=turn.id)
             done = events.Live(self._live).follow(run)
         if done.outcome == "waiting":
             st.rerun()
@@ -379,7 +379,7 @@ def _answer(turn: Turn) -> None:
     if turn.status not in ("done", "stopped") and not any(map(events.is_visible, turn.entries)):
         return
     with st.chat_message("assistant", avatar=_avatar(turn)):
-        events.draw_entries(turn.entries)
+        events.draw_entries(turn.entries, turn=turn.id)
         if turn.status == "stopped" and not any(e.data.get("partial") for e in turn.entries):
             st.caption(":material/stop_circle: You stopped this turn.")
         if turn.status in ("done", "stopped"):

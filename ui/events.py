@@ -39,10 +39,10 @@ def draw_question_of(turn: Turn) -> None:
         st.markdown(safe.markdown(turn.text))
 
 
-def draw_entries(entries: tuple[Entry, ...]) -> None:
-    """What a turn has left, in order."""
+def draw_entries(entries: tuple[Entry, ...], *, turn: str) -> None:
+    """What a turn has left, in order. Keys of entries are unique within their turn only."""
     for entry in entries:
-        draw_entry(entry)
+        draw_entry(entry, turn=turn)
 
 
 def is_visible(entry: Entry) -> bool:
@@ -52,7 +52,7 @@ def is_visible(entry: Entry) -> bool:
     return entry.kind not in views.QUIET
 
 
-def draw_entry(entry: Entry) -> None:
+def draw_entry(entry: Entry, *, turn: str) -> None:
     match entry.kind:
         case "text":
             st.markdown(answer_markdown(entry.data["text"]))
@@ -62,7 +62,7 @@ def draw_entry(entry: Entry) -> None:
         case "question":
             questions.draw_record(entry.data)
         case _:
-            views.draw(entry.kind, entry.data, key=entry.key)
+            views.draw(entry.kind, entry.data, key=f"{turn}-{entry.key}")
 
 
 _MARK = re.compile(r"(?<![\w`])\[(G?\d{1,3})\](?![(\[:])")

@@ -9,9 +9,10 @@ from pydantic import SecretStr
 from agent.adapters import llm as llms
 from agent.errors import NotConfigured
 from agent.ports import ModelChoice
-from agent.settings import PROVIDER_NAMES, Settings
+from agent.settings import Settings
 from tests.servers.vendors import NO_ENVIRONMENT, Watcher
 
+PROVIDER_NAMES = ("gemini", "mistral", "vllm", "openai", "deepseek")
 KEY = SecretStr("typed-key")
 SETTINGS = Settings.model_construct(
     openai_api_key=SecretStr("environment-key"),

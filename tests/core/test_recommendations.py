@@ -93,10 +93,7 @@ def press(user: UserAgent, thread: str, recommendation: Recommendation) -> Turn:
 
 @pytest.mark.parametrize(
     "state",
-    [
-        pytest.param(state, id=name)
-        for name, state in STATES.items()
-    ],
+    [pytest.param(state, id=name) for name, state in STATES.items()],
 )
 def test_every_recommendation_can_be_pressed(course: GraphAgent, state: State) -> None:
     """It starts a turn that ends well; one that promises a quiz asks its first question."""

@@ -4,14 +4,14 @@ import json
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agent.adapters.llm.embedded import EmbeddedLlm
 from agent.errors import (
@@ -28,7 +28,7 @@ from agent.flow import SUMMARY_TURNS, WINDOW_MESSAGES
 from agent.graph_agent import GraphAgent, UserAgent
 from agent.ports import Found, Llm, ModelChoice, Reporter
 from agent.questions import Question, Reply, digest, to_json
-from agent.runs import FollowedRun, Run
+from agent.runs import FollowedRun
 from agent.steps import Chat
 from tests.core.children import Zygote
 from tests.core.talk import (
@@ -42,7 +42,6 @@ from tests.core.talk import (
     outcome,
     start,
     statuses,
-    waiting_id,
 )
 from tests.fakes import (
     MODEL,

@@ -60,7 +60,10 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
 def by_rules(messages: Any, state: SubjectState, level: Difficulty, *, subject: str) -> AIMessage:
     """The whole of thinking without a model."""
     question = rules.question_of(messages)
-    if rules.tool_results(messages):
+    if results := rules.tool_results(messages):
+        told = [r.text for r in results if r.name in tools() and not tools()[r.name].gives_evidence]
+        if told:
+            return AIMessage("\n\n".join(told))
         return rules.answer_from(question, state.get("context") or [], level=level.level)
     for name, tool in tools().items():
         arguments = tool.when(question, state)

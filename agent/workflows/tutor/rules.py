@@ -92,9 +92,7 @@ def quotes(question: str, passages: Sequence[Plain], *, level: Level) -> list[Qu
     found: dict[str, Quote] = {}
     for rank, passage in enumerate(passages):
         for sentence in sentences(passage["text"], passage["language"]):
-            quote = _score(
-                sentence, passage, wanted, rank=rank, level=level, near=passage["near"]
-            )
+            quote = _score(sentence, passage, wanted, rank=rank, level=level, near=passage["near"])
             if quote.score > 0 and fold(sentence) not in found:
                 found[fold(sentence)] = quote
     ranked = sorted(found.values(), key=lambda quote: -quote.score)[: SENTENCES[level]]

@@ -11,6 +11,7 @@ from agent.events import Artifact, Notice
 from agent.ports import Attempt, Context
 from agent.workflows.tutor.quiz import items, nodes
 from agent.workflows.tutor.quiz.result import result_of
+from agent.workflows.tutor.quiz.steps import WrittenItem, to_item
 from tests import fakes
 from tests.workflows.tutor.test_nodes import runtime as tutor_runtime
 
@@ -206,8 +207,6 @@ def test_with_a_model_what_the_bank_lacks_is_written_and_checked():
     ],
 )
 def test_a_written_item_with_a_flaw_is_named(change, problem):
-    from agent.workflows.tutor.quiz.steps import WrittenItem, to_item
-
     item = to_item(WrittenItem(**{**GOOD, **change}), subject="", topic="", document="")
     found = items.problems(item, source=written_context()[0]["text"])
     assert any(problem in sentence for sentence in found)

@@ -42,6 +42,8 @@ class Tool:
     call: Callable[[Any, SubjectState, Context], ToolResult] | None = None
     when: Callable[[str, SubjectState], BaseModel | None] = not_by_rules
     node: str = ""
+    gives_evidence: bool = False
+    """What it finds is to be quoted from `context`. The text of other tools is an answer as it is."""
     order: int = 50
     """The rules ask the tools in this order, lowest first; the first match is taken."""
 

@@ -43,4 +43,4 @@ def when(question: str, _state: SubjectState) -> GetGuia | None:
     return GetGuia(keys=keys) if keys else None
 
 
-TOOL = Tool(arguments=GetGuia, call=call, when=when, order=20)
+TOOL = Tool(arguments=GetGuia, call=call, when=when, gives_evidence=True, order=20)

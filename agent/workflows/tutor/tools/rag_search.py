@@ -65,4 +65,4 @@ def when(question: str, _state: SubjectState) -> RagSearch | None:
     return RagSearch(query=question[:400]) if rules.content_question(question) else None
 
 
-TOOL = Tool(arguments=RagSearch, call=call, when=when, order=90)
+TOOL = Tool(arguments=RagSearch, call=call, when=when, gives_evidence=True, order=90)
