@@ -222,16 +222,19 @@ class Surface:
                     self.recommend(recommendation)
 
     def _draw_turn(self, turn: Turn) -> None:
+        events.draw_question_of(turn)
+        # The same places whether it runs or has ended: an answer that moved would be drawn
+        # anew, and what is open in it would close.
+        live, final = st.empty(), st.container()
         run = self._run()
         if turn.status == "running" and run is not None and run.turn == turn.id:
-            self._follow(turn, run)
-        else:
-            _turn(turn)
-            self._way_on(turn)
+            turn = self._follow(turn, run, live)
+        with final:
+            _answer(turn)
+        self._way_on(turn)
 
-    def _follow(self, turn: Turn, run: Run) -> None:
-        events.draw_question_of(turn)
-        live, final = st.empty(), st.container()
+    def _follow(self, turn: Turn, run: Run, live: DeltaGenerator) -> Turn:
+        """Draw the run until it ends; returns the turn as it then is."""
         with (
             live.container(),
             st.container(key="live"),
@@ -242,11 +245,8 @@ class Surface:
             done = events.Live(self._live).follow(run)
         if done.outcome == "waiting":
             st.rerun()
-        finished = self.agent.turn(turn.id)
         live.empty()
-        with final:
-            _answer(finished)
-        self._way_on(finished)
+        return self.agent.turn(turn.id)
 
     def _way_on(self, turn: Turn) -> None:
         """The card, or the ways out of a failure."""

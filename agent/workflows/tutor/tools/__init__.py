@@ -43,7 +43,7 @@ class Tool:
     when: Callable[[str, SubjectState], BaseModel | None] = not_by_rules
     node: str = ""
     gives_evidence: bool = False
-    """What it finds is to be quoted from `context`. The text of other tools is an answer as it is."""
+    """What it finds is to be quoted from `context`; the text of other tools is an answer itself."""
     order: int = 50
     """The rules ask the tools in this order, lowest first; the first match is taken."""
 
