@@ -148,6 +148,7 @@ class GraphAgent:
 
     def _settle(self, run: Run, workflow: Workflow, turn: Turn, end: "_End") -> None:
         """From the graph's truth to the ledger's, and the thread is free again."""
+        self.ledger.leases.must_hold(run.id)
         failure = _failure(end.error) if end.error else None
         finished = end.outcome in ("done", "stopped")
         if end.outcome == "stopped":
@@ -470,11 +471,11 @@ class UserAgent:
         run = self._ledger.leases.begin(thread.id, turn.id, kind="stop", model=turn.model)
         self._flow.halt(workflow, turn)
         self._flow.keep(workflow, turn)
+        self._flow.prune(thread.id, finished=True)
         with self._ledger.transaction():
             self._ledger.turns.set_status(turn.id, "stopped")
             self._ledger.threads.set_status(thread.id, "stopped")
             self._ledger.leases.end(run, "stopped")
-        self._flow.prune(thread.id, finished=True)
 
 
 def _workflow(name: str) -> Workflow:

@@ -107,6 +107,7 @@ class Recorder:
         """Everything emitted inside belongs to this step. Raises Stopped when the user stopped."""
         if self.stopped:
             raise Stopped("Stopped.")
+        self._ledger.leases.must_hold(self._run.id)
         current = _Current(task)
         token = _current.set(current)
         started, clock = now(), time.perf_counter()

@@ -34,6 +34,8 @@ class Step(Generic[I, O]):
     rules: Callable[[I], O] | None = None
     check: Callable[[I, O], list[str]] = nothing_wrong
     temperature: float | None = None
+    sealed: bool = False
+    """Its reasoning would give away what the user must not see yet, so it is not told."""
 
 
 @dataclass(frozen=True)

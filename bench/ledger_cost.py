@@ -60,7 +60,8 @@ GOAL = 0.95
 
 def measure(*, quick: bool) -> Measured:
     rounds, window = (3, 1.5) if quick else (7, 3.0)
-    return Measured([each for case in CASES for each in _figures(case, rounds, window)])
+    cases = (CASES[0], CASES[-1]) if quick else CASES
+    return Measured([each for case in cases for each in _figures(case, rounds, window)])
 
 
 def _figures(case: Case, rounds: int, window: float) -> list[Figure]:

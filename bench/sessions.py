@@ -27,7 +27,7 @@ TURNS = 10
 
 
 def measure(*, quick: bool) -> Measured:
-    rounds, window = (2, 2.5) if quick else (4, 5.0)
+    rounds, window = (2, 2.0) if quick else (5, 4.0)
     with ExitStack() as stack:
         ours, plain = (_app(stack, plain=plain) for plain in (False, True))
         naive = stack.enter_context(naive_server())

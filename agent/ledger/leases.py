@@ -105,6 +105,14 @@ class Leases:
             )
             self._db.run("delete from leases where run = ?", run)
 
+    def must_hold(self, run: str) -> None:
+        """Raise ThreadBusy when the run has lost its thread: it slept, and was taken for dead."""
+        if self._db.one("select 1 from leases where run = ?", run) is None:
+            raise ThreadBusy(
+                "This conversation was taken over elsewhere.",
+                hint="Reload the page to see where it stands.",
+            )
+
     def beat(self, runs: Iterable[str]) -> None:
         """Hold on to the threads of these runs; a run that is not named loses its thread."""
         self._db.run(

@@ -33,7 +33,8 @@ GAPS = {
     "the messages are kept, the status is not": "Flow.keep:return",
     "the graph has paused, the question has no row": "Flow.record_pause:call",
     "the question has a row, the transcript no entry": "Questions.put:return",
-    "all is settled, nothing pruned": "prune:call",
+    "all is kept, nothing is pruned": "prune:call",
+    "all is pruned, the thread is not free": "prune:return",
 }
 SEED = 20270131
 RANDOM_KILLS = 40

@@ -244,9 +244,6 @@ def test_items_that_a_model_writes_are_sealed_too(folder: Path, script: Script) 
     agent.close()
 
 
-@pytest.mark.xfail(
-    strict=True, reason="adapters/llm/heard.py tells the thinking of typed steps, this one's too"
-)
 def test_what_a_model_thinks_while_it_writes_items_is_not_shown(folder: Path) -> None:
     """A reasoning model names the right option in its thoughts: no page may see them."""
     call = Calls("generate_test", {"topic": "normalisation", "num_questions": 4})

@@ -358,6 +358,28 @@ def test_the_heart_beats_for_what_is_alive(
     assert outcome(run) == "done"
 
 
+def test_a_run_that_was_taken_for_dead_decides_nothing(
+    agent: GraphAgent, script: Script, user: UserAgent, folder: Path
+) -> None:
+    """A server that slept wakes up: it goes no further, and what another has settled stays."""
+    pause = Pause()
+    script.add(Says(calls=(SEARCH,), pause=pause), Says("By the other"))
+    run = start(user, "What is a foreign key?", model=MODEL)
+    pause.wait_until_reached()
+    run_out_of_lease(agent, run.thread)
+    other = open_fake_agent(folder, script=script)
+    done(other.for_user("local").resume(run.thread, model=MODEL))
+    settled = messages(agent, run.thread)
+    pause.go_on()
+    assert outcome(run) == "failed"
+    assert [e.step for e in run.events() if isinstance(e, StepStarted)] == ["think"]
+    (turn,) = user.history(run.thread)
+    assert (turn.status, turn.answer) == ("done", "By the other")
+    assert messages(agent, run.thread) == settled
+    assert statuses(user, ask(user, "Hello", thread=run.thread)) == ["done", "done"]
+    other.close()
+
+
 # Forks
 
 

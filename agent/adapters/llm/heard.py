@@ -11,7 +11,7 @@ from langchain_core.messages.tool import ToolCall, ToolCallChunk
 
 from agent.adapters.llm.adapt import tool_call_id
 from agent.events import Thinking, Token
-from agent.messages import Piece, Splitter, native_pieces
+from agent.messages import Kind, Piece, Splitter, native_pieces
 from agent.ports import Reporter
 
 Plain = dict[str, Any]
@@ -37,6 +37,7 @@ _ENDINGS: dict[str, Ending] = {
     "abort": "failed",
     "insufficient_system_resource": "failed",
 }
+ALOUD: frozenset[Kind] = frozenset({"text", "thinking"})
 _KEPT_METADATA = ("model_provider", "model_name", "finish_reason", "output_version")
 # Said elsewhere in the message; and a client that finds no calls would send these again.
 _ECHOES = ("function_call", "tool_calls", "parsed", "reasoning_content", "reasoning")
@@ -44,10 +45,10 @@ _ECHOES = ("function_call", "tool_calls", "parsed", "reasoning_content", "reason
 
 @dataclass
 class Heard:
-    """One answer while it arrives. `aloud` says whether its text is for the user."""
+    """One answer while it arrives; what of it is `told` goes to the user at once."""
 
     report: Reporter
-    aloud: bool = True
+    told: frozenset[Kind] = ALOUD
     chunks: list[AIMessageChunk] = field(default_factory=list)
     text: list[str] = field(default_factory=list)
     thinking: list[str] = field(default_factory=list)
@@ -67,11 +68,10 @@ class Heard:
         for kind, text in pieces:
             if kind == "thinking":
                 self.thinking.append(text)
-                self.report.emit(Thinking(text))
             else:
                 self.text.append(text)
-                if self.aloud:
-                    self.report.emit(Token(text))
+            if kind in self.told:
+                self.report.emit(Thinking(text) if kind == "thinking" else Token(text))
 
     @property
     def usage(self) -> UsageMetadata | None:

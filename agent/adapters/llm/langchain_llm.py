@@ -85,7 +85,12 @@ class LangchainLlm:
     def _structured_answer(self, step: Step[I, O], messages: list[AnyMessage]) -> Answer:
         schema = step.gives.model_json_schema()
         options = self._structured(step.name, schema) if self._structured else {}
-        request = Request(messages, options=options, temperature=step.temperature, aloud=False)
+        request = Request(
+            messages,
+            options=options,
+            temperature=step.temperature,
+            told=frozenset() if step.sealed else frozenset({"thinking"}),
+        )
         try:
             answer = self._wire.ask(request)
         except ProviderError as error:

@@ -11,9 +11,10 @@ from langchain_core.messages import AIMessage, AIMessageChunk, AnyMessage
 
 from agent.adapters.llm.adapt import adapt
 from agent.adapters.llm.failures import explained, provider_error
-from agent.adapters.llm.heard import Ending, Heard
+from agent.adapters.llm.heard import ALOUD, Ending, Heard
 from agent.adapters.llm.patience import Patience, Stream, Waiting
 from agent.errors import ProviderProblem, Stopped
+from agent.messages import Kind
 from agent.ports import ModelChoice, Provider, Reporter, Timeouts
 from agent.steps import ToolSpec, Usage
 
@@ -35,8 +36,8 @@ class Request:
     tools: Sequence[ToolSpec] = ()
     options: Plain = field(default_factory=dict)
     temperature: float | None = None
-    aloud: bool = True
-    """Whether the text is for the user, as Token events."""
+    told: frozenset[Kind] = ALOUD
+    """What is for the user: text as Token events, reasoning as Thinking."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Wire:
 
     def ask(self, request: Request) -> Answer:
         """Raises ProviderError; a stop gives what had arrived."""
-        heard = Heard(self.report, aloud=request.aloud)
+        heard = Heard(self.report, told=request.told)
         started = time.perf_counter()
         try:
             stopped = self._listen(request, heard)

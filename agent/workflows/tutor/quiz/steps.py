@@ -105,6 +105,7 @@ ITEMS = Step(
     prompt=_items_prompt,
     check=_items_problems,
     temperature=0.7,
+    sealed=True,
 )
 
 
