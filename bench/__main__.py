@@ -22,6 +22,7 @@ MEASUREMENTS = {
     "r5": "wire_bytes",
     "r6": "reruns",
     "r7": "sessions",
+    "r8": "crowd",
     "r10": "first_turn",
     "r12": "ledger_cost",
 }

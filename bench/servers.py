@@ -85,10 +85,11 @@ PLAIN_OPTIONS = {
 }
 """Streamlit's own defaults, in place of what `.streamlit/config.toml` sets."""
 
-WITHOUT_UVLOOP = (
-    "import sys; sys.modules['uvloop'] = None; "
+UNTUNED = (
+    "import gc, sys; sys.modules['uvloop'] = None; gc.freeze = lambda: None; "
     "from streamlit.web.cli import main; sys.argv[0] = 'streamlit'; main()"
 )
+"""Streamlit started without uvloop, and deaf to the freezing of the heap after warm-up."""
 
 
 @contextmanager
@@ -97,7 +98,8 @@ def app_server(
 ) -> Iterator[tuple[str, float]]:
     """The app over a data folder: its address and the seconds until it was healthy.
 
-    `plain` serves the same app with Streamlit's default settings and without uvloop.
+    `plain` serves the same app with Streamlit's default settings, without uvloop and
+    without freezing the heap.
     """
     port = free_port()
     env = {"INTERLUDE_DATA": str(data), **(PLAIN_OPTIONS if plain else {})}
@@ -107,7 +109,7 @@ def app_server(
             "VLLM_BASE_URL": model_url,
             "VLLM_MODEL": "bench",
         }
-    start = ["-c", WITHOUT_UVLOOP] if plain else ["-m", "streamlit"]
+    start = ["-c", UNTUNED] if plain else ["-m", "streamlit"]
     argv = [sys.executable, *start, "run", "app.py", "--server.port", str(port)]
     with folder() as place:
         log = place / "app.log"
@@ -123,7 +125,7 @@ def naive_server() -> Iterator[str]:
     options = ["--server.port", str(port), "--server.headless", "true"]
     options += ["--server.address", "127.0.0.1", "--browser.gatherUsageStats", "false"]
     app = str(ROOT / "bench" / "naive_app.py")
-    argv = [sys.executable, "-c", WITHOUT_UVLOOP, "run", app, *options]
+    argv = [sys.executable, "-c", UNTUNED, "run", app, *options]
     with folder() as place:
         log = place / "naive.log"
         with process(argv, log=log, env=PLAIN_OPTIONS) as child:

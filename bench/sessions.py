@@ -6,7 +6,8 @@ that end within the window. All arms are running servers; the load goes to one
 at a time, window by window in turn.
 ours: the app as it is served, the whole page each time.
 ours, fragment: what a message reruns.
-plain: the same app with Streamlit's default settings and without uvloop.
+plain: the same app with Streamlit's default settings, without uvloop and
+without freezing the heap.
 naive: `bench/naive_app.py`, with the default settings and without uvloop; its
 page draws 20 messages and little else, ours has sidebar, actions and panels.
 """

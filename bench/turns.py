@@ -63,8 +63,8 @@ def measure(*, quick: bool) -> Measured:
         raw = Raw(agent, url)
         arms = {
             "raw": Arm(raw.turn),
-            "facade": Arm(lambda mark: _facade(agent, url, mark)),
-            "browser, next message": Arm(lambda mark: next_tab.ask(_question(mark), mark=mark)),
+            "facade": Arm(lambda mark: facade(agent, url, mark)),
+            "browser, next message": Arm(lambda mark: next_tab.ask(asked(mark), mark=mark)),
             "browser, first message": Arm(lambda mark: _first_message(new_tab, mark)),
         }
         for number in range(-1, rounds):
@@ -107,7 +107,7 @@ def _figures(arms: dict[str, Arm]) -> list[Figure]:
     return figures
 
 
-def _question(mark: str) -> str:
+def asked(mark: str) -> str:
     return question("prose", TOKENS, mark=mark)
 
 
@@ -115,11 +115,11 @@ def _choice(url: str) -> ModelChoice:
     return ModelChoice(provider="vllm", model="bench", base_url=url)
 
 
-def _facade(agent: GraphAgent, url: str, mark: str) -> tuple[float, float]:
+def facade(agent: GraphAgent, url: str, mark: str) -> tuple[float, float]:
     first = 0.0
     began = time.perf_counter()
     run = agent.for_user("local").ask(
-        "tutor", None, _question(mark), model=_choice(url), asignatura=agents.SUBJECT
+        "tutor", None, asked(mark), model=_choice(url), asignatura=agents.SUBJECT
     )
     for batch in run.batches(HZ):
         if not first and any(isinstance(event, Token) for event in batch):
@@ -129,7 +129,7 @@ def _facade(agent: GraphAgent, url: str, mark: str) -> tuple[float, float]:
 
 def _first_message(tab: Visitor, mark: str) -> tuple[float, float]:
     tab.new_thread()
-    return tab.ask(_question(mark), mark=mark)
+    return tab.ask(asked(mark), mark=mark)
 
 
 class Raw:
@@ -164,12 +164,12 @@ class Raw:
 
     def _messages(self, mark: str) -> list[AnyMessage]:
         *earlier, last = self._chat.messages
-        asked = last.model_copy(update={"content": _question(mark)})
-        return [SystemMessage(self._chat.system), *earlier, asked]
+        question_now = last.model_copy(update={"content": asked(mark)})
+        return [SystemMessage(self._chat.system), *earlier, question_now]
 
     def _check(self, agent: GraphAgent) -> None:
         with openai_server(reply, flavour="vllm") as server:
-            _facade(agent, server.url, "same")
+            facade(agent, server.url, "same")
             for _ in self._bound(server.url).stream(self._messages("same")):
                 pass
             ours, bare = server.requests
@@ -193,7 +193,7 @@ def _chat_of(agent: GraphAgent, url: str) -> Chat:
         return llm
 
     agent._open_llm = listening  # noqa: SLF001
-    _facade(agent, url, "heard")
+    facade(agent, url, "heard")
     agent._open_llm = opened  # noqa: SLF001
     assert len(heard) == 1
     return heard[0]

@@ -90,7 +90,7 @@ def _figures(tab: Tab, tokens: int) -> list[Figure]:
         Figure(
             f"{name}: compressed / answer",
             down / size,
-            most=3,
+            most=3 if tokens == TOKENS else None,
             shown=f"{down / 1000:.0f} KB / {size / 1000:.1f} KB",
         ),
         Figure(

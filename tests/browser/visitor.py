@@ -177,6 +177,7 @@ class Visitor:
         return self.sidebar.locator(".st-key-sidebar-threads").get_by_role("button", name=title)
 
     def thread_menu(self) -> Locator:
+        self.settle()
         self.sidebar.get_by_role("button", name="Thread options").click()
         return self.popover
 
