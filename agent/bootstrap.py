@@ -76,6 +76,7 @@ def _models(settings: Settings) -> Models:
         offers,
         first=settings.interlude_provider,
         resolve=partial(llm.resolve, settings=settings),
+        prepare=partial(llm.prepare, settings=settings, timeouts=_timeouts(settings)),
         test=partial(llm.test_connection, settings=settings, timeouts=_timeouts(settings)),
     )
 

@@ -31,7 +31,9 @@ class Models:
         first: str,
         resolve: Callable[[ModelChoice], ModelChoice],
         test: Callable[[ModelChoice], str],
+        prepare: Callable[[str], None] = lambda _provider: None,
     ) -> None:
+        self._prepare = prepare
         self._offers = dict(offers)
         self._first = first if first in self._offers else EMBEDDED
         self._resolve = resolve
@@ -43,6 +45,10 @@ class Models:
     def first(self) -> str:
         """The provider that a new session starts with."""
         return self._first
+
+    def prepare(self) -> None:
+        """Load what the first message of a new session needs, so that it need not wait."""
+        self._prepare(self._first)
 
     def missing(self, choice: ModelChoice) -> str:
         """What this choice still needs, in a sentence; empty when it is ready."""

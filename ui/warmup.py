@@ -5,7 +5,7 @@ import importlib
 from agent import known_workflows
 from ui import session
 
-HEAVY = ("pandas", "pyarrow", "streamlit.delta_generator", "altair")
+HEAVY = ("pandas", "pyarrow", "streamlit.delta_generator", "altair", "ui.chat", "ui.home")
 
 
 def warm_up() -> None:
@@ -15,6 +15,7 @@ def warm_up() -> None:
     agent = session.graph_agent()
     for name in known_workflows():
         agent.flow.graph(name)
+    agent.models.prepare()
     library = agent.ports.library
     for subject in library.subjects()[:1]:
         library.search("warm up", subject=subject.id, top_k=1)

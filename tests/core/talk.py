@@ -1,11 +1,13 @@
 """Talking to an agent as a user does, and waiting until it has finished."""
 
+import sqlite3
 from collections.abc import Sequence
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 
 from agent.events import Done
 from agent.graph_agent import GraphAgent, UserAgent
+from agent.ledger.record import unpacked
 from agent.ports import ModelChoice
 from agent.questions import Reply
 from agent.runs import Run
@@ -63,6 +65,24 @@ def checkpoints(agent: GraphAgent, thread: str) -> int:
         cursor.execute("select count(*) from checkpoints where thread_id = ?", (thread,))
         count: int = cursor.fetchone()[0]
     return count
+
+
+def contents(agent: GraphAgent) -> dict[str, str]:
+    """All that stands in the ledger and the checkpoints, by table, with records unpacked."""
+    ledger = agent.ledger.db.all
+    tables = [row["name"] for row in ledger("select name from sqlite_master where type = 'table'")]
+    found = {name: _text(ledger(f"select * from {name}")) for name in tables}  # noqa: S608
+    with agent.flow._saver.cursor(transaction=False) as cursor:
+        for name in ("checkpoints", "writes"):
+            found[name] = str(cursor.execute(f"select * from {name}").fetchall())  # noqa: S608
+    return found
+
+
+def _text(rows: Sequence[sqlite3.Row]) -> str:
+    plain = [dict(row) for row in rows]
+    return str(
+        [row | {"record": unpacked(row["record"])} if "record" in row else row for row in plain]
+    )
 
 
 def check_tool_results(talk: Sequence[AnyMessage]) -> None:

@@ -19,7 +19,7 @@ from agent.graph_agent import GraphAgent, UserAgent
 from agent.ports import Item, Llm, ModelChoice, Reporter
 from agent.questions import Reply
 from agent.runs import Run
-from tests.core.talk import QUIZ, answer, ask, done, start
+from tests.core.talk import QUIZ, answer, ask, contents, done, start
 from tests.fakes import MODEL, RULES, Breaks, Gives, Says, Script, item, open_fake_agent
 from tests.servers.openai_server import openai_server
 from tests.servers.scripted import Calls, Fails
@@ -66,16 +66,17 @@ class Talkative(Exception):
 
 
 def check_nowhere(
-    user: UserAgent, folder: Path, runs: Sequence[Run], log: pytest.LogCaptureFixture
+    agent: GraphAgent, folder: Path, runs: Sequence[Run], log: pytest.LogCaptureFixture
 ) -> None:
     events = [event for run in runs for event in run.events()]
-    assert holding(KEY, places(user, runs[0].thread, events)) == []
+    assert holding(KEY, places(agent.for_user("local"), runs[0].thread, events)) == []
+    assert tables_holding(KEY, agent) == set()
     assert files_holding(KEY, folder) == []
     assert KEY not in log.text
 
 
 def test_a_chosen_key_is_stored_nowhere(
-    folder: Path, script: Script, user: UserAgent, log: pytest.LogCaptureFixture
+    agent: GraphAgent, folder: Path, script: Script, user: UserAgent, log: pytest.LogCaptureFixture
 ) -> None:
     """Neither while a question waits, nor after it was answered with the same key."""
     choice = replace(MODEL, key=SecretStr(KEY), base_url="http://127.0.0.1:1/v1")
@@ -85,12 +86,17 @@ def test_a_chosen_key_is_stored_nowhere(
     first = done(start(user, "Quiz me", model=choice))
     second = answer(user, first.thread, "d", model=choice)
     assert script.choices[0].key == script.choices[1].key == SecretStr(KEY)
-    check_nowhere(user, folder, [first, second], log)
+    check_nowhere(agent, folder, [first, second], log)
 
 
 @pytest.mark.parametrize("step", ["think", "generate_queries"])
 def test_an_error_that_tells_the_key_is_kept_from_files_and_logs(
-    folder: Path, script: Script, user: UserAgent, log: pytest.LogCaptureFixture, step: str
+    agent: GraphAgent,
+    folder: Path,
+    script: Script,
+    user: UserAgent,
+    log: pytest.LogCaptureFixture,
+    step: str,
 ) -> None:
     """Even when it is nobody's known error: its text goes nowhere, the user gets a sentence."""
     if step == "generate_queries":
@@ -101,7 +107,7 @@ def test_an_error_that_tells_the_key_is_kept_from_files_and_logs(
     assert turn.error is not None
     assert turn.error["message"] == "Something went wrong inside Interlude."
     assert "Talkative" in log.text
-    check_nowhere(user, folder, [run], log)
+    check_nowhere(agent, folder, [run], log)
 
 
 def test_a_vendor_that_echoes_the_key(folder: Path, log: pytest.LogCaptureFixture) -> None:
@@ -119,7 +125,7 @@ def test_a_vendor_that_echoes_the_key(folder: Path, log: pytest.LogCaptureFixtur
         second = done(user.resume(first.thread, model=choice))
     assert all(KEY in headers["authorization"] for headers in server.headers)
     assert user.history(first.thread)[0].status == "failed"
-    check_nowhere(user, folder, [first, second], log)
+    check_nowhere(agent, folder, [first, second], log)
     agent.close()
     assert files_holding(KEY, folder) == []
 
@@ -158,14 +164,7 @@ def secrets_of(number: int) -> tuple[str, str, str]:
 
 
 def tables_holding(word: str, agent: GraphAgent) -> set[str]:
-    ledger = agent.ledger.db
-    names = [row["name"] for row in ledger.all("select name from sqlite_master where type='table'")]
-    return {
-        name
-        for name in names
-        for row in ledger.all(f"select * from {name}")  # noqa: S608 - our own tables
-        if word in str(dict(row))
-    }
+    return {name for name, text in contents(agent).items() if word in text}
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import pkgutil
 import re
 import time
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -66,6 +67,14 @@ def resolve(choice: ModelChoice, settings: Settings) -> ModelChoice:
     )
     _check(ready, provider, typed_url=bool(typed_url))
     return ready
+
+
+def prepare(name: str, *, settings: Settings, timeouts: Timeouts = Timeouts()) -> None:
+    """Import a vendor's package and build a client once, where it is set up. Sends nothing."""
+    if name != EMBEDDED:
+        with suppress(NotConfigured):
+            ready = resolve(ModelChoice(name), settings)
+            providers()[name].connect(ready, timeouts)
 
 
 def _stripped(key: SecretStr | None) -> SecretStr | None:

@@ -1,0 +1,85 @@
+"""/health says that the process answers, /ready that it can do its work; and why not."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewVisitor
+from tests.browser.serving import Server
+
+TRACES = ("Traceback", 'File "', "sqlite3.", "Errno")
+
+
+def assert_not_ready(server: Server, why: str) -> None:
+    status, answer = server.ready()
+    assert status == 503
+    assert answer["status"] == "not ready"
+    assert why in answer["why"]
+    assert not any(trace in answer["why"] for trace in TRACES)
+    assert server.get("/health")[0] == 200
+
+
+def test_a_healthy_server_says_so(server: Server) -> None:
+    assert server.get("/health")[2] == '{"status":"ok"}'
+    status, answer = server.ready()
+    assert status == 200
+    assert answer["status"] == "ready"
+
+
+def test_a_data_folder_that_is_a_file_is_said(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("not a folder")
+    server = Server(tmp_path / "data")
+    server.start(until="/health")
+    try:
+        assert_not_ready(server, "cannot be used")
+        assert "INTERLUDE_DATA" in server.log
+    finally:
+        server.kill()
+
+
+@pytest.mark.browser
+def test_a_ledger_that_cannot_be_opened_is_said_on_the_page_too(
+    new_visitor: NewVisitor, tmp_path: Path
+) -> None:
+    (tmp_path / "data" / "ledger.db").mkdir(parents=True)
+    server = Server(tmp_path / "data")
+    server.start(until="/health")
+    try:
+        assert_not_ready(server, "cannot be opened")
+        visitor = new_visitor(server).open("/")
+        expect(visitor.page.get_by_test_id("stAlert")).to_contain_text("cannot be opened")
+        assert not any(trace in visitor.page.content() for trace in TRACES)
+    finally:
+        server.kill()
+
+
+def test_a_damaged_ledger_is_said(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "ledger.db").write_bytes(b"this is no database" * 500)
+    server = Server(tmp_path / "data")
+    server.start(until="/health")
+    try:
+        assert_not_ready(server, "is not a database")
+    finally:
+        server.kill()
+
+
+@pytest.mark.browser
+def test_a_full_disk_is_said_and_gets_over(new_visitor: NewVisitor, own_server: Server) -> None:
+    visitor = new_visitor(own_server).open_tutor()
+    visitor.ask("What is a foreign key?")
+    own_server.fill_disk()
+    assert_not_ready(own_server, "ledger.db")
+    visitor.send("What is a view?")
+    expect(visitor.alert).to_contain_text("ledger.db")
+    assert not any(trace in visitor.page.content() for trace in TRACES)
+    own_server.free_disk()
+    assert own_server.ready()[0] == 200
+    visitor.reload()
+    visitor.ask("What is a view?")
+    expect(visitor.answers).to_have_count(2)
+    with closing(sqlite3.connect(own_server.data / "ledger.db")) as ledger:
+        assert ledger.execute("pragma integrity_check").fetchone() == ("ok",)
