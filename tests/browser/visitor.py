@@ -40,7 +40,7 @@ class Visitor:
 
     def _request(self, request: Request) -> None:
         parts = urlsplit(request.url)
-        is_local = parts.scheme in ("data", "blob", "about")
+        is_local = parts.scheme in ("data", "blob", "about", "file")
         if not is_local and parts.netloc != urlsplit(self.server.url).netloc:
             self.problems.append(f"a request went to {request.url}")
 
