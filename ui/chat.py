@@ -336,6 +336,8 @@ class Surface:
         self._act(lambda: self.agent.stop(self.thread or ""))
 
     def recommend(self, recommendation: Recommendation) -> None:
+        # On a phone the panels lie over the conversation, where the answer will come.
+        st.session_state["panels-open"] = False
         self._ask(recommendation.text, **recommendation.inputs)
         st.rerun()
 
