@@ -10,7 +10,7 @@ from tests.browser.serving import Server
 
 # Streamlit's client looks for its server under the page's own path first.
 KNOWN_404 = re.compile(r"/[a-z]+/_stcore/(health|host-config)$")
-UNREACHABLE = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "WebSocket")
+UNREACHABLE = ("net::ERR_", "Failed to load", "Failed to fetch", "WebSocket", "NetworkError")
 
 
 class Visitor:
@@ -22,7 +22,7 @@ class Visitor:
         self.page: Page = context.new_page()
         self.problems: list[str] = []
         self.page.on("console", self._console)
-        self.page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
+        self.page.on("pageerror", self._error)
         self.page.on("dialog", self._dialog)
         self.page.on("request", self._request)
         self._outage = False
@@ -33,6 +33,10 @@ class Visitor:
         if self._outage and any(word in message.text for word in UNREACHABLE):
             return
         self.problems.append(f"console: {message.text}")
+
+    def _error(self, error: object) -> None:
+        if not (self._outage and any(word in str(error) for word in UNREACHABLE)):
+            self.problems.append(f"error: {error}")
 
     def _dialog(self, dialog: "object") -> None:
         self.problems.append("a dialog opened")
