@@ -10,7 +10,15 @@ from tests.browser.serving import Server
 
 # Streamlit's client looks for its server under the page's own path first.
 KNOWN_404 = re.compile(r"/[a-z]+/_stcore/(health|host-config)$")
-UNREACHABLE = ("net::ERR_", "Failed to load", "Failed to fetch", "WebSocket", "NetworkError")
+UNREACHABLE = (
+    "net::ERR_",
+    "Failed to load",
+    "Failed to fetch",
+    "WebSocket",
+    "NetworkError",
+    "No response received",
+    "server is not responding",
+)
 
 
 class Visitor:
