@@ -223,6 +223,47 @@ def test_stop_inside_the_quiz(agent: GraphAgent, script: Script, user: UserAgent
     assert checkpoints(agent, run.thread) == 1
 
 
+def test_a_waiting_run_can_be_stopped(folder: Path, script: Script) -> None:
+    """Before a worker is free for it: it ends without having begun."""
+    pause = Pause()
+    script.add(Says("Slowly said", pause=pause))
+    agent = open_fake_agent(folder, script=script, workers=1)
+    user = agent.for_user("local")
+    first = start(user, "Tell me", model=MODEL)
+    pause.wait_until_reached()
+    second = start(user, "And me")
+    user.stop(second.thread)
+    pause.go_on()
+    assert outcome(second) == "stopped"
+    assert user.history(second.thread)[0].entries == ()
+    assert outcome(first) == "done"
+    agent.close()
+
+
+def test_closing_stops_what_goes_on(folder: Path, script: Script) -> None:
+    """A server that is shut down keeps what was said, and what never began can be continued."""
+    pause = Pause()
+    script.add(Says("One two three", pause=pause))
+    agent = open_fake_agent(folder, script=script, workers=1)
+    user = agent.for_user("local")
+    running = start(user, "Count", model=MODEL)
+    pause.wait_until_reached()
+    queued = start(user, "What is a foreign key?")
+    closing = threading.Thread(target=agent.close)
+    closing.start()
+    assert running._stop.wait(10)
+    pause.go_on()
+    closing.join(20)
+    reopened = open_fake_agent(folder)
+    again = reopened.for_user("local")
+    assert again.history(running.thread)[0].answer == "One two"
+    assert statuses(again, running.thread) == ["stopped"]
+    if again.thread(queued.thread).status == "cut_off":
+        done(again.resume(queued.thread, model=RULES))
+    assert statuses(again, queued.thread) in (["done"], ["stopped"])
+    reopened.close()
+
+
 # Failures
 
 
@@ -579,6 +620,17 @@ def test_the_window_is_cut_between_turns(folder: Path) -> None:
         assert remembered == everything_asked[-len(remembered) :] or not everything_asked
         assert len(remembered) == len(everything_asked) or len(earlier) == SUMMARY_TURNS
     agent.close()
+
+
+def test_a_turn_larger_than_the_window_stays_whole(script: Script, user: UserAgent) -> None:
+    """Twenty-four tool results in one turn: the next one gets them all, each with its call."""
+    script.add(Says(calls=(SEARCH,) * 12), Says(calls=(SEARCH,) * 12), Says("A reference."))
+    thread = ask(user, "What is a foreign key?", model=MODEL)
+    script.add(Says("You are welcome."))
+    ask(user, "Thanks", thread=thread, model=MODEL)
+    *before, _question = script.chats[-1].messages
+    assert len(before) == 28 > WINDOW_MESSAGES
+    check_tool_results(before)
 
 
 def test_a_finished_thread_keeps_one_checkpoint(agent: GraphAgent, user: UserAgent) -> None:
