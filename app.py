@@ -22,7 +22,6 @@ settings = session.settings()
 @asynccontextmanager
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
     _log_to_stderr()
-    _refuse_open_doors()
     try:
         await asyncio.to_thread(warm_up)
     except AgentError as error:
@@ -49,6 +48,9 @@ def _log_to_stderr() -> None:
         log.addHandler(logging.StreamHandler())
         log.propagate = False
 
+
+# Before the server starts: there it would be a traceback.
+_refuse_open_doors()
 
 app = st.App(
     "ui/shell.py",

@@ -135,13 +135,20 @@ class Flow:
 
     # After it ran
 
-    def keep(self, workflow: Workflow, turn: Turn) -> None:
-        """The turn's messages and what later turns use, from the graph's state to the ledger."""
+    def settle(self, workflow: Workflow, turn: Turn) -> None:
+        if kept := self.kept(workflow, turn):
+            self.keep(turn, kept)
+
+    def kept(self, workflow: Workflow, turn: Turn) -> tuple[list[AnyMessage], Plain] | None:
+        """The turn's messages and what later turns use, from the graph's state."""
         values = self.graph(workflow.name).get_state(self.config(turn.thread)).values
         if values.get("turn") != turn.id:
-            return
+            return None
         carry = {key: values[key] for key in workflow.kept if values.get(key) is not None}
-        messages = closed(own_messages(values.get("messages", []), turn.id))
+        return closed(own_messages(values.get("messages", []), turn.id)), carry
+
+    def keep(self, turn: Turn, kept: tuple[list[AnyMessage], Plain]) -> None:
+        messages, carry = kept
         with self._ledger.transaction():
             self._ledger.turns.keep(turn.id, messages=messages, carry=carry)
             self._ledger.threads.set_carry(turn.thread, carry)

@@ -83,23 +83,40 @@ class GraphAgent:
 
     # Runs
 
-    def launch(self, run_id: str, workflow: Workflow, turn: Turn, *, model: ModelChoice) -> Run:
+    def admit(self, thread: str, turn: str, *, kind: str, model: str) -> str:
+        """Hold the thread for a run, in the caller's transaction. Raises ThreadBusy."""
+        run = self.ledger.leases.begin(thread, turn, kind=kind, model=model)
+        self.ledger.turns.set_status(turn, "running")
+        self.ledger.threads.set_status(thread, "running")
+        return run
+
+    def launch(
+        self,
+        run_id: str,
+        workflow: Workflow,
+        turn: Turn,
+        *,
+        model: ModelChoice,
+        is_new: bool = False,
+    ) -> Run:
+        """`is_new` says that the graph cannot have seen this turn, so that nobody need look."""
         known = max((entry.n for entry in turn.entries), default=0)
         run = Run(run_id, turn.thread, turn.id, known_entries=known)
         self._written = True
-        self.ledger.turns.set_status(turn.id, "running")
-        self.ledger.threads.set_status(turn.thread, "running")
 
         def work(run: Run) -> None:
-            self._execute(run, workflow, turn, model=model)
+            self._execute(run, workflow, turn, model=model, is_new=is_new)
 
         return self.runs.start(run, work)
 
-    def _execute(self, run: Run, workflow: Workflow, turn: Turn, *, model: ModelChoice) -> None:
+    def _execute(
+        self, run: Run, workflow: Workflow, turn: Turn, *, model: ModelChoice, is_new: bool
+    ) -> None:
         started = time.perf_counter()
         recorder = Recorder(run, self.ledger)
         try:
-            end = self._advance(run, workflow, turn, recorder=recorder, model=model)
+            start = self.flow.begin_input if is_new else self.flow.resume_input
+            end = self._advance(run, workflow, turn, recorder=recorder, model=model, start=start)
         except Stopped:
             end = _End("stopped")
         except GraphRecursionError as cause:
@@ -124,13 +141,19 @@ class GraphAgent:
         run.publish(Done(end.outcome, seconds, tuple(recorder.costs)))
 
     def _advance(
-        self, run: Run, workflow: Workflow, turn: Turn, *, recorder: Recorder, model: ModelChoice
+        self,
+        run: Run,
+        workflow: Workflow,
+        turn: Turn,
+        *,
+        recorder: Recorder,
+        model: ModelChoice,
+        start: Callable[[Workflow, Turn], Any],
     ) -> "_End":
-        graph_input = self.flow.resume_input(workflow, turn)
+        graph_input = start(workflow, turn)
         if not isinstance(graph_input, Finished):
             context = self._context(turn, recorder, model)
             recorder.speaker = {"model": context.llm.label, "is_model": context.llm.is_model}
-            self.ledger.turns.set_model(turn.id, context.llm.label)
             interrupts = self.flow.drive(workflow, context, graph_input)
             if interrupts:
                 return _End("waiting", asked=self.flow.record_pause(turn, interrupts))
@@ -153,11 +176,12 @@ class GraphAgent:
         finished = end.outcome in ("done", "stopped")
         if end.outcome == "stopped":
             self.flow.halt(workflow, turn)
-        if finished:
-            self.flow.keep(workflow, turn)
+        kept = self.flow.kept(workflow, turn) if finished else None
         # While the thread is still ours: the next run's checkpoints are not for us to prune.
         self.flow.prune(turn.thread, finished=finished)
         with self.ledger.transaction():
+            if kept:
+                self.flow.keep(turn, kept)
             self.ledger.turns.set_status(turn.id, end.outcome, error=failure)
             self.ledger.threads.set_status(turn.thread, end.outcome)
             self.ledger.leases.end(run.id, end.outcome)
@@ -166,6 +190,7 @@ class GraphAgent:
 
     def _watch(self) -> None:
         self.ledger.leases.beat(self.runs.live())
+        self.runs.stop(self.ledger.leases.asked_to_stop())
         self.recover()
         for thread in self.ledger.threads.due_for_purge():
             # The ledger commits last: a crash before that leaves the thread due.
@@ -198,7 +223,7 @@ class GraphAgent:
         if snapshot.values.get("turn") != turn.id:
             return "cut_off"
         if at_end(snapshot):
-            self.flow.keep(workflow, turn)
+            self.flow.settle(workflow, turn)
             return "done"
         if snapshot.interrupts and not self.flow.stored_replies(snapshot.interrupts):
             self.flow.record_pause(turn, snapshot.interrupts)
@@ -237,8 +262,10 @@ class UserAgent:
             else:
                 self._must_be_free(self._thread(thread, workflow))
             turn = self._ledger.turns.append(thread, text, inputs=inputs, model=model.provider)
-            run = self._ledger.leases.begin(thread, turn, kind="ask", model=model.provider)
-        return self._agent.launch(run, definition, self._ledger.turns.get(turn), model=model)
+            run = self._agent.admit(thread, turn, kind="ask", model=model.provider)
+        return self._agent.launch(
+            run, definition, self._ledger.turns.get(turn), model=model, is_new=True
+        )
 
     def answer(self, thread: str, question_id: str, reply: Reply, *, model: ModelChoice) -> Run:
         """Decide a question and go on.
@@ -273,7 +300,7 @@ class UserAgent:
             turn = self._ledger.turns.last(thread)
             if turn is None or turn.status not in ("cut_off", "failed"):
                 raise AgentError("There is nothing to continue here.", hint="Reload the page.")
-            run = self._ledger.leases.begin(thread, turn.id, kind="resume", model=model.provider)
+            run = self._agent.admit(thread, turn.id, kind="resume", model=model.provider)
         return self._agent.launch(run, _workflow(found.workflow), turn, model=model)
 
     def run(self, thread: str) -> Run | None:
@@ -295,7 +322,10 @@ class UserAgent:
         """End the run at the next token or node; give up what was cut off or failed."""
         found = self._ledger.threads.get(self.user, thread)
         run = self._agent.runs.find(thread)
-        if run is not None and not run.done:
+        elsewhere = self._ledger.leases.held_elsewhere(thread)
+        if elsewhere is not None:
+            self._ledger.leases.ask_to_stop(elsewhere)
+        elif run is not None and not run.done:
             run.stop()
         elif found.status in ("cut_off", "failed"):
             self._give_up(found)
@@ -456,9 +486,7 @@ class UserAgent:
                 kind="question",
                 data={**to_json(asked.question), "reply": asdict(reply), **record},
             )
-            run = self._ledger.leases.begin(
-                asked.thread, asked.turn, kind="answer", model=model.provider
-            )
+            run = self._agent.admit(asked.thread, asked.turn, kind="answer", model=model.provider)
         workflow = _workflow(self._ledger.threads.workflow(asked.thread))
         return self._agent.launch(run, workflow, self._ledger.turns.get(asked.turn), model=model)
 
@@ -470,7 +498,7 @@ class UserAgent:
         # A lease as for a run: nobody may continue what is being given up.
         run = self._ledger.leases.begin(thread.id, turn.id, kind="stop", model=turn.model)
         self._flow.halt(workflow, turn)
-        self._flow.keep(workflow, turn)
+        self._flow.settle(workflow, turn)
         self._flow.prune(thread.id, finished=True)
         with self._ledger.transaction():
             self._ledger.turns.set_status(turn.id, "stopped")

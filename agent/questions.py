@@ -6,6 +6,7 @@ before anything moves; text alone never decides.
 
 import hashlib
 import json
+import math
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal, assert_never
@@ -202,7 +203,10 @@ def _check_value(entry: Field, value: Any) -> None:
             raise InvalidReply(f"{entry.label} is empty.", hint="Fill it in, then send again.")
         return
     wanted: Any = {"number": (int, float), "flag": bool}.get(entry.kind, str)
-    if not isinstance(value, wanted) or (entry.kind == "number" and isinstance(value, bool)):
+    number = entry.kind == "number"
+    if not isinstance(value, wanted) or (
+        number and (isinstance(value, bool) or not math.isfinite(value))
+    ):
         raise InvalidReply(f"{entry.label} is not a {entry.kind}.", hint="Correct it, then send.")
     if entry.kind == "choice" and value not in {option.id for option in entry.options}:
         raise InvalidReply(f"{entry.label} has no such option.", hint="Pick one from the list.")

@@ -51,7 +51,13 @@ class _Current:
     tools: list[Plain] = field(default_factory=list)
     usage: list[Usage] = field(default_factory=list)
     changed: Plain = field(default_factory=dict)
+    entries: dict[str, tuple[str, Plain] | None] = field(default_factory=dict)
+    """In the order of their places; None is the text, which still grows."""
     outcome: str = "done"
+
+    @property
+    def text_key(self) -> str:
+        return f"text:{self.task}"
 
 
 _current: ContextVar[_Current | None] = ContextVar("current_step", default=None)
@@ -85,15 +91,11 @@ class Recorder:
                 if current:
                     current.tools.append(_plain(asdict(event)))
             case Artifact():
-                self._text_before(current)
-                self._ledger.turns.put_entry(
-                    self._run.turn, event.key, kind=event.kind, data=event.data
-                )
+                self._note(current, event.key, kind=event.kind, data=event.data)
             case Notice():
-                self._text_before(current)
                 key = f"notice:{current.task if current else ''}:{event.text[:80]}"
                 data = {"text": event.text, "level": event.level}
-                self._ledger.turns.put_entry(self._run.turn, key, kind="notice", data=data)
+                self._note(current, key, kind="notice", data=data)
             case _:
                 pass
         self._run.publish(event)
@@ -150,7 +152,8 @@ class Recorder:
         )
         with self._ledger.transaction():
             self._ledger.turns.put_step(row, run=self._run.id)
-            self._keep_text(current)
+            self._ledger.turns.set_model(self._run.turn, str(self.speaker.get("model", "")))
+            self._keep(current)
         self._run.publish(StepFinished(name, row.milliseconds, row.changed))
         log.info(
             json.dumps(
@@ -164,19 +167,27 @@ class Recorder:
             )
         )
 
-    def _text_before(self, current: _Current | None) -> None:
-        """An artefact of an answer stands below it, so the answer takes its place first."""
-        if current and current.text:
-            self._keep_text(current)
+    def _note(self, current: _Current | None, key: str, *, kind: str, data: Plain) -> None:
+        """Keep until the step's end, so that a step costs one commit. Text keeps its place."""
+        if current is None:
+            self._ledger.turns.put_entry(self._run.turn, key, kind=kind, data=data)
+            return
+        if current.text:
+            current.entries.setdefault(current.text_key, None)
+        current.entries[key] = (kind, data)
 
-    def _keep_text(self, current: _Current) -> None:
-        if text := "".join(current.text).strip():
-            data = {"text": text, **self.speaker}
-            if current.outcome != "done" or self.stopped:
-                data["partial"] = True
-            self._ledger.turns.put_entry(
-                self._run.turn, f"text:{current.task}", kind="text", data=data
-            )
+    def _keep(self, current: _Current) -> None:
+        text = "".join(current.text).strip()
+        if text:
+            current.entries.setdefault(current.text_key, None)
+        for key, entry in current.entries.items():
+            if entry:
+                self._ledger.turns.put_entry(self._run.turn, key, kind=entry[0], data=entry[1])
+            elif text:
+                data = {"text": text, **self.speaker}
+                if current.outcome != "done" or self.stopped:
+                    data["partial"] = True
+                self._ledger.turns.put_entry(self._run.turn, key, kind="text", data=data)
 
 
 def explained(run: Run, cause: Exception) -> AgentError:

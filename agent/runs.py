@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -12,6 +12,9 @@ from agent.events import Done, Event, StepStarted, Token
 log = logging.getLogger("interlude.runs")
 
 KEEP_FINISHED_SECONDS = 300.0
+LIVELY_BATCHES = 60
+LONGEST_GATHER = 0.25
+"""A long answer comes in ever fewer batches, since each of them costs about the same."""
 
 
 class Run:
@@ -63,7 +66,7 @@ class Run:
         return self._follow(after, gather=1.0 / hz)
 
     def _follow(self, after: int, *, gather: float) -> Iterator[list[Event]]:
-        seen = after
+        seen, count = after, 0
         while True:
             with self._changed:
                 while len(self._events) <= seen:
@@ -78,7 +81,8 @@ class Run:
             if gather and any(isinstance(event, Token | StepStarted) for event in batch):
                 # Waiting here and not on the condition: a reader woken per token
                 # would cost as much as the model's client does.
-                self._done.wait(gather)
+                count += 1
+                self._done.wait(min(gather * (1 + count / LIVELY_BATCHES), LONGEST_GATHER))
 
 
 class Runs:
@@ -118,6 +122,11 @@ class Runs:
     def live(self) -> list[str]:
         """The runs of this process that are going on."""
         return [run.id for run in self._own() if not run.done]
+
+    def stop(self, runs: Collection[str]) -> None:
+        for run in self._own():
+            if run.id in runs:
+                run.stop()
 
     def _own(self) -> list[Run]:
         with self._lock:

@@ -56,6 +56,8 @@ def _connect(path: Path, *, synchronous: Synchronous) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(f"PRAGMA synchronous = {synchronous}")
+        # What a user deletes is gone from the file, not only from its index.
+        connection.execute("PRAGMA secure_delete = ON")
     except sqlite3.Error:
         connection.close()
         raise

@@ -116,6 +116,7 @@ class Live:
 
     def __init__(self, panel: DeltaGenerator) -> None:
         self._status = st.empty()
+        self._is_said = False
         self._body = st.container()
         self._answer = Growing(self._body)
         self._panel = panel.container()
@@ -126,7 +127,7 @@ class Live:
         for batch in run.batches(HZ):
             for event in _joined(batch):
                 if isinstance(event, events.Done):
-                    self._status.empty()
+                    self._hush()
                     return event
                 self._draw(event)
         raise AssertionError("a run ends with Done")
@@ -134,7 +135,7 @@ class Live:
     def _draw(self, event: events.Event) -> None:
         match event:
             case events.Token():
-                self._status.empty()
+                self._hush()
                 self._answer.add(event.text)
             case events.Thinking():
                 self._reasoning.add(event.text)
@@ -162,7 +163,13 @@ class Live:
 
     def _say(self, what: str) -> None:
         self._status.caption(f":material/progress_activity: {what} …")
+        self._is_said = True
         self._panel.caption(f":material/chevron_right: {what}")
+
+    def _hush(self) -> None:
+        if self._is_said:
+            self._status.empty()
+            self._is_said = False
 
 
 LONGEST_OPEN_BLOCK = 40

@@ -33,6 +33,9 @@ class Holder:
         self.name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(3)}"
         self._lock = FileLock(folder / f"{self.name}.lock")
         self._lock.acquire()
+        # What processes left that were killed while nothing ran.
+        for path in folder.glob("*.lock"):
+            self.is_dead(path.stem)
 
     def is_dead(self, name: str) -> bool:
         if name == self.name:
@@ -87,7 +90,8 @@ class Leases:
             # Runs tell who is at work; what came of the earlier ones stands in their turns.
             self._db.run("delete from runs where thread = ? and turn <> ?", thread, turn)
             self._db.run(
-                "insert into runs values (?, ?, ?, ?, ?, ?, 'running', ?, null)",
+                "insert into runs (id, thread, turn, kind, model, holder, status, started)"
+                " values (?, ?, ?, ?, ?, ?, 'running', ?)",
                 run,
                 thread,
                 turn,
@@ -129,6 +133,18 @@ class Leases:
         if lease is None or lease["holder"] == self._holder.name or self._is_free(lease):
             return None
         return str(lease["run"])
+
+    def ask_to_stop(self, run: str) -> None:
+        """Tell the process that holds this run; it looks with every heartbeat."""
+        self._db.run("update runs set stop_asked = 1 where id = ?", run)
+
+    def asked_to_stop(self) -> list[str]:
+        """The runs of this process that another one wants to end."""
+        rows = self._db.all(
+            "select id from runs where holder = ? and status = 'running' and stop_asked = 1",
+            self._holder.name,
+        )
+        return [str(row["id"]) for row in rows]
 
     def status(self, run: str) -> str:
         row = self._db.one("select status from runs where id = ?", run)

@@ -133,4 +133,5 @@ SCRIPTS = (
     );
     create index attempts_by_user on attempts (user, subject, created);
     """,
+    "alter table runs add column stop_asked integer not null default 0",
 )

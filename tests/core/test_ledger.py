@@ -11,6 +11,7 @@ from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agent.errors import AgentError, AlreadyAnswered, NotFound, ThreadBusy
 from agent.ledger import Ledger
+from agent.ledger.leases import Holder
 from agent.ledger.records import StepRow
 from agent.ledger.threads import title_of
 from agent.ports import Attempt
@@ -262,6 +263,14 @@ def test_one_run_holds_a_thread(ledger: Ledger, other: Ledger, thread: str) -> N
     ledger.leases.end(run, "done")
     assert other.leases.status(run) == "done"
     other.leases.begin(thread, turn, kind="ask", model="none")
+
+
+def test_what_killed_processes_left_is_swept(ledger: Ledger) -> None:
+    """A killed process cannot remove its own lock file."""
+    folder = ledger.db.path.parent / "holders"
+    (folder / "killed-1-abc.lock").touch()
+    Holder(folder).close()
+    assert [path.stem for path in folder.glob("*.lock")] == [ledger.holder.name]
 
 
 def test_a_refused_run_leaves_nothing(ledger: Ledger, thread: str) -> None:

@@ -1,6 +1,7 @@
 """What counts as an answer, kind by kind; and that questions survive being stored."""
 
 import json
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -110,6 +111,8 @@ BAD: list[tuple[str, Reply, str]] = [
     ("form", Reply(values={"text": "x", "other": 1}), "Unknown field"),
     ("form", Reply(values={"text": "x", "number": "7"}), "not a number"),
     ("form", Reply(values={"text": "x", "number": True}), "not a number"),
+    ("form", Reply(values={"text": "x", "number": math.nan}), "not a number"),
+    ("form", Reply(values={"text": "x", "number": math.inf}), "not a number"),
     ("form", Reply(values={"text": "x", "date": "31/01/2027"}), "not a date"),
     ("form", Reply(values={"text": "x", "date": "2027-02-30"}), "not a date"),
     ("form", Reply(values={"text": "x", "pick": "maybe"}), "no such option"),

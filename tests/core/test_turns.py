@@ -380,6 +380,20 @@ def test_a_ledger_that_cannot_be_written(
     assert user.history(run.thread)[0].answer == "Said at last"
 
 
+def test_a_stop_pressed_elsewhere_is_heard(
+    agent: GraphAgent, script: Script, user: UserAgent
+) -> None:
+    """Another process on the same folder leaves word; the heartbeat reads it."""
+    pause = Pause()
+    script.add(Says("One two three four", pause=pause))
+    run = start(user, "Count", model=MODEL)
+    pause.wait_until_reached()
+    agent.ledger.leases.ask_to_stop(run.id)
+    agent._watch()
+    pause.go_on()
+    assert outcome(run) == "stopped"
+
+
 def run_out_of_lease(agent: GraphAgent, thread: str) -> None:
     """As after half a minute without a heartbeat."""
     agent.ledger.db.run("update leases set expires = 0 where thread = ?", thread)
@@ -848,7 +862,10 @@ def test_a_living_process_keeps_its_thread(
     """Recovery leaves it alone, and others are refused with the holder's name."""
     thread, elsewhere = held
     agent._watch()
+    user.stop(thread)
     assert user.thread(thread).status == "running"
+    (asked,) = agent.ledger.db.all("select stop_asked from runs where status = 'running'")
+    assert asked["stop_asked"] == 1
     (lease,) = agent.ledger.db.all("select holder from leases")
     with pytest.raises(ThreadBusy) as refusal:
         ask(user, "And me?", thread=thread)
