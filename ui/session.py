@@ -38,8 +38,9 @@ def explained() -> Iterator[None]:
 
 
 def model() -> ModelChoice:
-    """The model that this session has chosen in the sidebar."""
-    choice: ModelChoice = st.session_state.get("model", ModelChoice())
+    """The model that this session has chosen in the sidebar, at first the operator's."""
+    first = ModelChoice(provider=agent().models.first())
+    choice: ModelChoice = st.session_state.get("model", first)
     return choice
 
 

@@ -75,14 +75,13 @@ def _model() -> None:
     models = session.agent().models
     offered = models.offered()
     names = list(offered)
-    chosen = session.model()
     with st.container(key="sidebar-model", gap="xsmall"):
         st.markdown("**Model**")
         with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall", wrap=False):
             provider = st.selectbox(
                 "Provider",
                 names,
-                index=names.index(chosen.provider if chosen.provider in names else models.first()),
+                index=names.index(session.model().provider),
                 format_func=lambda name: offered[name].label,
                 key="provider",
                 persist_state="session",

@@ -1,0 +1,85 @@
+"""Text that wants to be more than text, and where it can come from."""
+
+from pathlib import Path
+
+from agent.adapters.bank import SqliteBank
+from agent.adapters.library.schema import SCHEMA
+from agent.adapters.library.sqlite import SqliteLibrary
+from agent.ports import Document, Item
+from agent.storage import Database
+
+HOST = "evil.example"
+URL = f"https://{HOST}"
+
+INLINE = (
+    f"![x]({URL}/image.png)",
+    f"[![x]({URL}/badge.png)]({URL}/page)",
+    f"![x]( <{URL}/pointy.png> 'title')",
+    f'<img src="{URL}/tag.png" onerror="window.pwned = 1">',
+    "<img src=x onerror=window.pwned=1>",
+    "<svg onload=window.pwned=1></svg>",
+    "<script>window.pwned = 1; alert(1)</script>",
+    f"<iframe src={URL}></iframe>",
+    f"<style>@import url({URL}/style.css)</style>",
+    f"<link rel=stylesheet href={URL}/style.css>",
+    "[click](javascript:window.pwned=1)",
+    "[click](data:text/html,<script>alert(1)</script>)",
+    f"[bank]({URL}/login)",
+    f"<{URL}/auto>",
+    f"{URL}/bare",
+    r"$\href{javascript:window.pwned=1}{x}$ and $$\includegraphics{x}$$",
+    ":green-badge[Approved] :red[red] :material/check: :primary-background[x]",
+    "\u202egnp.live \u2066turned\u2069 zero\u200bwidth",
+)
+BLOCKS = (
+    f'```mermaid\ngraph TD; A@{{ img: "{URL}/node.png", label: "x" }}\n```',
+    f'~~~ mermaid\ngraph TD; A["<img src={URL}/label.png onerror=window.pwned=1>"]\n~~~',
+    f"![x][far]\n\n[far]: {URL}/reference.png",
+    f"| a |\n| - |\n| ![x]({URL}/cell.png) |",
+    f"> - ![x]({URL}/nested.png)",
+    f"# Heading ![x]({URL}/heading.png)\n\n---",
+    f"`` ` `` ![x]({URL}/after-code.png)",
+    f"```\nopen fence\n~~~\n![x]({URL}/in-fence.png)",
+)
+CORPUS = "\n\n".join((" ".join(INLINE), *INLINE, *BLOCKS))
+
+TOPIC = "quokkas"
+IMAGE, TAG, SHORT_TAG = INLINE[0], INLINE[3], INLINE[4]
+
+
+def fill(folder: Path) -> None:
+    """Put a hostile document and hostile quiz items where the app will find them."""
+    folder.mkdir(parents=True)
+    database = Database(folder / "library.db", SCHEMA)
+    SqliteLibrary(database).add(document())
+    SqliteBank(database).put([item(number) for number in range(2)])
+    database.close()
+
+
+def document() -> Document:
+    sentences = [f"A quokka is a small animal {each} of the islands." for each in INLINE]
+    paragraphs = "\n\n".join((*sentences, *BLOCKS))
+    return Document(
+        id="quokkas",
+        title=f"Quokkas {IMAGE} {TAG}",
+        subject="databases",
+        topic=TOPIC,
+        source=f"Field notes {IMAGE}",
+        text=f"# Quokka {IMAGE} {TAG}\n\n{paragraphs}\n",
+    )
+
+
+def item(number: int) -> Item:
+    return Item(
+        id=f"quokka-{number}",
+        subject="databases",
+        topic=TOPIC,
+        objective=f"LO {IMAGE}",
+        difficulty="basic",
+        question_text=f"Quokka {number}? {CORPUS}",
+        options=tuple((letter, f"{letter} {IMAGE} {TAG} {INLINE[-2]}") for letter in "abcd"),
+        key="a",
+        evidence_document="quokkas",
+        evidence=f"Evidence {CORPUS}",
+        explanation=f"Explanation {CORPUS}",
+    )

@@ -1,0 +1,162 @@
+"""Cards: from the widgets to the reply, and nothing decided but by a button."""
+
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from agent import Approval, Choice, Field, Form, FreeText, Question, Reply
+from agent.ledger.records import Asked
+from agent.questions import Option, from_json, to_json
+
+COMMON: dict[str, Any] = {"id": "q1", "workflow": "tutor", "step": "s", "title": "A *title*"}
+PAST = "2020-01-01T00:00:00+00:00"
+
+
+def card(question: Question) -> AppTest:
+    app = AppTest.from_file("card_page.py")
+    app.session_state["asked"] = Asked(question, "thread", "turn", "interrupt", "pending")
+    app.session_state["pressed"] = []
+    return app.run()
+
+
+def press(app: AppTest, label: str) -> list[Any]:
+    app = next(button for button in app.button if button.label == label).click().run()
+    assert not app.exception
+    pressed: list[Any] = app.session_state["pressed"]
+    return pressed
+
+
+def choice(**more: Any) -> Choice:
+    options = (Option("a", "First `code`"), Option("b", "Second", "why"))
+    return Choice(**COMMON, options=options, others=(Option("skip", "Skip"),), **more)
+
+
+def test_the_chosen_option_is_sent_with_sureness_and_note() -> None:
+    app = card(choice(confidence=True))
+    app.radio[0].set_value("b")
+    app.segmented_control[0].set_value(2)
+    app.text_input[0].set_value("my note")
+    assert press(app, "Answer") == [("send", Reply(option="b", confidence=2, comment="my note"))]
+
+
+def test_choosing_alone_sends_nothing() -> None:
+    app = card(choice())
+    app.radio[0].set_value("a").run()
+    app.text_input[0].set_value("a").run()
+    assert app.session_state["pressed"] == []
+
+
+def test_the_quieter_options_need_no_choice() -> None:
+    assert press(card(choice()), "Skip") == [("send", Reply(option="skip"))]
+
+
+def test_an_empty_answer_is_sent_and_left_to_be_refused() -> None:
+    assert press(card(choice()), "Answer") == [("send", Reply(option=""))]
+
+
+def test_cancel_cancels() -> None:
+    assert press(card(choice()), "Cancel") == [("cancel",)]
+
+
+def test_a_press_on_a_card_that_is_gone_still_reaches_the_facade() -> None:
+    """It was answered in another tab: the facade says so, but only when it is asked."""
+    app = card(choice())
+    app.radio[0].set_value("b")
+    app.session_state["answered"] = True
+    assert press(app, "Answer") == [("send", Reply(option="b"))]
+
+
+def test_titles_are_drawn_as_written() -> None:
+    assert r"**A \*title\***" in [element.value for element in card(choice()).markdown]
+
+
+def test_an_expired_question_can_be_asked_again_or_cancelled() -> None:
+    app = card(choice(expires=PAST))
+    assert "expired" in app.warning[0].value
+    assert [button.label for button in app.button] == ["Ask again", "Cancel"]
+    assert press(app, "Ask again") == [("again",)]
+
+
+def approval(**more: Any) -> Approval:
+    return Approval(**COMMON, digest="0123456789abcdef", **more)
+
+
+def test_an_approval_shows_risks_and_digest() -> None:
+    app = card(approval(risks=("It *deletes* a bucket.",)))
+    assert app.warning[0].value == "It *deletes* a bucket."
+    assert "digest 01234567" in [caption.value for caption in app.caption]
+
+
+def test_approving_sends_what_was_typed() -> None:
+    app = card(approval(must_type="prod"))
+    app.text_input[0].set_value("prod")
+    expected = Reply(decision="approve", typed="prod")
+    assert press(app, "Approve") == [("send", expected)]
+
+
+def test_rejecting_sends_the_comment() -> None:
+    app = card(approval())
+    app.text_input[0].set_value("not now")
+    assert press(app, "Reject") == [("send", Reply(decision="reject", comment="not now"))]
+
+
+def test_editing_sends_the_fields_and_only_then() -> None:
+    app = card(approval(allowed=("approve", "edit"), fields=(Field("x", "X", default="old"),)))
+    assert [button.label for button in app.button if button.label == "Reject"] == []
+    app.text_input[0].set_value("new")
+    assert press(app, "Edit") == [("send", Reply(decision="edit", values={"x": "new"}))]
+    assert press(app, "Approve")[-1] == ("send", Reply(decision="approve"))
+
+
+FIELDS = (
+    Field("name", "Name"),
+    Field("why", "Why", "longtext", required=False),
+    Field("many", "How many", "number", default=2),
+    Field("day", "Day", "date", default="2027-01-14"),
+    Field("flag", "Flag", "flag"),
+    Field("size", "Size", "choice", options=(Option("s", "Small"), Option("l", "Large"))),
+)
+
+
+def test_a_form_starts_with_its_defaults() -> None:
+    values = press(card(Form(**COMMON, fields=FIELDS)), "Answer")[0][1].values
+    assert values == {
+        "name": "",
+        "why": "",
+        "many": 2.0,
+        "day": "2027-01-14",
+        "flag": False,
+        "size": None,
+    }
+
+
+def test_a_form_sends_what_was_filled_in() -> None:
+    app = card(Form(**COMMON, fields=FIELDS))
+    app.text_input[0].set_value("Ada")
+    app.text_area[0].set_value("Because.")
+    app.number_input[0].set_value(5)
+    app.toggle[0].set_value(True)
+    app.radio[0].set_value("l")
+    assert "Why (optional)" in [area.label for area in app.text_area]
+    [(_, reply)] = press(app, "Answer")
+    assert reply.values == {
+        "name": "Ada",
+        "why": "Because.",
+        "many": 5.0,
+        "day": "2027-01-14",
+        "flag": True,
+        "size": "l",
+    }
+
+
+def test_free_text_is_sent_as_it_is() -> None:
+    app = card(FreeText(**COMMON, longest=50))
+    app.text_area[0].set_value(" two\nlines ")
+    assert press(app, "Answer") == [("send", Reply(text=" two\nlines "))]
+
+
+@pytest.mark.parametrize("question", [choice(), approval(), Form(**COMMON, fields=FIELDS)])
+def test_every_card_survives_its_json(question: Question) -> None:
+    """A card is drawn from the ledger's payload, never from an object that was kept."""
+    assert not card(from_json(to_json(question))).exception

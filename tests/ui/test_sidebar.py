@@ -1,0 +1,135 @@
+"""Choosing a model, and looking after conversations."""
+
+from typing import Any
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from ui import session
+
+KEY = "sk-canary-42"
+
+
+def choose(app: AppTest, provider: str) -> AppTest:
+    return app.sidebar.selectbox(key="provider").set_value(provider).run()
+
+
+def said(app: AppTest) -> str:
+    return "\n".join(caption.value for caption in app.sidebar.caption)
+
+
+def chosen(app: AppTest) -> Any:
+    return app.session_state["model"]
+
+
+def tutor(app: AppTest) -> AppTest:
+    return app.switch_page("../pages/tutor.py").run()
+
+
+def ask(app: AppTest, text: str) -> AppTest:
+    return app.chat_input[0].set_value(text).run()
+
+
+def thread_titles(app: AppTest) -> list[str]:
+    ours = ("thread-new", "thread-undo", "thread-undo-dismiss")
+    buttons = [b for b in app.sidebar.button if (b.key or "").startswith("thread-")]
+    return [button.label for button in buttons if button.key not in ours]
+
+
+def test_the_rules_are_chosen_at_first_and_need_nothing(app: AppTest) -> None:
+    assert app.sidebar.selectbox(key="provider").value == "embedded"
+    assert "Ready." in said(app)
+    assert not app.sidebar.text_input
+
+
+def test_a_typed_key_makes_a_provider_ready_and_is_never_shown(app: AppTest) -> None:
+    app = choose(app, "mistral")
+    app = app.sidebar.text_input(key="model-key-mistral").set_value(KEY).run()
+    assert "Ready to use mistral-" in said(app)
+    assert chosen(app).key.get_secret_value() == KEY
+    assert KEY not in repr(chosen(app))
+    assert KEY not in said(app)
+
+
+def test_a_local_server_needs_an_address_and_a_model(app: AppTest) -> None:
+    app = choose(app, "vllm")
+    assert "vLLM needs the address of a server." in said(app)
+    app = app.sidebar.text_input(key="model-url-vllm").set_value("127.0.0.1:8000").run()
+    assert "not a web address" in said(app)
+    app = app.sidebar.text_input(key="model-url-vllm").set_value("http://127.0.0.1:8000/v1").run()
+    assert "vLLM needs the name of a model." in said(app)
+    app = app.sidebar.text_input(key="model-name-vllm").set_value(" some-model ").run()
+    assert "Ready to use some-model." in said(app)
+
+
+def test_another_address_is_asked_for_only_where_it_is_wanted(app: AppTest) -> None:
+    app = choose(app, "openai")
+    keys = [field.key for field in app.sidebar.text_input]
+    assert "model-url-openai" not in keys
+    app = app.sidebar.toggle(key="model-own-url-openai").set_value(True).run()
+    app = app.sidebar.text_input(key="model-url-openai").set_value("http://127.0.0.1:1/v1").run()
+    assert chosen(app).base_url == "http://127.0.0.1:1/v1"
+
+
+def test_the_temperature_is_each_steps_own_unless_set(app: AppTest) -> None:
+    app = choose(app, "mistral")
+    assert chosen(app).temperature is None
+    app = app.sidebar.toggle(key="model-warm-mistral").set_value(True).run()
+    app = app.sidebar.slider(key="model-temp-mistral").set_value(0.7).run()
+    assert chosen(app).temperature == 0.7
+
+
+def test_a_model_that_cannot_be_reached_is_said_by_the_test(app: AppTest) -> None:
+    app = choose(app, "mistral")
+    app = app.sidebar.button(key="model-test-mistral").click().run()
+    assert "Mistral needs an API key." in app.sidebar.error[0].value
+
+
+def test_going_back_to_the_rules_forgets_the_model(app: AppTest) -> None:
+    app = choose(choose(app, "mistral"), "embedded")
+    assert chosen(app).provider == "embedded"
+    assert "Ready." in said(app)
+
+
+def test_the_choice_holds_on_every_page(app: AppTest) -> None:
+    app = choose(app, "mistral")
+    app.sidebar.text_input(key="model-key-mistral").set_value(KEY).run()
+    assert "Ready to use mistral-" in said(tutor(app))
+
+
+def test_conversations_stand_in_the_list_by_their_first_words(app: AppTest) -> None:
+    page = ask(tutor(app), "What is a foreign key?")
+    # The list is drawn by the next run of the whole page.
+    assert thread_titles(page.run()) == ["What is a foreign key?"]
+
+
+def test_new_leaves_the_conversation(app: AppTest) -> None:
+    page = ask(tutor(app), "What is a foreign key?")
+    page = page.sidebar.button(key="thread-new").click().run()
+    assert "thread" not in page.query_params
+    assert not page.chat_message
+
+
+def test_delete_and_undo(app: AppTest) -> None:
+    page = ask(tutor(app), "What is a foreign key?").run()
+    thread = page.query_params["thread"]
+    page = page.sidebar.button(key=f"delete-{thread}").click().run()
+    assert thread_titles(page) == []
+    assert "Deleted “What is a foreign key?”" in said(page)
+    page = page.sidebar.button(key="thread-undo").click().run()
+    assert thread_titles(page) == ["What is a foreign key?"]
+    assert page.query_params["thread"] == thread
+
+
+def test_a_session_begins_with_the_operators_choice(
+    app: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INTERLUDE_PROVIDER", "mistral")
+    monkeypatch.setenv("MISTRAL_API_KEY", KEY)
+    session.settings.cache_clear()
+    st.cache_resource.clear()
+    fresh = AppTest.from_file("../../ui/shell.py", default_timeout=20).run()
+    assert fresh.sidebar.selectbox(key="provider").value == "mistral"
+    assert "Ready to use mistral-" in said(fresh)
+    assert chosen(fresh).key is None
