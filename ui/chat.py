@@ -18,6 +18,8 @@ from ui import actions, events, panels, questions, safe, session, sidebar
 Plain = dict[str, Any]
 PAGE_TURNS = 20
 SUGGESTIONS = 3
+MOST_MOVING = 2
+"""Turns that stay in the fragment; every message draws all of them again."""
 
 
 def draw(workflow: str, *, title: str = "", inputs: Callable[[], Plain] = dict) -> None:
@@ -148,6 +150,8 @@ def _surface(workflow: str, thread: str | None, drawn: int, inputs: Plain) -> No
     page.show_status()
     # Only now: what happens on the way here may draw the page once more.
     st.session_state.pop("refused", None)
+    if page.is_crowded:
+        st.rerun()
 
 
 class Surface:
@@ -158,13 +162,15 @@ class Surface:
         self.thread = thread
         self.inputs = inputs
         self.agent = session.agent()
+        self.is_crowded = False
 
     # The input
 
     def draw_composer(self) -> None:
         outbox = st.session_state.pop("outbox", None)
+        inputs = st.session_state.pop("outbox-inputs", {})
         if outbox:
-            self._ask(outbox)
+            self._ask(outbox, **inputs)
         with st.container(key="composer"):
             pending = bool(self.thread and self.agent.pending(self.thread))
             st.chat_input(
@@ -204,7 +210,9 @@ class Surface:
             st.rerun()
         if self.thread is None:
             return
-        for turn in self.agent.history(self.thread, after=drawn):
+        turns = self.agent.history(self.thread, after=drawn)
+        self.is_crowded = len(turns) > MOST_MOVING
+        for turn in turns:
             self._draw_turn(turn)
         self._suggest()
 

@@ -214,30 +214,36 @@ def _threads(workflow: str) -> None:
 
 
 def _thread(thread: Thread) -> None:
-    icon, status = STATUS_ICONS[thread.status]
-    is_open = thread.id == session.thread()
+    if thread.id != session.thread():
+        # One element a row: this list is most of what a full run of the page sends.
+        _open_button(thread, type="tertiary", icon=STATUS_ICONS[thread.status][0])
+        return
     with st.container(horizontal=True, gap="xxsmall", wrap=False, vertical_alignment="center"):
         slot = st.empty()
-        slot.markdown(icon, width="content")
-        if is_open:
-            st.session_state["status-slot"] = slot
-        if st.button(
-            safe.plain(thread.title),
-            key=f"thread-{thread.id}",
-            help=f"{status.capitalize()}. Last used {_clock(thread.updated)}.",
-            type="secondary" if is_open else "tertiary",
-            width="stretch",
+        slot.markdown(STATUS_ICONS[thread.status][0], width="content")
+        st.session_state["status-slot"] = slot
+        _open_button(thread, type="secondary", icon=None)
+        with st.popover(
+            "Thread options",
+            icon=":material/more_horiz:",
+            type="tertiary",
+            key=f"icon-thread-{thread.id}",
         ):
-            session.open_thread(thread.id)
-            st.rerun()
-        if is_open:
-            with st.popover(
-                "Thread options",
-                icon=":material/more_horiz:",
-                type="tertiary",
-                key=f"icon-thread-{thread.id}",
-            ):
-                _thread_menu(thread)
+            _thread_menu(thread)
+
+
+def _open_button(thread: Thread, *, type: Any, icon: str | None) -> None:  # noqa: A002
+    status = STATUS_ICONS[thread.status][1]
+    if st.button(
+        safe.plain(thread.title),
+        icon=icon,
+        key=f"thread-{thread.id}",
+        help=f"{status.capitalize()}. Last used {_clock(thread.updated)}.",
+        type=type,
+        width="stretch",
+    ):
+        session.open_thread(thread.id)
+        st.rerun()
 
 
 def show_status(status: str) -> None:
