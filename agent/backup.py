@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from agent.bootstrap import data_files
+from agent.bootstrap import data_files, data_folders
 from agent.errors import AgentError
 from agent.ledger import audit
 from agent.ledger.leases import Holder
@@ -28,7 +28,9 @@ def back_up(folder: Path, target: Path) -> list[Path]:
     with _explained(target):
         target.mkdir(parents=True, exist_ok=True)
         parts = [_copy(source, target / f"{source.name}.part") for source in sources]
-        return [part.rename(part.with_suffix("")) for part in parts]
+        # After the rows that name them: what a user removes stays for a day.
+        folders = _copy_folders(folder, target, suffix=".part")
+        return [part.rename(part.with_suffix("")) for part in (*folders, *parts)]
 
 
 def restore(backup: Path, folder: Path, *, force: bool = False) -> Path | None:
@@ -51,6 +53,7 @@ def restore(backup: Path, folder: Path, *, force: bool = False) -> Path | None:
             fresh.mkdir(parents=True)
             for source in sources:
                 _refuse_damage(_copy(source, fresh / source.name))
+            _copy_folders(backup, fresh)
             aside = _move_aside(folder)
             fresh.rename(folder)
         finally:
@@ -98,6 +101,16 @@ def _copy(source: Path, target: Path) -> Path:
             hint="Check that file and the space on the disk. Nothing else was changed.",
         ) from error
     return target
+
+
+def _copy_folders(source: Path, target: Path, *, suffix: str = "") -> list[Path]:
+    """As far as there are any; without what is just being written."""
+    unfinished = shutil.ignore_patterns("part-*")
+    return [
+        Path(shutil.copytree(path, target / f"{path.name}{suffix}", ignore=unfinished))
+        for path in data_folders(source)
+        if path.is_dir()
+    ]
 
 
 def _damage(path: Path) -> list[str]:

@@ -2,22 +2,34 @@
 
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from agent.adapters import llm
 from agent.adapters.bank import SqliteBank
+from agent.adapters.cloud import open_cloud
 from agent.adapters.embedder import open_embedder
+from agent.adapters.guides.mongo import MongoGuides, open_guides
 from agent.adapters.guides.sqlite import SqliteGuides
+from agent.adapters.intake import SqliteIntake
 from agent.adapters.library.schema import SCHEMA
 from agent.adapters.library.sqlite import SqliteLibrary
+from agent.adapters.reading.result import Limits
+from agent.adapters.review import open_reviewer
+from agent.adapters.reviews import FsrsReviews
+from agent.adapters.workspace import FolderWorkspace
 from agent.errors import NotConfigured
 from agent.flow import Flow
 from agent.graph_agent import GraphAgent
 from agent.ledger import Ledger
+from agent.mastery import AttemptedProgress
 from agent.models import EMBEDDED, Models, Offer, offer_of
-from agent.ports import Ports, Timeouts
-from agent.samples import load_samples
+from agent.ports import ChangeRules, Guides, Ports, Timeouts
+from agent.samples import SampleCourses
 from agent.settings import Settings
 from agent.storage import Database, open_checkpoints
+
+FILES = "files"
+WORKSPACE = "workspace"
 
 
 def open_agent(settings: Settings) -> GraphAgent:
@@ -29,14 +41,19 @@ def open_agent(settings: Settings) -> GraphAgent:
     library_file = Database(folder / "library.db", SCHEMA)
     embedder, reason = open_embedder(settings)
     library = SqliteLibrary(library_file, embedder, reason=reason)
-    guides, bank = SqliteGuides(library_file), SqliteBank(library_file)
-    load_samples(library, guides=guides, bank=bank)
+    guides, bank = _guides(settings, library_file), SqliteBank(library_file)
+    samples = SampleCourses(library, guides, bank)
+    samples.load()
     library.start()
+    intake = SqliteIntake(library_file, library, folder / FILES, limits=_limits(settings))
+    intake.start()
+    cloud, reviewer = open_cloud(settings), open_reviewer(settings)
 
     def close() -> None:
-        library.close()
-        library_file.close()
-        saver.conn.close()
+        held = [guides] if isinstance(guides, MongoGuides) else []
+        opened: tuple[_Open, ...] = (intake, cloud, *held, library, library_file, saver.conn)
+        for each in opened:
+            each.close()
 
     return GraphAgent(
         ledger=ledger,
@@ -47,6 +64,16 @@ def open_agent(settings: Settings) -> GraphAgent:
             bank=bank,
             attempts=ledger.attempts,
             sealed=ledger.sealed,
+            intake=intake,
+            samples=samples,
+            effects=ledger.effects,
+            contests=ledger.contests,
+            progress=AttemptedProgress(ledger.attempts),
+            reviews=FsrsReviews(ledger.db, ledger.contests),
+            cloud=cloud,
+            reviewer=reviewer,
+            workspace=FolderWorkspace(folder / WORKSPACE),
+            change_rules=_change_rules(settings),
         ),
         models=_models(settings),
         open_llm=partial(llm.open_llm, settings=settings, timeouts=_timeouts(settings)),
@@ -55,12 +82,27 @@ def open_agent(settings: Settings) -> GraphAgent:
     )
 
 
+class _Open(Protocol):
+    def close(self) -> None: ...
+
+
 def _refuse_what_is_not_built(settings: Settings) -> None:
     if settings.database_url:
         raise NotConfigured(
             "DATABASE_URL is set, but Interlude keeps its data in SQLite files for now.",
             hint="Unset DATABASE_URL; INTERLUDE_DATA names the folder.",
         )
+
+
+def _guides(settings: Settings, library_file: Database) -> Guides:
+    uri = settings.mongo_uri.get_secret_value()
+    if not uri:
+        return SqliteGuides(library_file)
+    return open_guides(
+        uri,
+        database=settings.mongo_db,
+        collection=settings.mongo_collection,
+    )
 
 
 def _models(settings: Settings) -> Models:
@@ -81,11 +123,35 @@ def _models(settings: Settings) -> Models:
     )
 
 
+def _limits(settings: Settings) -> Limits:
+    return Limits(
+        file_bytes=settings.interlude_upload_megabytes * 2**20,
+        pages=settings.interlude_upload_pages,
+        seconds=settings.interlude_upload_seconds,
+        memory_bytes=settings.interlude_upload_memory_megabytes * 2**20,
+    )
+
+
+def _change_rules(settings: Settings) -> ChangeRules:
+    return ChangeRules(
+        autonomy=settings.interlude_change_autonomy,
+        approval_minutes=settings.interlude_change_approval_minutes,
+        monthly_limit=settings.interlude_change_monthly_limit,
+        max_retries=settings.interlude_change_retries,
+        deploy_minutes=settings.interlude_change_deploy_minutes,
+    )
+
+
 def _timeouts(settings: Settings) -> Timeouts:
     return Timeouts(
         model=settings.interlude_model_seconds,
         library=settings.interlude_library_seconds,
     )
+
+
+def data_folders(folder: Path) -> list[Path]:
+    """What a backup holds besides, where there is any: users' uploads, and files of requests."""
+    return [folder / FILES, folder / WORKSPACE]
 
 
 def data_files(folder: Path) -> list[Path]:

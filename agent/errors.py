@@ -33,12 +33,32 @@ class AlreadyAnswered(AgentError):
     """Somebody was faster, or the question is gone."""
 
 
+class Expired(AgentError):
+    """The time to answer is over; the flow still waits to be told so."""
+
+
 class ThreadBusy(AgentError):
     """One run per thread at a time."""
 
 
 class QuestionPending(AgentError):
     """The thread waits for an answer; nothing else may start on it."""
+
+
+class NotApproved(AgentError):
+    """An effect that nobody has approved as it is; nothing was sent."""
+
+
+class Refused(AgentError):
+    """The other system said no: it surely did not happen."""
+
+
+class OutcomeUnknown(AgentError):
+    """It may have happened. The other system has to be asked before anything is sent again."""
+
+
+class TargetBusy(AgentError):
+    """Somebody else is at work there, or left it in doubt."""
 
 
 class StepFailed(AgentError):
@@ -81,3 +101,34 @@ class ProviderError(AgentError):
         super().__init__(message, hint=hint, retryable=retryable)
         self.problem = problem
         self.wait = wait
+
+
+CloudProblem = Literal[
+    "throttled",
+    "denied",
+    "expired",
+    "credentials",
+    "state",
+    "rolling_back",
+    "name_taken",
+    "unavailable",
+    "no_stack",
+    "no_change",
+    "no_change_set",
+    "protected",
+    "limit",
+    "refused",
+]
+
+
+class CloudError(AgentError):
+    """The cloud, or what stands for it, did not do it; `problem` says in which of the known ways.
+
+    `unavailable` leaves open whether the request arrived: ask before it is sent again.
+    """
+
+    def __init__(
+        self, message: str, *, problem: CloudProblem, hint: str = "", retryable: bool = False
+    ) -> None:
+        super().__init__(message, hint=hint, retryable=retryable)
+        self.problem = problem

@@ -73,19 +73,31 @@ def _lines(entry: Entry) -> Iterator[tuple[str, str]]:
                 yield "meta", f"({data['model']})"
         case "notice":
             yield "meta", f"Note: {data['text']}"
-        case "citations":
-            for source in data["sources"]:
-                yield "meta", f"[{source['mark']}] {source['title']}, {source['heading']}"
         case "question":
             yield "question", _question(data)
         case "feedback":
             yield "text", f"{data['outcome']}: {data['right']}. {data['explanation']}"
         case "quiz_result":
             yield "text", f"Result: {data['score']} of {data['total']}"
+        case "citations" | "support" | "replaced":
+            yield from _evidence(entry)
+        case "outcome":
+            yield "text", data["text"]
         case "trace" | "difficulty":
             pass
         case kind:
             yield "meta", f"{kind}: {json.dumps(data, ensure_ascii=False)}"
+
+
+def _evidence(entry: Entry) -> Iterator[tuple[str, str]]:
+    """What an answer cites, and what the check of it found amiss."""
+    for source in entry.data.get("sources", []):
+        yield "meta", f"[{source['mark']}] {source['title']}, {source['heading']}"
+    for judged in entry.data.get("sentences", []):
+        if judged["verdict"] == "unsupported":
+            yield "meta", f"Not supported: “{judged['text']}” ({judged['reason']})"
+    if entry.kind == "replaced":
+        yield "meta", f"The first answer was replaced: {entry.data['why']}"
 
 
 def _question(data: Plain) -> str:

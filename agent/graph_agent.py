@@ -9,7 +9,7 @@ from typing import Any, Literal
 from langgraph.errors import GraphRecursionError
 
 from agent import export
-from agent.errors import AgentError, NotFound, QuestionPending, Stopped, ThreadBusy
+from agent.errors import AgentError, Expired, NotFound, QuestionPending, Stopped, ThreadBusy
 from agent.events import Asked, Done, Failed, Plain
 from agent.flow import Finished, Flow, at_end
 from agent.ledger import Ledger
@@ -22,7 +22,7 @@ from agent.ports import Context, Llm, ModelChoice, Ports, Reporter
 from agent.questions import Question, Reply, check, to_json
 from agent.recorder import Recorder, cut, explained
 from agent.runs import FollowedRun, Run, Runs
-from agent.workflow import Recommendation, Workflow, known_workflows
+from agent.workflow import Recommendation, Welcome, Workflow, known_workflows
 
 log = logging.getLogger("interlude.agent")
 
@@ -197,6 +197,7 @@ class GraphAgent:
             with self.ledger.transaction():
                 self.ledger.threads.purge(thread)
                 self.flow.forget(thread)
+            self.ports.workspace.forget(thread)
         if self._written and not self.runs.live():
             self._written = False
             self.ledger.db.truncate()
@@ -245,10 +246,19 @@ class UserAgent:
     # Going on
 
     def ask(
-        self, workflow: str, thread: str | None, text: str, *, model: ModelChoice, **inputs: Any
+        self,
+        workflow: str,
+        thread: str | None,
+        text: str,
+        *,
+        model: ModelChoice,
+        named: str = "",
+        **inputs: Any,
     ) -> Run:
         """A new turn. Without a thread a new one is made; `run.thread` names it.
 
+        A client that has names of its own gives one in the place of a thread: the same
+        name leads to the same thread until that is deleted.
         Raises QuestionPending, ThreadBusy, NotFound; then nothing has changed.
         """
         definition = _workflow(workflow)
@@ -257,8 +267,12 @@ class UserAgent:
         if not text.strip():
             raise AgentError("There is nothing to send.", hint="Write a message first.")
         with self._ledger.transaction():
+            if thread is None and named:
+                thread = self._ledger.names.thread(self.user, named)
             if thread is None:
                 thread = self._ledger.threads.create(self.user, workflow, title=text)
+                if named:
+                    self._ledger.names.put(self.user, named, thread=thread)
             else:
                 self._must_be_free(self._thread(thread, workflow))
             turn = self._ledger.turns.append(thread, text, inputs=inputs, model=model.provider)
@@ -272,23 +286,21 @@ class UserAgent:
 
         Raises InvalidReply (the question stays open) or AlreadyAnswered.
         """
-        asked = self._open_question(question_id, thread)
+        asked = self.question(question_id, thread)
         if expired(asked.question):
-            raise AgentError(
-                "This question has expired.", hint="Ask it again, or cancel.", retryable=True
-            )
+            raise Expired("This question has expired.", hint="Ask it again, or cancel.")
         # Only `cancel` and `ask_again` make replies that decide without an answer.
         answer = replace(check(asked.question, reply), cancelled=False, expired=False)
         return self._decide(asked, answer, model=model)
 
     def cancel(self, question_id: str, *, model: ModelChoice) -> Run:
         """Resume the flow to its cancelled end."""
-        asked = self._open_question(question_id)
+        asked = self.question(question_id)
         return self._decide(asked, Reply(cancelled=True), model=model)
 
     def ask_again(self, question_id: str, *, model: ModelChoice) -> Run:
         """Let the flow draft an expired question anew."""
-        asked = self._open_question(question_id)
+        asked = self.question(question_id)
         if not expired(asked.question):
             raise AgentError("This question is still open.", hint="Answer it, or cancel.")
         return self._decide(asked, Reply(expired=True), model=model)
@@ -332,9 +344,28 @@ class UserAgent:
 
     # Reading
 
+    def welcome(self, workflow: str, **inputs: Any) -> Welcome:
+        """How a page of these inputs begins."""
+        definition = _workflow(workflow)
+        return definition.welcome(self.ports, self.user, inputs) or Welcome(
+            definition.starters, definition.placeholder
+        )
+
     def pending(self, thread: str | None = None) -> list[AskedRow]:
         """Open questions, oldest first; of all threads when none is named."""
         return self._ledger.questions.pending(owner=self.user, thread=thread)
+
+    def question(self, question_id: str, thread: str | None = None) -> AskedRow:
+        """A question that is open. Raises NotFound or AlreadyAnswered."""
+        asked = self._ledger.questions.get(question_id)
+        if thread not in (None, asked.thread) or not self._ledger.threads.has(
+            self.user, asked.thread
+        ):
+            raise NotFound("This question does not exist here.", hint="Reload the page.")
+        self._thread(asked.thread)
+        if asked.status != "pending":
+            raise self._ledger.questions.too_late(question_id)
+        return asked
 
     def history(
         self, thread: str, before: int | None = None, limit: int = 20, *, after: int = 0
@@ -344,13 +375,19 @@ class UserAgent:
         A turn is two messages: what the user wrote and what came of it.
         """
         self._ledger.threads.get(self.user, thread)
-        return self._ledger.turns.page(thread, before=before, limit=limit, after=after)
+        turns = self._ledger.turns.page(thread, before=before, limit=limit, after=after)
+        return [self._revised(turn) for turn in turns]
 
     def turn(self, turn: str) -> Turn:
-        return self._turn(turn)
+        return self._revised(self._turn(turn))
 
     def thread(self, thread: str) -> Thread:
         return self._ledger.threads.get(self.user, thread)
+
+    def named(self, name: str) -> Thread | None:
+        """The thread that a client of this user calls by this name."""
+        thread = self._ledger.names.thread(self.user, name)
+        return self.thread(thread) if thread else None
 
     def threads(self, workflow: str | None = None, search: str | None = None) -> list[Thread]:
         return self._ledger.threads.all(self.user, workflow=workflow, search=search)
@@ -380,12 +417,12 @@ class UserAgent:
         turn = self._ledger.turns.last(thread)
         if turn is None or turn.status in ("running", "waiting", "cut_off"):
             return []
-        return _workflow(found.workflow).recommend(turn)
+        return _workflow(found.workflow).recommend(self._revised(turn))
 
     def export(self, thread: str, kind: Literal["md", "html", "json"]) -> str:
         """The whole conversation with its questions, decisions and citations."""
         found = self._ledger.threads.get(self.user, thread)
-        return export.render(found, self._ledger.turns.page(thread, limit=1 << 30), kind)
+        return export.render(found, self.history(thread, limit=1 << 30), kind)
 
     # Keeping order
 
@@ -427,6 +464,12 @@ class UserAgent:
             self._ledger.questions.reopen(thread)
             self._ledger.threads.restore(thread)
 
+    def journal(self, thread: str = "", containing: str = "") -> list[Plain]:
+        """What this user's conversations decided and did, the newest first."""
+        mine = {found.id for found in self._ledger.threads.all(self.user)}
+        entries = self._ledger.chain.entries(thread=thread, containing=containing)
+        return [entry for entry in entries if entry["thread"] in mine]
+
     def rate(self, thread: str, turn: str, value: int | None, reason: str = "") -> None:
         """1 or -1 with a reason; None takes it back."""
         self._ledger.threads.get(self.user, thread)
@@ -443,6 +486,10 @@ class UserAgent:
         if found.deleted:
             raise NotFound("This conversation was deleted.", hint="Undo, or start a new one.")
         return found
+
+    def _revised(self, turn: Turn) -> Turn:
+        workflow = known_workflows().get(turn.workflow)
+        return workflow.revise(turn, self.ports) if workflow else turn
 
     def _turn(self, turn: str, thread: str | None = None) -> Turn:
         found = self._ledger.turns.get(turn)
@@ -462,17 +509,6 @@ class UserAgent:
             raise ThreadBusy(
                 "The last turn was cut off.", hint="Continue it or leave it, then write."
             )
-
-    def _open_question(self, question_id: str, thread: str | None = None) -> AskedRow:
-        asked = self._ledger.questions.get(question_id)
-        if thread not in (None, asked.thread) or not self._ledger.threads.has(
-            self.user, asked.thread
-        ):
-            raise NotFound("This question does not exist here.", hint="Reload the page.")
-        self._thread(asked.thread)
-        if asked.status != "pending":
-            raise self._ledger.questions.too_late(question_id)
-        return asked
 
     def _decide(self, asked: AskedRow, reply: Reply, *, model: ModelChoice) -> Run:
         status: Literal["answered", "cancelled"] = "cancelled" if reply.cancelled else "answered"

@@ -84,8 +84,11 @@ class Form(Asking):
 
 @dataclass(frozen=True, kw_only=True)
 class FreeText(Asking):
+    """A text, or one of the quieter `others` ("Skip") in its place."""
+
     placeholder: str = ""
     longest: int = 4000
+    others: tuple[Option, ...] = ()
 
 
 Question = Choice | Approval | Form | FreeText
@@ -220,6 +223,10 @@ def _check_value(entry: Field, value: Any) -> None:
 
 
 def _check_text(question: FreeText, reply: Reply) -> None:
+    if reply.option:
+        if reply.option not in {option.id for option in question.others}:
+            raise InvalidReply("There is no such button here.", hint="Reload the page.")
+        return
     if not reply.text.strip():
         raise InvalidReply("The answer is empty.", hint="Write something, then answer.")
     if len(reply.text) > question.longest:

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 
 from agent.events import Done, Event, StepStarted, Token
@@ -28,6 +29,7 @@ class Run:
         """How much of the turn stood in the ledger before this run; the rest comes as events."""
         self.finished_at: float | None = None
         self._events: list[Event] = []
+        self._watchers: list[Callable[[], None]] = []
         self._changed = threading.Condition()
         self._done = threading.Event()
         self._stop = threading.Event()
@@ -51,10 +53,28 @@ class Run:
                 self.finished_at = time.monotonic()
                 self._done.set()
             self._changed.notify_all()
+            for told in self._watchers:
+                told()
 
     def wait(self, seconds: float | None = None) -> bool:
         """True when the run has ended within the time."""
         return self._done.wait(seconds)
+
+    def missed(self, after: int = 0) -> list[Event]:
+        """The events that have come after that one, without waiting for more."""
+        with self._changed:
+            return self._events[after:]
+
+    @contextmanager
+    def watched(self, told: Callable[[], None]) -> Iterator[None]:
+        """`told` is called with every event, in the thread of the run: it must be quick."""
+        with self._changed:
+            self._watchers.append(told)
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._watchers.remove(told)
 
     def events(self, after: int = 0) -> Iterator[Event]:
         """What was missed, then live, up to and with Done."""

@@ -2,7 +2,7 @@
 
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import SecretStr
 from pydantic_settings import (
@@ -23,12 +23,35 @@ class Settings(BaseSettings):
     interlude_data: Path = Path("data")
     interlude_provider: str = "embedded"
     interlude_shared: bool = False
+    interlude_api_tokens: SecretStr = SecretStr("")
     interlude_embedder: str = "fusenc"
     interlude_workers: int = 32
     interlude_recursion_limit: int = 120
     interlude_model_seconds: float = 60
     interlude_library_seconds: float = 15
+    interlude_upload_megabytes: int = 50
+    interlude_upload_pages: int = 2_000
+    interlude_upload_seconds: float = 180
+    interlude_upload_memory_megabytes: int = 1_024
+    interlude_cloud_dev: str = "sandbox"
+    interlude_cloud_tst: str = "sandbox"
+    interlude_cloud_prd: str = "sandbox"
+    interlude_cloud_dev_prefix: str = "dev-"
+    interlude_cloud_tst_prefix: str = "tst-"
+    interlude_cloud_prd_prefix: str = "prd-"
+    interlude_cloud_region: str = "us-east-1"
+    interlude_cloud_seconds: float = 30
+    interlude_checkov: str = ""
+    interlude_change_autonomy: Literal["always", "by risk"] = "by risk"
+    interlude_change_approval_minutes: float = 30
+    interlude_change_monthly_limit: float = 100
+    interlude_change_retries: int = 3
+    interlude_change_deploy_minutes: float = 60
     database_url: str = ""
+
+    mongo_uri: SecretStr = SecretStr("")
+    mongo_db: str = "interlude"
+    mongo_collection: str = "guides"
 
     gemini_api_key: SecretStr | None = None
     gemini_model: str = ""

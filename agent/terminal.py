@@ -35,11 +35,19 @@ class Cancelling(Exception):
 
 
 class Terminal:
-    def __init__(self, agent: GraphAgent, *, workflow: str, thread: str | None = None) -> None:
+    def __init__(
+        self,
+        agent: GraphAgent,
+        *,
+        workflow: str,
+        thread: str | None = None,
+        inputs: dict[str, Any] | None = None,
+    ) -> None:
         self._user = agent.for_user(USER)
         self._model = ModelChoice(provider=agent.models.first())
         self._label = agent.models.offered()[self._model.provider].label
         self._thread = thread
+        self._given = inputs or {}
         self._workflow = self._user.thread(thread).workflow if thread else workflow
 
     def talk(self) -> None:
@@ -94,9 +102,9 @@ class Terminal:
     def _inputs(self) -> dict[str, Any]:
         """A new conversation is about the first subject; an old one keeps its own."""
         if self._thread or "asignatura" not in known_workflows()[self._workflow].inputs:
-            return {}
-        subjects = self._user.ports.library.subjects()
-        return {"asignatura": subjects[0].id} if subjects else {}
+            return self._given
+        subjects = self._user.ports.library.subjects(self._user.user)
+        return {**({"asignatura": subjects[0].id} if subjects else {}), **self._given}
 
     def _decide(self, asked: Asked) -> Run:
         draw(asked.question)
@@ -167,8 +175,52 @@ def in_words(artifact: Artifact) -> str:
             return f"{data['outcome'].capitalize()}: {data['right']}. {data['explanation']}\n"
         case "quiz_result":
             return f"Result: {data['score']} of {data['total']} right."
-        case _:
-            return ""
+        case "outcome":
+            return f"\n{data['text']}"
+        case kind:
+            words = IN_WORDS.get(kind)
+            return words(data) if words else ""
+
+
+def _plan_in_words(data: dict[str, Any]) -> str:
+    wanted = "\n".join(f"  {r['id']} {r['description']}" for r in data["requirements"])
+    return f"\nPlan: {data['summary']}\n{wanted}"
+
+
+def _review_in_words(data: dict[str, Any]) -> str:
+    last = data["rounds"][-1]
+    counted = f"{len(last['fixed'])} fixed, {len(last['still_open'])} still open"
+    lines = [
+        f"\nReview, round {last['round']}: {last['status']}, {counted}, {len(last['new'])} new"
+    ]
+    found = (*last["still_open"], *last["new"])
+    lines += [f"  {f['severity']} {f['rule_id']}: {f['message']}" for f in found]
+    return "\n".join(lines)
+
+
+def _change_in_words(data: dict[str, Any]) -> str:
+    actions = enumerate(data["actions"], start=1)
+    steps = "\n".join(f"  {n}. {a['state']} {a['resource']} ({a['type']})" for n, a in actions)
+    return f"\n{steps}\n{data['diff']}".rstrip()
+
+
+def _deployment_in_words(data: dict[str, Any]) -> str:
+    if not data["is_final"]:
+        states = ", ".join(f"{a['resource_name']} {a['status']}" for a in data["actions"])
+        return f"  {data['status']}: {states}"
+    return "\n".join(
+        f"  {v['acceptance_criteria_id']} {v['outcome']}: {v['description']}"
+        f" Expected {v['expected_result']}, found {v['actual_result']}."
+        for v in data["validation"]
+    )
+
+
+IN_WORDS: dict[str, Callable[[dict[str, Any]], str]] = {
+    "infra_plan": _plan_in_words,
+    "infra_review": _review_in_words,
+    "infra_change": _change_in_words,
+    "infra_deployment": _deployment_in_words,
+}
 
 
 def draw(question: Question) -> None:
@@ -181,7 +233,9 @@ def draw(question: Question) -> None:
                 show(f"Risk: {risk}")
             show(f"Digest {question.digest}")
             numbered([Option(decision, decision.capitalize()) for decision in question.allowed])
-        case Form() | FreeText():
+        case FreeText():
+            numbered(question.others)
+        case Form():
             pass
         case _:
             assert_never(question)
@@ -218,7 +272,7 @@ def reply_to(question: Question, prompt: Prompt) -> Reply:
         case Form():
             return Reply(values={field.id: _fill(field, prompt) for field in question.fields})
         case FreeText():
-            return Reply(text=prompt("Your answer: "))
+            return _written(question, prompt)
         case _:
             assert_never(question)
 
@@ -229,6 +283,14 @@ def _choose(question: Choice, prompt: Prompt) -> Reply:
     proper = chosen in {option.id for option in question.options}
     sure = prompt("How sure are you, 1 to 3? ") if question.confidence and proper else ""
     return Reply(option=chosen, confidence=int(sure) if sure.isdecimal() else None)
+
+
+def _written(question: FreeText, prompt: Prompt) -> Reply:
+    if not question.others:
+        return Reply(text=prompt("Your answer: "))
+    text = prompt("Your answer, or a number: ")
+    other = picked([option.id for option in question.others], text)
+    return Reply(option=other) if other else Reply(text=text)
 
 
 def _approve(question: Approval, prompt: Prompt) -> Reply:

@@ -206,6 +206,11 @@ _MARKER = re.compile(r"^[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+|\d{1,3}[.)][ \t]+)?", r
 _ITEM = re.compile(r"\n(?=[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+)")
 _EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,3})(?=\S)(.{1,200}?)(?<=\S)\1(?!\w)")
 _CODE = re.compile(r"`+([^`\n]+)`+")
+_NOT_A_BREAK = re.compile(r"[^\n]")
+# Lines in a row; an item begins one of its own.
+_BLOCK = re.compile(
+    r"^[^\n]*\S[^\n]*(?:\n(?![ \t]*(?:[-*+]|\d{1,3}[.)])[ \t])[^\n]*\S[^\n]*)*", re.MULTILINE
+)
 _SIMPLE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])")
 
 PYSBD_LIMIT = 4_000
@@ -232,11 +237,43 @@ def sentences(text: str, language: str) -> list[str]:
     ]
 
 
+def sentence_spans(text: str, language: str) -> list[tuple[int, int]]:
+    """Where in a Markdown text its sentences stand, in order; code, headings and tables have none.
+
+    A list item or a paragraph is never joined with the next one.
+    """
+    bare = text
+    for aside in (_FENCE, _ASIDE, _COMMENT):
+        bare = aside.sub(lambda found: _NOT_A_BREAK.sub(" ", found.group(0)), bare)
+    return [
+        span
+        for block in _BLOCK.finditer(bare)
+        for span in _block_spans(block.group(0), block.start(), language)
+    ]
+
+
+def _block_spans(block: str, start: int, language: str) -> Iterator[tuple[int, int]]:
+    marker = _MARKER.match(block)
+    at = marker.end() if marker else 0
+    held = ""
+    for part in split_paragraph(block[at:].replace("\n", " "), language):
+        held += part
+        if held.count("`") % 2:
+            # The end of a sentence inside a piece of code is none.
+            continue
+        if held.strip():
+            lead = len(held) - len(held.lstrip())
+            yield start + at + lead, start + at + len(held.rstrip())
+        at, held = at + len(held), ""
+    if held.strip():
+        yield start + at, start + at + len(held.rstrip())
+
+
 def split_paragraph(paragraph: str, language: str) -> list[str]:
     """One paragraph in sentences that joined give the paragraph again."""
-    parts = _segmented(paragraph, language) if len(paragraph) <= PYSBD_LIMIT else []
+    parts = _segmented(paragraph, language) if len(paragraph) <= PYSBD_LIMIT else ()
     if "".join(parts) != paragraph:
-        parts = list(_simple_sentences(paragraph))
+        parts = tuple(_simple_sentences(paragraph))
     whole: list[str] = []
     for part in parts:
         # No sentence starts in lower case: "p. ej." and its like were taken for an end.
@@ -247,11 +284,12 @@ def split_paragraph(paragraph: str, language: str) -> list[str]:
     return whole
 
 
-def _segmented(paragraph: str, language: str) -> list[str]:
+# One turn looks at the same passages several times: to quote, to cite and to check.
+@lru_cache(maxsize=500)
+def _segmented(paragraph: str, language: str) -> tuple[str, ...]:
     # A Segmenter keeps the text it works on, so it cannot be shared by threads.
     known = language if language in {"en", "es", "zh"} else "en"
-    parts: list[str] = Segmenter(language=known, clean=False).segment(paragraph)
-    return parts
+    return tuple(Segmenter(language=known, clean=False).segment(paragraph))
 
 
 def _simple_sentences(paragraph: str) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """A workflow as the facade sees it, and how its nodes are recorded."""
 
 import importlib
+import importlib.util
 import pkgutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from langgraph.runtime import Runtime
 import agent.workflows
 from agent.events import Plain
 from agent.ledger.records import Turn
-from agent.ports import Context
+from agent.ports import Context, Ports
 from agent.recorder import shown_values
 
 Node = Callable[[Any, Runtime[Context]], Any]
@@ -42,6 +43,22 @@ def no_recommendations(_turn: Turn) -> list[Recommendation]:
 
 
 @dataclass(frozen=True)
+class Welcome:
+    """How a page begins a conversation: messages to start with, and what stands in the input."""
+
+    starters: Sequence[str]
+    placeholder: str
+
+
+def as_declared(_ports: Ports, _user: str, _inputs: Plain) -> Welcome | None:
+    return None
+
+
+def as_stored(turn: Turn, _ports: Ports) -> Turn:
+    return turn
+
+
+@dataclass(frozen=True)
 class Workflow:
     """One folder in `agent/workflows`, found by its `graph.WORKFLOW`.
 
@@ -59,8 +76,14 @@ class Workflow:
     inputs: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
+    attach_to: str = ""
+    """The input that names the subject which files sent with a message are added to."""
     placeholder: str = "Write a message"
+    welcome: Callable[[Ports, str, Plain], Welcome | None] = as_declared
+    """For a user and the inputs of a page; None where `starters` and `placeholder` fit."""
     recommend: Callable[[Turn], list[Recommendation]] = no_recommendations
+    revise: Callable[[Turn, Ports], Turn] = as_stored
+    """A stored turn as it reads now, where something that came later changes it."""
 
 
 @cache
@@ -68,7 +91,7 @@ def known_workflows() -> dict[str, Workflow]:
     """The folders are the registry. In alphabetical order."""
     found = {}
     for module in pkgutil.iter_modules(agent.workflows.__path__):
-        if module.ispkg:
+        if module.ispkg and importlib.util.find_spec(f"agent.workflows.{module.name}.graph"):
             graph = importlib.import_module(f"agent.workflows.{module.name}.graph")
             found[module.name] = graph.WORKFLOW
     return found

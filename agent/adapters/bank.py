@@ -30,8 +30,16 @@ class SqliteBank:
         sql = "SELECT DISTINCT topic FROM item WHERE subject = ? ORDER BY topic"
         return [row["topic"] for row in self._db.all(sql, subject)]
 
+    def find(self, ids: Sequence[str]) -> list[Item]:
+        found = (self._db.one("SELECT data FROM item WHERE id = ?", id_) for id_ in ids)
+        return [_item(row) for row in found if row is not None]
+
+    def remove(self, ids: Sequence[str]) -> None:
+        with self._db.transaction():
+            for id_ in ids:
+                self._db.run("DELETE FROM item WHERE id = ?", id_)
+
     def put(self, items: Sequence[Item]) -> None:
-        """The same id replaces."""
         with self._db.transaction():
             for item in items:
                 self._db.run(
@@ -47,4 +55,5 @@ class SqliteBank:
 def _item(row: sqlite3.Row) -> Item:
     data = json.loads(row["data"])
     data["options"] = tuple((name, text) for name, text in data["options"])
+    data["terms"] = tuple(map(tuple, data.get("terms", ())))
     return Item(**data)

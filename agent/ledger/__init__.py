@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+from agent.ledger.chain import AuditChain
+from agent.ledger.contests import ContestStore
+from agent.ledger.effects import EffectStore
 from agent.ledger.leases import Holder, Leases
+from agent.ledger.names import Names
 from agent.ledger.questions import Questions
 from agent.ledger.schema import SCRIPTS
 from agent.ledger.stores import AttemptStore, SealedStore
@@ -19,11 +23,17 @@ class Ledger:
         self.holder = Holder(folder / "holders")
         self.transaction = self.db.transaction
         self.threads = Threads(self.db)
+        self.names = Names(self.db)
         self.turns = Turns(self.db)
-        self.questions = Questions(self.db)
+        self.chain = AuditChain(self.db)
+        self.questions = Questions(self.db, self.chain)
         self.leases = Leases(self.db, self.holder)
+        self.effects = EffectStore(
+            self.db, questions=self.questions, leases=self.leases, chain=self.chain
+        )
         self.sealed = SealedStore(self.db)
-        self.attempts = AttemptStore(self.db)
+        self.contests = ContestStore(self.db)
+        self.attempts = AttemptStore(self.db, self.contests)
 
     def touch(self) -> None:
         """A write, to know that writing works. Raises AgentError when it does not."""

@@ -5,6 +5,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 
+from agent.ledger.chain import broken_links
 from agent.questions import digest, from_json
 
 PURGED = "{}"
@@ -15,7 +16,13 @@ def problems(ledger: sqlite3.Connection, *, is_dead: Callable[[str], bool]) -> l
 
     `is_dead` tells of a holder's name whether its process is gone.
     """
-    return [*_decisions(ledger), *_questions(ledger), *_runs(ledger, is_dead)]
+    return [
+        *_decisions(ledger),
+        *_questions(ledger),
+        *_runs(ledger, is_dead),
+        *_effects(ledger),
+        *broken_links(ledger),
+    ]
 
 
 def _decisions(ledger: sqlite3.Connection) -> Iterator[str]:
@@ -54,4 +61,22 @@ def _runs(ledger: sqlite3.Connection, is_dead: Callable[[str], bool]) -> Iterato
             yield (
                 f"Run {run} of conversation {thread} was cut off."
                 " Start Interlude once: it recovers it."
+            )
+
+
+def _effects(ledger: sqlite3.Connection) -> Iterator[str]:
+    """One approval with the same digest in the chain for each effect; none in doubt."""
+    approved: dict[str, str] = {}
+    for (data,) in ledger.execute("select data from audit where what = 'approval approve'"):
+        entry = json.loads(data)
+        approved[entry["question"]] = entry["digest"]
+    for key, digest_, approval, status in ledger.execute(
+        "select key, digest, approval, status from effects order by at"
+    ):
+        if approved.get(approval) != digest_:
+            yield f"Effect {key[:12]} was not approved as it was sent."
+        if status == "intended":
+            yield (
+                f"What became of effect {key[:12]} is not known."
+                " Continue its conversation: the other system is asked."
             )

@@ -117,6 +117,20 @@ class Leases:
                 hint="Reload the page to see where it stands.",
             )
 
+    def run_of(self, thread: str) -> str:
+        """The run that holds the thread. Raises ThreadBusy when none does any more."""
+        lease = self._db.one("select run from leases where thread = ?", thread)
+        if lease is None:
+            raise ThreadBusy(
+                "This conversation was taken over elsewhere.",
+                hint="Reload the page to see where it stands.",
+            )
+        return str(lease["run"])
+
+    def is_live(self, run: str) -> bool:
+        lease = self._db.one("select * from leases where run = ?", run)
+        return lease is not None and not self._is_free(lease)
+
     def beat(self, runs: Iterable[str]) -> None:
         """Hold on to the threads of these runs; a run that is not named loses its thread."""
         self._db.run(

@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from agent.errors import AlreadyAnswered, NotFound
+from agent.ledger.chain import AuditChain
 from agent.ledger.records import Asked
 from agent.ledger.threads import now
-from agent.questions import Question, Reply, digest, from_json, to_json
+from agent.questions import Approval, Question, Reply, digest, from_json, to_json
 from agent.storage import Database
 
 PURGED = "{}"
@@ -20,8 +21,9 @@ _WITH_DECISION = (
 
 
 class Questions:
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, chain: AuditChain) -> None:
         self._db = db
+        self._chain = chain
 
     def put(self, question: Question, *, thread: str, turn: str, interrupt: str) -> None:
         """Record that the graph waits here. A question already known keeps its status."""
@@ -91,6 +93,21 @@ class Questions:
                 who,
                 now(),
             )
+            if isinstance(asked.question, Approval):
+                self._tell(asked, asked.question, reply, who=who)
+
+    def _tell(self, asked: Asked, question: Approval, reply: Reply, *, who: str) -> None:
+        self._chain.append(
+            "approval cancelled" if reply.cancelled else f"approval {reply.decision}",
+            who=who,
+            thread=asked.thread,
+            data={
+                "question": question.id,
+                "workflow": question.workflow,
+                "step": question.step,
+                "digest": question.digest,
+            },
+        )
 
     def too_late(self, question: str) -> AlreadyAnswered:
         asked = self.get(question)

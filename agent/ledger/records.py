@@ -67,7 +67,17 @@ class Turn:
 
     @property
     def answer(self) -> str:
-        return "\n\n".join(e.data["text"] for e in self.entries if e.kind == "text")
+        """What it says in the end: without texts that others have taken the place of."""
+        return "\n\n".join(
+            e.data["text"]
+            for e in self.entries
+            if e.kind in ("text", "outcome") and not self.is_replaced(e)
+        )
+
+    def is_replaced(self, entry: Entry) -> bool:
+        """Whether it is a text that the turn has said better since."""
+        replaced = {e.data["text"] for e in self.entries if e.kind == "replaced"}
+        return entry.kind == "text" and entry.data["text"] in replaced
 
 
 @dataclass(frozen=True)

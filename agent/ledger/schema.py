@@ -134,4 +134,90 @@ SCRIPTS = (
     create index attempts_by_user on attempts (user, subject, created);
     """,
     "alter table runs add column stop_asked integer not null default 0",
+    """
+    create table contests (
+        quiz text not null,
+        item text not null,
+        user text not null,
+        thread text not null,
+        subject text not null,
+        data text not null,
+        reason text not null,
+        at text not null,
+        status text not null,
+        decided_by text not null default '',
+        decided text not null default '',
+        primary key (quiz, item)
+    ) without rowid;
+    create index contests_by_item on contests (item, status);
+    create index contests_by_thread on contests (thread);
+
+    create table contest_log (
+        at text not null,
+        item text not null,
+        quiz text not null,
+        what text not null,
+        who text not null,
+        why text not null
+    );
+
+    create table cards (
+        user text not null,
+        item text not null,
+        subject text not null,
+        data text not null,
+        card text not null,
+        due text not null,
+        last text not null,
+        quiz text not null,
+        repetitions integer not null,
+        lapses integer not null,
+        primary key (user, item)
+    ) without rowid;
+    create index cards_by_due on cards (user, due);
+    """,
+    """
+    create table names (
+        owner text not null,
+        name text not null,
+        thread text not null references threads (id),
+        primary key (owner, name)
+    ) without rowid;
+    create index names_by_thread on names (thread);
+    """,
+    """
+    create table effects (
+        key text primary key,
+        kind text not null,
+        target text not null,
+        digest text not null,
+        approval text not null,
+        thread text not null,
+        run text not null,
+        status text not null,
+        result text,
+        at text not null,
+        finished text
+    ) without rowid;
+    create index effects_by_status on effects (status, target);
+    create index effects_by_thread on effects (thread);
+
+    create table targets (
+        target text primary key,
+        thread text not null,
+        run text not null,
+        fence text not null
+    ) without rowid;
+
+    create table audit (
+        n integer primary key autoincrement,
+        at text not null,
+        who text not null,
+        what text not null,
+        thread text not null,
+        data text not null,
+        hash text not null
+    );
+    create index audit_by_thread on audit (thread);
+    """,
 )

@@ -1,10 +1,13 @@
 """Two small stores that live with the ledger: sealed values and quiz attempts."""
 
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agent.errors import NotFound
-from agent.ports import Attempt, Plain
+from agent.ledger.contests import ContestStore
+from agent.ports import Attempt, Contest, Plain
+from agent.scoring import without_contested
 from agent.storage import Database
 
 
@@ -27,8 +30,11 @@ class SealedStore:
 
 
 class AttemptStore:
-    def __init__(self, db: Database) -> None:
+    """Rows stay as they were written; what is read leaves out what was contested since."""
+
+    def __init__(self, db: Database, contests: ContestStore) -> None:
         self._db = db
+        self._contests = contests
 
     def put(self, attempt: Attempt) -> None:
         self._db.run(
@@ -48,7 +54,7 @@ class AttemptStore:
         row = self._db.one("select * from attempts where id = ? and user = ?", attempt, user)
         if row is None:
             raise NotFound("That quiz result does not exist here.", hint="Start a new quiz.")
-        return _attempt(row)
+        return _attempt(row, self._contests.of_quiz(attempt))
 
     def all(self, user: str, subject: str = "") -> list[Attempt]:
         rows = self._db.all(
@@ -58,8 +64,18 @@ class AttemptStore:
             subject,
             subject,
         )
-        return [_attempt(row) for row in rows]
+        return self._read(rows, self._contests.of_user(user))
+
+    def everybodys(self, subject: str) -> list[Attempt]:
+        rows = self._db.all(
+            "select * from attempts where subject = ? order by created desc", subject
+        )
+        return self._read(rows, self._contests.of_user(""))
+
+    def _read(self, rows: Sequence[Any], contests: dict[str, dict[str, Contest]]) -> list[Attempt]:
+        return [_attempt(row, contests.get(row["id"], {})) for row in rows]
 
 
-def _attempt(row: Any) -> Attempt:
-    return Attempt(**{**dict(row), "result": json.loads(row["result"])})
+def _attempt(row: Any, contests: Mapping[str, Contest]) -> Attempt:
+    attempt = Attempt(**{**dict(row), "result": json.loads(row["result"])})
+    return without_contested(attempt, contests)

@@ -119,6 +119,19 @@ class Threads:
             self._db.run(f"delete from ratings where turn in {turns}", thread)
             self._db.run("delete from sealed where thread = ?", thread)
             self._db.run("delete from attempts where thread = ?", thread)
+            self._db.run("delete from names where thread = ?", thread)
+            self._db.run(
+                "update contest_log set why = '' where quiz in"
+                " (select quiz from contests where thread = ?)",
+                thread,
+            )
+            self._db.run("update contests set reason = '' where thread = ?", thread)
+            self._db.run(
+                "update effects set result ="
+                " json_object('reference', json_extract(result, '$.reference'))"
+                " where thread = ? and result is not null",
+                thread,
+            )
             self._db.run("update questions set payload = '{}' where thread = ?", thread)
             self._db.run("update decisions set reply = '{}' where thread = ?", thread)
             self._db.run(

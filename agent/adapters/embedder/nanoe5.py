@@ -1,4 +1,4 @@
-"""An optional embedder, better across languages and slower: multilingual-e5-small in 4 bits."""
+"""An optional embedder: multilingual-e5-small in 4 bits. Slower, and weaker across languages."""
 
 import threading
 from collections.abc import Sequence

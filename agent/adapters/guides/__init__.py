@@ -1,4 +1,4 @@
-"""Teaching guides, kept in the library file."""
+"""Teaching guides, kept in the library file or in MongoDB."""
 
 from agent.adapters.guides.sqlite import SqliteGuides
 

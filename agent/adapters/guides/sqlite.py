@@ -1,7 +1,8 @@
-"""The Guides port: one JSON object per subject."""
+"""The Guides port: one JSON object per subject, and what it was before."""
 
 import json
 
+from agent.errors import NotFound
 from agent.ports import Plain
 from agent.storage import Database
 
@@ -11,11 +12,50 @@ class SqliteGuides:
         self._db = database
 
     def guide(self, subject: str) -> Plain | None:
-        row = self._db.one("SELECT data FROM guide WHERE subject = ?", subject)
-        if row is None:
-            return None
-        guide: Plain = json.loads(row["data"])
+        data = self._data(subject)
+        guide: Plain | None = json.loads(data) if data else None
         return guide
 
+    def names(self) -> dict[str, str]:
+        rows = self._db.all(
+            "SELECT subject, data ->> 'asignatura' AS name FROM guide ORDER BY subject"
+        )
+        return {row["subject"]: str(row["name"] or row["subject"]) for row in rows}
+
     def put(self, subject: str, guide: Plain) -> None:
-        self._db.run("INSERT OR REPLACE INTO guide VALUES (?, ?)", subject, json.dumps(guide))
+        with self._db.transaction():
+            self._keep(subject)
+            self._set(subject, json.dumps(guide))
+
+    def remove(self, subject: str) -> None:
+        with self._db.transaction():
+            self._keep(subject)
+            self._db.run("DELETE FROM guide WHERE subject = ?", subject)
+
+    def undo(self, subject: str) -> None:
+        with self._db.transaction():
+            before = self._before(subject)
+            if not before:
+                raise NotFound("There is nothing to undo.", hint="There was no guide before.")
+            self._db.run("DELETE FROM guide_before WHERE subject = ?", subject)
+            self._keep(subject)
+            self._set(subject, before)
+
+    def can_undo(self, subject: str) -> bool:
+        return bool(self._before(subject))
+
+    def _data(self, subject: str) -> str:
+        row = self._db.one("SELECT data FROM guide WHERE subject = ?", subject)
+        return str(row["data"]) if row else ""
+
+    def _before(self, subject: str) -> str:
+        row = self._db.one("SELECT data FROM guide_before WHERE subject = ?", subject)
+        return str(row["data"]) if row else ""
+
+    def _keep(self, subject: str) -> None:
+        """What is there now becomes what was there before; nothing leaves that as it is."""
+        if present := self._data(subject):
+            self._db.run("INSERT OR REPLACE INTO guide_before VALUES (?, ?)", subject, present)
+
+    def _set(self, subject: str, data: str) -> None:
+        self._db.run("INSERT OR REPLACE INTO guide VALUES (?, ?)", subject, data)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from agent.outline import fence_after, is_code, sections
 from agent.ports import Document
 from agent.text import HAN, split_paragraph
 
@@ -13,8 +14,6 @@ LONG_WORD = 12
 MOST_CODE_WORDS = 2_000
 """A longer code block is one that somebody forgot to close."""
 
-_HEADING = re.compile(r"#{1,6}[ \t]+(.*?)[ \t#]*$")
-_FENCE = re.compile(r"[ \t]*(```+|~~~+)")
 _WORD = re.compile(f"[{HAN}]|[^\\W{HAN}]+")
 _HAN = re.compile(f"[{HAN}]")
 _LINED = re.compile(r"[ \t]*(?:[-*+|>]|\d{1,3}[.)])")
@@ -31,13 +30,6 @@ class Chunk:
 
 
 @dataclass(frozen=True)
-class _Section:
-    path: tuple[str, ...]
-    page: int | None
-    lines: list[str]
-
-
-@dataclass(frozen=True)
 class _Piece:
     """What is never divided; `glue` joins it to the piece before."""
 
@@ -49,49 +41,20 @@ class _Piece:
 def split(document: Document) -> list[Chunk]:
     """The passages of a document, in order; the same for the same document."""
     return [
-        Chunk(section.path[-1] if section.path else "", section.path, section.page, text)
-        for section in _sections(document)
+        Chunk(section.heading, section.path, section.page, text)
+        for section in sections(document.text, document.pages)
         for text in _packed(_pieces(section.lines, language=document.language))
     ]
-
-
-def _sections(document: Document) -> Iterator[_Section]:
-    pages = iter(document.pages)
-    section = _Section((), 1 if document.pages else None, [])
-    levels: list[tuple[int, str]] = []
-    fence = ""
-    for line in document.text.splitlines():
-        fence = _fence_after(line, fence)
-        heading = None if fence else _HEADING.match(line)
-        if heading is None:
-            section.lines.append(line)
-            continue
-        yield section
-        level = len(line) - len(line.lstrip("#"))
-        levels = [*(above for above in levels if above[0] < level), (level, heading[1])]
-        section = _Section(tuple(title for _, title in levels), next(pages, section.page), [])
-    yield section
-
-
-def _fence_after(line: str, fence: str) -> str:
-    """The mark of the code block that is open behind a line, if any."""
-    mark = _FENCE.match(line)
-    if mark is None:
-        return fence
-    if not fence:
-        return mark[1]
-    closes = mark[1].startswith(fence) and not line.strip(" \t`~")
-    return "" if closes else fence
 
 
 def _pieces(lines: list[str], *, language: str) -> Iterator[_Piece]:
     for block in _blocks(lines):
         whole = "\n".join(block)
         size = _size(whole)
-        is_code = _FENCE.match(whole)
-        if size <= (MOST_CODE_WORDS if is_code else MOST_WORDS):
+        as_code = is_code(whole)
+        if size <= (MOST_CODE_WORDS if as_code else MOST_WORDS):
             yield _Piece("\n\n", whole, size)
-        elif is_code or all(map(_LINED.match, block)):
+        elif as_code or all(map(_LINED.match, block)):
             yield from _glued(block, "\n")
         else:
             yield from _glued(_divided(whole, language), "")
@@ -101,7 +64,7 @@ def _blocks(lines: list[str]) -> Iterator[list[str]]:
     block: list[str] = []
     fence = ""
     for line in lines:
-        before, fence = fence, _fence_after(line, fence)
+        before, fence = fence, fence_after(line, fence)
         opens, closes = fence and not before, before and not fence
         if block and (opens or not (fence or before or line.strip())):
             yield block

@@ -1,6 +1,7 @@
 """Documents and their passages in the file."""
 
 import json
+import secrets
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import asdict, fields, replace
@@ -8,13 +9,14 @@ from typing import Any
 
 from agent.adapters.library import chunks, words
 from agent.adapters.library.vectors import revise
-from agent.errors import NotFound
+from agent.errors import AgentError, NotFound
 from agent.ports import Document, Passage, Subject
 from agent.storage import Database
-from agent.text import well_formed
+from agent.text import fold, runs, well_formed
 
 _FIELDS = tuple(field.name for field in fields(Document))
 _TEXTS = tuple(name for name in _FIELDS if name != "pages")
+LONGEST_TITLE = 120
 
 _PASSAGES = """
     SELECT n, chunk.id AS id, document, title, heading, chunk.text AS text, page,
@@ -27,29 +29,77 @@ class Documents:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    def subjects(self) -> list[Subject]:
+    def subjects(self, owner: str) -> list[Subject]:
         rows = self._db.all(
             """
             SELECT subject, language, sum(count(*)) OVER (PARTITION BY subject) AS documents
-            FROM document GROUP BY subject, language ORDER BY subject, count(*), language
-            """
+            FROM document WHERE owner IN ('', ?)
+            GROUP BY subject, language ORDER BY subject, count(*), language
+            """,
+            owner,
         )
         # Of a subject's languages the commonest comes last.
         last = {row["subject"]: row for row in rows}
-        return [
+        shared = [
             Subject(name, title_of(name), language=row["language"], documents=row["documents"])
             for name, row in last.items()
         ]
+        made = self._db.all("SELECT * FROM subject WHERE owner = ? ORDER BY title, id", owner)
+        own = {
+            row["id"]: Subject(
+                row["id"],
+                row["title"],
+                language=row["language"],
+                documents=last[row["id"]]["documents"] if row["id"] in last else 0,
+            )
+            for row in made
+        }
+        return [*(subject for subject in shared if subject.id not in own), *own.values()]
 
-    def of(self, subject: str) -> list[Document]:
-        rows = self._db.all("SELECT * FROM document WHERE subject = ? ORDER BY title, id", subject)
+    def add_subject(self, owner: str, title: str, *, language: str) -> Subject:
+        title = " ".join(well_formed(title).split())
+        if not title:
+            raise AgentError("The subject needs a name.", hint="Write one first.")
+        if len(title) > LONGEST_TITLE:
+            raise AgentError(
+                f"The name is longer than {LONGEST_TITLE} characters.", hint="Write a shorter one."
+            )
+        with self._db.transaction():
+            if any(fold(title) == fold(subject.title) for subject in self.subjects(owner)):
+                raise AgentError(f"The subject “{title}” is there already.", hint="Choose it.")
+            # Subjects are named by their id alone elsewhere, so nobody may guess another's.
+            subject = f"{_slug(title)}-{secrets.token_hex(8)}"
+            self._db.run(
+                "INSERT INTO subject (id, owner, title, language) VALUES (?, ?, ?, ?)",
+                subject,
+                owner,
+                title,
+                language,
+            )
+        return Subject(subject, title, language=language)
+
+    def of(self, subject: str, owner: str) -> list[Document]:
+        rows = self._db.all(
+            "SELECT * FROM document WHERE subject = ? AND owner IN ('', ?) ORDER BY title, id",
+            subject,
+            owner,
+        )
         return [_document(row) for row in rows]
+
+    def one(self, document: str, owner: str) -> Document:
+        row = self._db.one(
+            "SELECT * FROM document WHERE id = ? AND owner IN ('', ?)", document, owner
+        )
+        if row is None:
+            raise NotFound("That document is no longer in the library.")
+        return _document(row)
 
     def add(self, document: Document) -> int:
         """The number of passages."""
         clean: dict[str, Any] = {name: well_formed(getattr(document, name)) for name in _TEXTS}
         document = replace(document, **clean)
-        parts = chunks.split(document)
+        # Before the transaction, since a long document takes a while and others want to search.
+        parts = [(part, _words(document, part)) for part in chunks.split(document)]
         with self._db.transaction():
             self.remove(document.id)
             values = {**asdict(document), "pages": json.dumps(document.pages)}
@@ -58,18 +108,21 @@ class Documents:
                 f"INSERT INTO document ({', '.join(_FIELDS)}) VALUES ({marks})",  # noqa: S608
                 *(values[name] for name in _FIELDS),
             )
-            for ordinal, part in enumerate(parts):
-                self._add_chunk(document, part, ordinal=ordinal)
+            for ordinal, (part, found) in enumerate(parts):
+                self._add_chunk(document, part, found, ordinal=ordinal)
             revise(self._db, document.subject)
         return len(parts)
 
-    def _add_chunk(self, document: Document, part: chunks.Chunk, *, ordinal: int) -> None:
+    def _add_chunk(
+        self, document: Document, part: chunks.Chunk, found: tuple[str, str, str], *, ordinal: int
+    ) -> None:
         row = self._db.one(
             """
-            INSERT INTO chunk (subject, kind, language, id, document, heading, page, text)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING n
+            INSERT INTO chunk (subject, owner, kind, language, id, document, heading, page, text)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING n
             """,
             document.subject,
+            document.owner,
             document.kind,
             document.language,
             f"{document.id}#{ordinal}",
@@ -81,9 +134,7 @@ class Documents:
         self._db.run(
             "INSERT INTO word (rowid, title, heading, body) VALUES (?, ?, ?, ?)",
             None if row is None else row["n"],
-            words.indexed(document.title),
-            words.indexed(" ".join(part.path)),
-            words.indexed(part.text),
+            *found,
         )
 
     def remove(self, document: str) -> None:
@@ -93,8 +144,10 @@ class Documents:
                 self._db.run("DELETE FROM document WHERE id = ?", document)
                 revise(self._db, row["subject"])
 
-    def passage(self, passage: str) -> Passage:
-        row = self._db.one(f"{_PASSAGES} WHERE chunk.id = ?", passage)
+    def passage(self, passage: str, owner: str) -> Passage:
+        row = self._db.one(
+            f"{_PASSAGES} WHERE chunk.id = ? AND chunk.owner IN ('', ?)", passage, owner
+        )
         if row is None:
             raise NotFound("That passage is no longer in the library.")
         return _passage(row)
@@ -110,6 +163,19 @@ def title_of(subject: str) -> str:
     """A subject's id as a person would write it."""
     spaced = " ".join(subject.replace("_", " ").replace("-", " ").split())
     return spaced[:1].upper() + spaced[1:]
+
+
+def _words(document: Document, part: chunks.Chunk) -> tuple[str, str, str]:
+    """Of the title, the headings and the text, as they are indexed."""
+    return (
+        words.indexed(document.title),
+        words.indexed(" ".join(part.path)),
+        words.indexed(part.text),
+    )
+
+
+def _slug(title: str) -> str:
+    return "-".join(runs(title))[:40].strip("-") or "subject"
 
 
 def _document(row: sqlite3.Row) -> Document:

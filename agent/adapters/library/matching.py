@@ -18,6 +18,7 @@ class Scope:
     """What of the library is searched."""
 
     subject: str
+    owner: str = ""
     kinds: tuple[str, ...] = ()
     language: str | None = None
 
@@ -56,7 +57,7 @@ def _rare(database: Database, terms: list[str]) -> list[str]:
 
 
 def _matching(database: Database, expression: str, *, scope: Scope, count: int) -> list[int]:
-    narrowed, values = "", [scope.subject]
+    narrowed, values = "", [scope.subject, scope.owner]
     if scope.kinds:
         narrowed += f" AND kind IN ({', '.join('?' * len(scope.kinds))})"
         values += scope.kinds
@@ -66,7 +67,7 @@ def _matching(database: Database, expression: str, *, scope: Scope, count: int) 
     rows = database.all(
         f"""
         SELECT n FROM word JOIN chunk INDEXED BY chunk_kept ON n = word.rowid
-        WHERE word MATCH ? AND subject = ? {narrowed}
+        WHERE word MATCH ? AND subject = ? AND owner IN ('', ?) {narrowed}
         ORDER BY bm25(word, {TITLE_WEIGHT}, {HEADING_WEIGHT}, {BODY_WEIGHT}), n LIMIT ?
         """,  # noqa: S608 - marks and numbers only
         expression,

@@ -33,3 +33,9 @@ def floor_of(rows: np.ndarray, unrelated: np.ndarray) -> float:
     """The similarity that questions about something else do not exceed."""
     nearest = np.sort((rows @ unrelated.T).max(axis=0))
     return float(nearest[-1 - RELATED_AT_MOST])
+
+
+def spread_of(rows: np.ndarray, unrelated: np.ndarray) -> float:
+    """How far similarities lie apart by chance, in the scale of this embedder."""
+    spread = float(np.std(rows @ unrelated.T)) if len(rows) else 0.0
+    return spread or 1.0

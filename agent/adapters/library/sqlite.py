@@ -1,20 +1,21 @@
 """The library in one SQLite file: words and vectors, their ranks fused."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from agent.adapters.library.documents import Documents
+from agent.adapters.library.fusion import fused, shares_of
 from agent.adapters.library.indexer import Indexer, note, set_note
+from agent.adapters.library.likeness import alike
 from agent.adapters.library.matching import Scope, by_words
 from agent.adapters.library.vectors import Matrix, Vectors
 from agent.errors import AgentError
-from agent.ports import Document, Embedder, Found, IndexStatus, Passage, Subject
+from agent.ports import Document, Embedder, Found, IndexStatus, Likeness, Passage, Subject
 from agent.storage import Database
 from agent.text import ASKING_WORDS, keywords, stem, stems, well_formed
 
-RRF_K = 60
 CANDIDATES = 50
 LONGEST_QUERY = 2_000
 
@@ -80,11 +81,17 @@ class SqliteLibrary:
 
     # The port
 
-    def subjects(self) -> list[Subject]:
-        return self._documents.subjects()
+    def subjects(self, owner: str = "") -> list[Subject]:
+        return self._documents.subjects(owner)
 
-    def documents(self, subject: str) -> list[Document]:
-        return self._documents.of(subject)
+    def add_subject(self, owner: str, title: str, *, language: str) -> Subject:
+        return self._documents.add_subject(owner, title, language=language)
+
+    def documents(self, subject: str, *, owner: str = "") -> list[Document]:
+        return self._documents.of(subject, owner)
+
+    def document(self, document: str, *, owner: str = "") -> Document:
+        return self._documents.one(document, owner)
 
     def add(self, document: Document) -> int:
         count = self._documents.add(document)
@@ -95,14 +102,15 @@ class SqliteLibrary:
     def remove(self, document: str) -> None:
         self._documents.remove(document)
 
-    def passage(self, passage: str) -> Passage:
-        return self._documents.passage(passage)
+    def passage(self, passage: str, *, owner: str = "") -> Passage:
+        return self._documents.passage(passage, owner)
 
     def search(
         self,
         query: str,
         *,
         subject: str,
+        owner: str = "",
         kinds: Sequence[str] = (),
         language: str | None = None,
         top_k: int = 5,
@@ -111,14 +119,34 @@ class SqliteLibrary:
         if not query or top_k < 1:
             return Found(())
         count = max(CANDIDATES, 2 * top_k)
-        scope = Scope(subject, tuple(kinds), language)
+        scope = Scope(subject, owner, tuple(kinds), language)
         near = self._near(query, scope=scope, count=count)
-        scores = fused([by_words(self._db, query, scope=scope, count=count), near.ranking])
+        scores = self._scores(query, by_words(self._db, query, scope=scope, count=count), near)
         # Twice as many as asked for, since some may be gone by now.
         found = self._documents.numbered(list(scores)[: 2 * top_k])
         best = [n for n in scores if n in found][:top_k]
         passages = (worded(near.told(found[n], n), query, score=scores[n]) for n in best)
         return Found(tuple(passages), notice=near.notice)
+
+    def _scores(self, query: str, matching: list[int], near: _Near) -> dict[int, float]:
+        """Of words alone the order, of words and meaning both."""
+        if near.matrix is None or near.similarities is None:
+            return {n: 1 / place for place, n in enumerate(matching, start=1)}
+        numbers = list(dict.fromkeys([*near.ranking, *matching]))
+        similar = {n: near.matrix.of(near.similarities, n) for n in numbers}
+        return fused(
+            {n: value for n, value in similar.items() if value is not None},
+            shares_of(self._db, query, self._documents.numbered(numbers)),
+            spread=near.matrix.spread,
+        )
+
+    def likeness(self, pairs: Sequence[tuple[str, str]]) -> list[Likeness]:
+        if self._embedder is None or self._indexer is None or self._indexer.unrelated is None:
+            return []
+        try:
+            return alike(pairs, self._embedder, unrelated=self._indexer.unrelated)
+        except AgentError:
+            return []
 
     def status(self) -> IndexStatus:
         total = int(self._db.all("SELECT count(*) FROM chunk")[0][0])
@@ -172,15 +200,6 @@ class SqliteLibrary:
         if indexer.renewing:
             return f"{RENEWING} {done} of {total} passages are ready."
         return f"{done} of {total} passages are ready for search by meaning; words work already."
-
-
-def fused(rankings: Iterable[Sequence[int]]) -> dict[int, float]:
-    """Reciprocal rank fusion: passage numbers with their scores, the best first."""
-    scores: dict[int, float] = {}
-    for ranking in rankings:
-        for rank, number in enumerate(ranking, start=1):
-            scores[number] = scores.get(number, 0.0) + 1 / (RRF_K + rank)
-    return dict(sorted(scores.items(), key=lambda scored: -scored[1]))
 
 
 def worded(passage: Passage, query: str, *, score: float) -> Passage:

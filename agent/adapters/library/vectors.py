@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agent.adapters.library.matching import Scope
-from agent.adapters.library.relevance import floor_of
+from agent.adapters.library.relevance import floor_of, spread_of
 from agent.storage import Database
 
 
@@ -15,12 +15,15 @@ from agent.storage import Database
 class Matrix:
     """One row per passage that has a vector; `total` counts those without as well.
 
-    `floor` is the similarity above which a passage is near.
+    `floor` is the similarity above which a passage is near, `spread` how far
+    similarities lie apart.
     """
 
     total: int
     floor: float
+    spread: float
     chunks: np.ndarray
+    owners: np.ndarray
     kinds: np.ndarray
     languages: np.ndarray
     rows: np.ndarray
@@ -32,7 +35,7 @@ class Matrix:
 
     def nearest(self, similarities: np.ndarray, *, scope: Scope, count: int) -> list[int]:
         """Passage numbers, the most similar first."""
-        allowed = np.ones(len(self.chunks), dtype=bool)
+        allowed = np.isin(self.owners, ("", scope.owner))
         if scope.kinds:
             allowed &= np.isin(self.kinds, scope.kinds)
         if scope.language is not None:
@@ -76,7 +79,7 @@ class Vectors:
         counted = self._db.all("SELECT count(*) FROM chunk WHERE subject = ?", subject)
         found = self._db.all(
             """
-            SELECT n, kind, language, data FROM chunk JOIN vector ON vector.chunk = n
+            SELECT n, owner, kind, language, data FROM chunk JOIN vector ON vector.chunk = n
             WHERE subject = ? AND model = ? ORDER BY n
             """,
             subject,
@@ -87,7 +90,9 @@ class Vectors:
         return Matrix(
             total=int(counted[0][0]),
             floor=floor_of(rows, unrelated) if found else 1.0,
+            spread=spread_of(rows, unrelated),
             chunks=np.array([row["n"] for row in found], dtype=np.int64),
+            owners=np.array([row["owner"] for row in found], dtype=str),
             kinds=np.array([row["kind"] for row in found], dtype=str),
             languages=np.array([row["language"] for row in found], dtype=str),
             rows=rows,

@@ -1,0 +1,167 @@
+"""What CloudFormation answers, as plain data of ours."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from agent.ports import (
+    Base,
+    ChangeSet,
+    PropertyChange,
+    ResourceChange,
+    Stack,
+    StackEvent,
+    StackResource,
+)
+
+Answer = Mapping[str, Any]
+
+
+def stack_of(answer: Answer) -> Stack:
+    return Stack(
+        name=answer["StackName"],
+        id=answer["StackId"],
+        status=answer["StackStatus"],
+        reason=answer.get("StackStatusReason", ""),
+        description=answer.get("Description", ""),
+        created=moment(answer.get("CreationTime")),
+        updated=moment(answer.get("LastUpdatedTime")),
+        parameters=parameters_of(answer),
+        outputs={o["OutputKey"]: o.get("OutputValue", "") for o in answer.get("Outputs", [])},
+        tags=tags_of(answer),
+        is_protected=bool(answer.get("EnableTerminationProtection")),
+        change_set=answer.get("ChangeSetId", ""),
+    )
+
+
+def resource_of(answer: Answer) -> StackResource:
+    return StackResource(
+        logical_id=answer["LogicalResourceId"],
+        physical_id=answer.get("PhysicalResourceId", ""),
+        type=answer["ResourceType"],
+        status=answer["ResourceStatus"],
+        reason=answer.get("ResourceStatusReason", ""),
+        updated=moment(answer.get("LastUpdatedTimestamp") or answer.get("Timestamp")),
+    )
+
+
+def event_of(answer: Answer) -> StackEvent:
+    return StackEvent(
+        id=answer["EventId"],
+        time=moment(answer.get("Timestamp")),
+        logical_id=answer.get("LogicalResourceId", ""),
+        physical_id=answer.get("PhysicalResourceId", ""),
+        type=answer.get("ResourceType", ""),
+        status=answer.get("ResourceStatus", ""),
+        reason=answer.get("ResourceStatusReason", ""),
+    )
+
+
+def base_of(stack: Stack, *, template: str, resources: Sequence[StackResource]) -> Base:
+    held = {
+        "stack": stack.name,
+        "id": stack.id,
+        "status": stack.status,
+        "updated": stack.updated,
+        "template": template,
+        "parameters": stack.parameters,
+        "tags": stack.tags,
+        "resources": sorted((r.logical_id, r.physical_id, r.type) for r in resources),
+    }
+    return Base(
+        stack=stack.name,
+        exists=True,
+        digest=digest(held),
+        stack_id=stack.id,
+        status=stack.status,
+        template=template,
+        parameters=stack.parameters,
+        tags=stack.tags,
+    )
+
+
+def no_base(name: str) -> Base:
+    return Base(stack=name, exists=False, digest=digest({"stack": name, "exists": False}))
+
+
+def change_set_of(
+    answer: Answer, changes: Sequence[Answer], *, template: str, base: Base
+) -> ChangeSet:
+    return ChangeSet(
+        arn=answer["ChangeSetId"],
+        name=answer["ChangeSetName"],
+        stack=answer["StackName"],
+        stack_id=answer["StackId"],
+        kind="update" if base.exists else "create",
+        status=answer["Status"],
+        execution=answer.get("ExecutionStatus", ""),
+        reason=answer.get("StatusReason", ""),
+        created=moment(answer.get("CreationTime")),
+        template=template,
+        parameters=parameters_of(answer),
+        tags=tags_of(answer),
+        capabilities=tuple(answer.get("Capabilities", [])),
+        changes=tuple(_change_of(change["ResourceChange"]) for change in changes),
+        base=base.digest,
+    )
+
+
+def _change_of(answer: Answer) -> ResourceChange:
+    return ResourceChange(
+        action=answer["Action"],
+        logical_id=answer["LogicalResourceId"],
+        type=answer["ResourceType"],
+        physical_id=answer.get("PhysicalResourceId", ""),
+        replacement=answer.get("Replacement", "") if answer["Action"] == "Modify" else "",
+        policy=answer.get("PolicyAction", ""),
+        details=tuple(_detail_of(detail) for detail in answer.get("Details", [])),
+    )
+
+
+def _detail_of(answer: Answer) -> PropertyChange:
+    target = answer.get("Target", {})
+    return PropertyChange(
+        attribute=target.get("Attribute", ""),
+        name=target.get("Name", ""),
+        recreation=target.get("RequiresRecreation", "Never"),
+        evaluation=answer.get("Evaluation", "Static"),
+        cause=answer.get("CausingEntity", ""),
+    )
+
+
+def failures_of(rows: Sequence[Answer], *, stack: Stack) -> str:
+    """Why the last operation failed, without what failed only because of something else."""
+    if not rows:
+        return ""
+    last = max(rows, key=lambda row: moment(row.get("Timestamp"))).get("OperationId")
+    found = [
+        f"{row.get('LogicalResourceId', '')}: {reason}"
+        for row in rows
+        if row.get("OperationId") == last
+        and row.get("LogicalResourceId") != stack.name
+        and (reason := row.get("ValidationStatusReason") or row.get("ResourceStatusReason"))
+        and (row.get("ValidationStatus") == "FAILED" or "FAILED" in row.get("ResourceStatus", ""))
+        and "cancelled" not in reason
+    ]
+    return " ".join(dict.fromkeys(found))
+
+
+def parameters_of(answer: Answer) -> dict[str, str]:
+    """Those that are not to be shown come as asterisks from the engine itself."""
+    given = answer.get("Parameters", [])
+    return {p["ParameterKey"]: p.get("ParameterValue", "") for p in given}
+
+
+def tags_of(answer: Answer) -> dict[str, str]:
+    return {tag["Key"]: tag["Value"] for tag in answer.get("Tags", [])}
+
+
+def moment(value: Any) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value or "")
+
+
+def digest(value: Any) -> str:
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()

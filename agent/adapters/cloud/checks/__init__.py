@@ -1,0 +1,96 @@
+"""The library of acceptance checks: typed, read-only, and honest about what a sandbox proves."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from agent.adapters.cloud.checks import compute, messaging, network, operations, stacks, storage
+from agent.adapters.cloud.checks.kinds import KINDS, Arguments, Kind, Look, Missing, Reading
+from agent.adapters.cloud.failures import explained
+from agent.adapters.cloud.modelled import MODELLED
+from agent.errors import AgentError, CloudError
+from agent.ports import Check, CheckKind, CheckOutcome, CheckResult, Stack, StackResource
+
+__all__ = ["catalogue", "run_check", "sentence_of"]
+
+MODULES = (compute, messaging, network, operations, stacks, storage)
+
+
+def catalogue() -> tuple[CheckKind, ...]:
+    return tuple(
+        CheckKind(
+            id=kind.id,
+            about=kind.about,
+            types=kind.types,
+            arguments=kind.arguments.model_json_schema(),
+            proves=kind.proves,
+        )
+        for kind in KINDS.values()
+    )
+
+
+def sentence_of(check: Check) -> str:
+    kind, arguments = _understood(check)
+    return _sentence(kind, arguments)
+
+
+def run_check(
+    check: Check,
+    *,
+    stack: Stack,
+    resources: Mapping[str, StackResource],
+    client: Callable[[str], Any],
+    is_sandbox: bool,
+) -> CheckResult:
+    kind, arguments = _understood(check)
+    look = Look(stack, resources, client)
+    sentence = _sentence(kind, arguments)
+    try:
+        with explained():
+            reading = kind.read(look, arguments)
+    except Missing as missing:
+        reading = Reading(sentence, str(missing), passed=False)
+    except CloudError as error:
+        return CheckResult(check, sentence, "unknown", sentence, error.message, _seen(look))
+    outcome: CheckOutcome = "passed" if reading.passed else "failed"
+    if is_sandbox and _unproven(kind, arguments, resources):
+        outcome = "not modelled by the sandbox"
+    return CheckResult(check, sentence, outcome, reading.expected, reading.actual, _seen(look))
+
+
+def _understood(check: Check) -> tuple[Kind, Arguments]:
+    kind = KINDS.get(check.kind)
+    if kind is None:
+        raise AgentError(f"There is no check {check.kind}.", hint="Choose one of the catalogue.")
+    try:
+        return kind, kind.arguments.model_validate(check.arguments)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "arguments"
+        raise AgentError(
+            f"The check {check.kind} cannot be made: {where}: {first['msg']}.",
+            hint="Correct its arguments.",
+        ) from error
+
+
+def _sentence(kind: Kind, arguments: Arguments) -> str:
+    return kind.said.format(**{k: _said(v) for k, v in arguments.model_dump().items()})
+
+
+def _said(value: Any) -> str:
+    return ", ".join(str(item) for item in value) if isinstance(value, list | tuple) else str(value)
+
+
+def _unproven(
+    kind: Kind, arguments: Arguments, resources: Mapping[str, StackResource]
+) -> tuple[tuple[str, str], ...]:
+    resource = resources.get(str(getattr(arguments, "resource", "")))
+    pairs = kind.proves
+    if resource is not None and len(kind.types) > 1:
+        pairs = tuple(pair for pair in pairs if pair[0] == resource.type)
+    return tuple(pair for pair in pairs if pair not in MODELLED)
+
+
+def _seen(look: Look) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(look.evidence))

@@ -1,0 +1,136 @@
+"""What a check is: typed arguments, a sentence, a reading by calls that change nothing."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from botocore.exceptions import ClientError  # type: ignore[import-untyped]
+from pydantic import BaseModel, ConfigDict, Field
+
+from agent.ports import Stack, StackResource
+
+Pair = tuple[str, str]
+_READS = ("get_", "list_", "describe_", "head_")
+_SECRETS = ("get_secret_value", "get_parameter", "get_object", "get_session_token")
+
+
+class Arguments(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class OnResource(Arguments):
+    resource: str = Field(description="The logical id of a resource of the stack.")
+
+
+@dataclass(frozen=True)
+class Reading:
+    expected: str
+    actual: str
+    passed: bool
+
+
+class Missing(Exception):
+    """The thing that the check is about is not there, which is a plain failure."""
+
+
+@dataclass
+class Look:
+    """The one way in which a check sees the account."""
+
+    stack: Stack
+    resources: Mapping[str, StackResource]
+    client: Callable[[str], Any]
+    evidence: list[str] = field(default_factory=list)
+
+    def physical(self, logical_id: str) -> str:
+        resource = self.resources.get(logical_id)
+        if resource is None or resource.status in {"DELETE_COMPLETE", ""}:
+            raise Missing(f"The stack has no resource {logical_id}.")
+        return resource.physical_id
+
+    def type(self, logical_id: str) -> str:
+        self.physical(logical_id)
+        return self.resources[logical_id].type
+
+    def call(
+        self, service: str, operation: str, *, absent: tuple[str, ...] = (), **arguments: Any
+    ) -> Any:
+        """The answer, or nothing for an error that means that there is none."""
+        if not operation.startswith(_READS) or operation in _SECRETS:
+            raise ValueError(f"{service}.{operation} is no question that a check may ask.")
+        self.evidence.append(f"{service}:{operation}")
+        try:
+            return getattr(self.client(service), operation)(**arguments)
+        except ClientError as error:
+            code = str(error.response.get("Error", {}).get("Code", ""))
+            if code in absent:
+                return {}
+            if code in _NOT_FOUND or code.startswith(("NoSuch", "ResourceNotFound")):
+                raise Missing("It is not there.") from error
+            raise
+
+
+_NOT_FOUND = {
+    "404",
+    "AWS.SimpleQueueService.NonExistentQueue",
+    "InvalidGroup.NotFound",
+    "InvalidVpcID.NotFound",
+    "NotFound",
+    "NotFoundException",
+    "QueueDoesNotExist",
+}
+
+A = TypeVar("A", bound=Arguments)
+Read = Callable[[Look, A], Reading]
+
+
+@dataclass(frozen=True)
+class Kind:
+    id: str
+    about: str
+    types: tuple[str, ...]
+    arguments: type[Arguments]
+    proves: tuple[Pair, ...]
+    said: str
+    """The sentence, with the arguments in braces."""
+    read: Callable[[Look, Any], Reading]
+
+
+KINDS: dict[str, Kind] = {}
+
+
+def kind(
+    name: str,
+    about: str,
+    *,
+    said: str,
+    arguments: type[A],
+    proves: tuple[Pair, ...] = (),
+    types: tuple[str, ...] = (),
+) -> Callable[[Read[A]], Read[A]]:
+    """Enter a reading into the catalogue. It is asked of the type it proves first, if not told."""
+
+    def enter(read: Read[A]) -> Read[A]:
+        asked_of = types or tuple(pair[0] for pair in proves[:1])
+        KINDS[name] = Kind(name, about, asked_of, arguments, proves, said, read)
+        return read
+
+    return enter
+
+
+def equal(expected: Any, actual: Any) -> Reading:
+    return Reading(shown(expected), shown(actual), passed=shown(expected) == shown(actual))
+
+
+def shown(value: Any) -> str:
+    match value:
+        case None | "":
+            return "nothing"
+        case bool():
+            return "on" if value else "off"
+        case float() if value.is_integer():
+            return str(int(value))
+        case list() | tuple() | set():
+            return ", ".join(sorted(str(item) for item in value)) or "nothing"
+        case _:
+            return str(value)

@@ -1,0 +1,158 @@
+"""The stack itself, and the tags of its resources."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from agent.adapters.cloud.checks.kinds import (
+    Arguments,
+    Look,
+    Missing,
+    OnResource,
+    Reading,
+    equal,
+    kind,
+    shown,
+)
+
+
+class Output(Arguments):
+    name: str
+    value: str = ""
+
+
+class Status(Arguments):
+    status: Literal["CREATE_COMPLETE", "UPDATE_COMPLETE"] = "CREATE_COMPLETE"
+
+
+class Tag(Arguments):
+    key: str
+    value: str
+
+
+class ResourceTag(OnResource):
+    key: str
+    value: str
+
+
+class Nothing(Arguments):
+    pass
+
+
+@kind(
+    "stack_output",
+    "The stack gives an output.",
+    said="The stack gives the output {name} {value}.",
+    arguments=Output,
+)
+def stack_output(look: Look, asked: Output) -> Reading:
+    found = look.stack.outputs.get(asked.name)
+    if asked.value:
+        return equal(asked.value, found)
+    return Reading("a value", shown(found), passed=bool(found))
+
+
+@kind(
+    "stack_status",
+    "The stack is in a state.",
+    said="The stack is in {status}.",
+    arguments=Status,
+)
+def stack_status(look: Look, asked: Status) -> Reading:
+    return equal(asked.status, look.stack.status)
+
+
+@kind("stack_tag", "The stack has a tag.", said="The stack's {key} is {value}.", arguments=Tag)
+def stack_tag(look: Look, asked: Tag) -> Reading:
+    return equal(asked.value, look.stack.tags.get(asked.key))
+
+
+@kind(
+    "stack_protected",
+    "The stack is protected against deletion.",
+    said="The stack is protected against deletion.",
+    arguments=Nothing,
+)
+def stack_protected(look: Look, asked: Nothing) -> Reading:
+    del asked
+    return equal(expected=True, actual=look.stack.is_protected)
+
+
+def _bucket(look: Look, name: str) -> Any:
+    told = look.call("s3", "get_bucket_tagging", absent=("NoSuchTagSet",), Bucket=name)
+    return _pairs(told.get("TagSet", []))
+
+
+def _queue(look: Look, url: str) -> Any:
+    return look.call("sqs", "list_queue_tags", QueueUrl=url).get("Tags", {})
+
+
+def _topic(look: Look, arn: str) -> Any:
+    return _pairs(look.call("sns", "list_tags_for_resource", ResourceArn=arn)["Tags"])
+
+
+def _table(look: Look, name: str) -> Any:
+    arn = look.call("dynamodb", "describe_table", TableName=name)["Table"]["TableArn"]
+    return _pairs(look.call("dynamodb", "list_tags_of_resource", ResourceArn=arn)["Tags"])
+
+
+def _function(look: Look, name: str) -> Any:
+    arn = look.call("lambda", "get_function_configuration", FunctionName=name)["FunctionArn"]
+    return look.call("lambda", "list_tags", Resource=arn).get("Tags", {})
+
+
+def _role(look: Look, name: str) -> Any:
+    return _pairs(look.call("iam", "list_role_tags", RoleName=name)["Tags"])
+
+
+def _secret(look: Look, arn: str) -> Any:
+    return _pairs(look.call("secretsmanager", "describe_secret", SecretId=arn).get("Tags", []))
+
+
+def _key(look: Look, key: str) -> Any:
+    tags = look.call("kms", "list_resource_tags", KeyId=key)["Tags"]
+    return {tag["TagKey"]: tag["TagValue"] for tag in tags}
+
+
+def _of_ec2(look: Look, name: str) -> Any:
+    chosen = [{"Name": "resource-id", "Values": [name]}]
+    return _pairs(look.call("ec2", "describe_tags", Filters=chosen)["Tags"])
+
+
+def _logs(look: Look, name: str) -> Any:
+    return look.call("logs", "list_tags_log_group", logGroupName=name)["tags"]
+
+
+def _pairs(tags: list[Any]) -> dict[str, str]:
+    return {tag["Key"]: tag["Value"] for tag in tags}
+
+
+TAGGED: dict[str, Callable[[Look, str], Any]] = {
+    "AWS::DynamoDB::Table": _table,
+    "AWS::EC2::SecurityGroup": _of_ec2,
+    "AWS::EC2::Subnet": _of_ec2,
+    "AWS::EC2::VPC": _of_ec2,
+    "AWS::IAM::Role": _role,
+    "AWS::KMS::Key": _key,
+    "AWS::Lambda::Function": _function,
+    "AWS::Logs::LogGroup": _logs,
+    "AWS::S3::Bucket": _bucket,
+    "AWS::SNS::Topic": _topic,
+    "AWS::SQS::Queue": _queue,
+    "AWS::SecretsManager::Secret": _secret,
+}
+
+
+@kind(
+    "resource_tag",
+    "A resource has a tag.",
+    said="The tag {key} of {resource} is {value}.",
+    arguments=ResourceTag,
+    types=tuple(TAGGED),
+    proves=tuple((name, "Tags") for name in TAGGED),
+)
+def resource_tag(look: Look, asked: ResourceTag) -> Reading:
+    physical = look.physical(asked.resource)
+    reader = TAGGED.get(look.type(asked.resource))
+    if reader is None:
+        raise Missing("Tags of this type are not read here.")
+    return equal(asked.value, reader(look, physical).get(asked.key))

@@ -1,0 +1,126 @@
+"""Word documents."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+from docx import Document
+from docx.oxml.ns import qn
+from docx.table import Table
+from docx.text.paragraph import Paragraph
+
+from agent.adapters.reading.archive import checked
+from agent.adapters.reading.result import Limits, Reading, Tell, Unreadable, counted
+from agent.adapters.reading.writing import Writer, escaped, table
+
+_BREAK = qn("w:lastRenderedPageBreak")
+_MATHS = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+_NOTES = ("footnotes", "endnotes", "comments")
+DEEPEST = 200
+
+
+def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
+    """Where Word has left its page breaks, passages know their page."""
+    plain, notes = checked(data)
+    document = Document(BytesIO(plain))
+    body = document.element.body
+    paged = body.find(f".//{_BREAK}") is not None
+    pages = len(body.findall(f".//{_BREAK}")) + 1 if paged else 0
+    if pages > limits.pages:
+        raise Unreadable(
+            f"The document has {pages:,} pages; at most {limits.pages:,} are read.",
+            hint="Split it and upload the parts.",
+        )
+    writer = Writer()
+    page = 1
+    for block in document.iter_inner_content():
+        if paged:
+            writer.turn_to(page)
+            tell(page, pages)
+        _write(block, writer)
+        page += sum(1 for _ in block._element.iter(_BREAK)) if paged else 0  # noqa: SLF001
+    core = document.core_properties
+    return Reading(
+        writer.text,
+        pages=writer.pages,
+        page_count=pages,
+        title=core.title or "",
+        author=core.author if core.author != "python-docx" else "",
+        date=core.created.date().isoformat() if core.created else "",
+        language=core.language or "",
+        notes=(*notes, *_unread(document)),
+    )
+
+
+def _write(block: Paragraph | Table, writer: Writer) -> None:
+    if isinstance(block, Table):
+        writer.block(table([[_cell(cell) for cell in _cells(row)] for row in block.rows]))
+        return
+    text = text_of(block._element).strip()  # noqa: SLF001 - its own text leaves out insertions
+    level = _level(block)
+    if level and text:
+        writer.heading(text, level)
+    elif _is_item(block):
+        writer.block(f"- {' '.join(text.split())}" if text else "")
+    else:
+        writer.block(escaped(text))
+
+
+def text_of(element: Any, depth: int = 0) -> str:
+    return "".join(_texts(element, depth))
+
+
+def _texts(element: Any, depth: int) -> Iterator[str]:
+    if depth > DEEPEST:
+        raise Unreadable("The document is nested too deeply.", hint="Save it anew as DOCX.")
+    for child in element:
+        if child.tag in (qn("w:t"), f"{_MATHS}t"):
+            yield child.text or ""
+        elif child.tag in (qn("w:tab"), qn("w:cr"), qn("w:br")):
+            yield " " if child.tag == qn("w:tab") else "\n"
+        elif child.tag != _FALLBACK:
+            yield from _texts(child, depth + 1)
+
+
+def _level(paragraph: Paragraph) -> int:
+    """Of a heading its level, else 0."""
+    name = str(paragraph.style.name or "") if paragraph.style is not None else ""
+    if name == "Title":
+        return 1
+    word, _, number = name.rpartition(" ")
+    return int(number) if word == "Heading" and number.isdigit() else 0
+
+
+def _is_item(paragraph: Paragraph) -> bool:
+    name = str(paragraph.style.name or "") if paragraph.style is not None else ""
+    return name.startswith("List") or paragraph._element.find(f".//{qn('w:numPr')}") is not None  # noqa: SLF001
+
+
+def _cells(row: Any) -> list[Any]:
+    """A cell that spans several columns counts once."""
+    return list({id(cell._tc): cell for cell in row.cells}.values())  # noqa: SLF001
+
+
+def _cell(cell: Any) -> str:
+    paragraphs = (text_of(p) for p in cell._tc.iter(qn("w:p")))  # noqa: SLF001
+    return " ".join(filter(None, map(str.strip, paragraphs)))
+
+
+def _unread(document: Any) -> Iterator[str]:
+    body = document.element.body
+    pictures = len(body.findall(f".//{qn('w:drawing')}")) + len(body.findall(f".//{qn('w:pict')}"))
+    if pictures:
+        yield f"{counted(pictures, 'picture or drawing', 'pictures or drawings')} not read."
+    if tables := len(document.tables):
+        yield f"{counted(tables, 'table')} read as text."
+    if formulas := len(body.findall(f".//{_MATHS}oMath")):
+        yield f"{counted(formulas, 'formula')} read as plain text."
+    parts = {str(part.partname) for part in document.part.package.iter_parts()}
+    if aside := [name for name in _NOTES if f"/word/{name}.xml" in parts and _used(body, name)]:
+        yield f"Its {' and '.join(aside)} were not read."
+
+
+def _used(body: Any, name: str) -> bool:
+    singular = name.removesuffix("s")
+    return body.find(f".//{qn(f'w:{singular}Reference')}") is not None

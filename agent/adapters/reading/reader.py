@@ -1,0 +1,67 @@
+"""Which module reads a file, and what every reading is held to."""
+
+import importlib
+from dataclasses import replace
+
+from agent.adapters.reading.result import Limits, Reading, Tell, Unreadable
+from agent.adapters.reading.sniffing import NAMES, SUFFIXES, kind_of, suffix_of
+from agent.text import language_of, plain, well_formed
+
+MOST_CHARACTERS = 10_000_000
+LANGUAGES = ("en", "es", "zh")
+_DAMAGED = "The file is damaged, or not made as {what} should be."
+_SAVE = "Open it in the program it was made with, save it anew, and upload that."
+
+
+def read(data: bytes, name: str, *, limits: Limits, tell: Tell) -> Reading:
+    """Raises Unreadable, and nothing else that has to do with the file."""
+    kind = kind_of(data, name)
+    # The libraries behind the formats take long to import, and one is needed.
+    try:
+        module = importlib.import_module(f"agent.adapters.reading.{kind}")
+        reading: Reading = module.read(data, limits=limits, tell=tell)
+    except (Unreadable, MemoryError):
+        raise
+    except ImportError as error:
+        # What is installed and cannot be loaded does not fit into the memory that is left.
+        raise MemoryError from error
+    except RecursionError as error:
+        raise Unreadable("The file is nested too deeply.", hint=_SAVE) from error
+    except Exception as error:  # whatever a library makes of a file that is not what it claims
+        raise Unreadable(_DAMAGED.format(what=NAMES[kind]), hint=_SAVE) from error
+    if not any(c.isalnum() for c in reading.text):
+        raise Unreadable("The file holds no text.", hint="Choose another file.")
+    if len(reading.text) > MOST_CHARACTERS:
+        raise Unreadable(
+            f"The file holds {len(reading.text):,} characters of text;"
+            f" at most {MOST_CHARACTERS:,} are read.",
+            hint="Split it and upload the parts.",
+        )
+    expected = SUFFIXES.get(suffix_of(name), kind)
+    if expected != kind and "text" not in {expected, kind}:
+        note = f"Its name ends in .{suffix_of(name)}, but it is {NAMES[kind]} and was read as that."
+        reading = replace(reading, notes=(note, *reading.notes))
+    return _well_formed(reading)
+
+
+def _well_formed(reading: Reading) -> Reading:
+    stated = reading.language[:2].lower()
+    return replace(
+        reading,
+        text=well_formed(reading.text),
+        title=_short(reading.title),
+        author=_short(reading.author),
+        date=_short(reading.date),
+        language=stated if stated in LANGUAGES else _language(reading.text),
+        notes=tuple(map(well_formed, reading.notes)),
+    )
+
+
+def _language(text: str) -> str:
+    """From the middle: titles and tables of contents tell little."""
+    middle = max(0, len(text) // 2 - 1_000)
+    return language_of(plain(text[middle : middle + 2_000]))
+
+
+def _short(text: str) -> str:
+    return " ".join(well_formed(text).split())[:300]

@@ -1,0 +1,88 @@
+"""What can be reached from outside."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from agent.adapters.review.policy.rules import Problem, Resource, listed, rule
+from agent.cfn import truth
+
+GROUP = "AWS::EC2::SecurityGroup"
+INGRESS = "AWS::EC2::SecurityGroupIngress"
+ROUTE = "AWS::ApiGatewayV2::Route"
+ANYWHERE = {"0.0.0.0/0", "::/0"}
+_WEB = {80, 443}
+
+
+def _rules(resource: Resource) -> list[Any]:
+    if resource.type == INGRESS:
+        return [resource.properties]
+    return [
+        r for r in listed(resource.properties.get("SecurityGroupIngress")) if isinstance(r, dict)
+    ]
+
+
+def _is_open(ingress: Any) -> bool:
+    return bool(ANYWHERE & {str(ingress.get("CidrIp")), str(ingress.get("CidrIpv6"))})
+
+
+def _is_web(ingress: Any) -> bool:
+    ports = (str(ingress.get("FromPort")), str(ingress.get("ToPort")))
+    return ports[0] == ports[1] and ports[0].isdigit() and int(ports[0]) in _WEB
+
+
+def _said(ingress: Any) -> str:
+    first, last = ingress.get("FromPort"), ingress.get("ToPort")
+    if str(ingress.get("IpProtocol")) == "-1" or first is None:
+        return "all ports are"
+    return f"port {first} is" if first == last else f"ports {first} to {last} are"
+
+
+@rule(
+    "POL011",
+    "a port is open to everybody",
+    remedy="Name the addresses that may come in, in CidrIp.",
+    severities=("error", "error", "error"),
+    types=(GROUP, INGRESS),
+)
+def open_ports(resource: Resource) -> Iterator[Problem]:
+    for ingress in _rules(resource):
+        if _is_open(ingress) and not _is_web(ingress):
+            yield Problem(f"{_said(ingress)} open to everybody", "Properties.SecurityGroupIngress")
+
+
+@rule(
+    "POL017",
+    "a port of the web is open to everybody",
+    remedy="Keep it if the public is to come in; else name the addresses.",
+    severities=("info", "warning", "warning"),
+    types=(GROUP, INGRESS),
+)
+def open_web_ports(resource: Resource) -> Iterator[Problem]:
+    for ingress in _rules(resource):
+        if _is_open(ingress) and _is_web(ingress):
+            yield Problem(f"{_said(ingress)} open to everybody", "Properties.SecurityGroupIngress")
+
+
+@rule(
+    "POL020",
+    "anybody may call the route",
+    remedy="Set AuthorizationType to AWS_IAM or JWT, or keep it public on purpose.",
+    severities=("info", "warning", "warning"),
+    types=(ROUTE,),
+)
+def open_routes(resource: Resource) -> Iterator[Problem]:
+    if str(resource.properties.get("AuthorizationType", "NONE")) == "NONE":
+        yield Problem(path="Properties.AuthorizationType")
+
+
+@rule(
+    "POL021",
+    "the database can be reached from outside",
+    remedy="Set PubliclyAccessible to false.",
+    severities=("error", "error", "error"),
+    types=("AWS::RDS::DBInstance",),
+)
+def public_databases(resource: Resource) -> Iterator[Problem]:
+    if truth(resource.properties.get("PubliclyAccessible")):
+        name = "Properties.PubliclyAccessible"
+        yield Problem(path=name, fix={name: False})

@@ -1,0 +1,5 @@
+"""Where a request's files are kept while it is worked on, and after."""
+
+from agent.adapters.workspace.folder import FolderWorkspace
+
+__all__ = ["FolderWorkspace"]
