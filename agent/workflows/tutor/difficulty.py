@@ -113,13 +113,28 @@ _PATTERNS: tuple[tuple[Level, str, str], ...] = (
 )
 _COMPILED = tuple((level, what, re.compile(pattern)) for level, what, pattern in _PATTERNS)
 
+# Said on its own, with no more than politeness around it: "more detail on indexes" asks anew.
+_BEFORE = (
+    r"\W*(?:(?:please|now|ok|okay|can you|could you|and|even|a bit|a little|make it|go"
+    r"|(?:explain|say|put|tell) (?:it|this|that|me)|explain|again|in|por favor|ahora|y|aun"
+    r"|un poco|puedes|podrias|(?:explica|di)(?:lo|melo|rlo|rmelo)?|hazlo|de (?:forma|manera)"
+    r"|de una? (?:forma|manera)|con|en|otra vez|algo)\W+)*"
+)
+_AFTER = (
+    r"(?:\W+(?:please|thanks|again|por favor|gracias|terms|words|language|palabras|terminos))*\W*$"
+)
 _SIMPLER = re.compile(
-    r"^\W*(please )?(make it |explain it |say it )?(simpler|easier|more simply|in simple words)"
-    r"|^\W*(mas (simple|facil|sencillo))|^\W*(简单|更简单|容易)(一点|些)?"
+    rf"^{_BEFORE}(?:simpler|easier|more simply|simply|simple(?:r)? (?:words|terms)"
+    rf"|mas (?:simple|facil|sencill[oa])(?:mente)?|palabras (?:mas )?sencillas){_AFTER}"
+    r"|^\W*(?:请|能|可以|再|能不能|用)*(?:你)?(?:说|讲|解释)?(?:得|的)?(?:再|更)?(?:简单|容易|通俗)"
+    r"(?:点|一点|一些|些|易懂)?(?:地)?(?:说|讲|解释)?(?:一下|说)?(?:吗|吧|好吗)?\W*$"
 )
 _DEEPER = re.compile(
-    r"^\W*(please )?(go |explain it |say it )?(deeper|more in depth|in (more )?depth|more detail)"
-    r"|^\W*(mas (profundo|a fondo|detalle))|^\W*(更?深入|更?详细)(一点|些)?"
+    rf"^{_BEFORE}(?:deeper|(?:more )?in (?:more )?depth|more depth|(?:in )?more details?"
+    rf"|mas (?:profund[oa]|profundidad|a fondo|detalles?|en (?:profundidad|detalle))"
+    rf"|profundiza(?:r)?(?: mas)?){_AFTER}"
+    r"|^\W*(?:请|能|可以|再|能不能)*(?:你)?(?:说|讲|解释)?(?:得|的)?(?:再|更)?(?:加)?(?:深入|详细)"
+    r"(?:点|一点|一些|些)?(?:地)?(?:说|讲|解释)?(?:一下|说)?(?:吗|吧|好吗)?\W*$"
 )
 _AUTOMATIC = re.compile(
     r"^\W*(automatic|usual|normal) depth|^\W*profundidad automatica|^\W*自动深度"
@@ -129,7 +144,7 @@ _AUTOMATIC = re.compile(
 def depth_command(text: str) -> Level | Literal["automatic"] | None:
     """Of "simpler", "deeper" or "automatic depth" said on its own, what it asks for."""
     folded = fold(text)
-    if len(folded) > 40:
+    if len(folded) > 60:
         return None
     if _SIMPLER.search(folded):
         return "basic"

@@ -6,22 +6,32 @@ from langgraph.graph import END, START, StateGraph
 
 from agent.ports import Context
 from agent.workflow import Workflow, add_nodes
-from agent.workflows.tutor import nodes
+from agent.workflows.tutor import checking, nodes
 from agent.workflows.tutor.quiz.graph import test_session
+from agent.workflows.tutor.quiz.revised import revised
 from agent.workflows.tutor.recommend import recommend
 from agent.workflows.tutor.state import SubjectState
 from agent.workflows.tutor.tools import tools
+from agent.workflows.tutor.welcome import welcome
 
 
 def build() -> StateGraph[Any, Context, Any, Any]:
     builder: StateGraph[Any, Context, Any, Any] = StateGraph(SubjectState, context_schema=Context)
     called = {name: nodes.tool_node(name, tool) for name, tool in tools().items() if not tool.node}
     add_nodes(builder, {"think": nodes.think, "unknown_tool": nodes.unknown_tool, **called})
+    add_nodes(
+        builder,
+        {"check_citations": checking.check_citations, "repair_answer": checking.repair_answer},
+    )
     builder.add_node("test_session", test_session())
     builder.add_edge(START, "think")
     builder.add_conditional_edges(
-        "think", nodes.after_think, [*called, "unknown_tool", "test_session", END]
+        "think",
+        nodes.after_think,
+        [*called, "unknown_tool", "test_session", "check_citations", END],
     )
+    builder.add_conditional_edges("check_citations", checking.after_check)
+    builder.add_edge("repair_answer", "check_citations")
     for name in (*called, "unknown_tool"):
         builder.add_conditional_edges(name, nodes.after_tools, ["think", "test_session"])
     builder.add_edge("test_session", END)
@@ -41,12 +51,13 @@ WORKFLOW = Workflow(
     ),
     state=SubjectState,
     build=build,
-    inputs=("asignatura", "depth", "retry_of"),
+    inputs=("asignatura", "depth", "retry_of", "review", "focus", "about", "quiz_setup"),
     kept=("asignatura", "depth"),
     shown=(
         "asignatura",
         "query_difficulty",
         "depth",
+        "supported_share",
         "topic",
         "num_questions",
         "difficulty",
@@ -56,6 +67,9 @@ WORKFLOW = Workflow(
         "queries",
         "quiz_over",
     ),
+    attach_to="asignatura",
     placeholder="Ask about the subject, or say “give me a quiz”",
     recommend=recommend,
+    welcome=welcome,
+    revise=revised,
 )

@@ -10,18 +10,18 @@ from pydantic import ValidationError
 
 from agent.errors import AgentError
 from agent.events import Artifact, Notice, ToolCalled
-from agent.messages import text_of
 from agent.ports import Context
 from agent.steps import Chat
-from agent.workflows.tutor import prompts, rules
-from agent.workflows.tutor.citations import cited, unknown_marks
-from agent.workflows.tutor.difficulty import Difficulty, classify, depth_command
+from agent.workflows.tutor import evidence, guide, prompts, rules
+from agent.workflows.tutor.difficulty import Difficulty, Level, classify, depth_command
 from agent.workflows.tutor.phrases import mirrored, phrase
+from agent.workflows.tutor.quiz.revised import corrections
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult, node_of, specs, tools
 
 MOST_TOOL_ROUNDS = 4
 TEMPERATURE = 0.1
+PICKED = ("about", "review", "retry_of", "focus", "quiz_setup")
 
 
 def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
@@ -34,20 +34,20 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     level = classify(question, depth=depth)
     rounds = state.get("tool_rounds") or 0
     chat = Chat(
-        system=prompts.system(
-            level.level, subject=_title(state, context), summary=state.get("summary") or ""
-        ),
+        system=instructions(state, context, level=level.level),
         messages=messages,
         tools=specs() if rounds < MOST_TOOL_ROUNDS else (),
         rules=lambda said: by_rules(said, state, level, subject=_title(state, context)),
         temperature=TEMPERATURE,
         reason_first=level.level == "advanced",
     )
-    message = context.llm.reply(chat)
+    # What a button asks for is done, whatever a model would make of its words.
+    is_picked = rounds == 0 and any(state.get(key) for key in PICKED)
+    message = chat.rules(messages) if is_picked else context.llm.reply(chat)
     if rounds == 0:
-        _show_route(message, level, question, context)
-    if not message.tool_calls:
-        _show_evidence(message, state, context)
+        _show_route(message, level, question, context, is_picked=is_picked)
+    if not message.tool_calls and not evidence.is_checked(message, state):
+        evidence.show(message, state, context)
     return {
         "messages": [message],
         "thinking": message.additional_kwargs.get("thinking"),
@@ -57,6 +57,20 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     }
 
 
+def instructions(state: SubjectState, context: Context, *, level: Level | None = None) -> str:
+    """What a model is told of its task."""
+    return prompts.system(
+        level or _level(state),
+        subject=_title(state, context),
+        summary=state.get("summary") or "",
+        corrections=corrections(context) if context.llm.is_model else "",
+    )
+
+
+def _level(state: SubjectState) -> Level:
+    return classify(rules.question_of(state["messages"]), depth=state.get("depth")).level
+
+
 def by_rules(messages: Any, state: SubjectState, level: Difficulty, *, subject: str) -> AIMessage:
     """The whole of thinking without a model."""
     question = rules.question_of(messages)
@@ -64,13 +78,30 @@ def by_rules(messages: Any, state: SubjectState, level: Difficulty, *, subject: 
         told = [r.text for r in results if r.name in tools() and not tools()[r.name].gives_evidence]
         if told:
             return AIMessage("\n\n".join(told))
-        return rules.answer_from(question, state.get("context") or [], level=level.level)
+        if empty := [key for r in results if (key := r.additional_kwargs.get("phrase"))]:
+            return AIMessage(phrase(empty[0], mirrored(question), subject=subject))
+        answer = rules.answer_from(question, state.get("context") or [], level=level.level)
+        return _simplest(answer, question) if is_simpler(messages) else answer
+    if depth_command(question) is not None:
+        return AIMessage(phrase("nothing_asked", mirrored(question)))
     for name, tool in tools().items():
         arguments = tool.when(question, state)
         if arguments is not None:
             call = {"name": name, "args": arguments.model_dump(mode="json"), "id": f"rule-{name}"}
             return AIMessage("", tool_calls=[{**call, "type": "tool_call"}])
     return AIMessage(phrase(rules.small_talk_key(question), mirrored(question), subject=subject))
+
+
+def is_simpler(messages: list[AnyMessage]) -> bool:
+    return depth_command(_last_words(messages)) == "basic"
+
+
+def _simplest(answer: AIMessage, question: str) -> AIMessage:
+    """Rules cannot put it more simply than the documents do, so they say what this is."""
+    if "trace" not in answer.additional_kwargs:
+        return answer
+    said = f"{phrase('simplest', mirrored(question))}\n\n{answer.text}"
+    return answer.model_copy(update={"content": said})
 
 
 def tool_node(name: str, tool: Tool) -> Any:
@@ -87,11 +118,16 @@ def tool_node(name: str, tool: Tool) -> Any:
                     "context": [*(state.get("context") or []), *evidence],
                 }
                 result = run_tool(name, tool, call["args"], seen, runtime.context)
-                results.append(ToolMessage(result.text, tool_call_id=call["id"], name=name))
+                results.append(_message(result, call["id"], name))
                 evidence.extend(result.context)
         return {"messages": results, "context": evidence}
 
     return node
+
+
+def _message(result: ToolResult, call: str, name: str) -> ToolMessage:
+    more = {"phrase": result.phrase} if result.phrase else {}
+    return ToolMessage(result.text, tool_call_id=call, name=name, additional_kwargs=more)
 
 
 def run_tool(
@@ -110,7 +146,8 @@ def run_tool(
         result = ToolResult(f"The arguments do not fit: {problems}")
     except AgentError as error:
         outcome = "failed"
-        result = ToolResult(f"The tool failed: {error.message}", notice=error.message)
+        text = f"The tool failed: {error.message}"
+        result = ToolResult(text, notice=error.message, phrase="not_looked_up")
     if result.notice:
         context.report.emit(Notice(result.notice, "warning" if outcome == "failed" else "info"))
     found = f"{len(result.context)} found" if result.context else outcome
@@ -142,10 +179,19 @@ def calls_of(messages: list[AnyMessage]) -> list[Any]:
 
 
 def after_think(state: SubjectState) -> list[str]:
-    """Every tool that was named, at once; the quiz runs last, after the others."""
+    """Every tool that was named, at once; the quiz runs last, after the others.
+
+    An answer has its citations checked.
+    """
     nodes = list(dict.fromkeys(node_of(call["name"]) for call in calls_of(state["messages"])))
     others = [node for node in nodes if node != "test_session"]
-    return others or nodes or [END]
+    return others or nodes or [_after_answer(state)]
+
+
+def _after_answer(state: SubjectState) -> str:
+    answer = state["messages"][-1]
+    is_checked = isinstance(answer, AIMessage) and evidence.is_checked(answer, state)
+    return "check_citations" if is_checked else END
 
 
 def after_tools(state: SubjectState) -> str:
@@ -155,8 +201,13 @@ def after_tools(state: SubjectState) -> str:
 
 def _title(state: SubjectState, context: Context) -> str:
     subject = state.get("asignatura") or ""
-    guide = context.ports.guides.guide(subject) or {}
-    return str(guide.get("asignatura") or subject or "this course")
+    found = guide.held(subject, context)
+    return str(found.get("asignatura") or _name(subject, context) or "this course")
+
+
+def _name(subject: str, context: Context) -> str:
+    known = context.ports.library.subjects(context.user)
+    return next((found.title for found in known if found.id == subject), subject)
 
 
 def _last_words(messages: list[AnyMessage]) -> str:
@@ -164,10 +215,12 @@ def _last_words(messages: list[AnyMessage]) -> str:
     return asked[-1] if asked else ""
 
 
-def _show_route(message: AIMessage, level: Difficulty, question: str, context: Context) -> None:
+def _show_route(
+    message: AIMessage, level: Difficulty, question: str, context: Context, *, is_picked: bool
+) -> None:
     """Tell the panel where the question went and why, and how hard it was taken to be."""
     called = [call["name"] for call in message.tool_calls]
-    if context.llm.is_model:
+    if context.llm.is_model and not is_picked:
         why = "the model called it" if called else "the model answered at once"
     else:
         why = rules.route_reason(called, question)
@@ -175,29 +228,3 @@ def _show_route(message: AIMessage, level: Difficulty, question: str, context: C
     context.report.emit(Artifact("route", "route", {"route": names, "why": why}))
     if not called or "rag_search" in called:
         context.report.emit(Artifact("difficulty", "difficulty", vars(level)))
-
-
-def _show_evidence(message: AIMessage, state: SubjectState, context: Context) -> None:
-    """Tell the page what the answer cites, and what the rules went by."""
-    evidence = state.get("context") or []
-    text = text_of(message)
-    if sources := cited(text, evidence):
-        context.report.emit(Artifact("citations", "citations", {"sources": sources}))
-    elif evidence and context.llm.is_model:
-        context.report.emit(Notice("This answer cites none of the passages it was given."))
-    if unknown := unknown_marks(text, evidence):
-        marks = ", ".join(f"[{mark}]" for mark in unknown)
-        context.report.emit(Notice(f"{marks} points to no passage.", "warning"))
-    if not context.llm.is_model:
-        trace = {
-            "chosen": message.additional_kwargs.get("trace", []),
-            "passages": [
-                {
-                    key: e[key]
-                    for key in ("mark", "title", "heading", "score", "similarity", "terms")
-                }
-                for e in evidence
-                if e["kind"] == "passage"
-            ],
-        }
-        context.report.emit(Artifact("trace", "trace", trace))

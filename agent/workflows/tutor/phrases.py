@@ -39,12 +39,102 @@ _PHRASES: dict[str, dict[str, str]] = {
         "zh": "教学指南中写道：",
     },
     "no_guide": {
-        "en": "The teaching guide of this subject does not say.",
-        "es": "La guía docente de esta asignatura no lo indica.",
-        "zh": "本课程的教学指南没有说明。",
+        "en": "{subject} has no teaching guide here yet, so I cannot say."
+        " You can add one in the Library.",
+        "es": "{subject} aún no tiene guía docente aquí, así que no puedo decirlo."
+        " Puedes añadir una en Library.",
+        "zh": "{subject} 在这里还没有教学指南，所以我无法回答。你可以在 Library 中添加。",
     },
+    "not_in_guide": {
+        "en": "The teaching guide of {subject} does not say.",
+        "es": "La guía docente de {subject} no lo indica.",
+        "zh": "{subject} 的教学指南没有说明。",
+    },
+    "not_looked_up": {
+        "en": "I could not look this up just now. Please try again in a moment.",
+        "es": "Ahora mismo no he podido consultarlo. Inténtalo de nuevo en un momento.",
+        "zh": "刚才未能查到，请稍后再试。",
+    },
+    "placeholder": {
+        "en": "Ask about the subject, or say “give me a quiz”",
+        "es": "Pregunta sobre la asignatura, o di «hazme un test»",
+        "zh": "询问本课程的内容，或者说“给我出题”",
+    },
+    "start_exam": {
+        "en": "When is the exam and how is it graded?",
+        "es": "¿Cuándo es el examen y cómo se evalúa?",
+        "zh": "什么时候考试？成绩怎么评定？",
+    },
+    "start_quiz": {
+        "en": "Give me a quiz of 5 questions",
+        "es": "Hazme un test de 5 preguntas",
+        "zh": "给我出 5 道题",
+    },
+    "start_topic": {
+        "en": "Give me a quiz of 5 questions on {topic}",
+        "es": "Hazme un test de 5 preguntas sobre {topic}",
+        "zh": "给我出 5 道关于{topic}的题",
+    },
+    "quiz_topic": {"en": " on {topic}", "es": " sobre {topic}", "zh": "（{topic}）"},
+    "quiz_score": {
+        "en": "Quiz{topic}: {score} of {total} right ({percent} %).",
+        "es": "Test{topic}: {score} de {total} correctas ({percent} %).",
+        "zh": "测验{topic}：{total} 题中答对 {score} 题（{percent}%）。",
+    },
+    "quiz_left": {
+        "en": "Ended early, {left} left unanswered.",
+        "es": "Terminado antes de tiempo, con {left} sin contestar.",
+        "zh": "提前结束，还有 {left} 题未答。",
+    },
+    "quiz_missed": {
+        "en": "Missed: {questions}",
+        "es": "Falladas: {questions}",
+        "zh": "答错的题：{questions}",
+    },
+    "quiz_unanswered": {
+        "en": "The quiz{topic} was ended before the first answer.",
+        "es": "El test{topic} terminó antes de la primera respuesta.",
+        "zh": "测验{topic}在回答第一题之前就结束了。",
+    },
+    "quiz_void": {
+        "en": "Of the quiz{topic} no answer counts.",
+        "es": "Del test{topic} no cuenta ninguna respuesta.",
+        "zh": "测验{topic}中没有任何答案计分。",
+    },
+    "quiz_most": {
+        "en": "A quiz has at most {most} questions.",
+        "es": "Un test tiene como mucho {most} preguntas.",
+        "zh": "一次测验最多 {most} 道题。",
+    },
+    "quiz_cancelled": {
+        "en": "The quiz was cancelled. Nothing was scored.",
+        "es": "El test se ha cancelado. No se ha puntuado nada.",
+        "zh": "测验已取消，没有计分。",
+    },
+    "quiz_empty": {
+        "en": "There are no checked questions on {topic} here.",
+        "es": "Aquí no hay preguntas revisadas sobre {topic}.",
+        "zh": "这里没有关于{topic}的已核对题目。",
+    },
+    "quiz_topics": {
+        "en": "There are some on: {topics}.",
+        "es": "Las hay sobre: {topics}.",
+        "zh": "可选的主题有：{topics}。",
+    },
+    "this_subject": {"en": "this subject", "es": "esta asignatura", "zh": "本课程"},
     "why": {"en": "Why", "es": "Por qué", "zh": "原因"},
-    "also": {"en": "Related", "es": "Relacionado", "zh": "相关"},
+    "related": {"en": "Related", "es": "Relacionado", "zh": "相关"},
+    "more": {"en": "More", "es": "Más", "zh": "更多"},
+    "simplest": {
+        "en": "As simply as the documents put it:",
+        "es": "Tan sencillo como lo dicen los documentos:",
+        "zh": "文档中最简单的说法是：",
+    },
+    "nothing_asked": {
+        "en": "There is nothing to explain yet. Ask a question first.",
+        "es": "Todavía no hay nada que explicar. Haz primero una pregunta.",
+        "zh": "还没有可以解释的内容，请先提一个问题。",
+    },
 }
 
 

@@ -1,8 +1,10 @@
 """What to do next in the Tutor: each from what the last turn left, each done by one message."""
 
+from agent import scoring
 from agent.ledger.records import Entry, Turn
 from agent.workflow import Recommendation
 from agent.workflows.tutor.phrases import mirrored
+from agent.workflows.tutor.state import Plain
 
 MOST = 4
 
@@ -11,7 +13,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
     last = {entry.kind: entry for entry in turn.entries}
     found = [
         *_after_result(last.get("quiz_result")),
-        *_after_difficulty(last.get("difficulty"), last.get("citations")),
+        *_after_difficulty(last.get("difficulty"), last.get("citations"), mirrored(turn.text)),
         *_after_citations(last.get("citations"), mirrored(turn.text)),
     ]
     return found[:MOST] or _to_begin()
@@ -23,7 +25,7 @@ def _after_result(entry: Entry | None) -> list[Recommendation]:
     result = entry.data
     if not result["total"]:
         return []
-    missed = [a for a in result["answers"] if a["outcome"] != "right"]
+    missed = scoring.missed(result)
     topic = f" on {result['topic']}" if result["topic"] else ""
     if not missed:
         return [
@@ -50,12 +52,40 @@ def _after_result(entry: Entry | None) -> list[Recommendation]:
             "Explain the first one missed",
             "its evidence stands in the documents",
             f"Explain: {missed[0]['item']['question_text']}",
+            inputs={"about": {"quiz": result["quiz"], "item": missed[0]["item"]["id"]}},
             icon=":material/lightbulb:",
+        ),
+        Recommendation(
+            "weak",
+            "New quiz on weak topics",
+            f"{_names(missed)} went wrong",
+            f"Give me a quiz of {max(3, min(10, result['total']))} questions on my weak topics",
+            inputs={"focus": "weak"},
+            icon=":material/target:",
         ),
     ]
 
 
-def _after_difficulty(entry: Entry | None, answered: Entry | None) -> list[Recommendation]:
+def _names(missed: list[Plain]) -> str:
+    topics = dict.fromkeys(answer["item"]["topic"].replace("-", " ") for answer in missed)
+    return ", ".join(list(topics)[:3])
+
+
+# In the user's language: a model answers in that of the last message.
+_DEPTHS = {
+    "simpler": {"en": "Simpler, please", "es": "Más sencillo, por favor", "zh": "请讲得更简单一点"},
+    "deeper": {"en": "Deeper, please", "es": "Más a fondo, por favor", "zh": "请讲得更深入一点"},
+    "automatic": {
+        "en": "Automatic depth, please",
+        "es": "Profundidad automática, por favor",
+        "zh": "自动深度",
+    },
+}
+
+
+def _after_difficulty(
+    entry: Entry | None, answered: Entry | None, language: str
+) -> list[Recommendation]:
     if entry is None or answered is None:
         return []
     level = entry.data["level"]
@@ -66,7 +96,7 @@ def _after_difficulty(entry: Entry | None, answered: Entry | None) -> list[Recom
                 "automatic",
                 "Judge the depth again",
                 f"you fixed it at {level}",
-                "Automatic depth, please",
+                _DEPTHS["automatic"][language],
                 icon=":material/tune:",
             )
         )
@@ -76,7 +106,7 @@ def _after_difficulty(entry: Entry | None, answered: Entry | None) -> list[Recom
                 "simpler",
                 "Explain it more simply",
                 f"the answer was written for an {level} question",
-                "Simpler, please",
+                _DEPTHS["simpler"][language],
                 icon=":material/arrow_downward:",
             )
         )
@@ -87,7 +117,7 @@ def _after_difficulty(entry: Entry | None, answered: Entry | None) -> list[Recom
                 "Go deeper",
                 f"the answer was written for {'an' if level == 'intermediate' else 'a'} {level}"
                 " question",
-                "Deeper, please",
+                _DEPTHS["deeper"][language],
                 icon=":material/arrow_upward:",
             )
         )

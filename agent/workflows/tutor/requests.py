@@ -78,6 +78,39 @@ _LEVELS: tuple[tuple[QuizDifficulty, re.Pattern[str]], ...] = (
     ("basic", re.compile(r"\b(?:basic|easy|easier|simple|beginner\w*|facil\w*|basic[oa]s?|sencill\w+)\b|简单|容易|基础|初级")),
 )  # fmt: skip
 
+# How a quiz is to be taken, apart from what it is about.
+_MINUTES = re.compile(
+    r"(?:in |of |with |for |en |de )?\b(\d{1,3})[\s-]*(?:min(?:ute|uto)?s?\b|分钟)"
+)
+_EXAM = re.compile(
+    r"(?:in |under |as |en |como )?(?:an? |un )?(?:exam mode|exam conditions|(?:mock|practice|timed) (?:exam|test)"
+    r"|timed quiz|as an exam|modo (?:de )?examen|simulacro(?: de examen)?|examen cronometrado|como un examen)"
+    r"|\b(?:timed|cronometrad[oa]|with a clock|against the clock|contrarreloj)\b|(?:限时|计时)的?|模拟考试?|考试模式"
+)
+_FREE = re.compile(
+    r"\b(?:(?:with |as |con |de )?(?:free[ -]?text|short[ -]?answers?|open(?:[ -]ended)? (?=questions?)"
+    r"|written answers?|(?:in )?my own words|respuestas? (?:cortas?|libres?|abiertas?)"
+    r"|(?:preguntas )abiertas|con mis palabras))\b|简答题?|问答题"
+)
+_CHOICE = re.compile(
+    r"\bmultiple[ -]choice\b|\b(?:opcion|respuesta) multiple\b|\btipo test\b|选择题"
+)
+_GENERATE = re.compile(
+    r"\b(?:brand[ -]?new questions|new questions|newly (?:made|written)|generate (?:\w+ ){0,3}?new(?: ones)?"
+    r"|not from the (?:question )?bank|(?:made |written )?from (?:my|the|our|these) (?:own )?(?:documents?|notes|uploads?|files?|pdfs?|texts?)"
+    r"|preguntas nuevas|no del banco|(?:a partir )?de (?:mis|los|nuestros) (?:documentos|apuntes|ficheros|textos))\b"
+    r"|新题目?|(?:根据|从)(?:我的|这些)?(?:文档|资料|文件|笔记)"
+)
+_BANK = re.compile(
+    r"\b(?:from|out of|using) the (?:question |item )?bank\b|\bdel banco(?: de preguntas)?\b|从?题库(?:里|中)?"
+)
+_OBJECTIVE = re.compile(
+    r"\b(?:(?:on|for|about|covering|and|sobre|para|y|del?) )?(?:the )?(?:learning )?(?:(?:objectives?|outcomes?|objetivos?|resultados?)"
+    r" (?:de aprendizaje )?)?(?P<letters>lo|ra|ob)[ -]?(?P<number>\d{1,2})\b"
+)
+_MANNERS = (_EXAM, _MINUTES, _GENERATE, _BANK, _OBJECTIVE)
+MINUTES_PER_QUESTION = 2
+
 _CHAT = re.compile(
     r"^\W*(?:hi|hello|hey|hola|good (?:morning|afternoon|evening)|buenos dias|buenas|你好|您好|嗨"
     r"|thanks?|thank you|thx|ty|gracias|muchas gracias|谢谢|多谢|bye|adios|再见|ok|okay|great|cool|nice)\b"
@@ -100,6 +133,10 @@ class QuizRequest:
     number: int
     difficulty: QuizDifficulty
     wanted: int
+    source: Literal["bank", "generate"] = "bank"
+    kinds: tuple[Literal["choice", "free"], ...] = ("choice",)
+    objectives: tuple[str, ...] = ()
+    exam_minutes: int = 0
 
 
 def quiz_request(text: str) -> QuizRequest | None:
@@ -107,14 +144,44 @@ def quiz_request(text: str) -> QuizRequest | None:
     folded = fold(text)
     if not _QUIZ.search(folded) or _NOT_QUIZ.search(folded):
         return None
-    wanted = _number(folded)
+    wanted = _number(_BANK.sub(" ", folded))
     levels = [level for level, words in _LEVELS if words.search(folded)]
+    number = max(1, min(MOST_QUESTIONS, wanted))
     return QuizRequest(
-        topic=_topic(folded),
-        number=max(1, min(MOST_QUESTIONS, wanted)),
+        topic=_topic(_without_manner(folded)),
+        number=number,
         difficulty=levels[0] if levels else "mixed",
         wanted=wanted,
+        source="generate" if _GENERATE.search(folded) else "bank",
+        kinds=_kinds(folded),
+        objectives=tuple(
+            dict.fromkeys(
+                f"{m['letters'].upper()}{m['number']}" for m in _OBJECTIVE.finditer(folded)
+            )
+        ),
+        exam_minutes=_exam_minutes(folded, number),
     )
+
+
+def _without_manner(folded: str) -> str:
+    """What is left when it is said how the quiz is to be taken; a comma ends the topic there."""
+    for manner in _MANNERS:
+        folded = manner.sub(" , ", folded)
+    # "Short answers on keys": the commas that open a text end nothing.
+    return " ".join(_FREE.sub(" ", folded).split()).strip(" ,")
+
+
+def _kinds(folded: str) -> tuple[Literal["choice", "free"], ...]:
+    if not _FREE.search(folded):
+        return ("choice",)
+    return ("choice", "free") if _CHOICE.search(folded) else ("free",)
+
+
+def _exam_minutes(folded: str, number: int) -> int:
+    """The time limit that was said, the usual one for an exam without, 0 for no exam."""
+    if match := _MINUTES.search(folded):
+        return min(240, max(1, int(match[1])))
+    return number * MINUTES_PER_QUESTION if _EXAM.search(folded) else 0
 
 
 def _number(folded: str) -> int:

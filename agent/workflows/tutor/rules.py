@@ -8,7 +8,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 
 from agent.text import ASKING_WORDS, content_words, fold, keywords, sentences, stem
-from agent.workflows.tutor import guide, requests
+from agent.workflows.tutor import guide, requests, roles
 from agent.workflows.tutor.difficulty import Level, depth_command
 from agent.workflows.tutor.phrases import mirrored, phrase
 
@@ -17,12 +17,9 @@ Plain = dict[str, Any]
 ENOUGH_COVERAGE = 0.5
 """Of a question's content words, the share that a passage must hold to answer it."""
 SENTENCES: dict[Level, int] = {"basic": 2, "intermediate": 4, "advanced": 5}
+LONGEST_PLAIN = 160
+"""Characters of a sentence that still belongs into a basic answer."""
 
-_CAUSE = re.compile(
-    r"\b(?:because|so that|therefore|since|in order to|otherwise|at the cost|in exchange|whereas"
-    r"|reduces?|avoids?|prevents?|speeds?|slow(?:s|er)?|costs?|risks?|worth)\b"
-    r"|\b(?:porque|para que|por eso|evita|reduce|a cambio|coste)\b|因为|所以|为了|避免|代价"
-)
 _ARTICLE = r"^(?:an?|the|el|la|los|las|un|una) "
 _IS = re.compile(r"\b(?:is|are|means?|consists?|es|son|significa)\b|是|指")
 # Words that questions are made of; what is asked for is in the others.
@@ -33,6 +30,7 @@ _MANNER = (
     " help exam exercise homework project question answer topic class lecture last week year"
     " necesito ejercicio hacer quiero tema duda salir tambien justifica elegir"
 )
+EXAMPLE, REASON, RELATION = "gives an example", "gives a reason", "relates it to others"
 _TRIVIAL = frozenset(stem(word) for word in (*_MANNER.split(), *ASKING_WORDS))
 
 
@@ -44,6 +42,8 @@ def route_reason(called: Sequence[str], question: str) -> str:
     """Why the rules chose as they did, for the Thinking panel."""
     if "generate_test" in called:
         return "the message asks for a quiz"
+    if "explain_item" in called:
+        return "the message is about a question of a quiz"
     if "get_guia" in called:
         names = [guide.NAMES[key].lower() for key in guide.fields_asked(question)]
         return f"the message asks about {', '.join(names)}"
@@ -59,10 +59,15 @@ def small_talk_key(text: str) -> str:
 def question_of(messages: Sequence[AnyMessage]) -> str:
     """What the user wants answered; "simpler" and "deeper" refer to what was asked before."""
     asked = [str(m.text) for m in messages if isinstance(m, HumanMessage)]
-    for text in reversed(asked):
-        if depth_command(text) is None:
-            return text
-    return asked[-1] if asked else ""
+    if not asked or depth_command(asked[-1]) is None:
+        return asked[-1] if asked else ""
+    return next(filter(_is_answered, reversed(asked)), asked[-1])
+
+
+def _is_answered(text: str) -> bool:
+    """Whether it asks for an answer, which can be given at another depth."""
+    asks_otherwise = depth_command(text) is not None or requests.quiz_request(text) is not None
+    return content_question(text) and not asks_otherwise
 
 
 def tool_results(messages: Sequence[AnyMessage]) -> list[ToolMessage]:
@@ -87,7 +92,11 @@ class Quote:
 
 
 def quotes(question: str, passages: Sequence[Plain], *, level: Level) -> list[Quote]:
-    """The sentences that answer best, best first; at most what the level can take."""
+    """The sentences that answer best, best first; at most what the level can take.
+
+    A basic answer is one sentence and an example, an advanced one gives
+    reasons and relations first.
+    """
     wanted = asked_words(question)
     found: dict[str, Quote] = {}
     for rank, passage in enumerate(passages):
@@ -95,9 +104,22 @@ def quotes(question: str, passages: Sequence[Plain], *, level: Level) -> list[Qu
             quote = _score(sentence, passage, wanted, rank=rank, level=level, near=passage["near"])
             if quote.score > 0 and fold(sentence) not in found:
                 found[fold(sentence)] = quote
-    ranked = sorted(found.values(), key=lambda quote: -quote.score)[: SENTENCES[level]]
+    every = sorted(found.values(), key=lambda quote: -quote.score)
+    ranked = _with_example(every) if level == "basic" else every[: SENTENCES[level]]
     # A sentence far below the best one is there only because there was room.
     return [quote for quote in ranked if quote.score >= 0.45 * ranked[0].score]
+
+
+def _with_example(every: list[Quote]) -> list[Quote]:
+    """The best sentence and an example, rather one from the same passage; else a plain one."""
+    plain = [quote for quote in every[1:] if _is_plain(quote.text)]
+    examples = [quote for quote in plain if EXAMPLE in quote.reason]
+    examples.sort(key=lambda quote: quote.mark != every[0].mark)
+    return [*every[:1], *examples, *plain][: SENTENCES["basic"]]
+
+
+def _is_plain(sentence: str) -> bool:
+    return len(sentence) <= LONGEST_PLAIN and not roles.gives_reason(fold(sentence))
 
 
 def asked_words(question: str) -> set[str]:
@@ -123,14 +145,25 @@ def _score(
     if wanted <= heading:
         score += 0.3
         reasons.append("stands under that heading")
-    if level == "advanced" and (shared or wanted & heading) and _CAUSE.search(folded):
-        score += 0.6
-        reasons.append("gives a reason")
+    if shared or wanted & heading:
+        for reason, bonus in _serves(folded, level):
+            score += bonus
+            reasons.append(reason)
     if near and not shared:
         score += 0.3 * passage["similarity"]
         reasons.append("near in meaning")
     score *= 1.0 / (1 + 0.25 * rank) if reasons else 0.0
     return Quote(sentence, passage["mark"], round(score, 3), "; ".join(reasons))
+
+
+def _serves(folded: str, level: Level) -> list[tuple[str, float]]:
+    """What makes a sentence fit the level, and how much that counts."""
+    if level == "basic":
+        return [(EXAMPLE, 0.4)] if roles.gives_example(folded) else []
+    if level == "intermediate":
+        return []
+    found = [(REASON, 0.6)] if roles.gives_reason(folded) else []
+    return [*found, (RELATION, 0.4)] if roles.relates(folded) else found
 
 
 def defines(folded: str, wanted: set[str]) -> bool:
@@ -186,27 +219,48 @@ def answer_from(question: str, context: Sequence[Plain], *, level: Level) -> AIM
 
 
 def _asked_lines(text: str, question: str) -> str:
-    """Of a list the lines that share a word with the question, where there are some."""
+    """Of a list the lines that share the question's words, where there are some.
+
+    A line gives way to one that shares all the words that it shares, and more.
+    """
     lines = text.split("\n")
-    wanted = set(content_words(question))
-    asked = [line for line in lines if wanted & set(content_words(line))]
-    return "\n".join(asked if text.startswith("- ") and asked else lines)
+    if not text.startswith("- "):
+        return text
+    wanted = guide.words_asked(question)
+    shared = [wanted & set(content_words(line)) for line in lines]
+    asked = [
+        line
+        for line, words in zip(lines, shared, strict=True)
+        if words and not any(words < other for other in shared)
+    ]
+    return "\n".join(asked or lines)
 
 
 def _paragraphs(chosen: Sequence[Quote], level: Level, language: str) -> str:
-    said = [f"{_without_stop(quote.text)} [{quote.mark}]" for quote in chosen]
+    said = [_marked(quote) for quote in chosen]
     if level == "basic" or len(said) == 1:
-        return " ".join(f"{text}." for text in said)
+        return " ".join(said)
     if level == "advanced":
-        why = [t for t, q in zip(said, chosen, strict=True) if "gives a reason" in q.reason]
-        rest = [t for t in said if t not in why]
-        blocks = [(phrase("why", language), why), (phrase("also", language), rest)]
+        pairs = list(zip(said, chosen, strict=True))
+        why = [text for text, quote in pairs if REASON in quote.reason]
+        related = [t for t, quote in pairs if RELATION in quote.reason and t not in why]
+        rest = [text for text in said if text not in (*why, *related)]
+        blocks = [
+            (phrase("why", language), why),
+            (phrase("related", language), related),
+            (phrase("more", language), rest),
+        ]
         return "\n\n".join(
-            f"**{name}**\n\n" + "\n".join(f"- {text}." for text in texts)
+            f"**{name}**\n\n" + "\n".join(f"- {text}" for text in texts)
             for name, texts in blocks
             if texts
         )
-    return f"{said[0]}.\n\n" + "\n".join(f"- {text}." for text in said[1:])
+    return f"{said[0]}\n\n" + "\n".join(f"- {text}" for text in said[1:])
+
+
+def _marked(quote: Quote) -> str:
+    stop = "。" if quote.text.rstrip().endswith("。") else "."
+    return f"{_without_stop(quote.text)} [{quote.mark}]{stop}"
 
 
 def _thin(question: str, passages: Sequence[Plain], language: str) -> str:

@@ -29,7 +29,7 @@ class TestSessionState(BaseState, total=False):
     """As shown: id, text, options, objective, difficulty; never the key."""
     current_question_index: int | None
     user_answers: list[str] | None
-    """Option ids, "" for a skipped one."""
+    """Option ids, texts for what is answered in one's own words, "" for a skipped one."""
     feedback_history: list[str] | None
     scores: list[bool] | None
     pending_feedback: str | None
@@ -37,10 +37,21 @@ class TestSessionState(BaseState, total=False):
     context: Annotated[list[Plain] | None, gather]
     quiz_id: str | None
     quiz_over: str | None
-    """Why the quiz ended: "finished", "ended", "cancelled" or "empty"."""
+    """Why the quiz ended: "finished", "ended", "time", "cancelled" or "empty"."""
     drafted: Plain | None
     """The question that the next node asks."""
+    answer_notes: list[Plain] | None
+    """For each answer when it was asked and given, the confidence, and a graded outcome."""
     retry_of: str | None
+    """The quiz whose missed questions are asked again."""
+    review: bool | None
+    """Ask what is due for review."""
+    quiz_setup: Plain | None
+    """What a form asked for, and from the quiz's start on what it is like: `QuizSetup`."""
+    deadline: str | None
+    """When the exam ends, ISO 8601 in UTC; None for a quiz without a clock."""
+    focus: str | None
+    """"weak": draw more from topics and questions that went wrong."""
 
 
 class SubjectState(TestSessionState, total=False):
@@ -49,3 +60,10 @@ class SubjectState(TestSessionState, total=False):
     depth: str | None
     """The user's override of the difficulty, remembered for the thread."""
     tool_rounds: int | None
+    supported_share: str | None
+    """Of the answer's cited sentences, those that their passages say."""
+    failing: list[Plain] | None
+    """Sentences of an answer that is to be repaired, and what is wrong with each."""
+    repaired: bool | None
+    about: Plain | None
+    """The quiz and the item that the message is about."""

@@ -26,6 +26,7 @@ def test_session() -> CompiledStateGraph[Any, Context, Any, Any]:
             "present_question": nodes.present_question,
             "answer_question": nodes.answer_question,
             "grade_answer": nodes.grade_answer,
+            "grade_exam": nodes.grade_exam,
             "finalize_test": nodes.finalize_test,
         },
     )
@@ -35,9 +36,10 @@ def test_session() -> CompiledStateGraph[Any, Context, Any, Any]:
     builder.add_edge("retrieve_context_node", "generate_questions_node")
     builder.add_conditional_edges("generate_questions_node", nodes.after_questions)
     builder.add_conditional_edges("confirm_number", nodes.after_confirm)
-    builder.add_edge("present_question", "answer_question")
+    builder.add_conditional_edges("present_question", nodes.after_present)
     builder.add_conditional_edges("answer_question", nodes.after_answer)
     builder.add_conditional_edges("grade_answer", nodes.test_router)
+    builder.add_conditional_edges("grade_exam", nodes.after_exam)
     builder.add_edge("finalize_test", END)
     return builder.compile()
 

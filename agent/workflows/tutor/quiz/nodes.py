@@ -6,26 +6,24 @@ from typing import Literal
 
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langgraph.runtime import Runtime
+from pydantic import ValidationError
 
 from agent.errors import ProviderError, StepFailed
 from agent.events import Artifact, Notice
 from agent.ports import Attempt, Context, Item
-from agent.questions import Choice, Option, ask, from_json, to_json
+from agent.questions import Choice, FreeText, Option, Question, Reply, ask, from_json, to_json
+from agent.scoring import counts, is_right, missed
 from agent.workflows.tutor import requests
+from agent.workflows.tutor.guide import held
 from agent.workflows.tutor.nodes import calls_of
-from agent.workflows.tutor.phrases import mirrored
-from agent.workflows.tutor.quiz import items
+from agent.workflows.tutor.phrases import mirrored, phrase
+from agent.workflows.tutor.quiz import exam, items
+from agent.workflows.tutor.quiz.checks import key_text
+from agent.workflows.tutor.quiz.drawing import draw_items
+from agent.workflows.tutor.quiz.grading import Grade, grade
 from agent.workflows.tutor.quiz.result import result_of, summary_of
-from agent.workflows.tutor.quiz.steps import (
-    EXPLAIN,
-    ITEMS,
-    QUERIES,
-    ItemsFor,
-    QueriesFor,
-    Source,
-    WrongAnswer,
-    to_item,
-)
+from agent.workflows.tutor.quiz.setup import QuizSetup
+from agent.workflows.tutor.quiz.steps import EXPLAIN, QUERIES, QueriesFor, WrongAnswer
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 SKIP, END_QUIZ = "skip", "end"
@@ -39,27 +37,44 @@ def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain
     wanted = requests.quiz_request(question)
     if wanted and wanted.wanted > requests.MOST_QUESTIONS:
         runtime.context.report.emit(
-            Notice(f"A quiz has at most {requests.MOST_QUESTIONS} questions.")
+            Notice(phrase("quiz_most", mirrored(question), most=str(requests.MOST_QUESTIONS)))
         )
+    setup = _setup(call["args"])
     return {
-        "topic": str(call["args"].get("topic") or ""),
-        "num_questions": max(1, min(requests.MOST_QUESTIONS, call["args"].get("num_questions", 5))),
-        "difficulty": call["args"].get("difficulty") or "mixed",
+        "topic": "" if state.get("focus") else setup.topic,
+        "num_questions": setup.num_questions,
+        "difficulty": setup.difficulty,
+        "quiz_setup": setup.model_dump(mode="json"),
         "quiz_id": _task(runtime),
         "questions": [],
         "current_question_index": 0,
         "user_answers": [],
+        "answer_notes": [],
         "feedback_history": [],
         "scores": [],
         "pending_feedback": None,
         "quiz_over": None,
         "drafted": None,
+        "deadline": None,
     }
+
+
+def _setup(arguments: Plain) -> QuizSetup:
+    """What was called for; what does not fit of a model's call is left at its usual value."""
+    try:
+        return QuizSetup.model_validate(arguments)
+    except ValidationError as error:
+        wrong = {str(problem["loc"][0]) for problem in error.errors() if problem["loc"]}
+        number = arguments.get("num_questions")
+        fitting = {name: value for name, value in arguments.items() if name not in wrong}
+        if "num_questions" in wrong and isinstance(number, int):
+            fitting["num_questions"] = max(1, min(requests.MOST_QUESTIONS, number))
+        return QuizSetup.model_validate(fitting)
 
 
 def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """What to search for; nothing when missed questions are repeated."""
-    if state.get("retry_of"):
+    if state.get("retry_of") or state.get("review"):
         return {"queries": []}
     subject = state.get("asignatura") or ""
     value = QueriesFor(topic=state.get("topic") or "", subject=subject)
@@ -72,7 +87,10 @@ def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) ->
     found: dict[str, Plain] = {}
     for query in state.get("queries") or []:
         search = library.search(
-            query, subject=state.get("asignatura") or "", top_k=PASSAGES_PER_QUERY
+            query,
+            subject=state.get("asignatura") or "",
+            owner=runtime.context.user,
+            top_k=PASSAGES_PER_QUERY,
         )
         for passage in search.passages:
             found.setdefault(
@@ -95,13 +113,11 @@ def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) 
     """From the bank where the topic is there; more from a model, checked; never off topic."""
     context = runtime.context
     number = state.get("num_questions") or requests.USUAL_QUESTIONS
-    if state.get("retry_of"):
-        drawn = _missed(state, context)
+    if state.get("retry_of") or state.get("review"):
+        drawn = _again(state, context)
         number = len(drawn)
     else:
-        drawn = _from_bank(state, context, number)
-        if len(drawn) < number and context.llm.is_model:
-            drawn += _written(state, context, number - len(drawn), avoid=drawn)
+        drawn = draw_items(state, context, number, said=_last_words(state))
     quiz = state.get("quiz_id") or ""
     context.ports.sealed.put(
         context.thread, quiz, {"items": [items.to_plain(item) for item in drawn]}
@@ -125,72 +141,114 @@ def confirm_number(state: TestSessionState, _runtime: Runtime[Context]) -> Plain
 
 
 def present_question(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
-    """Draft the card of the current item."""
+    """Draft the card of the current item; in an exam only while there is time."""
+    if exam.is_over(state):
+        return exam.time_up(state)
+    end = exam.deadline(state)
+    return {"drafted": to_json(_card(state, runtime, end)), "deadline": end}
+
+
+def _card(state: TestSessionState, runtime: Runtime[Context], end: str | None) -> Question:
     questions = state.get("questions") or []
     index = state.get("current_question_index") or 0
     item = questions[index]
-    card = Choice(
-        id=_task(runtime),
-        workflow="tutor",
-        step="answer_question",
-        title=f"Question {index + 1} of {len(questions)}",
-        body=item["question_text"],
-        options=tuple(Option(option["id"], option["text"]) for option in item["options"]),
-        others=(Option(SKIP, "Skip"), Option(END_QUIZ, "End quiz")),
-        context={
-            "difficulty": item["difficulty"],
-            "objective": _objectives(state, runtime.context).get(
-                item["objective"], item["objective"]
-            ),
-            "progress": index / len(questions),
-            "inbox": f"Quiz on {state.get('topic') or 'everything'}, "
-            f"question {index + 1} of {len(questions)}",
-        },
-    )
-    return {"drafted": to_json(card)}
+    place = f"Question {index + 1} of {len(questions)}"
+    about = state.get("topic") or "everything"
+    context: Plain = {
+        "difficulty": item["difficulty"],
+        "objective": _objectives(state, runtime.context).get(item["objective"], item["objective"]),
+        "progress": index / len(questions),
+        "number": index + 1,
+        "total": len(questions),
+        "inbox": f"Quiz on {about}, question {index + 1} of {len(questions)}",
+        "origin": item.get("origin") or "bank",
+    }
+    if end:
+        context |= {**exam.EXPIRED, "exam": True, "inbox": f"Exam on {about}, {place.lower()}"}
+    card: Plain = {
+        "id": _task(runtime),
+        "workflow": "tutor",
+        "step": "answer_question",
+        "title": place,
+        "body": item["question_text"],
+        "others": (Option(SKIP, "Skip"), Option(END_QUIZ, "End exam" if end else "End quiz")),
+        "context": context,
+        "expires": end,
+    }
+    if item.get("kind") == "free":
+        return FreeText(placeholder="Answer in your own words", longest=2000, **card)
+    options = tuple(Option(option["id"], option["text"]) for option in item["options"])
+    return Choice(options=options, **card)
 
 
 def answer_question(state: TestSessionState, _runtime: Runtime[Context]) -> Plain:
     """Wait for the user's answer. Does nothing else: it runs again when the answer comes."""
     reply = ask(from_json(state["drafted"] or {}))
+    if (reply.cancelled or reply.expired) and exam.is_over(state, reply):
+        return exam.time_up(state)
     if reply.cancelled:
         return {"quiz_over": "cancelled", "drafted": None}
     if reply.expired:
         return {"drafted": None}
     if reply.option == END_QUIZ:
         return {"quiz_over": "ended", "drafted": None}
-    given = "" if reply.option == SKIP else reply.option
-    return {"user_answers": [*(state.get("user_answers") or []), given], "drafted": None}
+    given = "" if reply.option == SKIP else reply.option or reply.text.strip()
+    return {
+        "user_answers": [*(state.get("user_answers") or []), given],
+        "answer_notes": [*(state.get("answer_notes") or []), _noted(state, reply)],
+        "drafted": None,
+    }
 
 
 def grade_answer(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
-    """Grade by id, and show the evidence. A model only explains."""
-    context = runtime.context
+    """Grade, and show the evidence. An exam goes on to its next question without a word."""
     index = state.get("current_question_index") or 0
+    if exam.minutes(state):
+        return {"current_question_index": index + 1}
+    return {**_graded(state, runtime.context, index), "current_question_index": index + 1}
+
+
+def grade_exam(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
+    """Grade the next answer of an exam that is over; what is graded stays so when one fails."""
+    return _graded(state, runtime.context, len(state.get("scores") or []))
+
+
+def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     item = _sealed_items(state, context)[index]
     given = (state.get("user_answers") or [])[index]
-    right = given == item.key
+    found = grade(item, given, llm=context.llm, language=mirrored(_last_words(state)))
     explanation, by_model = item.explanation, False
-    if given and not right:
+    if found.outcome == "wrong" and item.kind != "free" and not exam.minutes(state):
         explanation, by_model = _explained(item, given, state, context)
-    texts = dict(item.options)
-    feedback = {
-        "number": index + 1,
-        "question_text": item.question_text,
-        "outcome": "right" if right else ("wrong" if given else "skipped"),
-        "given": texts.get(given, ""),
-        "right": texts[item.key],
-        "evidence": item.evidence,
-        "document": item.evidence_document,
-        "explanation": explanation,
-        "by_model": by_model,
-    }
-    context.report.emit(Artifact("feedback", f"feedback:{state.get('quiz_id')}:{index}", feedback))
+    if not exam.minutes(state):
+        shown = _feedback(state, item, given, found)
+        shown |= {"number": index + 1, "explanation": explanation, "by_model": by_model}
+        key = f"feedback:{state.get('quiz_id')}:{index}"
+        context.report.emit(Artifact("feedback", key, shown))
+    notes = list(state.get("answer_notes") or [])
+    notes[index : index + 1] = [{**(notes[index] if index < len(notes) else {}), **found.note}]
     return {
-        "scores": [*(state.get("scores") or []), right],
+        "scores": [*(state.get("scores") or []), found.outcome == "right"],
         "feedback_history": [*(state.get("feedback_history") or []), explanation],
         "pending_feedback": explanation,
-        "current_question_index": index + 1,
+        "answer_notes": notes,
+    }
+
+
+def _feedback(state: TestSessionState, item: Item, given: str, found: Grade) -> Plain:
+    return {
+        "quiz": state.get("quiz_id"),
+        "item": item.id,
+        "question_text": item.question_text,
+        "outcome": found.outcome,
+        "given": dict(item.options).get(given, given),
+        "right": key_text(item),
+        "evidence": item.evidence,
+        "document": item.evidence_document,
+        "kind": item.kind,
+        "origin": item.origin,
+        "by": found.by,
+        "readings": found.readings,
     }
 
 
@@ -205,7 +263,7 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
         context.report.emit(Notice(text))
     elif over == "cancelled":
         text = f"The user cancelled the quiz after {len(answered)} answers."
-        context.report.emit(Notice("The quiz was cancelled. Nothing was scored."))
+        context.report.emit(Notice(phrase("quiz_cancelled", mirrored(_last_words(state)))))
     else:
         quiz = state.get("quiz_id") or ""
         result = result_of(
@@ -215,10 +273,11 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
             over=over,
             quiz=quiz,
             objectives=_objectives(state, context),
+            notes=state.get("answer_notes") or [],
         )
-        _keep_attempt(state, context, result)
-        context.report.emit(Artifact("quiz_result", f"result:{quiz}", result))
-        text = summary_of(result)
+        kept = _keep_attempt(state, context, result)
+        context.report.emit(Artifact("quiz_result", f"result:{quiz}", kept.result))
+        text = summary_of(kept.result, mirrored(_last_words(state)))
     call = _call(state)
     return {
         "messages": [
@@ -228,6 +287,10 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
         "quiz_over": over,
         "drafted": None,
         "retry_of": None,
+        "review": None,
+        "focus": None,
+        "quiz_setup": None,
+        "deadline": None,
     }
 
 
@@ -249,11 +312,18 @@ def after_confirm(
     return "present_question" if confirmed else "generate_questions_node"
 
 
+def after_present(
+    state: TestSessionState,
+) -> Literal["answer_question", "grade_exam", "finalize_test"]:
+    """Time may have run out before the card was drafted."""
+    return _after_end(state) if state.get("quiz_over") else "answer_question"
+
+
 def after_answer(
     state: TestSessionState,
-) -> Literal["grade_answer", "finalize_test", "present_question"]:
+) -> Literal["grade_answer", "grade_exam", "finalize_test", "present_question"]:
     if state.get("quiz_over"):
-        return "finalize_test"
+        return _after_end(state)
     answered = len(state.get("user_answers") or [])
     # An expired or renewed card brings no answer: the same item is asked again.
     return (
@@ -263,10 +333,23 @@ def after_answer(
     )
 
 
-def test_router(state: TestSessionState) -> Literal["present_question", "finalize_test"]:
+def test_router(
+    state: TestSessionState,
+) -> Literal["present_question", "grade_exam", "finalize_test"]:
     """On to the next item while there is one."""
     done = (state.get("current_question_index") or 0) >= len(state.get("questions") or [])
-    return "finalize_test" if done else "present_question"
+    return _after_end(state) if done else "present_question"
+
+
+def after_exam(state: TestSessionState) -> Literal["grade_exam", "finalize_test"]:
+    return _after_end(state)
+
+
+def _after_end(state: TestSessionState) -> Literal["grade_exam", "finalize_test"]:
+    """An exam is graded only now, one answer after the other."""
+    ungraded = len(state.get("scores") or []) < len(state.get("user_answers") or [])
+    is_counted = state.get("quiz_over") != "cancelled"
+    return "grade_exam" if exam.minutes(state) and ungraded and is_counted else "finalize_test"
 
 
 test_router.__test__ = False  # type: ignore[attr-defined]
@@ -275,86 +358,18 @@ test_router.__test__ = False  # type: ignore[attr-defined]
 # Drawing items
 
 
-def _from_bank(state: TestSessionState, context: Context, number: int) -> list[Item]:
-    bank, subject = context.ports.bank, state.get("asignatura") or ""
-    topics = _topics(state, context)
-    if state.get("topic") and not topics:
-        return []
-    level = state.get("difficulty") or "mixed"
-    fitting = bank.items(subject, topics=topics, difficulty="" if level == "mixed" else level)
-    return items.draw(
-        fitting,
-        number,
-        seed=state.get("quiz_id") or "",
-        attempts=context.ports.attempts.all(context.user, subject),
-    )
-
-
-def _topics(state: TestSessionState, context: Context) -> list[str]:
-    """The bank's topics for the words of the user, by name or by what the search found."""
-    wanted = state.get("topic") or ""
-    known = context.ports.bank.topics(state.get("asignatura") or "")
-    if not wanted:
-        return []
-    if named := items.match_topics(wanted, known):
-        return named
-    near = [
-        entry
-        for entry in state.get("context") or []
-        if entry["kind"] == "quiz" and (entry["terms"] or entry["near"])
-    ]
-    topics = [entry["topic"] for entry in near[:PASSAGES_PER_QUERY] if entry["topic"] in known]
-    return topics[:1] if topics and topics.count(topics[0]) >= 2 else []
-
-
-def _written(
-    state: TestSessionState, context: Context, number: int, *, avoid: list[Item]
-) -> list[Item]:
-    """Items a model wrote from the passages, checked; none when it cannot."""
-    sources = [
-        Source(document=entry["document"], text=entry["text"])
-        for entry in state.get("context") or []
-        if entry["kind"] == "quiz"
-    ]
-    if not sources:
-        return []
-    topic = state.get("topic") or ""
-    value = ItemsFor(
-        topic=topic or "the passages",
-        number=number,
-        difficulty=state.get("difficulty") or "mixed",
-        sources=sources,
-        avoid=[item.question_text for item in avoid],
-    )
-    try:
-        written = context.llm.run(ITEMS, value).items[:number]
-    except StepFailed as error:
-        context.report.emit(Notice(f"No further questions could be written: {error.message}"))
-        return []
-    subject, quiz = state.get("asignatura") or "", state.get("quiz_id")
+def _again(state: TestSessionState, context: Context) -> list[Item]:
+    """The items that were missed, or that are due, as they now stand; contested ones are not."""
+    if state.get("review"):
+        due = context.ports.reviews.due(context.user, state.get("asignatura") or "")
+        plain = [each.item for each in due[: requests.MOST_QUESTIONS]]
+    else:
+        attempt = context.ports.attempts.get(context.user, state.get("retry_of") or "")
+        plain = [answer["item"] for answer in missed(attempt.result)]
+    held = context.ports.contests.held()
+    now = {item.id: item for item in context.ports.bank.find([each["id"] for each in plain])}
     return [
-        to_item(
-            entry,
-            subject=subject,
-            topic=topic,
-            document=_document_of(entry.evidence, sources),
-            id_=f"{quiz}-{number}",
-        )
-        for number, entry in enumerate(written, start=1)
-    ]
-
-
-def _document_of(evidence: str, sources: list[Source]) -> str:
-    quoted = " ".join(evidence.split())
-    return next((s.document for s in sources if quoted in " ".join(s.text.split())), "")
-
-
-def _missed(state: TestSessionState, context: Context) -> list[Item]:
-    attempt = context.ports.attempts.get(context.user, state.get("retry_of") or "")
-    return [
-        items.from_plain(answer["item"])
-        for answer in attempt.result["answers"]
-        if answer["outcome"] != "right"
+        now.get(each["id"]) or items.from_plain(each) for each in plain if each["id"] not in held
     ]
 
 
@@ -398,20 +413,29 @@ def _fewer(state: TestSessionState, runtime: Runtime[Context], have: int, wanted
 
 
 def _empty_sentence(state: TestSessionState, context: Context) -> str:
+    if state.get("review"):
+        return "Nothing is due for review in this subject."
+    if state.get("retry_of"):
+        return "None of the missed questions can be asked again: they were contested."
     known = context.ports.bank.topics(state.get("asignatura") or "")
-    topics = ", ".join(topic.replace("-", " ") for topic in known)
-    return f"There are no checked questions on {state.get('topic') or 'this subject'} here." + (
-        f" There are some on: {topics}." if topics else ""
-    )
+    language = mirrored(_last_words(state))
+    topic = state.get("topic") or phrase("this_subject", language)
+    text = phrase("quiz_empty", language, topic=topic)
+    topics = (", ", "、")[language == "zh"].join(topic.replace("-", " ") for topic in known)
+    space = "" if language == "zh" else " "
+    return text + (space + phrase("quiz_topics", language, topics=topics) if topics else "")
 
 
-def _keep_attempt(state: TestSessionState, context: Context, result: Plain) -> None:
-    context.ports.attempts.put(
+def _keep_attempt(state: TestSessionState, context: Context, result: Plain) -> Attempt:
+    """Store it, and set when its questions come again; returns it as it counts."""
+    ports, quiz = context.ports, state.get("quiz_id") or ""
+    subject = state.get("asignatura") or ""
+    ports.attempts.put(
         Attempt(
-            id=state.get("quiz_id") or "",
+            id=quiz,
             user=context.user,
             thread=context.thread,
-            subject=state.get("asignatura") or "",
+            subject=subject,
             topic=state.get("topic") or "",
             created=datetime.now(UTC).isoformat(),
             score=result["score"],
@@ -419,11 +443,27 @@ def _keep_attempt(state: TestSessionState, context: Context, result: Plain) -> N
             result=json.loads(json.dumps(result)),
         )
     )
+    kept = ports.attempts.get(context.user, quiz)
+    for answer in filter(counts, kept.result["answers"]):
+        ports.reviews.answered(
+            context.user,
+            answer["item"],
+            subject=subject,
+            quiz=quiz,
+            right=is_right(answer),
+            confidence=answer.get("confidence"),
+        )
+    return kept
+
+
+def _noted(state: TestSessionState, reply: Reply) -> Plain:
+    asked = (state.get("drafted") or {}).get("created")
+    note: Plain = {"asked": asked, "answered": datetime.now(UTC).isoformat()}
+    return note if reply.confidence is None else {**note, "confidence": reply.confidence}
 
 
 def _objectives(state: TestSessionState, context: Context) -> dict[str, str]:
-    guide = context.ports.guides.guide(state.get("asignatura") or "") or {}
-    outcomes = guide.get("resultados_de_aprendizaje") or []
+    outcomes = held(state.get("asignatura") or "", context).get("resultados_de_aprendizaje") or []
     return {o["id"]: str(o["text"]) for o in outcomes if isinstance(o, dict) and "id" in o}
 
 

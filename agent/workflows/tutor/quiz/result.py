@@ -1,9 +1,12 @@
 """A quiz's result, computed from items and answers alone."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from agent.ports import Item
+from agent.scoring import missed, scored
+from agent.workflows.tutor.phrases import phrase
 from agent.workflows.tutor.quiz.items import to_plain
 
 Plain = dict[str, Any]
@@ -17,53 +20,57 @@ def result_of(
     over: str,
     quiz: str,
     objectives: Mapping[str, str] | None = None,
+    notes: Sequence[Plain] = (),
 ) -> Plain:
     """Score over the items that were put; the ones never reached are counted apart.
 
     `objectives` gives the texts of the guide's learning outcomes by their ids.
+    `notes` has for each answer what else is known of it: when it was asked and
+    answered, the confidence, and the outcome where that is more than a comparison.
     """
-    put = list(zip(items, given, strict=False))
-    answers = [_answer(item, answer) for item, answer in put]
+    put = zip(items, given, strict=False)
+    known = [*notes, *({} for _ in given)]
+    answers = [
+        _answer(item, answer, note) for (item, answer), note in zip(put, known, strict=False)
+    ]
     return {
         "quiz": quiz,
         "topic": topic,
         "over": over,
-        "score": sum(answer["outcome"] == "right" for answer in answers),
-        "total": len(answers),
         "left": len(items) - len(answers),
-        "by_objective": _share(answers, "objective", labels=objectives or {}),
-        "by_difficulty": _share(answers, "difficulty", labels={}),
         "answers": answers,
+        **scored(answers, objectives=objectives or {}),
     }
 
 
-def _answer(item: Item, given: str) -> Plain:
+def _answer(item: Item, given: str, note: Plain) -> Plain:
     outcome = "right" if given == item.key else ("wrong" if given else "skipped")
-    return {"item": to_plain(item), "given": given, "outcome": outcome}
-
-
-def _share(answers: Sequence[Plain], by: str, *, labels: Mapping[str, str]) -> list[Plain]:
-    shares: dict[str, Plain] = {}
-    for answer in answers:
-        name = answer["item"][by] or "other"
-        label = labels.get(name, "")
-        share = shares.setdefault(name, {"name": name, "label": label, "right": 0, "total": 0})
-        share["total"] += 1
-        share["right"] += answer["outcome"] == "right"
-    return list(shares.values())
+    return {"item": to_plain(item), "given": given, "outcome": outcome, **note}
 
 
 def percent(result: Plain) -> int:
     return round(100 * result["score"] / result["total"]) if result["total"] else 0
 
 
-def summary_of(result: Plain) -> str:
+def summary_of(result: Plain, language: str = "en") -> str:
     """One sentence for the transcript and for a model that goes on from here."""
-    topic = f" on {result['topic']}" if result["topic"] else ""
+    say = partial(phrase, language=language)
+    topic = say("quiz_topic", topic=result["topic"]) if result["topic"] else ""
+    if not result["answers"]:
+        return say("quiz_unanswered", topic=topic)
     if not result["total"]:
-        return f"The quiz{topic} was ended before the first answer."
-    text = f"Quiz{topic}: {result['score']} of {result['total']} right ({percent(result)} %)."
+        return say("quiz_void", topic=topic)
+    parts = [
+        say(
+            "quiz_score",
+            topic=topic,
+            score=str(result["score"]),
+            total=str(result["total"]),
+            percent=str(percent(result)),
+        )
+    ]
     if result["left"]:
-        text += f" Ended early, {result['left']} left unanswered."
-    missed = [a["item"]["question_text"] for a in result["answers"] if a["outcome"] != "right"]
-    return text + (f" Missed: {' / '.join(missed)}" if missed else "")
+        parts.append(say("quiz_left", left=str(result["left"])))
+    if texts := [answer["item"]["question_text"] for answer in missed(result)]:
+        parts.append(say("quiz_missed", questions=" / ".join(texts)))
+    return ("" if language == "zh" else " ").join(parts)

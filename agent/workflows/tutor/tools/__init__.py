@@ -25,6 +25,8 @@ class ToolResult:
     text: str
     context: list[Plain] = field(default_factory=list)
     notice: str = ""
+    phrase: str = ""
+    """What the rules say to the user in place of an answer; a key of `phrases`."""
 
 
 def not_by_rules(_question: str, _state: SubjectState) -> BaseModel | None:

@@ -24,6 +24,7 @@ def call(arguments: RagSearch, state: SubjectState, context: Context) -> ToolRes
     found = context.ports.library.search(
         arguments.query,
         subject=state.get("asignatura") or "",
+        owner=context.user,
         kinds=(arguments.tipo_documento,) if arguments.tipo_documento else (),
         top_k=arguments.top_k,
     )

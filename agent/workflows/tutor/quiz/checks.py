@@ -1,0 +1,347 @@
+"""What is wrong with a quiz item, found by rules: the flaws of item writing that text can show.
+
+Every item passes here before it is shown, wherever it comes from. The sentences are written so
+that a model can repair an item by them, and so that none of them tells a key.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from agent.ports import Item
+from agent.text import content_words, fold, is_han, plain, runs, stem
+
+FEWEST, MOST = 3, 6
+LONGEST_STEM, LONGEST_OPTION = 600, 200
+LONGER_BY = 1.5
+"""The key may be this many times as long as the longest distractor."""
+LONGER_BY_CHARACTERS = 16
+
+
+@dataclass(frozen=True)
+class Problem:
+    code: str
+    sentence: str
+
+
+def problems(item: Item, *, source: str | None) -> list[Problem]:
+    """All flaws of one item. `source` is the text its evidence must stand in, None when unknown."""
+    found = [*_stem(item), *_evidence(item, source)]
+    if item.kind == "free":
+        return found + _free(item)
+    found += _shape(item)
+    # Without options and one key among them nothing else can be told.
+    return found or [*_options(item), *_key(item), *_wording(item)]
+
+
+# The item as a whole
+
+
+def _stem(item: Item) -> list[Problem]:
+    text = item.question_text.strip()
+    least = 5 if _is_chinese(text) else 10
+    if not least <= len(text) <= LONGEST_STEM:
+        return [Problem("stem", f"The question must have {least} to {LONGEST_STEM} characters.")]
+    if not _ASKS.search(text) and not _GAP.search(text):
+        return [Problem("stem", "The question must end as a question or hold a clear gap.")]
+    return []
+
+
+_ASKS = re.compile(r"[?？]|[:：]\s*$")
+_GAP = re.compile(r"_{3,}|…|\.\.\.|（\s*）")
+
+
+def _evidence(item: Item, source: str | None) -> list[Problem]:
+    if source is None:
+        return []
+    evidence = spaced(item.evidence)
+    least = 6 if _is_chinese(evidence) else 15
+    if len(evidence) < least or not any(evidence in spaced(t) for t in (source, plain(source))):
+        sentence = "The evidence must be copied word for word from the passages."
+        return [Problem("evidence", sentence)]
+    return []
+
+
+def _is_chinese(text: str) -> bool:
+    return any(map(is_han, runs(text)))
+
+
+def spaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _free(item: Item) -> list[Problem]:
+    if not item.key.strip():
+        return [Problem("key", "A free question needs a model answer.")]
+    words = " ".join(runs(item.key))
+    if any(not any(" ".join(runs(w)) in words for w in group) for group in item.terms):
+        return [Problem("terms", "Each required term must stand in the model answer.")]
+    return []
+
+
+def _shape(item: Item) -> list[Problem]:
+    names = [name for name, _ in item.options]
+    texts = [text.strip() for _, text in item.options]
+    found = []
+    if not FEWEST <= len(texts) <= MOST or len(set(names)) != len(names):
+        found.append(
+            Problem("options", f"There must be {FEWEST} to {MOST} options, each with its own id.")
+        )
+    if names.count(item.key) != 1:
+        found.append(Problem("key", "Exactly one option must be the key."))
+    if not all(texts) or any(len(text) > LONGEST_OPTION for text in texts):
+        found.append(Problem("length", f"Each option must have 1 to {LONGEST_OPTION} characters."))
+    return found
+
+
+# The options among themselves
+
+
+def _options(item: Item) -> list[Problem]:
+    texts = [text for _, text in item.options]
+    words = [_sequence(text) for text in texts]
+    found = []
+    if len(set(words)) != len(words):
+        found.append(Problem("duplicate", "The options must differ from each other in meaning."))
+    elif _some_contains_another(texts, words):
+        found.append(Problem("overlap", "No option may hold the whole of another one."))
+    if _ranges_overlap(texts) and not _ASKS_RANGE.search(fold(item.question_text)):
+        found.append(Problem("ranges", "The ranges in the options must not overlap."))
+    if any(_ALL_OR_NONE.search(fold(text)) for text in texts):
+        found.append(Problem("all_or_none", "“All (or none) of the above” is no option."))
+    absolute = [bool(_ABSOLUTE.search(fold(text))) for text in texts]
+    if any(absolute) and not all(absolute) and sum(absolute) < len(texts) - 1:
+        found.append(Problem("absolute", "Words such as “always” and “never” give an option away."))
+    return found
+
+
+_ARTICLES = frozenset(
+    ("a", "an", "the", "el", "la", "los", "las", "un", "una", "unos", "unas", "lo", "del", "al")
+)
+_NUMBER_WORDS = {
+    word: str(number)
+    for words in (
+        "zero one two three four five six seven eight nine ten",
+        "cero uno dos tres cuatro cinco seis siete ocho nueve diez",
+    )
+    for number, word in enumerate(words.split())
+}
+_CODE = re.compile(r"[`=<>{}*/\\→(]|\w\(|\b[A-Z]{2,} [A-Z]{2,}\b")
+
+
+def _sequence(text: str) -> tuple[str, ...]:
+    """An option's words in a row, so that only spelling, articles and number words are alike."""
+    if _CODE.search(text):
+        return tuple(text.split())
+    words = runs(text)
+    if not any(map(is_han, words)):
+        # In Chinese "A" is a name and no article, and so it is at the end: "class A".
+        words = [word for word in words[:-1] if word not in _ARTICLES] + words[-1:]
+    return tuple(_NUMBER_WORDS.get(word, stem(word)) for word in words) or tuple(text.split())
+
+
+def _some_contains_another(texts: Sequence[str], words: Sequence[tuple[str, ...]]) -> bool:
+    return any(
+        _holds(long, short, is_code=bool(_CODE.search(a) or _CODE.search(b)))
+        for a, long in zip(texts, words, strict=True)
+        for b, short in zip(texts, words, strict=True)
+        if long is not short
+    )
+
+
+def _holds(long: tuple[str, ...], short: tuple[str, ...], *, is_code: bool) -> bool:
+    if is_code or all(part.isdigit() for part in short):
+        return False
+    if len(short) == 1 and is_han(short[0]):
+        wider = [part.replace(short[0], "") for part in long if short[0] in part]
+        return len(short[0]) > 1 and any(rest and not _ZH_CONTRARY.search(rest) for rest in wider)
+    if len(short) >= len(long):
+        return False
+    if _CONTRARY & (set(long) - set(short)):
+        return False
+    starts = range(len(long) - len(short) + 1)
+    return any(long[at : at + len(short)] == short for at in starts)
+
+
+# "Not rejecting" is no case of rejecting, and a square metre is no case of a metre.
+_CONTRARY = frozenset(
+    map(stem, ("no", "not", "never", "ni", "sin", "without", "per", "por"))
+) | frozenset(map(stem, ("cuadrado", "cubo", "squared", "cubed")))
+
+
+_ZH_CONTRARY = re.compile("[不无非没未]")
+
+_RANGE = re.compile(
+    r"(?P<low>\d+(?:[.,]\d+)?)\s*%?\s*(?:-|–|to|and|a|y|到|至)\s*(?P<high>\d+(?:[.,]\d+)?)\s*%?"
+)
+_ASKS_RANGE = re.compile(
+    r"\b(?:between (?:which|what)|range|interval|entre que|rango|intervalo)\b|范围|之间|区间"
+)
+_BELOW = re.compile(
+    r"(?:less than|fewer than|under|below|up to|menos de|hasta|不到|少于|小于)\s*(\d+)"
+)
+_ABOVE = re.compile(
+    r"(?:more than|over|above|at least|mas de|al menos|超过|多于|大于|至少)\s*(\d+)"
+)
+
+
+def _ranges_overlap(texts: Sequence[str]) -> bool:
+    found = sorted(filter(None, (_range(fold(text)) for text in texts)))
+    return any(a[1] > b[0] for a, b in pairwise(found))
+
+
+def _range(text: str) -> tuple[float, float] | None:
+    if match := _RANGE.search(text):
+        low, high = (float(match[name].replace(",", ".")) for name in ("low", "high"))
+        return (low, high) if low < high else None
+    if match := _BELOW.search(text):
+        return float("-inf"), float(match[1])
+    if match := _ABOVE.search(text):
+        return float(match[1]), float("inf")
+    return None
+
+
+_ALL_OR_NONE = re.compile(
+    r"\b(?:all|none|both|any|neither) of (?:the|these)"
+    r" (?:above|others?|options|answers|previous)\b"
+    r"|\b(?:all|none) of (?:these|them)\W*$|\bboth [a-d] and [a-d]\b"
+    r"|\b(?:todas?|todos|ningun[ao]?|ambas) (?:de )?las?"
+    r" (?:anteriores?|respuestas?|opciones?|demas)\b"
+    r"|\b(?:todo|nada|ninguno) (?:de )?lo anterior\b|\bninguna de (?:ellas|estas)\b"
+    r"|(?:以上|上述|前面).{0,4}(?:都|全|皆|均)|(?:都|全)(?:对|不对|正确|不正确|是|不是)$|以上(?:皆|均|都)"
+)
+_ABSOLUTE = re.compile(
+    r"\b(?:always|never|under no circumstances|without exception|in (?:every|all) cases?|invariably"
+    r"|siempre|nunca|jamas|en todos los casos|en ningun caso|sin excepcion)\b"
+    r"|总是|从不|绝不|绝对|永远|无论如何|任何情况下"
+)
+
+
+# The key among the options
+
+
+def _key(item: Item) -> list[Problem]:
+    key = next(text for name, text in item.options if name == item.key)
+    others = [text for name, text in item.options if name != item.key]
+    found = []
+    longest = max(map(_width, others))
+    if _width(key) > LONGER_BY * longest and _width(key) - longest >= LONGER_BY_CHARACTERS:
+        found.append(Problem("longest", "The options must be of like length; one stands out."))
+    if _clang(item.question_text, key, others):
+        found.append(Problem("clang", "Only the right option repeats words of the question."))
+    if odd := _odd_form(key, others):
+        found.append(Problem("grammar", f"The options must be of one form: {odd}."))
+    return found
+
+
+def _width(text: str) -> int:
+    """Characters as wide as a Latin letter; those of Chinese are two."""
+    return sum(1 + is_han(character) for character in text)
+
+
+def _clang(question: str, key: str, others: Sequence[str]) -> bool:
+    """Whether the question gives the key away by words that no other option has."""
+    asked, words = set(content_words(question)), set(content_words(key))
+    elsewhere = {word for text in others for word in content_words(text)}
+    if asked & elsewhere:
+        return False
+    alone = {word for word in asked & words if not word.isdigit() and len(word) > 1}
+    # One word in common is often the subject itself; what most of a key repeats is not.
+    return len(alone) >= (3 if any(map(is_han, words)) else 2) or len(alone) * 2 > len(words)
+
+
+_FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("some are numbers and some are not", re.compile(r"^[^\w]*\d[\d.,\s]*(?:%|[a-z]{1,3})?$")),
+    ("some begin with “to” and some do not", re.compile(r"^to [a-z]+")),
+    ("some begin with a verb in -ing", re.compile(r"^(?!nothing|something|string)[a-z]{3,}ing\b")),
+    ("some begin with “because”", re.compile(r"^(?:because|porque|因为)")),
+    ("some begin with “when” or “if”", re.compile(r"^(?:when|if|cuando|si|当|如果)\b")),
+    ("some end with a full stop", re.compile(r"[.。]\s*$")),
+    ("some end with a question mark", re.compile(r"[?？]\s*$")),
+)
+_CAPITAL = re.compile(r"^[^\w`]*[A-ZÁÉÍÓÚÑ¿]")
+_SMALL = re.compile(r"^[^\w`]*[a-záéíóúñ]")
+_AQUEL = re.compile(r"^(?:aquel|aquellos)\b|^(?P<f>aquella|aquellas)\b")
+
+
+def _odd_form(key: str, others: Sequence[str]) -> str:
+    """Where the key alone has a form, or alone lacks it."""
+    for name, form in _FORMS:
+        has = bool(form.search(fold(key)))
+        if all(bool(form.search(fold(text))) != has for text in others):
+            return name
+    texts = [key, *others]
+    if any(map(_CAPITAL.match, texts)) and _SMALL.match(key) and all(map(_CAPITAL.match, others)):
+        return "only one begins with a small letter"
+    if _CAPITAL.match(key) and all(map(_SMALL.match, others)) and not key[1:2].isupper():
+        return "only one begins with a capital"
+    return ""
+
+
+# The words
+
+
+def _wording(item: Item) -> list[Problem]:
+    found = []
+    if _is_unmarked_negative(item.question_text):
+        found.append(
+            Problem("negative", "A question for what is not so must mark the word, as **not**.")
+        )
+    if _article_tells(item):
+        found.append(Problem("article", "“a” or “an” before the gap tells which option fits."))
+    return found
+
+
+_MARKED = re.compile(
+    r"\b(?:NOT|EXCEPT|NEVER|LEAST|FALSE|NO|FALSA|FALSO|EXCEPTO|INCORRECTA)\b"
+    r"|[*_]{1,2}(?:not|except|never|least|false|no|falsa|falso|excepto|不|不是|错误|incorrecta)[^*_]*[*_]{1,2}"
+)
+_NEGATIVE = re.compile(
+    r"\b(?:which|what)\b(?:(?!\b(?:if|when|because|that|who|whose|although|so|and)\b)[^,;:.?]){0,60}?"
+    r"(?:\b(?:not|never|except|(?:is|are) (?:false|incorrect|untrue|wrong))\b|n['’]t\b)"
+    r"|\b(?:all|any|each) of (?:the following|these)\b.{0,60}\bexcept\b|\bexcept\b[^,.;]{0,20}\?"
+    r"|¿(?!por )(?:\w+ )?(?:cual|cuales|que)\b(?! es )[^,;.?]{0,40}? no "
+    r"|\b(?:cual|cuales)\b[^,;.?]{0,50}\b(?:falsa|falso|incorrecta|incorrecto)\b|\bexcepto\b[^,.;]{0,20}\?"
+    r"|(?:哪|下列|以下)[^，。；]{0,14}(?:不正确|不是|不属于|错误|不对|不能|不会)"
+)
+
+
+def _is_unmarked_negative(question: str) -> bool:
+    return bool(_NEGATIVE.search(fold(question))) and not _MARKED.search(question)
+
+
+_BEFORE_GAP = re.compile(r"\b(an?) _{3,}", re.IGNORECASE)
+
+
+def _article_tells(item: Item) -> bool:
+    match = _BEFORE_GAP.search(item.question_text)
+    if not match:
+        return False
+    vowel = [text.strip()[:1].lower() in "aeiou" for _, text in item.options]
+    return len(set(vowel)) > 1
+
+
+# The quiz as a whole
+
+
+def give_away(one: Item, other: Item) -> bool:
+    """Whether the one's question tells the other's key, or both stand on the same sentence."""
+    if one.evidence and spaced(one.evidence) == spaced(other.evidence):
+        return True
+    return _tells(one, other) or _tells(other, one)
+
+
+def _tells(one: Item, other: Item) -> bool:
+    key = set(content_words(key_text(other)))
+    if not key or all(word.isdigit() for word in key):
+        return False
+    about = set(content_words(other.question_text)) - key
+    told = set(content_words(one.question_text))
+    # A key that is named elsewhere gives nothing away unless its question is told along with it.
+    return key <= told and len(about & told) >= max(2, len(about) * 2 // 3)
+
+
+def key_text(item: Item) -> str:
+    """The right answer in words."""
+    return item.key if item.kind == "free" else dict(item.options).get(item.key, "")

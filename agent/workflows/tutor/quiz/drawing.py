@@ -1,0 +1,329 @@
+"""Which items a quiz is made of: from the bank, from a model, by rules; checked, all of them.
+
+What is not good enough is left out, and how much for which reason is told in the Thinking panel,
+without a word of the items themselves.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from agent.errors import StepFailed
+from agent.events import Artifact, Notice
+from agent.ports import Context, Document, Item
+from agent.steps import MAX_REPAIRS
+from agent.text import language_of
+from agent.workflows.tutor.phrases import mirrored
+from agent.workflows.tutor.quiz import checks, items
+from agent.workflows.tutor.quiz.setup import QuizSetup
+from agent.workflows.tutor.quiz.steps import (
+    FREE_ITEMS,
+    ITEMS,
+    SOLVE,
+    ItemsFor,
+    ItemToSolve,
+    Source,
+    WrittenFreeItem,
+    WrittenItem,
+    WrittenOption,
+    to_free_item,
+    to_item,
+)
+from agent.workflows.tutor.quiz.written import Wish, write_items
+from agent.workflows.tutor.state import Plain, TestSessionState
+
+PASSAGES = 12
+ENOUGH_COVERAGE = 0.5
+NEAR_PASSAGES = 3
+"""So many of the first passages tell a topic that the words do not name."""
+MOST_TEXT = 400_000
+"""Characters of documents that rules read for one quiz; those on the topic come first."""
+MODEL_FLAW = "An independent reading did not come to the key."
+REASONS = {
+    "distractors": "Too few other terms of the same kind stand in the documents.",
+    "spread": "No plausible numbers could be put beside it.",
+    "terms": "It says too little to judge an answer by.",
+}
+
+
+def draw_items(state: TestSessionState, context: Context, number: int, *, said: str) -> list[Item]:
+    """At most `number` checked items on the topic; `said` is the message that asked for them."""
+    drawing = Drawing(state, context, number, said=said)
+    if drawing.setup.source == "bank":
+        drawing.from_bank()
+    if context.llm.is_model:
+        drawing.by_model()
+    if not state.get("focus"):
+        drawing.by_rules()
+    drawing.report()
+    # Another order with each quiz that was finished, and the same when a crash repeats this step.
+    finished = len(context.ports.attempts.all(context.user))
+    return items.spread(drawing.drawn, seed=str(finished))
+
+
+def setup_of(state: TestSessionState) -> QuizSetup:
+    return QuizSetup.model_validate(state.get("quiz_setup") or {})
+
+
+class Drawing:
+    def __init__(
+        self, state: TestSessionState, context: Context, number: int, *, said: str
+    ) -> None:
+        self.setup = setup_of(state)
+        self.drawn: list[Item] = []
+        self.seed = state.get("quiz_id") or ""
+        self._left_out: Counter[str] = Counter()
+        self._state = state
+        self._context = context
+        self._number = number
+        self._said = said
+        self._subject = state.get("asignatura") or ""
+        self._topic = state.get("topic") or ""
+        self._level = state.get("difficulty") or "mixed"
+
+    @property
+    def _missing(self) -> int:
+        return self._number - len(self.drawn)
+
+    @cached_property
+    def _documents(self) -> list[Document]:
+        ports = self._context.ports
+        return ports.library.documents(self._subject, owner=self._context.user)
+
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        return {document.id: document.text for document in self._documents}
+
+    # From the bank
+
+    def from_bank(self) -> None:
+        ports, state = self._context.ports, self._state
+        topics = self._bank_topics
+        if (self._topic or self.setup.topics) and not topics:
+            return
+        level = "" if self._level == "mixed" else self._level
+        held = ports.contests.held()
+        fitting = [
+            item
+            for item in ports.bank.items(self._subject, topics=topics, difficulty=level)
+            if item.id not in held
+            and item.kind in self.setup.kinds
+            and (not self.setup.objectives or item.objective in self.setup.objectives)
+        ]
+        user = self._context.user
+        weak = ports.progress.mastery(user, self._subject) if state.get("focus") else []
+        self.drawn += items.draw(
+            fitting,
+            self._missing,
+            seed=self.seed,
+            attempts=ports.attempts.all(user, self._subject),
+            mastery={each.topic: each.mastery for each in weak},
+            may_join=self._may_join,
+        )
+
+    def _may_join(self, item: Item, drawn: Sequence[Item]) -> bool:
+        source = self._texts.get(item.evidence_document) if item.evidence else None
+        if found := checks.problems(item, source=source):
+            self._left_out[found[0].sentence] += 1
+            return False
+        return not any(checks.give_away(item, other) for other in drawn)
+
+    @cached_property
+    def _bank_topics(self) -> list[str]:
+        """The bank's topics for what is asked, by name or by what the search found."""
+        known = self._context.ports.bank.topics(self._subject)
+        if self.setup.topics:
+            return [topic for topic in known if topic in self.setup.topics]
+        if not self._topic:
+            return []
+        if named := items.match_topics(self._topic, known):
+            return named
+        near = self._found[:NEAR_PASSAGES]
+        topics = [entry["topic"] for entry in near if entry["topic"] in known]
+        return topics[:1] if topics and topics.count(topics[0]) >= 2 else []
+
+    @property
+    def _found(self) -> list[Plain]:
+        """The passages of the search that have to do with the topic."""
+        found = [e for e in self._state.get("context") or [] if e["kind"] == "quiz"]
+        return [e for e in found if e["terms"] or e["near"]] if self._topic else found
+
+    # By a model
+
+    def by_model(self) -> None:
+        """Written from the passages; what fails is written anew, told what was wrong."""
+        sources = [Source(document=e["document"], text=e["text"]) for e in self._found]
+        if not sources:
+            return
+        flaws: list[str] = []
+        for _ in range(1 + MAX_REPAIRS):
+            if self._missing <= 0:
+                break
+            try:
+                flaws = self._take_written(sources, flaws)
+            except StepFailed as error:
+                notice = Notice(f"No further questions could be written: {error.message}")
+                self._context.report.emit(notice)
+                break
+
+    def _take_written(self, sources: list[Source], flaws: list[str]) -> list[str]:
+        """Keep the good ones of one answer; returns what is wrong with the others."""
+        found: list[str] = []
+        for item in self._asked_of_model(sources, flaws):
+            if self._missing <= 0:
+                break
+            source = "\n\n".join(each.text for each in sources)
+            named = [problem.sentence for problem in checks.problems(item, source=source)]
+            if not named and any(checks.give_away(item, other) for other in self.drawn):
+                named = ["It asks for what another question of this quiz tells."]
+            if not named and not self._is_solved(item, sources):
+                named = [MODEL_FLAW]
+            if named:
+                found += named
+                self._left_out[named[0]] += 1
+            else:
+                self.drawn.append(item)
+        return list(dict.fromkeys(found))
+
+    def _asked_of_model(self, sources: list[Source], flaws: list[str]) -> list[Item]:
+        run = self._context.llm.run
+        free = "free" in self.setup.kinds
+        count = self._missing // 2 if free and "choice" in self.setup.kinds else self._missing
+        made: list[Item] = []
+        if free and count:
+            answer = run(FREE_ITEMS, self._order(count, sources, flaws))
+            made += [self._item(each, sources, n) for n, each in enumerate(answer.items[:count])]
+        if rest := self._missing - len(made) if "choice" in self.setup.kinds else 0:
+            written = run(ITEMS, self._order(rest, sources, flaws))
+            made += [self._item(each, sources, n) for n, each in enumerate(written.items[:rest])]
+        return made
+
+    def _order(self, number: int, sources: list[Source], flaws: list[str]) -> ItemsFor:
+        return ItemsFor(
+            topic=self._topic or ", ".join(self.setup.topics) or "the passages",
+            number=number,
+            difficulty=self._level,
+            sources=sources,
+            language=mirrored(self._said),
+            avoid=[item.question_text for item in self.drawn],
+            flaws=flaws,
+        )
+
+    def _item(
+        self, written: WrittenItem | WrittenFreeItem, sources: list[Source], number: int
+    ) -> Item:
+        quoted = checks.spaced(written.evidence)
+        held = (s.document for s in sources if quoted in checks.spaced(s.text))
+        kind = "free" if isinstance(written, WrittenFreeItem) else "choice"
+        place = {
+            "subject": self._subject,
+            "topic": self._topic,
+            "document": next(held, ""),
+            "id_": f"{self.seed}-{kind}-{len(self.drawn)}-{number}",
+            "language": language_of(written.question_text),
+        }
+        if isinstance(written, WrittenFreeItem):
+            return to_free_item(written, **place)
+        return to_item(written, **place)
+
+    def _is_solved(self, item: Item, sources: list[Source]) -> bool:
+        """Whether a reading without the key comes to it too."""
+        if item.kind == "free":
+            return True
+        quoted = checks.spaced(item.evidence)
+        passage = next((s.text for s in sources if quoted in checks.spaced(s.text)), item.evidence)
+        # In another order than the author's, so that a habit for a place shows.
+        texts = [text for _, text in reversed(item.options)]
+        shown = [
+            WrittenOption.model_validate({"id": letter, "text": text})
+            for letter, text in zip("abcd", texts, strict=False)
+        ]
+        value = ItemToSolve(question=item.question_text, options=shown, passage=passage)
+        try:
+            solution = self._context.llm.run(SOLVE, value)
+        except StepFailed:
+            return False
+        chosen = next((o.text for o in shown if o.id == solution.option), None)
+        return chosen == checks.key_text(item)
+
+    # By rules
+
+    def by_rules(self) -> None:
+        if self._missing <= 0:
+            return
+        about = self._about
+        if about is not None and not about:
+            return
+        objectives = self._objectives
+        wish = Wish(
+            self._subject,
+            self.seed,
+            kinds=self.setup.kinds,
+            difficulty="" if self._level == "mixed" else self._level,
+            about=about,
+            beside=self.drawn,
+            without=self._context.ports.contests.held(),
+        )
+        # An objective is known of an item by its topic only, so more are made than are taken.
+        number = self._missing * (10 if self.setup.objectives else 1)
+        made = write_items(self._read(about), number, wish=wish)
+        for code, count in made.refused.items():
+            self._left_out[REASONS.get(code, "It did not pass the checks.")] += count
+        known = [replace(item, objective=objectives.get(item.topic, "")) for item in made.items]
+        wanted = self.setup.objectives
+        fitting = [item for item in known if not wanted or item.objective in wanted]
+        self.drawn += fitting[: self._missing]
+
+    @cached_property
+    def _about(self) -> list[str] | None:
+        """The texts that the quiz is about; None for all."""
+        wanted = self.setup.topics or self._document_topics
+        if wanted:
+            return [d.text for d in self._documents if d.topic in wanted or d.title in wanted]
+        if not self._topic:
+            return None
+        found = self._context.ports.library.search(
+            self._topic, subject=self._subject, owner=self._context.user, top_k=PASSAGES
+        )
+        return [p.text for p in found.passages if p.near or p.coverage >= ENOUGH_COVERAGE]
+
+    @property
+    def _document_topics(self) -> list[str]:
+        known = sorted({name for d in self._documents for name in (d.topic, d.title) if name})
+        return items.match_topics(self._topic, known)
+
+    def _read(self, about: list[str] | None) -> list[Document]:
+        """The documents with what the quiz is about first, as far as rules can read them."""
+        asked = set(about or [])
+        ordered = sorted(self._documents, key=lambda d: not any(t in d.text for t in asked))
+        read: list[Document] = []
+        length = 0
+        for document in ordered:
+            length += len(document.text)
+            if read and length > MOST_TEXT:
+                break
+            read.append(document)
+        return read
+
+    @cached_property
+    def _objectives(self) -> dict[str, str]:
+        """The objective that most of the bank's items on a topic serve."""
+        found: dict[str, Counter[str]] = {}
+        for item in self._context.ports.bank.items(self._subject):
+            found.setdefault(item.topic, Counter())[item.objective] += 1
+        return {topic: counts.most_common(1)[0][0] for topic, counts in found.items()}
+
+    # What is told
+
+    def report(self) -> None:
+        emit = self._context.report.emit
+        left_out = [{"count": n, "reason": why} for why, n in self._left_out.most_common()]
+        origins = Counter(item.origin for item in self.drawn)
+        if left_out or origins.keys() - {"bank"}:
+            data = {"left_out": left_out, "origins": dict(origins)}
+            emit(Artifact("item_checks", "item_checks", data))
+        if self.setup.source == "generate" and not self.drawn and self._about != []:
+            emit(
+                Notice("No good question could be made from the documents; none is shown instead.")
+            )

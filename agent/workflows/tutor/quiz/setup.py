@@ -1,0 +1,41 @@
+"""What a quiz is to be like, whoever asks for it: words, a form, a model's call."""
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from agent.workflows.tutor.requests import MOST_QUESTIONS, USUAL_QUESTIONS, QuizDifficulty
+
+Kind = Literal["choice", "free"]
+
+MOST_MINUTES = 240
+
+
+class QuizSetup(BaseModel):
+    """Start a quiz with the user. Use it whenever they want to be tested."""
+
+    topic: str = Field(default="", description="What the quiz is about, empty for everything")
+    num_questions: int = Field(default=USUAL_QUESTIONS, ge=1, le=MOST_QUESTIONS)
+    difficulty: QuizDifficulty = "mixed"
+    source: Literal["bank", "generate"] = Field(
+        default="bank",
+        description="bank: from the question bank first; generate: new ones from the documents",
+    )
+    kinds: list[Kind] = Field(
+        default=["choice"],
+        min_length=1,
+        max_length=2,
+        description="choice: multiple choice; free: short answers in the user's own words",
+    )
+    objectives: list[str] = Field(
+        default=[], max_length=20, description="Ids of learning outcomes, such as LO2"
+    )
+    topics: list[str] = Field(
+        default=[], max_length=50, description="Leave empty; a form fills it in"
+    )
+    exam_minutes: int = Field(
+        default=0,
+        ge=0,
+        le=MOST_MINUTES,
+        description="Above 0: an exam with this time limit and feedback at its end only",
+    )
