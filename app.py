@@ -13,7 +13,7 @@ from starlette.middleware import Middleware
 from agent import AgentError
 from ui import session, stylesheet
 from ui.headers import SecurityHeaders
-from ui.routes import ROUTES
+from ui.routes import ROUTES, tokens
 from ui.warmup import warm_up
 
 settings = session.settings()
@@ -41,6 +41,13 @@ def _refuse_open_doors() -> None:
         )
 
 
+def _refuse_unreadable_tokens() -> None:
+    try:
+        tokens()
+    except AgentError as error:
+        raise SystemExit(f"{error.message} {error.hint}") from None
+
+
 def _log_to_stderr() -> None:
     log = logging.getLogger("interlude")
     log.setLevel(logging.INFO)
@@ -51,6 +58,7 @@ def _log_to_stderr() -> None:
 
 # Before the server starts: there it would be a traceback.
 _refuse_open_doors()
+_refuse_unreadable_tokens()
 
 app = st.App(
     "ui/shell.py",

@@ -1,5 +1,7 @@
 """HTTP routes beside the pages: is the server up, and can it do its work?"""
 
+from functools import cache
+
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse
@@ -7,6 +9,8 @@ from starlette.routing import Route
 
 from agent import AgentError
 from ui import session
+from ui.api.callers import Tokens
+from ui.api.door import Door
 
 
 async def health(_request: Request) -> JSONResponse:
@@ -23,4 +27,11 @@ async def ready(_request: Request) -> JSONResponse:
     return JSONResponse({"status": "ready", **checks})
 
 
-ROUTES = [Route("/health", health), Route("/ready", ready)]
+@cache
+def tokens() -> Tokens:
+    """Raises NotConfigured for a setting that cannot be read."""
+    return Tokens(session.settings().interlude_api_tokens)
+
+
+API = Door(agent=session.graph_agent, tokens=tokens)
+ROUTES = [Route("/health", health), Route("/ready", ready), *API.routes()]

@@ -1,0 +1,218 @@
+"""The two paths of the seed, and what they refuse."""
+
+import threading
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from agent.errors import AgentError
+from agent.graph_agent import GraphAgent
+from tests.api.conftest import QUIZ, client, door, refused, resume, say
+from tests.fakes import SCRIPTED, Breaks, Pause, Says, Script, open_fake_agent
+
+
+def test_a_question_is_answered_with_its_sources(api: TestClient) -> None:
+    came = say(api, "What is a foreign key?", asignatura="databases")
+    assert "refers to the key of another table" in came["message"]
+    assert came["interrupted"] is False
+    assert came["interrupt_info"] is None
+    assert came["status"] == "done"
+    assert came["citations"][0]["title"] == "Foreign keys"
+    assert came["model"] == "Built-in (no AI model)"
+
+
+def test_a_quiz_is_taken_by_the_seeds_fields_alone(api: TestClient) -> None:
+    came = say(api, QUIZ, asignatura="databases")
+    for number in (1, 2, 3):
+        assert came["interrupted"] is True
+        info = came["interrupt_info"]
+        assert info["action"] == "answer_question"
+        assert (info["question_num"], info["total_questions"]) == (number, 3)
+        assert f"What holds for normalisation {number}?" in info["question_text"]
+        assert "\nA) Answer " in info["question_text"]
+        came = resume(api, f"Answer a of normalisation {number}")
+    assert came["interrupted"] is False
+    assert "Result: 1 of 3 right." in came["message"]
+
+
+@pytest.mark.parametrize("path", ["/chat", "/api/chat"])
+def test_the_seeds_paths_lead_to_the_same(api: TestClient, path: str) -> None:
+    reply = api.post(
+        path, json={"query": "What is a foreign key?", "id": "one", "asignatura": None}
+    )
+    assert reply.status_code == 200
+    assert reply.json()["message"]
+
+
+def test_a_question_is_answered_on_the_older_path_too(api: TestClient) -> None:
+    say(api, QUIZ)
+    reply = api.post("/resume_chat", json={"id": "mine", "user_response": "a"})
+    assert reply.json()["interrupt_info"]["question_num"] == 2
+
+
+@pytest.mark.parametrize("said", ["{id}", "{ID}", " {id} ", "{text}"])
+def test_an_option_is_named_by_id_letter_or_text(api: TestClient, said: str) -> None:
+    options = say(api, QUIZ)["question"]["options"]
+    text = "Answer a of normalisation 1"
+    right = next(option["id"] for option in options if option["label"] == text)
+    reply = said.format(id=right, ID=right.upper(), text=text)
+    assert resume(api, reply)["message"].startswith(f"Right: {text}.")
+
+
+@pytest.mark.parametrize(
+    "said", ["e", "", "a b", "Answer a", "answer a of normalisation 1", "\x00"]
+)
+def test_what_is_no_option_leaves_the_question_open(api: TestClient, said: str) -> None:
+    came = say(api, QUIZ)
+    reply = api.post("/api/resume_chat", json={"id": "mine", "user_response": said})
+    problem = refused(reply, 422, "no-such-option")
+    allowed = {each["id"]: each["label"] for each in problem["allowed"]}
+    assert allowed.keys() == {"a", "b", "c", "d", "skip", "end"}
+    assert "Answer a of normalisation 1" in allowed.values()
+    assert api.get("/api/questions").json()["questions"] == [came["question"]]
+
+
+def test_a_repeated_answer_does_not_answer_the_next_question(api: TestClient) -> None:
+    first = say(api, QUIZ)["question"]["id"]
+    resume(api, "a", question_id=first)
+    sent = {"id": "mine", "user_response": "a", "question_id": first}
+    problem = refused(api.post("/api/resume_chat", json=sent), 409, "already-answered")
+    assert "already answered by you" in problem["detail"]
+    assert api.get("/api/questions").json()["questions"][0]["title"] == "Question 2 of 3"
+
+
+def test_a_question_of_another_conversation_is_not_answered_here(api: TestClient) -> None:
+    other = say(api, QUIZ, name="other")["question"]["id"]
+    say(api, QUIZ)
+    sent = {"id": "mine", "user_response": "a", "question_id": other}
+    refused(api.post("/api/resume_chat", json=sent), 404, "not-found")
+    assert len(api.get("/api/questions").json()["questions"]) == 2
+
+
+def test_nothing_is_resumed_where_nothing_is_asked(api: TestClient) -> None:
+    sent = {"id": "mine", "user_response": "a"}
+    refused(api.post("/api/resume_chat", json=sent), 404, "not-found")
+    say(api, "What is a foreign key?")
+    refused(api.post("/api/resume_chat", json=sent), 409, "no-question")
+
+
+def test_nothing_is_said_while_a_question_waits(api: TestClient) -> None:
+    say(api, QUIZ)
+    reply = api.post("/api/chat", json={"query": "And what is a key?", "id": "mine"})
+    problem = refused(reply, 409, "question-pending")
+    assert "/api/resume_chat" in problem["hint"]
+    assert "Question 1" in api.get("/api/questions").json()["questions"][0]["title"]
+
+
+def test_the_subject_is_kept_and_must_exist(api: TestClient, agent: GraphAgent) -> None:
+    reply = api.post("/api/chat", json={"query": "Hello", "id": "x", "asignatura": "astrology"})
+    problem = refused(reply, 422, "no-such-subject")
+    assert [each["id"] for each in problem["allowed"]] == ["databases"]
+    assert agent.for_user("local").threads() == []
+    say(api, "What is a foreign key?", asignatura="databases")
+    assert say(api, "What is normalisation?")["citations"][0]["title"] == "Normalisation"
+
+
+def test_a_conversation_keeps_its_place_over_a_restart(tmp_path: Path) -> None:
+    before = open_fake_agent(tmp_path / "same")
+    thread = say(client(door(before)), QUIZ)["thread"]
+    before.close()
+    after = open_fake_agent(tmp_path / "same")
+    came = resume(client(door(after)), "b")
+    assert came["thread"] == thread
+    assert came["interrupt_info"]["question_num"] == 2
+    after.close()
+
+
+def test_after_a_deletion_the_name_is_free(api: TestClient) -> None:
+    first = say(api, QUIZ)["thread"]
+    assert api.delete(f"/api/threads/{first}").status_code == 204
+    assert say(api, "What is a foreign key?")["thread"] != first
+
+
+def test_two_first_messages_make_one_conversation(
+    agent: GraphAgent, api: TestClient, script: Script
+) -> None:
+    pause = Pause()
+    script.add(Says("It is a key.", pause=pause))
+    sent = {"query": "Hello", "id": "new", "provider": SCRIPTED}
+    first = threading.Thread(target=lambda: api.post("/api/chat", json=sent))
+    first.start()
+    pause.wait_until_reached()
+    refused(api.post("/api/chat", json=sent), 409, "thread-busy")
+    pause.go_on()
+    first.join()
+    assert len(agent.for_user("local").threads()) == 1
+
+
+def test_an_id_belongs_to_one_workflow(api: TestClient) -> None:
+    reply = api.post("/api/chat", json={"query": "Hi", "id": "x", "workflow": "cooking"})
+    problem = refused(reply, 422, "no-such-workflow")
+    assert {"id": "tutor"} in problem["allowed"]
+
+
+@pytest.mark.parametrize(
+    "inputs", [{"text": "x"}, {"model": "x"}, {"thread": "x"}, {"messages": "x"}, {"self": 1}]
+)
+def test_only_a_workflows_own_inputs_reach_it(api: TestClient, inputs: dict[str, object]) -> None:
+    reply = api.post("/api/chat", json={"query": "Hi", "id": "x", "inputs": inputs})
+    problem = refused(reply, 422, "no-such-input")
+    assert {"id": "depth"} in problem["allowed"]
+
+
+@pytest.mark.parametrize("value", [{"a": 1}, 5, ["basic"], True])
+def test_an_input_is_of_the_kind_that_the_workflow_declares(
+    api: TestClient, agent: GraphAgent, value: object
+) -> None:
+    reply = api.post("/api/chat", json={"query": "Hi", "id": "x", "inputs": {"depth": value}})
+    refused(reply, 422, "wrong-input")
+    assert agent.for_user("local").threads() == []
+
+
+@pytest.mark.parametrize(
+    "member",
+    [{"key": "sk-canary"}, {"api_key": "sk-canary"}, {"base_url": "http://evil"}, {"model": "x"}],
+)
+def test_keys_and_addresses_are_refused_and_not_repeated(
+    api: TestClient, member: dict[str, str]
+) -> None:
+    reply = api.post("/api/chat", json={"query": "Hi", "id": "x", **member})
+    problem = refused(reply, 422, "invalid")
+    assert problem["errors"][0]["pointer"] == f"body/{next(iter(member))}"
+    assert "canary" not in reply.text
+
+
+def test_models_are_chosen_by_name_from_those_of_the_server(api: TestClient) -> None:
+    reply = api.post("/api/chat", json={"query": "Hi", "id": "x", "provider": "skynet"})
+    problem = refused(reply, 422, "no-such-provider")
+    assert {each["id"] for each in problem["allowed"]} == {"embedded", SCRIPTED}
+
+
+def test_a_failed_run_is_no_success_and_can_be_tried_again(api: TestClient, script: Script) -> None:
+    script.add(Breaks(AgentError("The model is away.", hint="Wait a moment.", retryable=True)))
+    sent = {"query": "Hello", "id": "mine", "provider": SCRIPTED}
+    problem = refused(api.post("/api/chat", json=sent), 502, "run-failed")
+    assert problem["detail"] == "The model is away."
+    assert problem["retryable"] is True
+    script.add(Says("Here I am."))
+    again = f"/api/threads/{problem['thread']}/resume"
+    assert again in problem["hint"]
+    reply = api.post(again, json={"provider": SCRIPTED})
+    assert reply.json()["message"] == "Here I am."
+    refused(api.post(again, json={}), 409, "not-now")
+
+
+def test_a_long_run_is_told_where_it_goes_on(api: TestClient, script: Script) -> None:
+    pause = Pause()
+    script.add(Says("It takes a while.", pause=pause))
+    sent = {"query": "Hello", "id": "mine", "provider": SCRIPTED, "wait": 0.05}
+    reply = api.post("/api/chat", json=sent)
+    assert reply.status_code == 202
+    assert reply.json()["status"] == "running"
+    place = reply.headers["location"]
+    refused(api.post(f"{place}/turns", json={"query": "Now?"}), 409, "thread-busy")
+    pause.go_on()
+    events = api.get(f"{place}/events").text
+    assert events.rstrip().rpartition("event: ")[2].startswith("done")
+    assert api.get(place).json()["last"]["message"] == "It takes a while."

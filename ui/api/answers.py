@@ -1,0 +1,286 @@
+"""What a client receives: plain data of the ledger's rows."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agent import Asked, Entry, Run, Thread, Turn, UserAgent
+from agent.events import Failed
+from agent.questions import Choice, FreeText, Question, to_json
+
+Plain = dict[str, Any]
+
+
+class Option(BaseModel):
+    id: str
+    label: str
+    caption: str = ""
+
+
+class QuestionOut(BaseModel):
+    """A question that waits. Which members there are besides depends on its kind."""
+
+    model_config = ConfigDict(extra="allow")
+
+    id: str
+    thread: str
+    turn: str
+    kind: str = Field(description="choice, approval, form or free_text")
+    workflow: str
+    step: str
+    title: str
+    body: str
+    created: str
+    expires: str | None
+    options: list[Option] = Field(default_factory=list)
+    others: list[Option] = Field(default_factory=list)
+
+
+class QuestionsOut(BaseModel):
+    questions: list[QuestionOut]
+
+
+class InterruptInfo(BaseModel):
+    """What is asked, in the words of the client's text alone."""
+
+    action: str
+    question_num: int | None
+    total_questions: int | None
+    question_text: str
+
+
+class FailureOut(BaseModel):
+    message: str
+    hint: str = ""
+    retryable: bool = False
+
+
+class ChatOut(BaseModel):
+    """What came of a message or an answer, so far as it has come."""
+
+    message: str
+    interrupted: bool
+    interrupt_info: InterruptInfo | None
+    id: str | None = Field(description="The client's own name of the conversation, if it has one.")
+    thread: str
+    turn: str
+    run: str
+    workflow: str
+    status: str = Field(description="running, waiting, done, stopped, failed or cut_off")
+    model: str = Field(description="Who answered.")
+    question: QuestionOut | None
+    citations: list[Plain]
+    error: FailureOut | None
+
+
+class EntryOut(BaseModel):
+    key: str
+    kind: str
+    data: Plain
+    n: int
+
+
+class TurnOut(BaseModel):
+    id: str
+    n: int
+    text: str
+    status: str
+    model: str
+    created: str
+    finished: str | None
+    message: str
+    error: FailureOut | None
+    entries: list[EntryOut]
+
+
+class TurnsOut(BaseModel):
+    """Oldest first. `before` is what to ask for next, null at the beginning."""
+
+    turns: list[TurnOut]
+    before: int | None
+
+
+class ThreadOut(BaseModel):
+    id: str
+    workflow: str
+    title: str
+    status: str
+    pinned: bool
+    created: str
+    updated: str
+
+
+class ThreadsOut(BaseModel):
+    threads: list[ThreadOut]
+
+
+class ThreadDetail(ThreadOut):
+    last: TurnOut | None
+    questions: list[QuestionOut]
+
+
+class WorkflowOut(BaseModel):
+    name: str
+    title: str
+    summary: str
+    inputs: list[str]
+    starters: list[str]
+
+
+class WorkflowsOut(BaseModel):
+    workflows: list[WorkflowOut]
+
+
+class ProviderOut(BaseModel):
+    name: str
+    label: str
+    is_model: bool
+    ready: bool
+    first: bool
+
+
+class ProvidersOut(BaseModel):
+    providers: list[ProviderOut]
+
+
+class ErrorItem(BaseModel):
+    pointer: str
+    detail: str
+
+
+class ProblemOut(BaseModel):
+    """RFC 9457. `hint` says the way out."""
+
+    model_config = ConfigDict(extra="allow")
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    hint: str
+    errors: list[ErrorItem] = Field(default_factory=list)
+    allowed: list[Plain] = Field(default_factory=list)
+
+
+# From the facade's rows
+
+
+def thread_out(thread: Thread) -> Plain:
+    return {name: getattr(thread, name) for name in ThreadOut.model_fields}
+
+
+def thread_detail(user: UserAgent, thread: Thread) -> Plain:
+    last = user.history(thread.id, limit=1)
+    return {
+        **thread_out(thread),
+        "last": turn_out(last[0]) if last else None,
+        "questions": [question_out(asked) for asked in user.pending(thread.id)],
+    }
+
+
+def turn_out(turn: Turn) -> Plain:
+    return {
+        "id": turn.id,
+        "n": turn.n,
+        "text": turn.text,
+        "status": turn.status,
+        "model": turn.model,
+        "created": turn.created,
+        "finished": turn.finished,
+        "message": message_of(turn.entries),
+        "error": turn.error,
+        "entries": [asdict(entry) for entry in turn.entries],
+    }
+
+
+def question_out(asked: Asked) -> Plain:
+    return {**to_json(asked.question), "thread": asked.thread, "turn": asked.turn}
+
+
+def chat_out(user: UserAgent, run: Run, *, name: str | None) -> Plain:
+    """The turn as the ledger has it, of which `message` tells what this run has added."""
+    turn = user.turn(run.turn)
+    error = _failure(run, turn)
+    asked = next((a for a in user.pending(run.thread) if a.turn == run.turn), None)
+    new = [entry for entry in turn.entries if entry.n > run.known_entries]
+    return {
+        "message": message_of(new),
+        "interrupted": asked is not None,
+        "interrupt_info": _interrupt_info(asked.question) if asked else None,
+        "id": name,
+        "thread": run.thread,
+        "turn": run.turn,
+        "run": run.id,
+        "workflow": turn.workflow,
+        "status": "failed" if error else turn.status,
+        "model": turn.model,
+        "question": question_out(asked) if asked else None,
+        "citations": [s for e in new if e.kind == "citations" for s in e.data["sources"]],
+        "error": error,
+    }
+
+
+def _failure(run: Run, turn: Turn) -> Plain | None:
+    """The run's own word first: a run that lost its thread leaves no error in the turn."""
+    for event in run.missed():
+        if isinstance(event, Failed):
+            return {"message": event.message, "hint": event.hint, "retryable": event.retryable}
+    return turn.error if run.done else None
+
+
+def message_of(entries: Iterable[Entry]) -> str:
+    """What was said, and then what there is to know about it."""
+    ordered = sorted(entries, key=lambda entry: entry.kind == "notice")
+    return "\n\n".join(filter(None, map(_in_words, ordered)))
+
+
+def _in_words(entry: Entry) -> str:
+    data = entry.data
+    match entry.kind:
+        case "text" | "outcome":
+            return str(data["text"])
+        case "notice":
+            return f"Note: {data['text']}"
+        case "feedback":
+            outcome = f"{data['outcome'].capitalize()}: {data['right']}"
+            return f"{outcome.rstrip('.')}. {data['explanation']}".strip()
+        case "quiz_result":
+            return f"Result: {data['score']} of {data['total']} right."
+        case _:
+            return ""
+
+
+def _interrupt_info(question: Question) -> Plain:
+    return {
+        "action": question.step,
+        "question_num": _count(question, "number"),
+        "total_questions": _count(question, "total"),
+        "question_text": question_text(question),
+    }
+
+
+def _count(question: Question, name: str) -> int | None:
+    count = question.context.get(name)
+    return count if isinstance(count, int) else None
+
+
+def question_text(question: Question) -> str:
+    """Everything that is needed to answer it: a client of two fields has nothing else."""
+    text = question.body or question.title
+    if not isinstance(question, Choice | FreeText):
+        return text
+    choices = question.options if isinstance(question, Choice) else ()
+    letters = marks(question) if isinstance(question, Choice) else []
+    options = (f"{mark}) {option.label}" for mark, option in zip(letters, choices, strict=True))
+    others = (f"{other.id}) {other.label}" for other in question.others)
+    return "\n".join([text, *options, *others])
+
+
+def marks(question: Choice) -> list[str]:
+    """The letter of each option: its id where that is a letter, however they are arranged."""
+    ids = [option.id for option in question.options]
+    if all(len(each) == 1 and each.isalpha() for each in ids):
+        return [each.upper() for each in ids]
+    return [chr(ord("A") + n) if n < 26 else str(n + 1) for n in range(len(ids))]

@@ -1,0 +1,100 @@
+"""Following a run from the event loop, without a thread for each that waits."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from typing import Any
+
+from agent import Run
+from agent.events import Asked, Done, Event
+from agent.questions import to_json
+
+HEARTBEAT_SECONDS = 15.0
+GATHER_SECONDS = 0.05
+"""A client woken per token would cost as much as the model does."""
+
+
+@contextmanager
+def _news(run: Run) -> Iterator[asyncio.Event]:
+    """An event that is set whenever the run has something new."""
+    loop, news = asyncio.get_running_loop(), asyncio.Event()
+
+    def told() -> None:
+        if not news.is_set():
+            with suppress(RuntimeError):  # the loop has closed; the run goes on without it
+                loop.call_soon_threadsafe(news.set)
+
+    with run.watched(told):
+        yield news
+
+
+async def ended(run: Run, *, within: float) -> bool:
+    """Whether the run ends within these seconds."""
+    with _news(run) as news, suppress(TimeoutError):
+        async with asyncio.timeout(within):
+            while not run.done:
+                await news.wait()
+                news.clear()
+    return run.done
+
+
+async def batches(run: Run, *, after: int = 0) -> AsyncIterator[list[Event]]:
+    """What was missed, then live, up to Done; an empty batch when nothing happens for a while."""
+    with _news(run) as news:
+        while True:
+            news.clear()
+            batch = run.missed(after)
+            if batch:
+                after += len(batch)
+                yield batch
+                if isinstance(batch[-1], Done):
+                    return
+                await asyncio.sleep(GATHER_SECONDS)
+            elif run.done:
+                return
+            else:
+                try:
+                    await asyncio.wait_for(news.wait(), HEARTBEAT_SECONDS)
+                except TimeoutError:
+                    yield []
+
+
+async def stream(
+    run: Run, *, after: int, outcome: Callable[[], Awaitable[Any]]
+) -> AsyncIterator[str]:
+    """Server-sent events; `outcome` awaits what came of it all, told before the last event."""
+    async for batch in batches(run, after=after):
+        if not batch:
+            yield ": still at work\n\n"
+        for event in batch:
+            if isinstance(event, Done):
+                yield frame("answer", await outcome())
+            yield frame(name_of(type(event)), data_of(event), number=f"{run.id}:{event.number}")
+
+
+def seen(run: Run, last_event_id: str, *, after: int) -> int:
+    """After which event of this run to go on; an id of an earlier run means from the start."""
+    name, _, number = last_event_id.rpartition(":")
+    if name == run.id and number.isdecimal():
+        return int(number)
+    return 0 if last_event_id else after
+
+
+def frame(name: str, data: Any, *, number: str = "") -> str:
+    """JSON has no line breaks of its own, and ASCII none that a reader could mistake for one."""
+    head = f"id: {number}\n" if number else ""
+    return f"{head}event: {name}\ndata: {json.dumps(data, separators=(',', ':'), default=str)}\n\n"
+
+
+def name_of(kind: type[Event]) -> str:
+    """StepStarted is step_started."""
+    return re.sub("(?<=.)([A-Z])", r"_\1", kind.__name__).lower()
+
+
+def data_of(event: Event) -> dict[str, Any]:
+    if isinstance(event, Asked):
+        return {"number": event.number, "question": to_json(event.question)}
+    return asdict(event)
