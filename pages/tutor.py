@@ -2,34 +2,27 @@
 
 import streamlit as st
 
-from ui import chat, session
+from ui import chat, documents, quiz_setup, review, session, subjects
 
-ports = session.agent().ports
-subjects = {
-    subject.id: (ports.guides.guide(subject.id) or {}).get("asignatura") or subject.title
-    for subject in ports.library.subjects()
-}
+ports, user = session.agent().ports, session.agent().user
 
 
 def inputs() -> dict[str, str]:
-    if not subjects:
-        st.info("No subject is loaded yet.", icon=":material/info:")
+    if not subjects.titles():
+        st.info("No subject is loaded yet. Make one in the library.", icon=":material/info:")
         return {}
-    subject = st.selectbox(
-        "Subject",
-        list(subjects),
-        format_func=lambda key: subjects[key],
-        key="tutor-subject",
-        persist_state="session",
-        label_visibility="collapsed",
-        width=240,
-    )
+    subject = subjects.pick(width=240)
+    review.offer(subject)
+    quiz_setup.offer(subject)
     status = ports.library.status()
     if status.embedder and status.done < status.total:
         st.caption(
             f":material/sync: Reading the documents, {status.done} of {status.total} passages."
             " Until then they are searched by words.",
         )
+    if reading := sum(map(documents.is_moving, ports.intake.uploads(user, subject))):
+        noun = "document is" if reading == 1 else "documents are"
+        st.caption(f":material/sync: {reading} of your {noun} still being read.")
     return {"asignatura": subject}
 
 

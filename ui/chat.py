@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from agent import AgentError, Asked, NotFound, Recommendation, Reply, Run, Turn, known_workflows
-from ui import actions, events, panels, questions, safe, session, sidebar
+from ui import actions, attachments, events, panels, questions, safe, session, sidebar
 
 Plain = dict[str, Any]
 PAGE_TURNS = 20
@@ -32,7 +32,8 @@ def draw(workflow: str, *, title: str = "", inputs: Callable[[], Plain] = dict) 
     with st.container(key="history"):
         drawn = _history(thread) if thread else 0
     _stop_bar(thread)
-    _surface(workflow, thread, drawn, given)
+    placeholder = session.agent().welcome(workflow, **given).placeholder
+    _surface(workflow, thread, drawn, given, placeholder)
 
 
 def _thread(workflow: str) -> str | None:
@@ -68,14 +69,14 @@ def _header(workflow: str, thread: str | None, title: str, inputs: Callable[[], 
     welcome = st.empty()
     if thread is None:
         with welcome.container():
-            _welcome(workflow)
+            _welcome(workflow, given)
     return given
 
 
-def _welcome(workflow: str) -> None:
-    definition = known_workflows()[workflow]
-    st.caption(f"{definition.summary} Begin with one of these, or write below.")
-    for number, starter in enumerate(definition.starters):
+def _welcome(workflow: str, given: Plain) -> None:
+    summary = known_workflows()[workflow].summary
+    st.caption(f"{summary} Begin with one of these, or write below.")
+    for number, starter in enumerate(session.agent().welcome(workflow, **given).starters):
         st.button(
             safe.plain(starter),
             icon=":material/arrow_forward:",
@@ -129,9 +130,11 @@ def _stop(thread: str | None) -> None:
 
 
 @st.fragment
-def _surface(workflow: str, thread: str | None, drawn: int, inputs: Plain) -> None:
+def _surface(
+    workflow: str, thread: str | None, drawn: int, inputs: Plain, placeholder: str
+) -> None:
     """Everything that moves: the turns since the last full run, the card, the input, the panels."""
-    page = Surface(workflow, thread, inputs)
+    page = Surface(workflow, thread, inputs, placeholder=placeholder)
     body = st.container(key="moving")
     refused = st.container()
     page.draw_composer()
@@ -142,6 +145,7 @@ def _surface(workflow: str, thread: str | None, drawn: int, inputs: Plain) -> No
         live, panel = st.empty(), st.container()
     with refused:
         page.draw_refused()
+        attachments.draw(workflow)
     with body:
         page.draw_moving(drawn, live)
     live.empty()
@@ -157,10 +161,13 @@ def _surface(workflow: str, thread: str | None, drawn: int, inputs: Plain) -> No
 class Surface:
     """One drawing of the moving part, with what its buttons do."""
 
-    def __init__(self, workflow: str, thread: str | None, inputs: Plain) -> None:
+    def __init__(
+        self, workflow: str, thread: str | None, inputs: Plain, *, placeholder: str
+    ) -> None:
         self.workflow = workflow
         self.thread = thread
         self.inputs = inputs
+        self.placeholder = placeholder
         self.agent = session.agent()
         self.is_crowded = False
 
@@ -173,18 +180,30 @@ class Surface:
             self._ask(outbox, **inputs)
         with st.container(key="composer"):
             pending = bool(self.thread and self.agent.pending(self.thread))
+            intake = self.agent.ports.intake
             st.chat_input(
-                "Answer the question above to go on, or cancel it"
-                if pending
-                else known_workflows()[self.workflow].placeholder,
+                "Answer the question above to go on, or cancel it" if pending else self.placeholder,
                 key=f"input-{self.workflow}",
                 disabled=pending,
                 on_submit=self._submit,
                 max_chars=20_000,
+                accept_file="multiple" if self._subject else False,
+                file_type=list(intake.suffixes),
+                max_upload_size=max(1, intake.most_bytes // 2**20),
             )
 
+    @property
+    def _subject(self) -> str:
+        """What attached files are added to; empty where none can be."""
+        return str(self.inputs.get(known_workflows()[self.workflow].attach_to) or "")
+
     def _submit(self) -> None:
-        self._ask(st.session_state[f"input-{self.workflow}"])
+        said = st.session_state[f"input-{self.workflow}"]
+        if isinstance(said, str) or not said.files:
+            attachments.put_away()
+            self._ask(said if isinstance(said, str) else said.text)
+        else:
+            attachments.take(self.workflow, self._subject, text=said.text, files=said.files)
 
     def _ask(self, text: str, **inputs: Any) -> None:
         """Start the run in the callback, before anything is drawn."""
@@ -249,7 +268,8 @@ class Surface:
             st.chat_message("assistant", avatar=_avatar(turn)),
         ):
             known = tuple(e for e in turn.entries if e.n <= run.known_entries)
-            events.draw_entries(known, turn=turn.id)
+            # They are drawn once more, with their buttons, when the run has ended.
+            events.draw_entries(known, turn=turn.id, live=True)
             done = events.Live(self._live).follow(run)
         if done.outcome == "waiting":
             st.rerun()

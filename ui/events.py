@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from itertools import groupby
-from typing import assert_never
+from itertools import groupby, zip_longest
+from typing import Any, assert_never
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -12,11 +12,15 @@ from agent import Entry, Turn, events
 from agent.runs import Run
 from ui import questions, safe, views
 
+Plain = dict[str, Any]
+
 HZ = 12
 AVATARS = {"user": ":material/person:", "assistant": ":material/forum:"}
 
 STEP_WORDS = {
     "think": "Thinking about the question",
+    "check_citations": "Checking what the answer cites",
+    "repair_answer": "Writing the answer again",
     "rag_search": "Searching the documents",
     "get_guia": "Reading the teaching guide",
     "initialize_test": "Preparing the quiz",
@@ -26,6 +30,18 @@ STEP_WORDS = {
     "present_question": "Preparing the question",
     "grade_answer": "Checking your answer",
     "finalize_test": "Working out the result",
+    "orchestrator": "Reading what you want",
+    "planning": "Planning",
+    "plan_approval": "Seeing who must agree",
+    "iac": "Writing the code",
+    "review": "Reviewing the code",
+    "prepare_deploy": "Working out the exact change",
+    "deploy_validate": "Deploying and checking",
+    "query": "Looking it up",
+    "conversation": "Thinking about the question",
+    "end_success": "Writing the papers",
+    "end_failure": "Writing the papers",
+    "rejected": "Putting it away",
 }
 
 
@@ -39,10 +55,17 @@ def draw_question_of(turn: Turn) -> None:
         st.markdown(safe.markdown(turn.text))
 
 
-def draw_entries(entries: tuple[Entry, ...], *, turn: str) -> None:
-    """What a turn has left, in order. Keys of entries are unique within their turn only."""
+def draw_entries(entries: tuple[Entry, ...], *, turn: str, live: bool = False) -> None:
+    """What a turn has left, in order. Keys of entries are unique within their turn only.
+
+    What a later text has replaced is folded away; unsupported sentences are marked.
+    """
+    replaced = {entry.data["text"] for entry in entries if entry.kind == "replaced"}
+    support = next((entry.data for entry in entries if entry.kind == "support"), None)
     for entry in entries:
-        draw_entry(entry, turn=turn)
+        if entry.kind == "text" and entry.data["text"] in replaced:
+            continue
+        draw_entry(entry, turn=turn, support=support, live=live)
 
 
 def is_visible(entry: Entry) -> bool:
@@ -52,25 +75,41 @@ def is_visible(entry: Entry) -> bool:
     return entry.kind not in views.QUIET
 
 
-def draw_entry(entry: Entry, *, turn: str) -> None:
+def draw_entry(
+    entry: Entry, *, turn: str, support: Plain | None = None, live: bool = False
+) -> None:
     match entry.kind:
         case "text":
-            st.markdown(answer_markdown(entry.data["text"]))
+            st.markdown(checked_markdown(entry.data["text"], support))
             _speaker(entry)
         case "notice":
             _notice(entry.data["text"], entry.data["level"])
         case "question":
             questions.draw_record(entry.data)
         case _:
-            views.draw(entry.kind, entry.data, key=f"{turn}-{entry.key}")
+            views.draw(entry.kind, entry.data, key=f"{turn}-{entry.key}", live=live)
 
 
-_MARK = re.compile(r"(?<![\w`])\[(G?\d{1,3})\](?![(\[:])")
+_SPOT = "\ue001"
+"""Where a badge will stand: the text is made safe as a whole, around it."""
+_MARK = re.compile(r"(?<![A-Za-z\d_`])\[(G?\d{1,3})\](?![(\[:])")
 
 
 def answer_markdown(text: str) -> str:
     """An answer, with its citation marks in the accent colour."""
     return _MARK.sub(r":primary[\[\1\]]", safe.markdown(text))
+
+
+def checked_markdown(text: str, support: Plain | None) -> str:
+    """An answer with a badge behind each sentence that its passages do not say."""
+    parts, end, badges = [], 0, []
+    text = text.replace(_SPOT, "")
+    for at, reason in views.support.marked(text, support):
+        parts.append(text[end:at] + _SPOT)
+        badges.append(f" :orange-badge[:material/warning: {safe.plain(reason)}] ")
+        end = at
+    drawn = answer_markdown("".join([*parts, text[end:]])).split(_SPOT)
+    return "".join(part + badge for part, badge in zip_longest(drawn, badges, fillvalue=""))
 
 
 def _speaker(entry: Entry) -> None:
@@ -120,6 +159,8 @@ class Live:
         self._body = st.container()
         self._answer = Growing(self._body)
         self._panel = panel.container()
+        self._places: dict[str, DeltaGenerator] = {}
+        self._drawn = 0
         self._reasoning = Growing(self._panel.container())
 
     def follow(self, run: Run) -> events.Done:
@@ -152,14 +193,26 @@ class Live:
                     _notice(event.text, event.level)
             case events.Artifact():
                 self._answer.close()
-                with self._body:
-                    views.draw(event.kind, event.data, key=f"live-{event.key}", live=True)
+                self._artifact(event)
             case events.StepFinished() | events.Asked() | events.Failed():
                 pass
             case events.Done():
                 raise AssertionError("Done is handled by follow")
             case _:
                 assert_never(event)
+
+    def _artifact(self, event: events.Artifact) -> None:
+        """Every state of a thing that changes takes the place of the one before."""
+        place = self._places.get(event.key)
+        if event.kind in views.PROGRESS:
+            if place is None:
+                place = self._places[event.key] = self._body.empty()
+            place.markdown(views.PROGRESS[event.kind](event.data))
+            return
+        # A later round of the same is drawn below, whole: what is filled twice leaves ghosts.
+        self._drawn += 1
+        with self._body:
+            views.draw(event.kind, event.data, key=f"live-{self._drawn}-{event.key}", live=True)
 
     def _say(self, what: str) -> None:
         self._status.caption(f":material/progress_activity: {what} …")

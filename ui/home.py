@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from agent import Asked, NotFound, Workflow, known_workflows
-from ui import safe, session, sidebar
+from ui import review, safe, session, sidebar, subjects
 
 
 def draw() -> None:
@@ -51,13 +51,33 @@ def _inbox() -> None:
     st.markdown("### :material/hourglass_top: Waiting for you")
     waiting = agent.pending()
     cut_off = [t for t in agent.threads() if t.status in ("cut_off", "failed")]
-    if not waiting and not cut_off:
+    due = review.due_by_subject()
+    if not waiting and not cut_off and not due:
         st.caption("Nothing waits. Questions that a workflow asks you will stand here.")
     for asked in waiting:
         _waiting(asked)
     for thread in cut_off:
         word = "was cut off, everything is saved" if thread.status == "cut_off" else "failed"
         _row(f"{thread.title} {word}", thread.workflow, thread.updated, thread.id)
+
+    titles = subjects.titles() if due else {}
+    for subject, count in due.items():
+        _due(subject, titles.get(subject, subject), count)
+
+
+def _due(subject: str, title: str, count: int) -> None:
+    with st.container(
+        border=True,
+        horizontal=True,
+        vertical_alignment="center",
+        horizontal_alignment="distribute",
+    ):
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            noun = "question is" if count == 1 else "questions are"
+            st.markdown(f"**{count} {noun} due for review**", width="content")
+            st.badge(safe.plain(title), icon=":material/event_repeat:", color="blue")
+        if st.button("Start", key=f"due-{subject}", icon=":material/play_arrow:"):
+            review.start_review(subject, count)
 
 
 def _waiting(asked: Asked) -> None:

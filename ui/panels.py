@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from agent import Recommendation, StepRow
-from ui import safe, session
+from ui import safe, session, views
 from ui.events import words_for
 
 Plain = dict[str, Any]
@@ -69,10 +69,19 @@ def _thinking(thread: str, act: Act) -> None:
     for step in steps:
         for tool in step.tools:
             _tool(tool)
-    if trace := data.get("trace"):
-        _trace(trace)
-    if not (difficulty or route or trace or any(step.thinking or step.tools for step in steps)):
+    is_judged = _judgements(data)
+    is_reasoned = any(step.thinking or step.tools for step in steps)
+    if not (difficulty or route or is_judged or is_reasoned):
         st.caption("This turn needed no reasoning.")
+
+
+def _judgements(data: dict[str, Plain]) -> bool:
+    """What rules found of an answer or a quiz; whether there was anything."""
+    drawn = {"support": views.support.draw_table, "trace": _trace, "item_checks": _item_checks}
+    for kind, draw_one in drawn.items():
+        if kind in data:
+            draw_one(data[kind])
+    return not drawn.keys().isdisjoint(data)
 
 
 def _difficulty(data: Plain) -> None:
@@ -113,8 +122,22 @@ def _trace(trace: Plain) -> None:
         st.caption(
             f"[{passage['mark']}] **{safe.plain(passage['title'])}**,"
             f" {safe.plain(passage['heading'])}"
-            f" · rank {passage['score']:.3f}{meaning} · {safe.plain(terms)}"
+            f" · score {passage['score']:.2f}{meaning} · {safe.plain(terms)}"
         )
+
+
+ORIGINS = {"bank": "from the bank", "generated": "written by the model", "rules": "made by rules"}
+
+
+def _item_checks(data: Plain) -> None:
+    """How the quiz came about, without a word of its questions."""
+    st.caption(":material/fact_check: What the quiz is made of")
+    made = (f"{count} {ORIGINS.get(origin, origin)}" for origin, count in data["origins"].items())
+    st.markdown(safe.plain(", ".join(made)) or "No question was good enough.")
+    if data["left_out"]:
+        st.markdown("Left out, and why:")
+    for each in data["left_out"]:
+        st.caption(f"{each['count']} · {safe.plain(each['reason'])}")
 
 
 # Recommendations

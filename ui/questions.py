@@ -55,14 +55,34 @@ def _head(question: Question) -> None:
         st.markdown(f"**{safe.plain(question.title)}**", width="content")
         if difficulty := question.context.get("difficulty"):
             st.badge(safe.plain(str(difficulty)), color="blue")
-        if question.expires:
+        if question.context.get("exam") and question.expires:
+            if not _is_expired(question):
+                _clock_of_exam(question.expires)
+        elif question.expires:
             st.caption(f"expires {_clock(question.expires)}", width="content")
+    if question.context.get("origin") == "rules":
+        st.caption("Made by rules from your documents")
     if objective := question.context.get("objective"):
         st.caption(f"Objective: {safe.plain(str(objective))}")
     if (progress := question.context.get("progress")) is not None:
         st.progress(float(progress))
     if question.body:
         st.markdown(safe.markdown(question.body))
+
+
+CLOCK_SECONDS = 5
+
+
+@st.fragment(run_every=CLOCK_SECONDS)
+def _clock_of_exam(end: str) -> None:
+    """The time that is left. The server decides by its own clock; this only shows it."""
+    left = (datetime.fromisoformat(end) - datetime.now(UTC)).total_seconds()
+    if left < 0:
+        # The whole card is another now.
+        st.rerun()
+    minutes, seconds = divmod(int(left), 60)
+    text = f"{minutes} min {seconds:02} s left" if minutes < 10 else f"{minutes} minutes left"
+    st.caption(f":material/timer: {text}", width="content")
 
 
 def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
@@ -186,11 +206,18 @@ def _free_text(question: FreeText, send: Send, cancel: Callable[[], None]) -> No
             shortcut="Mod+Enter",
             on_click=partial(_send_text, question, send),
         )
+        for other in question.others:
+            st.button(
+                safe.plain(other.label),
+                type="tertiary",
+                key=f"{other.id}-{question.id}",
+                on_click=partial(_send_text, question, send, option=other.id),
+            )
         _cancel(question, cancel)
 
 
-def _send_text(question: FreeText, send: Send) -> None:
-    send(Reply(text=_given("text", question) or ""))
+def _send_text(question: FreeText, send: Send, option: str = "") -> None:
+    send(Reply(option=option, text="" if option else _given("text", question) or ""))
 
 
 def _draw_fields(question: Form | Approval) -> None:
@@ -258,16 +285,19 @@ def _cancel(question: Question, cancel: Callable[[], None]) -> None:
 
 
 def _expired(question: Question, *, cancel: Callable[[], None], again: Callable[[], None]) -> None:
-    st.warning("This question has expired; nothing was decided.", icon=":material/timer_off:")
+    said = question.context.get("expired", "This question has expired; nothing was decided.")
+    st.warning(safe.plain(str(said)), icon=":material/timer_off:")
     with st.container(horizontal=True, gap="xsmall"):
         st.button(
-            "Ask again",
+            safe.plain(str(question.context.get("again", "Ask again"))),
             type="primary",
             icon=":material/refresh:",
             key=f"again-{question.id}",
             on_click=again,
         )
-        _cancel(question, cancel)
+        # Where there is one way on only, there is nothing to cancel any more.
+        if "again" not in question.context:
+            _cancel(question, cancel)
 
 
 def draw_record(data: Plain) -> None:
@@ -302,7 +332,8 @@ def said_in_words(question: Question, reply: Reply) -> str:
         case Form():
             return "; ".join(f"{key}: {value}" for key, value in reply.values.items())
         case FreeText():
-            return reply.text
+            labels = {option.id: option.label for option in question.others}
+            return labels.get(reply.option, reply.text)
         case _:
             assert_never(question)
 

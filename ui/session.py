@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from typing import Any
 
 import streamlit as st
 
@@ -46,6 +47,12 @@ def model() -> ModelChoice:
 
 def choose_model(choice: ModelChoice) -> None:
     st.session_state["model"] = choice
+
+
+def send(text: str, **inputs: Any) -> None:
+    """What the Tutor's or another workflow's page sends as soon as it is drawn next."""
+    st.session_state["outbox"] = text
+    st.session_state["outbox-inputs"] = inputs
 
 
 def thread() -> str | None:

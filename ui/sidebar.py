@@ -44,11 +44,17 @@ def _pages() -> dict[str, list[Any]]:
         st.Page(f"../pages/{w.name}.py", title=w.title, icon=w.icon, url_path=w.name)
         for w in known_workflows().values()
     ]
-    return {"": [home], "Workflows": flows}
+    library = st.Page("../pages/library.py", title="Library", icon=":material/library_books:")
+    review = st.Page("../pages/review.py", title="Review", icon=":material/event_repeat:")
+    return {"": [home, library, review], "Workflows": flows}
 
 
 def pages() -> dict[str, list[Any]]:
     return _pages()
+
+
+def library_page() -> Any:
+    return next(p for p in pages()[""] if p.url_path == "library")
 
 
 def page_of(workflow: str) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from agent import text as words
-from ui import safe
+from ui import safe, sidebar
 
 Plain = dict[str, Any]
 
@@ -27,7 +27,7 @@ def draw(data: Plain, key: str, live: bool) -> None:
 
 
 def label(source: Plain) -> str:
-    name = source["heading"]
+    name = source["heading"] or source["title"]
     if source["kind"] == "passage" and source["title"] != name:
         name = f"{source['title']}: {name}"
     page = f", p. {source['page']}" if source.get("page") else ""
@@ -37,11 +37,20 @@ def label(source: Plain) -> str:
 def draw_source(source: Plain) -> None:
     """The passage as it stands in the document, with the words that were asked for marked."""
     st.markdown(f"**{safe.plain(source['title'])}**")
-    st.caption(
-        safe.plain(source["heading"])
-        + (f" · {safe.plain(source['source'])}" if source.get("source") else "")
-    )
+    page = f"p. {source['page']}" if source.get("page") else ""
+    told = (source["heading"], page, source.get("source") or "")
+    st.caption(safe.plain(" · ".join(filter(None, told))))
     st.markdown(highlighted(source["text"], source.get("quoted") or [], source.get("terms") or []))
+    if source["kind"] == "passage" and source["id"].startswith("u/"):
+        st.page_link(
+            sidebar.library_page(),
+            label="Open the document",
+            icon=":material/article:",
+            query_params={
+                "document": source["id"].partition("#")[0],
+                "page": str(source.get("page") or ""),
+            },
+        )
 
 
 def highlighted(passage: str, quoted: list[str], terms: list[str]) -> str:

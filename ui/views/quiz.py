@@ -1,32 +1,47 @@
 """Feedback on an answer, and the result of a quiz."""
 
+from functools import partial
 from typing import Any, Literal
 
 import streamlit as st
 
-from ui import safe
+from agent import scoring
+from ui import contests, exports, safe, session
+from ui.views import citations, readings, shares
 
 Plain = dict[str, Any]
 
-Colour = Literal["green", "red", "gray"]
+Colour = Literal["green", "red", "gray", "orange"]
 OUTCOMES: dict[str, tuple[str, str, Colour]] = {
     "right": (":material/check_circle:", "Right", "green"),
     "wrong": (":material/cancel:", "Not right", "red"),
     "skipped": (":material/skip_next:", "Skipped", "gray"),
 }
+UNKNOWN: tuple[str, str, Colour] = (":material/help:", "Not decided", "orange")
+CONFIDENCE = {1: "a guess", 2: "fairly sure", 3: "sure"}
 
 
-def draw_feedback(data: Plain, key: str, _live: bool) -> None:
-    icon, word, colour = OUTCOMES[data["outcome"]]
+def draw_feedback(data: Plain, key: str, live: bool) -> None:
+    icon, word, colour = OUTCOMES.get(data["outcome"], UNKNOWN)
     with st.container(border=True, gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.badge(word, icon=icon, color=colour)
             if data["outcome"] != "right":
                 st.markdown(f"The answer is **{safe.label(data['right'])}**.", width="content")
+        readings.draw(data.get("readings", []), data.get("by", ""))
         st.markdown(safe.markdown(data["explanation"]))
-        st.caption(f":material/format_quote: {safe.markdown(data['evidence'])}")
-        by = "explained by the model" if data["by_model"] else "explained by the item's author"
-        st.caption(f"{safe.plain(_title(data['document']))} · {by}")
+        if data["evidence"]:
+            st.caption(f":material/format_quote: {safe.markdown(data['evidence'])}")
+        by = _explained_by(data)
+        st.caption(" · ".join(filter(None, [safe.plain(_title(data["document"])), by])))
+        if not live and "item" in data:
+            contests.draw(data["quiz"], data["item"], void=data.get("void"), key=key)
+
+
+def _explained_by(data: Plain) -> str:
+    if data.get("origin") == "rules":
+        return "made by rules from the documents"
+    return "explained by the model" if data["by_model"] else "explained by the item's author"
 
 
 def _title(document: str) -> str:
@@ -34,53 +49,158 @@ def _title(document: str) -> str:
 
 
 def draw_result(data: Plain, key: str, live: bool) -> None:
-    total, score = data["total"], data["score"]
     with st.container(border=True):
-        if not total:
+        if not data["answers"]:
             st.markdown("**The quiz was ended before the first answer.** Nothing was scored.")
             return
-        percent = round(100 * score / total)
-        with st.container(horizontal=True, gap="large", vertical_alignment="center"):
-            st.metric("Score", f"{score} of {total}", width="content")
-            st.metric("Right", f"{percent} %", width="content")
-            if data["left"]:
-                st.metric("Left unanswered", data["left"], width="content")
+        _figures(data)
+        _said_about(data)
+        if data["total"]:
+            shares.draw("By difficulty", data["by_difficulty"])
+            shares.draw("By objective", data["by_objective"])
+            if len(data.get("by_topic", [])) > 1:
+                shares.draw("By topic", data["by_topic"])
+                shares.draw_chart(data["by_topic"])
+        if not live:
+            _review(data, key)
+
+
+def _figures(data: Plain) -> None:
+    total, score = data["total"], data["score"]
+    seconds, _ = scoring.seconds_spent(data)
+    with st.container(horizontal=True, gap="large", vertical_alignment="center"):
+        st.metric("Score", f"{score} of {total}", width="content")
+        if total:
+            st.metric("Right", f"{round(100 * score / total)} %", width="content")
+        if data["left"]:
+            st.metric("Left unanswered", data["left"], width="content")
+        if seconds:
+            st.metric("Time", shares.duration(seconds), width="content")
+    if total:
         st.progress(score / total)
-        if data["over"] == "ended":
-            st.caption("You ended the quiz early; only the questions you reached are scored.")
-        _shares("By difficulty", data["by_difficulty"])
-        _shares("By objective", data["by_objective"])
-        with st.expander("Review every question", icon=":material/fact_check:"):
+
+
+def _said_about(data: Plain) -> None:
+    if before := data.get("before"):
+        count = sum("void" in answer for answer in data["answers"])
+        noun = "a contested question was" if count == 1 else f"{count} contested questions were"
+        st.caption(
+            f":material/flag: It was {before['score']} of {before['total']} before {noun} left out."
+        )
+    if data["over"] == "ended":
+        st.caption("You ended the quiz early; only the questions you reached are scored.")
+    if data["over"] == "time":
+        st.caption(":material/timer_off: Time was up; what was not answered counts as skipped.")
+    if undecided := sum(a["outcome"] not in scoring.COUNTED for a in data["answers"]):
+        noun = "answer was" if undecided == 1 else "answers were"
+        st.caption(f"{undecided} {noun} not decided and counts neither way.")
+    _, away = scoring.seconds_spent(data)
+    if away:
+        st.caption("Questions that were open for more than half an hour are left out of the time.")
+
+
+def _review(data: Plain, key: str) -> None:
+    with st.container(horizontal=True, gap="xsmall"):
+        exports.draw_result(_name(data), partial(_attempt, data["quiz"]), key=key)
+    with st.expander(
+        "Review every question",
+        icon=":material/fact_check:",
+        key=f"review-{key}",
+        on_change="rerun",
+    ) as opened:
+        if opened.open:
             for number, answer in enumerate(data["answers"], start=1):
-                _review(number, answer)
+                _reviewed(number, answer, quiz=data["quiz"], key=f"{key}-{number}")
 
 
-def _shares(title: str, shares: list[Plain]) -> None:
-    st.caption(title)
-    for share in shares:
-        whole = share["right"] == share["total"]
-        with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", wrap=False):
-            st.badge(
-                f"{share['right']} of {share['total']}",
-                icon=":material/check:" if whole else ":material/replay:",
-                color="green" if whole else "orange",
-            )
-            st.markdown(safe.plain(share.get("label") or share["name"].capitalize()))
+def _name(data: Plain) -> str:
+    return f"Quiz on {data['topic']}" if data["topic"] else "Quiz"
 
 
-def _review(number: int, answer: Plain) -> None:
+def _attempt(quiz: str) -> Any:
+    agent = session.agent()
+    return agent.ports.attempts.get(agent.user, quiz)
+
+
+def _reviewed(number: int, answer: Plain, *, quiz: str, key: str) -> None:
     item = answer["item"]
     texts = {option[0]: option[1] for option in item["options"]}
-    icon, word, colour = OUTCOMES[answer["outcome"]]
+    icon, word, colour = OUTCOMES.get(answer["outcome"], UNKNOWN)
     with st.container(gap="xxsmall"):
-        st.badge(f"{number} {word}", icon=icon, color=colour)
+        with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
+            st.badge(f"{number} {word}", icon=icon, color=colour)
+            if said := _aside(answer):
+                st.caption(said, width="content")
         st.markdown(safe.markdown(item["question_text"]))
-        if answer["given"] and answer["outcome"] == "wrong":
-            st.caption(f"You answered: {safe.label(texts[answer['given']])}")
-        st.markdown(f"**{safe.label(texts[item['key']])}**")
+        if answer["given"] and answer["outcome"] != "right":
+            given = texts.get(answer["given"], answer["given"])
+            st.caption(f"You answered: {safe.label(given)}")
+        st.markdown(f"**{safe.label(texts.get(item['key'], item['key']))}**")
+        readings.draw(answer.get("readings", []), answer.get("by", ""))
         st.markdown(safe.markdown(item["explanation"]))
-        st.caption(
-            f":material/format_quote: {safe.markdown(item['evidence'])}"
-            f" ({safe.plain(_title(item['evidence_document']))})"
-        )
+        if item["evidence"]:
+            _evidence(item, key)
+        with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
+            st.button(
+                "Ask about this",
+                icon=":material/contact_support:",
+                type="tertiary",
+                key=f"about-{key}",
+                on_click=partial(_ask_about, item, quiz),
+            )
+            contests.draw(quiz, item["id"], void=answer.get("void"), key=key)
         st.space("small")
+
+
+def _aside(answer: Plain) -> str:
+    seconds = scoring.seconds_of(answer)
+    parts = [
+        "" if seconds is None else shares.duration(seconds),
+        CONFIDENCE.get(answer.get("confidence") or 0, ""),
+    ]
+    return " · ".join(filter(None, parts))
+
+
+def _evidence(item: Plain, key: str) -> None:
+    st.caption(f":material/format_quote: {safe.markdown(item['evidence'])}")
+    if not item["evidence_document"]:
+        return
+    with st.popover(
+        safe.plain(_title(item["evidence_document"])),
+        icon=":material/description:",
+        type="tertiary",
+        key=f"passage-{key}",
+        on_change="rerun",
+    ) as opened:
+        if opened.open:
+            _passage(item)
+
+
+def _passage(item: Plain) -> None:
+    """Where the evidence stands."""
+    agent = session.agent()
+    quoted = " ".join(item["evidence"].split())
+    found = agent.ports.library.search(
+        quoted[:400], subject=item["subject"], owner=agent.user, top_k=10
+    )
+    held = [p for p in found.passages if quoted in " ".join(p.text.split())]
+    if not held:
+        st.caption("This passage is not in the library any more.")
+        return
+    passage = held[0]
+    citations.draw_source(
+        {
+            "title": passage.title,
+            "heading": passage.heading,
+            "source": passage.source,
+            "text": passage.text,
+            "quoted": [item["evidence"]],
+            "terms": [],
+        }
+    )
+
+
+def _ask_about(item: Plain, quiz: str) -> None:
+    """The next message of this conversation."""
+    text = " ".join(item["question_text"].split())
+    session.send(f"Explain this question: {text}", about={"quiz": quiz, "item": item["id"]})

@@ -1,0 +1,101 @@
+"""Files that came with a message: they go to the library, and the message waits for them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from agent import AgentError
+from agent.ports import Upload
+from ui import documents, safe, session
+
+HELD = "attached"
+REFRESH_SECONDS = 1.0
+
+
+def take(workflow: str, subject: str, *, text: str, files: Sequence[Any]) -> None:
+    """Add the files to the subject and keep the message; for callbacks."""
+    agent = session.agent()
+    uploads, refused = [], []
+    for file in files:
+        try:
+            put = agent.ports.intake.put(agent.user, subject, name=file.name, data=file.getvalue())
+            uploads.append(put.id)
+        except AgentError as error:
+            refused.append(f"{error.message} {error.hint}")
+    st.session_state[HELD] = {
+        "workflow": workflow,
+        "uploads": uploads,
+        "refused": refused,
+        "text": text,
+    }
+
+
+def put_away() -> None:
+    """What has been read and said is old news with the next message."""
+    held = st.session_state.get(HELD)
+    if held and not held["text"] and not any(map(documents.is_moving, _uploads(held))):
+        del st.session_state[HELD]
+
+
+def draw(workflow: str) -> None:
+    """How far they are. When all have been read, the message goes to the outbox."""
+    held = st.session_state.get(HELD)
+    if held and held["workflow"] == workflow:
+        moving = any(map(documents.is_moving, _uploads(held)))
+        st.fragment(_progress, run_every=REFRESH_SECONDS if moving else None)(held)
+
+
+def _uploads(held: dict[str, Any]) -> list[Upload]:
+    """Those that are still there."""
+    agent = session.agent()
+    known = {upload.id: upload for upload in agent.ports.intake.uploads(agent.user)}
+    return [known[id_] for id_ in held["uploads"] if id_ in known]
+
+
+def _progress(held: dict[str, Any]) -> None:
+    uploads = _uploads(held)
+    moving = any(map(documents.is_moving, uploads))
+    with st.container(border=True, key="attached", gap="xsmall"):
+        for sentence in held["refused"]:
+            st.caption(f":material/info: {safe.markdown(sentence)}")
+        for upload in uploads:
+            documents.draw_status(upload)
+        if held["text"]:
+            _waiting(held, is_over=not moving)
+        elif not moving:
+            _over(uploads)
+    if not moving and held["text"] and _is_worth_asking(uploads, held):
+        st.session_state["outbox"] = held["text"]
+        held["text"] = ""
+        st.rerun()
+
+
+def _is_worth_asking(uploads: list[Upload], held: dict[str, Any]) -> bool:
+    """Something is there to ask, were it only what had been there before."""
+    return bool(held["refused"]) or any(upload.status == "ready" for upload in uploads)
+
+
+def _waiting(held: dict[str, Any], *, is_over: bool) -> None:
+    said = safe.plain(held["text"])
+    if not is_over:
+        st.caption(f"Your message is asked when they have been read: “{said}”")
+        return
+    st.caption(f"Your message was not asked, since nothing could be read: “{said}”")
+    with st.container(horizontal=True, gap="xsmall"):
+        st.button("Ask it anyway", icon=":material/send:", key="attached-ask", on_click=_ask)
+        st.button("Leave it", type="tertiary", key="attached-leave", on_click=_leave)
+
+
+def _over(uploads: list[Upload]) -> None:
+    if any(upload.status == "ready" for upload in uploads):
+        st.caption("They are in the library now. Ask about them.")
+    st.button("Dismiss", type="tertiary", key="attached-dismiss", on_click=_leave)
+
+
+def _ask() -> None:
+    st.session_state["outbox"] = st.session_state.pop(HELD)["text"]
+
+
+def _leave() -> None:
+    st.session_state.pop(HELD, None)

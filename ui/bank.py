@@ -1,0 +1,275 @@
+"""The bank of a subject's questions: contested ones, what the answers tell, export and import."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from agent import AgentError, exchange
+from agent.exchange.sheet import NotTaken, choice, free
+from agent.item_statistics import ItemStatistics, item_statistics
+from agent.ports import Contest, Item, Verdict
+from ui import exports, safe, session
+from ui.views import shares
+
+Plain = dict[str, Any]
+MOST_PROBLEMS = 50
+PREVIEWED = 5
+
+
+def draw(subject: str, title: str) -> None:
+    items = session.agent().ports.bank.items(subject)
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.markdown(f"**{_counted(len(items))} in the bank.**", width="content")
+        if items:
+            exports.draw_questions(title, partial(_all_of, subject), key=f"bank-{subject}")
+    _contested(subject)
+    _imported(subject)
+    if items:
+        _statistics(items, subject)
+    else:
+        st.caption(
+            "This subject has no bank yet. Import questions above, or ask for generated ones."
+        )
+
+
+def _counted(number: int) -> str:
+    return f"{number} {'question' if number == 1 else 'questions'}"
+
+
+def _all_of(subject: str) -> list[Item]:
+    return session.agent().ports.bank.items(subject)
+
+
+# Contested
+
+
+def _contested(subject: str) -> None:
+    contests = session.agent().ports.contests.to_review(subject)
+    st.markdown("#### Contested questions")
+    if not contests:
+        st.caption("None. What users call wrong waits here until somebody has looked at it.")
+        return
+    for item in dict.fromkeys(contest.item["id"] for contest in contests):
+        _contest([c for c in contests if c.item["id"] == item])
+
+
+def _contest(contests: Sequence[Contest]) -> None:
+    item = exchange.item_of(contests[0].item)
+    is_retired = all(contest.status == "retired" for contest in contests)
+    with st.container(border=True, gap="xsmall"):
+        st.badge(
+            "Retired" if is_retired else "Held back",
+            icon=":material/block:" if is_retired else ":material/flag:",
+            color="gray" if is_retired else "orange",
+        )
+        _shown(item)
+        for contest in contests:
+            who = "You" if contest.user == session.USER else safe.plain(contest.user)
+            reason = f"“{safe.plain(contest.reason)}”" if contest.reason else "no reason given"
+            st.caption(f":material/flag: {who}, {contest.at[:16].replace('T', ' ')} UTC: {reason}")
+        with st.container(horizontal=True, gap="xsmall"):
+            st.button(
+                "Put back",
+                icon=":material/undo:",
+                key=f"put-back-{item.id}",
+                help="It is sound: quizzes may ask it again",
+                on_click=partial(_decide, item.id, "put back"),
+            )
+            if session.agent().ports.bank.find([item.id]) and st.button(
+                "Edit", icon=":material/edit:", key=f"edit-item-{item.id}"
+            ):
+                _edit(item.id)
+            if not is_retired:
+                st.button(
+                    "Retire",
+                    icon=":material/block:",
+                    key=f"retire-{item.id}",
+                    help="No quiz asks it any more",
+                    on_click=partial(_decide, item.id, "retired"),
+                )
+
+
+def _shown(item: Item) -> None:
+    st.markdown(safe.markdown(item.question_text))
+    for id_, text in item.options:
+        mark = ":material/check:" if id_ == item.key else ":material/remove:"
+        st.caption(f"{mark} {safe.label(text)}")
+    if not item.options:
+        st.caption(f":material/check: {safe.label(item.key)}")
+
+
+def _decide(item: str, verdict: Verdict) -> None:
+    agent = session.agent()
+    agent.ports.contests.decide(item, verdict, who=agent.user)
+
+
+@st.dialog("Correct the question", icon=":material/edit:")
+def _edit(item_id: str) -> None:
+    [item] = session.agent().ports.bank.find([item_id])
+    question = st.text_area("Question", value=item.question_text, key=f"q-{item_id}", height=100)
+    texts = [
+        st.text_input(f"Option {id_}", value=text, key=f"o-{item_id}-{id_}")
+        for id_, text in item.options
+    ]
+    ids = [id_ for id_, _ in item.options]
+    if ids:
+        key = st.radio(
+            "Right is", ids, index=ids.index(item.key), horizontal=True, key=f"k-{item_id}"
+        )
+    else:
+        key = st.text_area("Model answer", value=item.key, key=f"k-{item_id}", height=80)
+    explanation = st.text_area(
+        "Explanation", value=item.explanation, key=f"e-{item_id}", height=100
+    )
+    st.caption(
+        "It comes back into quizzes as corrected. Results that left it out stay as they are."
+    )
+    if st.button("Save", type="primary", icon=":material/save:", key=f"save-{item_id}"):
+        _save(item, question, texts, key=key, explanation=explanation)
+
+
+def _save(item: Item, question: str, texts: list[str], *, key: str, explanation: str) -> None:
+    ids = [id_ for id_, _ in item.options]
+    try:
+        made = (
+            choice(question, texts, right=ids.index(key), explanation=explanation)
+            if ids
+            else free(question, [key], explanation=explanation)
+        )
+    except NotTaken as reason:
+        st.error(f"This cannot be saved: {safe.plain(str(reason))}.", icon=":material/error:")
+        return
+    options = tuple(zip(ids, (text for _, text in made.options), strict=True))
+    changed = replace(
+        item,
+        question_text=made.question_text,
+        options=options,
+        key=key if ids else made.key,
+        explanation=made.explanation,
+    )
+    session.agent().ports.bank.put([changed])
+    _decide(item.id, "edited")
+    st.rerun()
+
+
+# Import
+
+
+def _imported(subject: str) -> None:
+    st.markdown("#### Import")
+    if done := st.session_state.get(f"imported-{subject}"):
+        _done(subject, done)
+    turn = st.session_state.get("import-turn", 0)
+    file = st.file_uploader(
+        "Questions as GIFT, Moodle XML, CSV or our JSON",
+        type=exchange.suffixes(),
+        key=f"import-{subject}-{turn}",
+        max_upload_size=5,
+    )
+    if file is None:
+        st.caption(
+            "Multiple choice with one right answer, short answers and essays are taken. A CSV has"
+            " the columns question, option_a to option_d, key; topic, difficulty and explanation"
+            " if you like."
+        )
+        return
+    try:
+        found = exchange.read(file.name, file.getvalue(), subject=subject)
+    except AgentError as error:
+        st.error(f"{safe.plain(error.message)} {safe.plain(error.hint)}", icon=":material/error:")
+        return
+    _preview(subject, exchange.plan(found, session.agent().ports.bank))
+
+
+def _preview(subject: str, plan: exchange.Plan) -> None:
+    parts = [f"{_counted(len(plan.new))} new"]
+    if plan.changed:
+        parts.append(f"{len(plan.changed)} that replace one with the same id")
+    if plan.same:
+        parts.append(f"{plan.same} there already")
+    if plan.problems:
+        parts.append(f"{len(plan.problems)} that cannot be taken")
+    st.markdown(f"In this file: {', '.join(parts)}. Nothing is added yet.")
+    if plan.problems:
+        with st.expander("What is not taken, and why", icon=":material/warning:", expanded=True):
+            for problem in plan.problems[:MOST_PROBLEMS]:
+                st.caption(safe.plain(problem))
+            if len(plan.problems) > MOST_PROBLEMS:
+                st.caption(f"And {len(plan.problems) - MOST_PROBLEMS} more.")
+    for item in plan.items[:PREVIEWED]:
+        with st.container(border=True, gap="xxsmall"):
+            _shown(item)
+    if len(plan.items) > PREVIEWED:
+        st.caption(f"And {len(plan.items) - PREVIEWED} more.")
+    if plan.items:
+        st.button(
+            f"Add {_counted(len(plan.items))}",
+            type="primary",
+            icon=":material/library_add:",
+            key="import-add",
+            on_click=partial(_add, subject, plan),
+        )
+
+
+def _add(subject: str, plan: exchange.Plan) -> None:
+    bank = session.agent().ports.bank
+    before = bank.find([item.id for item in plan.changed])
+    bank.put(plan.items)
+    st.session_state["import-turn"] = st.session_state.get("import-turn", 0) + 1
+    st.session_state[f"imported-{subject}"] = ([item.id for item in plan.new], before)
+
+
+def _done(subject: str, done: tuple[list[str], list[Item]]) -> None:
+    new, before = done
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.success(f"{_counted(len(new) + len(before))} added.", icon=":material/check:")
+        st.button(
+            "Undo",
+            icon=":material/undo:",
+            key="import-undo",
+            on_click=partial(_undo, subject, new, before),
+        )
+
+
+def _undo(subject: str, new: list[str], before: list[Item]) -> None:
+    bank = session.agent().ports.bank
+    bank.remove(new)
+    bank.put(before)
+    st.session_state.pop(f"imported-{subject}", None)
+
+
+# Statistics
+
+
+def _statistics(items: Sequence[Item], subject: str) -> None:
+    st.markdown("#### What the answers tell")
+    agent = session.agent()
+    known = item_statistics(agent.ports.attempts.everybodys(subject))
+    answered = [item for item in items if item.id in known]
+    if not answered:
+        st.caption("No question of this bank has been answered yet.")
+        return
+    held = agent.ports.contests.held()
+    rows = [_row(item, known[item.id], is_held=item.id in held) for item in answered]
+    rows.sort(key=lambda row: row["Right %"])
+    st.dataframe(rows, hide_index=True, alt="Answers and right answers of each question")
+    st.caption(
+        "Right %: how easy it is. Discrimination: whether who gets it right does well in the rest"
+        " of the quiz, from −1 to 1; below 0.1 look at the question. It needs ten answers."
+    )
+
+
+def _row(item: Item, found: ItemStatistics, *, is_held: bool) -> Plain:
+    return {
+        "Question": safe.text(item.question_text),
+        "Topic": safe.text(shares.topic_name(item.topic)),
+        "Difficulty": item.difficulty,
+        "Answers": found.answers,
+        "Right": found.right,
+        "Right %": round(100 * found.facility),
+        "Discrimination": None if found.discrimination is None else round(found.discrimination, 2),
+        "Held back": "yes" if is_held else "",
+    }

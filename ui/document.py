@@ -1,0 +1,228 @@
+"""One document: its text as the app reads it, its details, its file."""
+
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from agent import AgentError, NotFound
+from agent.outline import Section, sections
+from agent.ports import Document, Upload
+from ui import safe, session, subjects
+
+Plain = dict[str, Any]
+KINDS = ("document", "lecture notes", "handout", "lab sheet", "faq")
+LANGUAGES = {"": "As found", "en": "English", "es": "Spanish", "zh": "Chinese"}
+REFUSED = "library-refused"
+WHOLE = 20_000
+"""Characters that are drawn at once; a longer text is drawn in parts."""
+
+
+def draw(id_: str) -> None:
+    if st.button("All documents", icon=":material/arrow_back:", key="back", type="tertiary"):
+        st.query_params.clear()
+        st.rerun()
+    agent = session.agent()
+    upload = _upload(id_)
+    try:
+        document = agent.ports.library.document(id_, owner=agent.user)
+    except NotFound as error:
+        st.warning(f"{error.message} {error.hint}", icon=":material/search_off:")
+        return
+    st.title(safe.plain(document.title))
+    st.caption(safe.plain(" · ".join(_facts(document, upload))))
+    if upload:
+        _tools(upload)
+        for note in upload.notes:
+            st.caption(f":material/info: {safe.markdown(note)}")
+        if upload.message:
+            st.warning(f"{safe.markdown(upload.message)} {safe.markdown(upload.hint)}")
+    _text(document)
+
+
+def _upload(id_: str) -> Upload | None:
+    """None for everybody's documents, which are nobody's file."""
+    agent = session.agent()
+    try:
+        return agent.ports.intake.upload(agent.user, id_)
+    except NotFound:
+        return None
+
+
+def _facts(document: Document, upload: Upload | None) -> list[str]:
+    pages = f"{upload.pages:,} pages" if upload and upload.pages else ""
+    name = upload.name if upload else ""
+    told = (document.kind, document.author, document.date, document.topic, document.source)
+    return [fact for fact in (*told, document.licence, pages, name) if fact]
+
+
+# What can be done with one's own
+
+
+def _tools(upload: Upload) -> None:
+    agent = session.agent()
+    with st.container(horizontal=True, gap="xsmall"):
+        st.download_button(
+            "Download the file",
+            data=partial(agent.ports.intake.original, agent.user, upload.id),
+            file_name=safe.text(upload.name),
+            icon=":material/download:",
+            key="download",
+            on_click="ignore",
+        )
+        with st.popover("Edit details", icon=":material/edit:"):
+            _edit(upload)
+        with st.popover("Replace", icon=":material/swap_horiz:"):
+            _replace(upload)
+        st.button(
+            "Remove",
+            icon=":material/delete:",
+            type="tertiary",
+            key="remove",
+            on_click=_remove,
+            args=(upload.id,),
+        )
+
+
+def _edit(upload: Upload) -> None:
+    with st.form(f"edit-{upload.id}", border=False):
+        given = fields(upload.metadata, key=f"edit-{upload.id}")
+        if st.form_submit_button("Save", type="primary", icon=":material/check:"):
+            agent = session.agent()
+            try:
+                agent.ports.intake.edit(agent.user, upload.id, given)
+            except AgentError as error:
+                st.error(f"{error.message} {error.hint}")
+            else:
+                st.rerun()
+
+
+def fields(known: Plain, *, key: str, of_many: bool = False) -> dict[str, str]:
+    """The details of a document as fields, filled with what is known; a title for one only."""
+    given: dict[str, str] = {}
+    if not of_many:
+        given["title"] = st.text_input("Title", known.get("title", ""), key=f"{key}-title")
+    with st.container(horizontal=True, gap="small"):
+        kind = known.get("kind") or KINDS[0]
+        kinds = list(dict.fromkeys((*KINDS, kind)))
+        given["kind"] = st.selectbox("Type", kinds, index=kinds.index(kind), key=f"{key}-kind")
+        language = known.get("language", "")
+        given["language"] = st.selectbox(
+            "Language",
+            list(LANGUAGES),
+            index=list(LANGUAGES).index(language if language in LANGUAGES else ""),
+            format_func=LANGUAGES.__getitem__,
+            key=f"{key}-language",
+        )
+    for name, label in (
+        ("topic", "Topic"),
+        ("author", "Author"),
+        ("date", "Date"),
+        ("source", "Source"),
+        ("licence", "Licence"),
+    ):
+        given[name] = st.text_input(label, known.get(name, ""), key=f"{key}-{name}", max_chars=300)
+    return given
+
+
+def _replace(upload: Upload) -> None:
+    intake = session.agent().ports.intake
+    key = f"replace-{upload.id}-{st.session_state.get('library-round', 0)}"
+    st.caption("The new version takes this one's place when it has been read.")
+    st.file_uploader(
+        "New version",
+        type=list(intake.suffixes),
+        key=key,
+        max_upload_size=max(1, intake.most_bytes // 2**20),
+        on_change=_put,
+        args=(upload, key),
+    )
+
+
+def _put(upload: Upload, key: str) -> None:
+    agent, file = session.agent(), st.session_state[key]
+    if file is None:
+        return
+    refuse()
+    try:
+        agent.ports.intake.put(
+            agent.user, upload.subject, name=file.name, data=file.getvalue(), replaces=upload.id
+        )
+    except AgentError as error:
+        refuse(f"{error.message} {error.hint}")
+    st.session_state["library-round"] = st.session_state.get("library-round", 0) + 1
+    _leave(upload.subject)
+
+
+def _remove(upload: str) -> None:
+    agent = session.agent()
+    agent.ports.intake.remove(agent.user, upload)
+    _leave(agent.ports.intake.upload(agent.user, upload).subject)
+
+
+def refuse(*sentences: str) -> None:
+    """Said above the list of documents; without any, what was said before is put away."""
+    st.session_state[REFUSED] = list(sentences)
+
+
+def _leave(subject: str) -> None:
+    st.query_params.clear()
+    subjects.choose(subject)
+
+
+# The text
+
+
+def _text(document: Document) -> None:
+    parts = _parts([s for s in sections(document.text, document.pages) if _body(s)])
+    number = 0
+    if len(parts) > 1:
+        number = st.selectbox(
+            "Part",
+            range(len(parts)),
+            index=_asked_for(parts),
+            format_func=lambda n: safe.text(_name(parts[n], n)),
+            key=f"part-{document.id}",
+        )
+    for section in parts[number] if parts else []:
+        _section(section)
+
+
+def _parts(found: list[Section]) -> list[list[Section]]:
+    """As many sections together as are read at once."""
+    parts: list[list[Section]] = []
+    size = WHOLE
+    for section in found:
+        length = sum(map(len, section.lines))
+        if size + length > WHOLE:
+            parts.append([])
+            size = 0
+        parts[-1].append(section)
+        size += length
+    return parts
+
+
+def _asked_for(parts: list[list[Section]]) -> int:
+    """The part with the page that a citation has led to."""
+    asked = st.query_params.get("page", "")
+    page = int(asked) if asked.isdecimal() else 0
+    return next((n for n, part in enumerate(parts) if any(s.page == page for s in part)), 0)
+
+
+def _name(part: list[Section], number: int) -> str:
+    first, last = part[0], part[-1]
+    pages = f", p. {first.page}" if first.page else ""
+    if first.page and last.page != first.page:
+        pages += f"-{last.page}"
+    return f"{first.heading or f'Part {number + 1}'}{pages}"
+
+
+def _section(section: Section) -> None:
+    page = f" :gray[p. {section.page}]" if section.page else ""
+    if section.heading or page:
+        st.markdown(f"#### {safe.plain(section.heading)}{page}")
+    st.markdown(safe.markdown(_body(section)))
+
+
+def _body(section: Section) -> str:
+    return "\n".join(section.lines).strip()

@@ -1,0 +1,69 @@
+"""Downloads of questions and results. A file is made when its button is pressed."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import streamlit as st
+
+from agent.exchange import FORMATS, RESULT_FORMATS, file_name, item_of, sheet_of
+from agent.ports import Attempt, Item
+
+
+def draw_questions(title: str, items: Callable[[], Sequence[Item]], *, key: str) -> None:
+    with st.popover(
+        "Export", icon=":material/download:", key=f"export-{key}", on_change="rerun"
+    ) as open_:
+        if open_.open:
+            st.caption("Questions, with their answers and explanations")
+            _formats(title, items, key)
+
+
+def draw_result(title: str, attempt: Callable[[], Attempt], *, key: str) -> None:
+    """The questions of a quiz, or how it went."""
+    with st.popover(
+        "Export", icon=":material/download:", key=f"export-{key}", on_change="rerun"
+    ) as open_:
+        if not open_.open:
+            return
+        st.caption("How it went")
+        for kind in RESULT_FORMATS:
+            st.download_button(
+                kind.label,
+                partial(_result, kind.write, attempt),
+                file_name=file_name(f"{title} result", kind.suffix),
+                mime=kind.mime,
+                key=f"{kind.name}-{key}",
+                type="tertiary",
+                icon=":material/table_view:",
+                on_click="ignore",
+            )
+        st.caption("Its questions, with answers and explanations")
+        _formats(title, lambda: _questions_of(attempt()), key)
+
+
+def _formats(title: str, items: Callable[[], Sequence[Item]], key: str) -> None:
+    for kind in FORMATS:
+        st.download_button(
+            kind.label,
+            partial(_questions, kind.write, title, items),
+            file_name=file_name(title, kind.suffix),
+            mime=kind.mime,
+            key=f"{kind.name}-{key}",
+            type="tertiary",
+            icon=":material/file_save:",
+            on_click="ignore",
+        )
+
+
+def _questions(
+    write: Callable[..., bytes], title: str, items: Callable[[], Sequence[Item]]
+) -> bytes:
+    return write(sheet_of(title, items()))
+
+
+def _result(write: Callable[[Attempt], bytes], attempt: Callable[[], Attempt]) -> bytes:
+    return write(attempt())
+
+
+def _questions_of(attempt: Attempt) -> list[Item]:
+    return [item_of(answer["item"]) for answer in attempt.result["answers"]]

@@ -1,0 +1,269 @@
+"""The library: choose a subject, add documents, see how far they are."""
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+
+import streamlit as st
+
+from agent import AgentError
+from agent.ports import Document, Upload
+from ui import document, documents, safe, session, subjects
+
+LANGUAGES = {"en": "English", "es": "Spanish", "zh": "Chinese"}
+MEGABYTE = 2**20
+REFRESH_SECONDS = 1.0
+
+
+def draw() -> None:
+    if open_one := st.query_params.get("document"):
+        document.draw(open_one)
+        return
+    st.title("Library")
+    st.caption("Your documents by subject. They are read on this machine and answer by citation.")
+    subject = _choose_subject()
+    if subject is None:
+        _first_subject()
+        st.markdown("#### :material/school: Or take a sample")
+        _samples("")
+        return
+    names = ["Documents", *(name for name, _ in _others())]
+    for tab, draw_tab in zip(st.tabs(names), [_documents, *(d for _, d in _others())], strict=True):
+        with tab:
+            draw_tab(subject)
+
+
+def _others() -> list[tuple[str, Callable[[str], None]]]:
+    found: list[tuple[str, Callable[[str], None]]] = []
+    if find_spec("ui.guides"):
+        found.append(("Guide", _guide))
+    if find_spec("ui.samples"):
+        found.append(("Samples", _samples))
+    return found
+
+
+def _guide(subject: str) -> None:
+    import_module("ui.guides").draw(subject)
+
+
+def _samples(_subject: str) -> None:
+    import_module("ui.samples").draw()
+
+
+# The subject
+
+
+def _choose_subject() -> str | None:
+    if not subjects.titles():
+        return None
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        subject = subjects.pick(width=320)
+        with st.popover("New subject", icon=":material/add:"):
+            _new_subject()
+    return subject
+
+
+def _first_subject() -> None:
+    with st.container(border=True):
+        st.markdown("#### :material/library_add: Begin with a subject")
+        st.caption("Documents belong to a subject, such as a course that you take or teach.")
+        _new_subject()
+
+
+def _new_subject() -> None:
+    with st.form("new-subject", border=False, enter_to_submit=True):
+        st.text_input("Name", key="new-subject-title", max_chars=120)
+        st.selectbox(
+            "Language",
+            list(LANGUAGES),
+            format_func=LANGUAGES.__getitem__,
+            key="new-subject-language",
+            help="The language that most of its documents are written in.",
+        )
+        st.form_submit_button("Create", type="primary", icon=":material/add:", on_click=_create)
+    if sentence := st.session_state.pop("new-subject-refused", ""):
+        st.error(safe.markdown(sentence))
+
+
+def _create() -> None:
+    agent = session.agent()
+    title, language = (
+        st.session_state["new-subject-title"],
+        st.session_state["new-subject-language"],
+    )
+    try:
+        made = agent.ports.library.add_subject(agent.user, title, language=language)
+    except AgentError as error:
+        st.session_state["new-subject-refused"] = f"{error.message} {error.hint}"
+    else:
+        subjects.choose(made.id)
+
+
+# The documents
+
+
+def _documents(subject: str) -> None:
+    _add(subject)
+    _refused()
+    _list(subject)
+    _shared(subject)
+
+
+def _add(subject: str) -> None:
+    intake = session.agent().ports.intake
+    # A key of its own for every round: what was taken must not be offered again.
+    key = f"library-files-{subject}-{st.session_state.get('library-round', 0)}"
+    st.file_uploader(
+        "Add documents",
+        type=list(intake.suffixes),
+        accept_multiple_files=True,
+        key=key,
+        max_upload_size=max(1, intake.most_bytes // MEGABYTE),
+        on_change=_take,
+        args=(subject, key),
+    )
+    with st.expander("Details for the files you add next", icon=":material/label:"):
+        st.caption("What is left empty is taken from each file, where it says so.")
+        st.session_state["library-details"] = document.fields(
+            {}, key=f"add-{subject}", of_many=True
+        )
+
+
+def _take(subject: str, key: str) -> None:
+    agent = session.agent()
+    refused = []
+    for file in st.session_state[key] or []:
+        try:
+            agent.ports.intake.put(
+                agent.user,
+                subject,
+                name=file.name,
+                data=file.getvalue(),
+                metadata=st.session_state.get("library-details"),
+            )
+        except AgentError as error:
+            refused.append(f"{error.message} {error.hint}")
+    st.session_state["library-round"] = st.session_state.get("library-round", 0) + 1
+    document.refuse(*refused)
+
+
+def _refused() -> None:
+    """Stays until it is put away: the page draws itself anew while files are read."""
+    refused = st.session_state.get(document.REFUSED, [])
+    for sentence in refused:
+        st.warning(safe.markdown(sentence), icon=":material/info:")
+    if refused:
+        st.button("Dismiss", type="tertiary", key="refused-dismiss", on_click=document.refuse)
+
+
+def _list(subject: str) -> None:
+    """The user's own; looked at again and again as long as one is being read."""
+    agent = session.agent()
+    uploads = agent.ports.intake.uploads(agent.user, subject)
+    moving = any(map(documents.is_moving, uploads))
+    st.fragment(_own, run_every=REFRESH_SECONDS if moving else None)(subject, was_moving=moving)
+
+
+def _own(subject: str, *, was_moving: bool) -> None:
+    agent = session.agent()
+    uploads = agent.ports.intake.uploads(agent.user, subject)
+    removed = agent.ports.intake.uploads(agent.user, subject, removed=True)
+    st.markdown("#### Yours")
+    if not uploads:
+        st.caption(
+            "Nothing yet. Drop a PDF, a Word, PowerPoint, HTML, Markdown or text file above;"
+            " then ask the Tutor about it."
+        )
+    for upload in uploads:
+        _row(upload)
+    if removed:
+        _removed(removed)
+    if any(map(documents.is_moving, uploads)) != was_moving:
+        # The whole page decides whether this is looked at again and again.
+        st.rerun()
+
+
+def _row(upload: Upload) -> None:
+    with st.container(border=True, key=f"document-{_key(upload)}", gap="xsmall"):
+        with st.container(
+            horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
+        ):
+            with st.container(width="stretch", gap="xxsmall"):
+                documents.draw_title(upload)
+            with st.container(horizontal=True, gap="xsmall", width="content"):
+                _buttons(upload)
+        documents.draw_details(upload)
+
+
+def _buttons(upload: Upload) -> None:
+    key = _key(upload)
+    if upload.status == "ready" and st.button("Open", icon=":material/article:", key=f"open-{key}"):
+        st.query_params["document"] = upload.id
+        st.rerun()
+    if upload.status == "failed":
+        st.button(
+            "Try again",
+            icon=":material/refresh:",
+            key=f"again-{key}",
+            on_click=_act,
+            args=("retry", upload.id),
+        )
+    st.button(
+        "Remove",
+        icon=":material/delete:",
+        type="tertiary",
+        key=f"remove-{key}",
+        on_click=_act,
+        args=("remove", upload.id),
+    )
+
+
+def _act(what: str, upload: str) -> None:
+    agent = session.agent()
+    document.refuse()
+    try:
+        getattr(agent.ports.intake, what)(agent.user, upload)
+    except AgentError as error:
+        document.refuse(f"{error.message} {error.hint}")
+
+
+def _removed(uploads: list[Upload]) -> None:
+    with st.container(key="removed-documents", gap="xsmall"):
+        st.caption("Removed. The files are deleted for good after 24 hours.")
+        for upload in uploads:
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                st.caption(f":material/delete: {safe.plain(upload.metadata['title'])}")
+                st.button(
+                    "Undo",
+                    icon=":material/undo:",
+                    type="tertiary",
+                    key=f"restore-{_key(upload)}",
+                    on_click=_act,
+                    args=("restore", upload.id),
+                )
+
+
+def _shared(subject: str) -> None:
+    """What everybody has."""
+    shared = [d for d in session.agent().ports.library.documents(subject) if not d.owner]
+    if not shared:
+        return
+    st.markdown("#### For everybody")
+    for one in shared:
+        _shared_row(one)
+
+
+def _shared_row(one: Document) -> None:
+    with st.container(
+        horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
+    ):
+        with st.container(width="stretch", gap="xxsmall"):
+            st.markdown(safe.plain(one.title))
+            st.caption(safe.plain(" · ".join(filter(None, (one.kind, one.source, one.licence)))))
+        if st.button("Open", key=f"open-shared-{one.id}", icon=":material/article:"):
+            st.query_params["document"] = one.id
+            st.rerun()
+
+
+def _key(upload: Upload) -> str:
+    return upload.id.replace("/", "-")

@@ -1,0 +1,220 @@
+"""Set up a quiz with a form: what about, how many, from where, under which rule."""
+
+from typing import Any
+
+import streamlit as st
+
+from agent import AgentError
+from ui import safe, session
+
+Plain = dict[str, Any]
+
+MOST_QUESTIONS, USUAL_QUESTIONS = 20, 5
+MOST_MINUTES, MINUTES_PER_QUESTION = 240, 2
+DIFFICULTIES = {
+    "mixed": "Any",
+    "basic": "Basic",
+    "intermediate": "Intermediate",
+    "advanced": "Advanced",
+}
+SOURCES = {"bank": "From the bank first", "generate": "New, from the documents"}
+KINDS = {"choice": "Multiple choice", "free": "In my own words"}
+RULES = {"feedback": "Feedback after each", "exam": "Exam with a clock"}
+
+
+def offer(subject: str) -> None:
+    """A button that opens the form; off while a question waits for its answer."""
+    thread = session.thread()
+    waits = bool(thread and session.agent().pending(thread))
+    with st.popover(
+        "Set up a quiz",
+        icon=":material/tune:",
+        key="quiz-setup",
+        disabled=waits,
+        help="Answer the question below first, or cancel it." if waits else None,
+        on_change="rerun",
+    ) as opened:
+        if opened.open and not waits:
+            _form(subject)
+
+
+def _form(subject: str) -> None:
+    left, right = st.columns(2)
+    number = int(
+        left.number_input(
+            "Questions", 1, MOST_QUESTIONS, USUAL_QUESTIONS, key=f"quiz-number-{subject}"
+        )
+    )
+    difficulty = right.selectbox(
+        "Difficulty",
+        list(DIFFICULTIES),
+        format_func=DIFFICULTIES.__getitem__,
+        key=f"quiz-difficulty-{subject}",
+    )
+    topics = st.multiselect(
+        "Topics",
+        _topics(subject),
+        format_func=_named,
+        placeholder="All topics",
+        key=f"quiz-topics-{subject}",
+    )
+    objectives = _pick_objectives(subject)
+    source = _one_of("Where from", SOURCES, key=f"quiz-source-{subject}")
+    kinds = st.pills(
+        "Kind",
+        list(KINDS),
+        format_func=KINDS.__getitem__,
+        selection_mode="multi",
+        default=["choice"],
+        key=f"quiz-kinds-{subject}",
+    )
+    rule = _one_of("Rule", RULES, key=f"quiz-rule-{subject}")
+    minutes = _minutes(number, subject) if rule == "exam" else 0
+    setup = {
+        "num_questions": number,
+        "topics": topics,
+        "objectives": objectives,
+        "difficulty": difficulty,
+        "source": source,
+        "kinds": list(kinds),
+        "exam_minutes": minutes,
+    }
+    _start_button(setup, subject)
+
+
+def _start_button(setup: Plain, subject: str) -> None:
+    if not setup["kinds"]:
+        st.caption("Choose at least one kind of question.")
+    st.button(
+        "Start",
+        type="primary",
+        icon=":material/play_arrow:",
+        key=f"quiz-start-{subject}",
+        disabled=not setup["kinds"],
+        on_click=_start,
+        args=(setup, subject),
+    )
+
+
+def _one_of(label: str, names: dict[str, str], *, key: str) -> str:
+    first = next(iter(names))
+    chosen = st.segmented_control(
+        label, list(names), format_func=names.__getitem__, default=first, required=True, key=key
+    )
+    return str(chosen or first)
+
+
+def _minutes(number: int, subject: str) -> int:
+    minutes = st.number_input(
+        "Minutes",
+        1,
+        MOST_MINUTES,
+        number * MINUTES_PER_QUESTION,
+        key=f"quiz-minutes-{subject}-{number}",
+        help="The clock runs on the server: a reload does not stop it. Results come at the end.",
+    )
+    return int(minutes)
+
+
+def _topics(subject: str) -> list[str]:
+    """Of the bank and of the documents; a document without a topic stands by its title."""
+    agent = session.agent()
+    documents = agent.ports.library.documents(subject, owner=agent.user)
+    named = [document.topic or document.title for document in documents]
+    return sorted({*agent.ports.bank.topics(subject), *filter(None, named)}, key=str.casefold)
+
+
+def _named(topic: str) -> str:
+    return safe.plain(topic.replace("-", " "))
+
+
+def _pick_objectives(subject: str) -> list[str]:
+    outcomes = _outcomes(subject)
+    if not outcomes:
+        return []
+    return st.multiselect(
+        "Objectives",
+        list(outcomes),
+        format_func=lambda key: safe.plain(f"{key} {outcomes[key]}"),
+        placeholder="All objectives",
+        key=f"quiz-objectives-{subject}",
+    )
+
+
+def _outcomes(subject: str) -> dict[str, str]:
+    """The learning outcomes of the guide, by id; none when it cannot be read."""
+    try:
+        guide = session.agent().ports.guides.guide(subject) or {}
+    except AgentError:
+        return {}
+    outcomes = guide.get("resultados_de_aprendizaje") or []
+    return {o["id"]: str(o["text"]) for o in outcomes if isinstance(o, dict) and o.get("id")}
+
+
+def _start(setup: Plain, subject: str) -> None:
+    agent = session.agent()
+    known = agent.ports.library.subjects(agent.user)
+    language = next((each.language for each in known if each.id == subject), "en")
+    session.send(in_words(setup, language), quiz_setup=setup)
+
+
+WORDS: dict[str, dict[str, str]] = {
+    "en": {
+        "one": "Give me a quiz of 1 question",
+        "many": "Give me a quiz of {number} questions",
+        "basic": "basic",
+        "intermediate": "intermediate",
+        "advanced": "advanced",
+        "about": "on {about}",
+        "generate": "made from the documents",
+        "free": "to answer in my own words",
+        "both": "with some to answer in my own words",
+        "exam": "as an exam of {minutes} minutes",
+    },
+    "es": {
+        "one": "Hazme un test de 1 pregunta",
+        "many": "Hazme un test de {number} preguntas",
+        "basic": "de nivel básico",
+        "intermediate": "de nivel intermedio",
+        "advanced": "de nivel avanzado",
+        "about": "sobre {about}",
+        "generate": "a partir de los documentos",
+        "free": "para responder con mis palabras",
+        "both": "algunas para responder con mis palabras",
+        "exam": "como un examen de {minutes} minutos",
+    },
+    "zh": {
+        "one": "给我出 1 道题",
+        "many": "给我出 {number} 道题",
+        "basic": "基础难度",
+        "intermediate": "中级难度",
+        "advanced": "高级难度",
+        "about": "关于 {about}",
+        "generate": "根据文档新出",
+        "free": "用自己的话回答",
+        "both": "部分用自己的话回答",
+        "exam": "限时 {minutes} 分钟",
+    },
+}
+
+
+def in_words(setup: Plain, language: str = "en") -> str:
+    """What the form asked for, as the message that stands in the conversation."""
+    words = WORDS.get(language, WORDS["en"])
+    number = setup["num_questions"]
+    about = [topic.replace("-", " ") for topic in setup["topics"]] + setup["objectives"]
+    first = words["one" if number == 1 else "many"].format(number=number)
+    if about and language != "zh":
+        first += " " + words["about"].format(about=", ".join(about))
+    parts = [first]
+    if about and language == "zh":
+        parts.append(words["about"].format(about="、".join(about)))
+    if setup["difficulty"] != "mixed":
+        parts.append(words[setup["difficulty"]])
+    if setup["source"] == "generate":
+        parts.append(words["generate"])
+    if "free" in setup["kinds"]:
+        parts.append(words["both" if "choice" in setup["kinds"] else "free"])
+    if setup["exam_minutes"]:
+        parts.append(words["exam"].format(minutes=setup["exam_minutes"]))
+    return ("，" if language == "zh" else ", ").join(parts)

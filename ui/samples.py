@@ -1,0 +1,79 @@
+"""The sample subjects that come with the app: there, or taken away."""
+
+import streamlit as st
+
+from agent import AgentError
+from agent.ports import Sample
+from ui import safe, session
+
+LANGUAGES = {"en": "English", "es": "Spanish", "zh": "Chinese"}
+
+
+def draw() -> None:
+    """Everything about samples; what users have added to their subjects is none of it."""
+    st.caption(
+        "Small courses to try things with: documents, a teaching guide and checked questions."
+        " Your own files in them, and a guide that you have changed, stay when one is removed."
+    )
+    sentence, is_bad = st.session_state.pop("samples-news", ("", False))
+    if sentence:
+        (st.error if is_bad else st.success)(safe.markdown(sentence))
+    samples = session.agent().ports.samples.all()
+    if not samples:
+        st.info("No samples came with this installation.", icon=":material/info:")
+    for sample in samples:
+        _row(sample)
+
+
+def _row(sample: Sample) -> None:
+    with st.container(
+        border=True,
+        horizontal=True,
+        vertical_alignment="center",
+        horizontal_alignment="distribute",
+        key=f"sample-{sample.id}",
+    ):
+        with st.container(gap="xxsmall", width="content"):
+            st.markdown(f"**{safe.plain(sample.title)}**")
+            state = (
+                ":material/check_circle: In the library"
+                if sample.is_loaded
+                else ":material/visibility_off: Removed"
+            )
+            language = LANGUAGES.get(sample.language, sample.language)
+            st.caption(
+                f"{state} · {language} · {sample.documents} documents · {sample.items} questions"
+            )
+        st.button(
+            "Remove" if sample.is_loaded else "Restore",
+            icon=":material/delete:" if sample.is_loaded else ":material/restore:",
+            key=f"sample-button-{sample.id}",
+            on_click=_change,
+            args=(sample,),
+        )
+        if sample.is_loaded and not _is_whole(sample):
+            st.button(
+                "Restore what is missing",
+                icon=":material/restore:",
+                key=f"sample-whole-{sample.id}",
+                on_click=_change,
+                args=(sample,),
+                kwargs={"restore": True},
+            )
+
+
+def _is_whole(sample: Sample) -> bool:
+    shared = [d for d in session.agent().ports.library.documents(sample.id) if not d.owner]
+    return len(shared) >= sample.documents
+
+
+def _change(sample: Sample, *, restore: bool = False) -> None:
+    samples = session.agent().ports.samples
+    back = restore or not sample.is_loaded
+    try:
+        (samples.restore if back else samples.remove)(sample.id)
+    except AgentError as error:
+        st.session_state["samples-news"] = (f"{error.message} {error.hint}", True)
+    else:
+        said = "is back" if back else "is removed. You can restore it here at any time"
+        st.session_state["samples-news"] = (f"“{sample.title}” {said}.", False)

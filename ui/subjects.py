@@ -1,0 +1,51 @@
+"""The subjects that this session's user has, and their names."""
+
+import streamlit as st
+
+from agent import AgentError
+from ui import session
+
+KEY = "subject"
+CHOSEN = "subject-chosen"
+
+
+def titles() -> dict[str, str]:
+    """By id. A teaching guide's name for its subject goes before our own."""
+    agent = session.agent()
+    ports = agent.ports
+    try:
+        named = ports.guides.names()
+    except AgentError:
+        # Said where a guide is asked for; a page with every subject's own name is better than none.
+        named = {}
+    return {
+        subject.id: named.get(subject.id, subject.title)
+        for subject in ports.library.subjects(agent.user)
+    }
+
+
+def pick(*, width: int) -> str:
+    """The chosen subject, the same on every page that asks for one."""
+    known = titles()
+    chosen = st.session_state.get(CHOSEN)
+    # Given anew by every page: what a widget keeps from page to page is not told to its callbacks.
+    st.session_state[KEY] = chosen if chosen in known else next(iter(known))
+    subject: str = st.selectbox(
+        "Subject",
+        list(known),
+        format_func=lambda name: known[name],
+        key=KEY,
+        on_change=_picked,
+        label_visibility="collapsed",
+        width=width,
+    )
+    return subject
+
+
+def _picked() -> None:
+    choose(st.session_state[KEY])
+
+
+def choose(subject: str) -> None:
+    """What every page shall start with."""
+    st.session_state[CHOSEN] = subject

@@ -1,0 +1,60 @@
+"""Right answers by objective, difficulty or topic: as numbers, and as a chart beside them."""
+
+from typing import Any
+
+import streamlit as st
+
+from ui import safe
+
+Plain = dict[str, Any]
+
+
+def draw(title: str, shares: list[Plain]) -> None:
+    st.caption(title)
+    for share in shares:
+        whole = share["right"] == share["total"]
+        with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", wrap=False):
+            st.badge(
+                f"{share['right']} of {share['total']}",
+                icon=":material/check:" if whole else ":material/replay:",
+                color="green" if whole else "orange",
+            )
+            st.markdown(safe.plain(name_of(share)))
+
+
+def draw_chart(shares: list[Plain]) -> None:
+    """The same numbers stand beside it as text."""
+    rows = [
+        {"Topic": safe.text(name_of(share)), "Right %": percent(share["right"], share["total"])}
+        for share in shares
+    ]
+    said = ", ".join(f"{row['Topic']} {row['Right %']} %" for row in rows)
+    st.bar_chart(
+        rows,
+        x="Topic",
+        y="Right %",
+        horizontal=True,
+        height=60 + 36 * len(rows),
+        alt=f"Share of right answers: {said}",
+    )
+
+
+def name_of(share: Plain) -> str:
+    return share.get("label") or topic_name(share["name"])
+
+
+def topic_name(topic: str) -> str:
+    words = topic.replace("-", " ")
+    return words[:1].upper() + words[1:]
+
+
+def percent(part: float, whole: float) -> int:
+    return round(100 * part / whole) if whole else 0
+
+
+def duration(seconds: float) -> str:
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    if seconds < 3600:
+        return f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
+    return f"{seconds // 3600:.0f} h {seconds % 3600 // 60:.0f} min"

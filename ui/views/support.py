@@ -1,0 +1,68 @@
+"""Which sentences of an answer do not stand in what they cite, and why."""
+
+from typing import Any
+
+import streamlit as st
+
+from ui import safe
+
+Plain = dict[str, Any]
+
+VERDICTS = {
+    "supported": (":material/check:", "Supported"),
+    "unsupported": (":material/warning:", "Not supported"),
+    "uncited": (":material/remove:", "Cites nothing"),
+    "unchecked": (":material/question_mark:", "Not checked"),
+}
+
+
+def draw(data: Plain, key: str, live: bool) -> None:
+    """Nothing when all is well: the figures stand in the panels."""
+    failing = unsupported(data)
+    if live or not failing:
+        return
+    count = len(failing)
+    words = "sentence does" if count == 1 else "sentences do"
+    with st.expander(f"{count} cited {words} not stand in the passages", icon=":material/warning:"):
+        for judged in failing:
+            st.markdown(safe.markdown(judged["text"]))
+            st.caption(f":material/warning: {safe.plain(judged['reason'])}")
+
+
+def draw_replaced(data: Plain, key: str, live: bool) -> None:
+    if live:
+        return
+    with st.expander("The first answer, which this one replaces", icon=":material/history:"):
+        st.caption(f"The model was asked again, since {safe.plain(data['why'])}.")
+        st.markdown(safe.markdown(data["text"]))
+
+
+def draw_table(data: Plain) -> None:
+    """Every sentence with its verdict, for the panel."""
+    st.caption(
+        f":material/fact_check: {data['supported']} of {data['cited']} cited sentences supported"
+    )
+    for judged in data["sentences"]:
+        icon, word = VERDICTS[judged["verdict"]]
+        meaning = (
+            f", meaning {judged['similarity']:.2f}" if judged["similarity"] is not None else ""
+        )
+        st.caption(
+            f"{icon} **{word}**: {safe.plain(judged['reason'])}{meaning}"
+            f"  \n{safe.label(judged['text'])}"
+        )
+
+
+def unsupported(data: Plain) -> list[Plain]:
+    return [judged for judged in data["sentences"] if judged["verdict"] == "unsupported"]
+
+
+def marked(text: str, data: Plain | None) -> list[tuple[int, str]]:
+    """Where in an answer its unsupported sentences end, and the reason for each."""
+    found, after = [], 0
+    for judged in unsupported(data) if data else []:
+        at = text.find(judged["text"], after)
+        if at >= 0:
+            after = at + len(judged["text"])
+            found.append((after, judged["reason"]))
+    return found

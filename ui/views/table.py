@@ -1,0 +1,27 @@
+"""A table of untrusted texts, drawn as it is written."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from ui import safe
+
+
+def table(names: Sequence[str], rows: Sequence[Sequence[str]], *, code: Sequence[int] = ()) -> None:
+    """The columns of `code` are drawn as such, so that no address in them becomes a link."""
+    if not rows:
+        return
+    lines = [_line([safe.plain(name) or " " for name in names]), _line(["---"] * len(names))]
+    for row in rows:
+        cells = [_code(cell) if n in code else safe.plain(cell) for n, cell in enumerate(row)]
+        lines.append(_line([cell or " " for cell in cells]))
+    st.markdown("\n".join(lines))
+
+
+def _code(text: str) -> str:
+    bare = " ".join(safe.text(text).split()).replace("`", "'").replace("|", "¦")
+    return f"`{bare}`" if bare else ""
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
