@@ -25,6 +25,8 @@ MEASUREMENTS = {
     "r8": "crowd",
     "r10": "first_turn",
     "r12": "ledger_cost",
+    "retrieval": "retrieval",
+    "items": "items",
 }
 ALIASES = {"r2": "r1"}
 """R2 is a column of the runs of R1."""
@@ -77,7 +79,7 @@ def _keep(name: str, text: str) -> None:
 def _sections() -> dict[str, str]:
     if not RESULTS.exists():
         return {}
-    parts = re.split(r"^(?=## R\d+$)", RESULTS.read_text(), flags=re.MULTILINE)
+    parts = re.split(r"^(?=## [A-Z\d]+$)", RESULTS.read_text(), flags=re.MULTILINE)
     return {part.split("\n", 1)[0][3:].lower(): part.strip() for part in parts[1:]}
 
 

@@ -5,37 +5,56 @@ to a node, a graph or a whole `GraphAgent` in place of the real adapter.
 """
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from langchain_core.messages import AIMessage
 
 from agent.adapters.llm.embedded import EMBEDDED, LABEL, EmbeddedLlm
-from agent.errors import NotFound, StepFailed, Stopped
+from agent.adapters.reviews import FsrsReviews, end_of_day
+from agent.errors import AgentError, NotFound, StepFailed, Stopped
 from agent.events import Event, Thinking, Token
 from agent.flow import Flow
 from agent.graph_agent import GraphAgent, OpenLlm
 from agent.ledger import Ledger
+from agent.mastery import AttemptedProgress
 from agent.models import Models, Offer
 from agent.ports import (
+    EDITABLE,
     Attempt,
+    ChangeRules,
+    Cloud,
+    Contest,
+    Contests,
     Document,
+    Due,
+    Effect,
+    EffectRow,
     Found,
+    Guides,
     IndexStatus,
     Item,
+    Likeness,
     Llm,
     ModelChoice,
     Passage,
     Ports,
     Reporter,
+    Reviewer,
+    Sample,
     Subject,
+    Upload,
+    Verdict,
 )
+from agent.scoring import without_contested
 from agent.steps import Chat, I, O, Step, Usage
 from agent.storage import open_checkpoints
 from agent.text import content_words
+from tests.fakes_cloud import FakeCloud, FakeReviewer
 
 Plain = dict[str, Any]
 
@@ -222,16 +241,40 @@ class MemoryLibrary:
 
     def __init__(self, documents: Sequence[Document] = (), *, notice: str = "") -> None:
         self._documents = {document.id: document for document in documents}
+        self._made: dict[str, tuple[Subject, str]] = {}
         self.notice = notice
         self.fails: list[Exception] = []
         """Errors of the next searches, first come first served."""
+        self.meant: set[str] = set()
+        """Sentences that its passages say in other words; with none, meaning is not compared."""
 
-    def subjects(self) -> list[Subject]:
-        names = sorted({document.subject for document in self._documents.values()})
-        return [Subject(n, n.title(), documents=len(self.documents(n))) for n in names]
+    def subjects(self, owner: str = "") -> list[Subject]:
+        mine = [d for d in self._documents.values() if d.owner in ("", owner)]
+        made = [s for s, of in self._made.values() if of == owner]
+        names = sorted({d.subject for d in mine} - {s.id for s in made})
+        spoken = {d.subject: d.language for d in mine}
+        shared = [Subject(name, name.title(), language=spoken[name]) for name in names]
+        return [
+            replace(s, documents=len(self.documents(s.id, owner=owner))) for s in (*shared, *made)
+        ]
 
-    def documents(self, subject: str) -> list[Document]:
-        return [d for d in self._documents.values() if d.subject == subject]
+    def add_subject(self, owner: str, title: str, *, language: str) -> Subject:
+        if not title.strip() or any(s.title == title for s in self.subjects(owner)):
+            raise AgentError(f"The subject “{title}” has no name or is there already.")
+        subject = Subject(f"{title.lower()}-{len(self._made)}", title.strip(), language=language)
+        self._made[subject.id] = (subject, owner)
+        return subject
+
+    def documents(self, subject: str, *, owner: str = "") -> list[Document]:
+        return [
+            d for d in self._documents.values() if d.subject == subject and d.owner in ("", owner)
+        ]
+
+    def document(self, document: str, *, owner: str = "") -> Document:
+        found = self._documents.get(document)
+        if found is None or found.owner not in ("", owner):
+            raise NotFound("This document does not exist here.")
+        return found
 
     def add(self, document: Document) -> int:
         self._documents[document.id] = document
@@ -240,16 +283,18 @@ class MemoryLibrary:
     def remove(self, document: str) -> None:
         self._documents.pop(document, None)
 
-    def passage(self, passage: str) -> Passage:
-        if passage not in self._documents:
+    def passage(self, passage: str, *, owner: str = "") -> Passage:
+        found = self._documents.get(passage)
+        if found is None or found.owner not in ("", owner):
             raise NotFound("This passage does not exist here.")
-        return _passage(self._documents[passage], ())
+        return _passage(found, ())
 
     def search(
         self,
         query: str,
         *,
         subject: str,
+        owner: str = "",
         kinds: Sequence[str] = (),
         language: str | None = None,
         top_k: int = 5,
@@ -259,12 +304,17 @@ class MemoryLibrary:
         wanted = list(dict.fromkeys(content_words(query)))
         found = [
             _passage(document, wanted)
-            for document in self.documents(subject)
+            for document in self.documents(subject, owner=owner)
             if (not kinds or document.kind in kinds)
             and (language is None or document.language == language)
         ]
         best = sorted((p for p in found if p.terms), key=lambda p: (-p.score, p.id))
         return Found(tuple(best[:top_k]), notice=self.notice)
+
+    def likeness(self, pairs: Sequence[tuple[str, str]]) -> list[Likeness]:
+        if not self.meant:
+            return []
+        return [Likeness(0.9, True) if s in self.meant else Likeness(0.1, False) for s, _ in pairs]
 
     def status(self) -> IndexStatus:
         return IndexStatus("", 0, 0, len(self._documents), notice=self.notice)
@@ -292,12 +342,65 @@ def _passage(document: Document, wanted: Sequence[str]) -> Passage:
 class MemoryGuides:
     def __init__(self, guides: dict[str, Plain] | None = None) -> None:
         self._guides = dict(guides or {})
+        self._before: dict[str, Plain] = {}
 
     def guide(self, subject: str) -> Plain | None:
         return self._guides.get(subject)
 
+    def names(self) -> dict[str, str]:
+        return {s: str(guide.get("asignatura") or s) for s, guide in self._guides.items()}
+
     def put(self, subject: str, guide: Plain) -> None:
+        self._keep(subject)
         self._guides[subject] = guide
+
+    def remove(self, subject: str) -> None:
+        self._keep(subject)
+
+    def undo(self, subject: str) -> None:
+        if subject not in self._before:
+            raise NotFound("There is nothing to undo.")
+        before = self._before.pop(subject)
+        self._keep(subject)
+        self._guides[subject] = before
+
+    def can_undo(self, subject: str) -> bool:
+        return subject in self._before
+
+    def _keep(self, subject: str) -> None:
+        if subject in self._guides:
+            self._before[subject] = self._guides.pop(subject)
+
+
+class MemorySamples:
+    """Courses that hold nothing but a guide."""
+
+    def __init__(self, *samples: Sample, guides: Guides | None = None) -> None:
+        self._samples = {sample.id: sample for sample in samples}
+        self._guides = guides
+
+    def all(self) -> list[Sample]:
+        return list(self._samples.values())
+
+    def guide(self, sample: str) -> Plain:
+        return {"asignatura": self._sample(sample).title}
+
+    def remove(self, sample: str) -> None:
+        found = self._sample(sample)
+        if self._guides and self._guides.guide(sample) == self.guide(sample):
+            self._guides.remove(sample)
+        self._samples[sample] = replace(found, is_loaded=False)
+
+    def restore(self, sample: str) -> None:
+        found = self._sample(sample)
+        if self._guides and self._guides.guide(sample) is None:
+            self._guides.put(sample, self.guide(sample))
+        self._samples[sample] = replace(found, is_loaded=True)
+
+    def _sample(self, sample: str) -> Sample:
+        if sample not in self._samples:
+            raise NotFound("There is no such sample.")
+        return self._samples[sample]
 
 
 class MemoryBank:
@@ -318,13 +421,21 @@ class MemoryBank:
     def topics(self, subject: str) -> list[str]:
         return sorted({item.topic for item in self.items(subject)})
 
+    def find(self, ids: Sequence[str]) -> list[Item]:
+        return [self._items[id_] for id_ in ids if id_ in self._items]
+
     def put(self, items: Sequence[Item]) -> None:
         self._items.update({item.id: item for item in items})
 
+    def remove(self, ids: Sequence[str]) -> None:
+        for id_ in ids:
+            self._items.pop(id_, None)
+
 
 class MemoryAttempts:
-    def __init__(self) -> None:
+    def __init__(self, contests: Contests | None = None) -> None:
         self._attempts: dict[str, Attempt] = {}
+        self._contests = contests
 
     def put(self, attempt: Attempt) -> None:
         self._attempts.setdefault(attempt.id, attempt)
@@ -333,12 +444,20 @@ class MemoryAttempts:
         found = self._attempts.get(attempt)
         if found is None or found.user != user:
             raise NotFound("That quiz result does not exist here.")
-        return found
+        return self._now(found)
 
     def all(self, user: str, subject: str = "") -> list[Attempt]:
         mine = [a for a in self._attempts.values() if a.user == user]
-        fitting = [a for a in mine if subject in ("", a.subject)]
+        fitting = [self._now(a) for a in mine if subject in ("", a.subject)]
         return sorted(fitting, key=lambda a: a.created, reverse=True)
+
+    def everybodys(self, subject: str) -> list[Attempt]:
+        fitting = [self._now(a) for a in self._attempts.values() if a.subject == subject]
+        return sorted(fitting, key=lambda a: a.created, reverse=True)
+
+    def _now(self, attempt: Attempt) -> Attempt:
+        contested = self._contests.of_quiz(attempt.id) if self._contests else {}
+        return without_contested(attempt, contested)
 
 
 class MemorySealed:
@@ -352,6 +471,193 @@ class MemorySealed:
         if (thread, key) not in self._held:
             raise NotFound("The questions of this quiz are gone.")
         return self._held[thread, key]
+
+    def all(self) -> list[tuple[tuple[str, str], Plain]]:
+        return list(self._held.items())
+
+
+class MemoryIntake:
+    """Reads a file as UTF-8 the moment it is put; one that is not UTF-8 has failed."""
+
+    suffixes = ("md", "txt")
+    most_bytes = 1_000
+
+    def __init__(self, library: MemoryLibrary | None = None) -> None:
+        self._library = library or MemoryLibrary()
+        self._held: dict[str, tuple[str, bytes, Upload]] = {}
+
+    def put(
+        self,
+        owner: str,
+        subject: str,
+        *,
+        name: str,
+        data: bytes,
+        metadata: Plain | None = None,
+        replaces: str = "",
+    ) -> Upload:
+        if not data or len(data) > self.most_bytes:
+            raise AgentError(f"{name} is empty or too large.", hint="Choose another file.")
+        for of, held, upload in self._held.values():
+            if (of, held, upload.subject, upload.removed) == (owner, data, subject, ""):
+                raise AgentError(f"{name} is already there as {upload.name}.")
+        if replaces:
+            self.upload(owner, replaces)
+        id_ = replaces or f"u/{len(self._held)}"
+        given = {key: (metadata or {}).get(key, "") for key in EDITABLE}
+        given["title"] = given["title"] or name
+        upload = Upload(id_, subject, name, len(data), f"{len(self._held):04}", "waiting", given)
+        self._held[id_] = (owner, data, upload)
+        self._read(id_)
+        return upload
+
+    def _read(self, id_: str) -> None:
+        owner, data, upload = self._held[id_]
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            failed = replace(upload, status="failed", message="This is no text.", hint="Save it.")
+            self._held[id_] = (owner, data, failed)
+            return
+        title = str(upload.metadata["title"])
+        count = self._library.add(Document(id_, title, upload.subject, text, owner=owner))
+        ready = replace(upload, status="ready", passages=count, message="", hint="")
+        self._held[id_] = (owner, data, ready)
+
+    def uploads(self, owner: str, subject: str = "", *, removed: bool = False) -> list[Upload]:
+        mine = [upload for of, _, upload in self._held.values() if of == owner]
+        fitting = [u for u in mine if subject in ("", u.subject) and bool(u.removed) == removed]
+        return sorted(fitting, key=lambda u: u.created, reverse=True)
+
+    def upload(self, owner: str, upload: str) -> Upload:
+        if upload not in self._held or self._held[upload][0] != owner:
+            raise NotFound("This document does not exist here.")
+        return self._held[upload][2]
+
+    def edit(self, owner: str, upload: str, metadata: Plain) -> None:
+        before = self.upload(owner, upload)
+        after = replace(before, metadata={**before.metadata, **metadata})
+        self._held[upload] = (owner, self._held[upload][1], after)
+        if after.status == "ready":
+            self._read(upload)
+
+    def retry(self, owner: str, upload: str) -> None:
+        self.upload(owner, upload)
+        self._read(upload)
+
+    def remove(self, owner: str, upload: str) -> None:
+        removed = replace(self.upload(owner, upload), removed="2026-01-01T00:00:00+00:00")
+        self._held[upload] = (owner, self._held[upload][1], removed)
+        self._library.remove(upload)
+
+    def restore(self, owner: str, upload: str) -> None:
+        back = replace(self.upload(owner, upload), removed="")
+        self._held[upload] = (owner, self._held[upload][1], back)
+        self._read(upload)
+
+    def original(self, owner: str, upload: str) -> bytes:
+        self.upload(owner, upload)
+        return self._held[upload][1]
+
+
+class MemoryContests:
+    """Of quizzes that are sealed in `sealed`; a thread without an owner there is anybody's."""
+
+    def __init__(self, sealed: MemorySealed, owners: dict[str, str] | None = None) -> None:
+        self._sealed = sealed
+        self._owners = owners or {}
+        self._held: dict[tuple[str, str], Contest] = {}
+
+    def contest(self, user: str, *, quiz: str, item: str, reason: str) -> Contest:
+        for (thread, key), data in self._sealed.all():
+            if key == quiz and self._owners.get(thread, user) == user:
+                for found in data["items"]:
+                    if found["id"] == item:
+                        return self._put(user, thread, quiz, found, reason)
+        raise NotFound("That question does not exist here.")
+
+    def _put(self, user: str, thread: str, quiz: str, item: Plain, reason: str) -> Contest:
+        before = self._held.get((quiz, item["id"]))
+        if before and before.status not in ("open", "undone"):
+            return before
+        at = f"2026-01-01T00:00:{len(self._held):02}+00:00"
+        made = Contest(quiz, item, user, thread, item["subject"], reason, at)
+        self._held[quiz, item["id"]] = made
+        return made
+
+    def undo(self, user: str, *, quiz: str, item: str) -> None:
+        found = self._held.get((quiz, item))
+        if found is None or found.user != user or found.status not in ("open", "put back"):
+            raise AgentError("This question has been reviewed meanwhile, or was not contested.")
+        self._held[quiz, item] = replace(found, status="undone")
+
+    def of_quiz(self, quiz: str) -> dict[str, Contest]:
+        return {item: c for (of, item), c in self._held.items() if of == quiz and c.is_void}
+
+    def of_thread(self, user: str, thread: str) -> list[Contest]:
+        return [
+            c for c in self._held.values() if (c.user, c.thread) == (user, thread) and c.is_void
+        ]
+
+    def to_review(self, subject: str = "") -> list[Contest]:
+        open_ = [c for c in self._held.values() if c.status in ("open", "retired")]
+        fitting = [c for c in open_ if subject in ("", c.subject)]
+        return sorted(fitting, key=lambda c: c.at, reverse=True)
+
+    def decide(self, item: str, verdict: Verdict, *, who: str) -> None:
+        for key, found in self._held.items():
+            if key[1] == item and found.status in ("open", "retired"):
+                self._held[key] = replace(found, status=verdict, decided_by=who, decided=found.at)
+
+    def held(self) -> frozenset[str]:
+        return frozenset(contest.item["id"] for contest in self.to_review())
+
+
+class MemoryReviews:
+    """A ladder of days: one after a miss, then twice as many after each right answer."""
+
+    def __init__(self, contests: Contests, clock: Callable[[], datetime]) -> None:
+        self._contests = contests
+        self._clock = clock
+        self._cards: dict[tuple[str, str], tuple[Due, str, int]] = {}
+
+    def answered(
+        self,
+        user: str,
+        item: Plain,
+        *,
+        subject: str,
+        quiz: str,
+        right: bool,
+        confidence: int | None = None,
+    ) -> None:
+        before = self._cards.get((user, item["id"]))
+        if (before is None and right) or (before and before[1] == quiz):
+            return
+        days = before[2] * 2 if before and right else 1
+        now = self._clock()
+        due = Due(
+            item=item,
+            subject=subject,
+            due=(now + timedelta(days=days)).isoformat(),
+            last=now.isoformat(),
+            repetitions=(before[0].repetitions if before else 0) + 1,
+            lapses=(before[0].lapses if before else 0) + (not right),
+        )
+        self._cards[user, item["id"]] = (due, quiz, days)
+
+    def due(self, user: str, subject: str = "") -> list[Due]:
+        until = end_of_day(self._clock()).isoformat()
+        return [each for each in self.scheduled(user, subject) if each.due <= until]
+
+    def scheduled(self, user: str, subject: str = "") -> list[Due]:
+        held = self._contests.held()
+        mine = [
+            due
+            for (of, item), (due, _, _) in self._cards.items()
+            if of == user and subject in ("", due.subject) and item not in held
+        ]
+        return sorted(mine, key=lambda each: (each.due, each.item["id"]))
 
 
 @dataclass
@@ -440,10 +746,15 @@ def item(
         question_text=f"What holds for {name}?",
         options=tuple((letter, f"Answer {letter} of {name}") for letter in "abcd"),
         key=key,
-        evidence_document=topic,
+        evidence_document=f"{topic}-notes",
         evidence=f"The evidence for {name} stands in the notes.",
         explanation=f"The explanation of {name} is that it holds.",
     )
+
+
+def shown_as(letter: str, options: Iterable[tuple[str, str]]) -> str:
+    """The id under which a card shows the option that `item` lettered so; others as they are."""
+    return next((id_ for id_, text in options if text.startswith(f"Answer {letter} of ")), letter)
 
 
 def items() -> list[Item]:
@@ -481,6 +792,59 @@ def models() -> Models:
     )
 
 
+class MemoryEffects:
+    """Does each effect once, and asks nobody whether it was approved."""
+
+    def __init__(self) -> None:
+        self.done: dict[tuple[str, str, bytes, str], Plain] = {}
+
+    def perform(
+        self,
+        effect: Effect,
+        *,
+        thread: str,
+        act: Callable[[], Plain],
+        find: Callable[[], Plain | None],
+    ) -> Plain:
+        key = (effect.kind, effect.target, effect.content, effect.approval)
+        if key not in self.done:
+            self.done[key] = act()
+        return self.done[key]
+
+    def unsettled(self, target: str = "") -> list[EffectRow]:
+        return []
+
+    def of_thread(self, thread: str) -> list[EffectRow]:
+        return []
+
+    def settle(self, key: str, result: Plain | None) -> None: ...
+    def hold(self, target: str, *, thread: str, fence: str) -> None: ...
+    def release(self, target: str, *, fence: str) -> None: ...
+
+
+class MemoryWorkspace:
+    """The Workspace port in memory; as the folder it takes no path that leads elsewhere."""
+
+    def __init__(self) -> None:
+        self.held: dict[tuple[str, str], str] = {}
+
+    def write(self, thread: str, path: str, text: str) -> None:
+        if any(part in ("", ".", "..") for part in path.split("/")):
+            raise AgentError(f"The path {path} leads out of the working folder.")
+        self.held[thread, path] = text
+
+    def read(self, thread: str, path: str) -> str:
+        if (thread, path) not in self.held:
+            raise NotFound(f"There is no file {path}.")
+        return self.held[thread, path]
+
+    def files(self, thread: str) -> list[str]:
+        return sorted(path for of, path in self.held if of == thread)
+
+    def forget(self, thread: str) -> None:
+        self.held = {key: text for key, text in self.held.items() if key[0] != thread}
+
+
 def open_fake_agent(
     folder: Path,
     *,
@@ -492,19 +856,33 @@ def open_fake_agent(
     recursion_limit: int = 120,
     workers: int = 4,
     ledger: Callable[[Path], Ledger] = Ledger,
+    cloud: Cloud | None = None,
+    reviewer: Reviewer | None = None,
+    change_rules: ChangeRules | None = None,
 ) -> GraphAgent:
     """As `agent.bootstrap.open_agent`: real ledger and checkpoints in the folder, the rest here."""
     held = ledger(folder)
     saver = open_checkpoints(folder / "checkpoints.db")
+    shelf = library or MemoryLibrary(documents)
     return GraphAgent(
         ledger=held,
         flow=Flow(held, saver, recursion_limit=recursion_limit),
         ports=Ports(
-            library=library or MemoryLibrary(documents),
+            library=shelf,
             guides=MemoryGuides({"databases": GUIDE}),
             bank=MemoryBank(items() if bank is None else bank),
             attempts=held.attempts,
             sealed=held.sealed,
+            contests=held.contests,
+            progress=AttemptedProgress(held.attempts),
+            reviews=FsrsReviews(held.db, held.contests),
+            intake=MemoryIntake(shelf),
+            samples=MemorySamples(),
+            effects=held.effects,
+            cloud=cloud or FakeCloud(),
+            reviewer=reviewer or FakeReviewer(),
+            workspace=MemoryWorkspace(),
+            change_rules=change_rules or ChangeRules(),
         ),
         models=models(),
         open_llm=llm or open_llm(script),

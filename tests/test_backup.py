@@ -64,6 +64,19 @@ def others_writing(user: UserAgent) -> Iterator[list[str]]:
         writer.join()
 
 
+def test_uploads_come_back_as_they_were(
+    agent: GraphAgent, data_folder: Path, tmp_path: Path
+) -> None:
+    data = b"The water in the lake is cold."
+    upload = agent.ports.intake.put("local", "databases", name="lake.txt", data=data)
+    back_up(data_folder, tmp_path / "backup")
+    restore(tmp_path / "backup", tmp_path / "elsewhere")
+    with closing(opened(tmp_path / "elsewhere")) as again:
+        assert again.ports.intake.original("local", upload.id) == data
+    (kept,) = (tmp_path / "elsewhere" / "files").iterdir()
+    assert kept.stat().st_mode & 0o777 == 0o600
+
+
 def test_a_backup_under_load_goes_on_elsewhere(
     agent: GraphAgent, data_folder: Path, tmp_path: Path
 ) -> None:

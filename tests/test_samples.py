@@ -1,9 +1,10 @@
 import json
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,19 @@ import pytest
 from agent.adapters.bank import SqliteBank
 from agent.adapters.guides import SqliteGuides
 from agent.adapters.library import SCHEMA, SqliteLibrary
-from agent.samples import FOLDER, load_samples, read_documents, read_guide, read_items
+from agent.errors import AgentError, NotFound
+from agent.ports import Document, Guides, Sample, Samples
+from agent.samples import (
+    FOLDER,
+    SampleCourses,
+    read_documents,
+    read_guide,
+    read_items,
+    read_starters,
+)
 from agent.storage import Database
-from agent.text import plain
+from agent.text import language_of, plain
+from tests.fakes import MemoryGuides, MemorySamples
 
 COURSE = FOLDER / "databases"
 
@@ -28,7 +39,12 @@ class Shelf:
     folder: Path
 
     def load(self) -> None:
-        load_samples(self.library, self.guides, self.bank, folder=self.folder)
+        self.samples.load()
+
+    @property
+    def samples(self) -> SampleCourses:
+        """A new one each time, as after a restart."""
+        return SampleCourses(self.library, self.guides, self.bank, folder=self.folder)
 
     @property
     def ids(self) -> set[str]:
@@ -47,35 +63,63 @@ def shelf(tmp_path: Path) -> Iterator[Shelf]:
         yield Shelf(library, SqliteGuides(db), SqliteBank(db), tmp_path / "samples")
 
 
+LANGUAGES = {"databases": "en", "networks": "zh", "statistics": "es"}
+COURSES = [FOLDER / name for name in LANGUAGES]
+
+
+@pytest.mark.parametrize("course", COURSES, ids=list(LANGUAGES))
 class TestContent:
-    def test_documents_are_complete(self) -> None:
-        documents = read_documents(COURSE)
-        assert len(documents) >= 10
-        assert len({document.id for document in documents}) == len(documents)
+    def test_documents_are_complete(self, course: Path) -> None:
+        documents = read_documents(course)
+        assert len(documents) >= 6
         for document in documents:
-            assert document.subject == "databases"
+            assert document.subject == course.name
+            assert document.language == LANGUAGES[course.name] == language_of(document.text)
             for field in ("title", "kind", "topic", "author", "date", "source", "licence"):
                 assert getattr(document, field), (document.id, field)
             assert document.text.startswith("# ")
 
-    def test_every_item_has_one_key_and_stands_on_its_document(self) -> None:
-        texts = {d.id: (d.text, plain(d.text)) for d in read_documents(COURSE)}
-        items = read_items(COURSE)
-        assert len({item.id for item in items}) == len(items) > 20
+    def test_every_item_has_one_key_and_stands_on_its_document(self, course: Path) -> None:
+        texts = {d.id: (d.text, plain(d.text)) for d in read_documents(course)}
+        items = read_items(course)
+        assert len({item.id for item in items}) == len(items) >= 30
         for item in items:
             names = [name for name, _ in item.options]
             assert len(names) == len(set(names)) == 4, item.id
             assert len({text for _, text in item.options}) == 4, item.id
             assert item.key in names, item.id
+            assert item.language == LANGUAGES[course.name]
             quote = _spaced(item.evidence)
             assert any(quote in _spaced(t) for t in texts[item.evidence_document]), item.id
 
-    def test_topics_of_items_are_topics_of_documents(self) -> None:
-        topics = {document.topic for document in read_documents(COURSE)}
-        assert {item.topic for item in read_items(COURSE)} <= topics
+    def test_keys_are_spread_over_the_places_and_lengths(self, course: Path) -> None:
+        items = read_items(course)
+        keys = Counter(item.key for item in items)
+        assert max(keys.values()) - min(keys.values()) <= 2
+        longest = sum(
+            len(dict(item.options)[item.key])
+            > max(len(t) for k, t in item.options if k != item.key)
+            for item in items
+        )
+        assert longest <= 0.35 * len(items)
 
-    def test_the_guide_names_its_subject(self) -> None:
-        assert read_guide(COURSE)["asignatura"]
+    def test_topics_and_objectives_of_items_are_known(self, course: Path) -> None:
+        topics = {document.topic for document in read_documents(course)}
+        outcomes = {outcome["id"] for outcome in read_guide(course)["resultados_de_aprendizaje"]}
+        assert {item.topic for item in read_items(course)} == topics
+        assert {item.objective for item in read_items(course)} == outcomes
+
+    def test_starters_are_in_the_language_of_the_course(self, course: Path) -> None:
+        starters = read_starters(course)
+        assert len(starters) == 4
+        assert {language_of(starter) for starter in starters} == {LANGUAGES[course.name]}
+
+
+def test_ids_are_unique_over_all_samples() -> None:
+    documents = [document.id for course in COURSES for document in read_documents(course)]
+    items = [item.id for course in COURSES for item in read_items(course)]
+    assert len(documents) == len(set(documents))
+    assert len(items) == len(set(items))
 
 
 def _spaced(text: str) -> str:
@@ -146,3 +190,133 @@ class TestLoading:
         shelf.load()
         changed = {item.id: item.explanation for item in shelf.bank.items("databases")}
         assert changed[entries[0]["id"]] == "Better said."
+
+
+class TestRemoving:
+    def own(self, shelf: Shelf) -> Document:
+        document = Document("u/1", "Mine", "databases", "# Mine\n\nAardvarks.", owner="ada")
+        shelf.library.add(document)
+        return document
+
+    def is_gone(self, shelf: Shelf) -> bool:
+        return (
+            not shelf.ids
+            and shelf.guides.guide("databases") is None
+            and not shelf.bank.items("databases")
+        )
+
+    def is_whole(self, shelf: Shelf) -> bool:
+        return (
+            shelf.ids == {document.id for document in read_documents(COURSE)}
+            and shelf.guides.guide("databases") == read_guide(COURSE)
+            and len(shelf.bank.items("databases")) == len(read_items(COURSE))
+        )
+
+    def test_all_of_it_goes_and_stays_away(self, shelf: Shelf) -> None:
+        shelf.load()
+        shelf.samples.remove("databases")
+        assert self.is_gone(shelf)
+        shelf.load()
+        assert self.is_gone(shelf)
+        assert [sample.is_loaded for sample in shelf.samples.all()] == [False]
+
+    def test_an_update_of_the_app_does_not_bring_it_back(self, shelf: Shelf) -> None:
+        shelf.load()
+        shelf.samples.remove("databases")
+        path = shelf.course / "docs" / "keys.md"
+        path.write_text(path.read_text("utf-8") + "\nMore.\n", "utf-8")
+        shelf.load()
+        assert self.is_gone(shelf)
+
+    def test_restoring_brings_back_every_piece(self, shelf: Shelf) -> None:
+        shelf.load()
+        shelf.samples.remove("databases")
+        shelf.samples.restore("databases")
+        assert self.is_whole(shelf)
+        shelf.library.remove("keys")
+        shelf.samples.restore("databases")
+        assert self.is_whole(shelf)
+        shelf.load()
+        assert self.is_whole(shelf)
+
+    def test_what_users_have_added_stays(self, shelf: Shelf) -> None:
+        shelf.load()
+        mine = self.own(shelf)
+        own_item = replace(read_items(COURSE)[0], id="mine")
+        shelf.bank.put([own_item])
+        shelf.guides.put("databases", {"asignatura": "Mine"})
+        shelf.samples.remove("databases")
+        assert [d.id for d in shelf.library.documents("databases", owner="ada")] == [mine.id]
+        assert shelf.guides.guide("databases") == {"asignatura": "Mine"}
+        assert [item.id for item in shelf.bank.items("databases")] == ["mine"]
+        shelf.samples.restore("databases")
+        assert shelf.guides.guide("databases") == {"asignatura": "Mine"}
+        assert mine.id in {d.id for d in shelf.library.documents("databases", owner="ada")}
+
+    def test_a_removal_that_was_cut_off_is_finished_by_the_next_start(
+        self, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        shelf.load()
+        samples = shelf.samples
+
+        def cut_off(_ids: object) -> None:
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch:
+            patch.setattr(shelf.bank, "remove", cut_off)
+            with pytest.raises(KeyboardInterrupt):
+                samples.remove("databases")
+        shelf.load()
+        assert self.is_gone(shelf)
+
+    def test_a_sample_that_does_not_exist_is_told(self, shelf: Shelf) -> None:
+        for act in (shelf.samples.remove, shelf.samples.restore, shelf.samples.guide):
+            with pytest.raises(NotFound):
+                act("../databases")
+
+    def test_a_start_succeeds_while_the_guides_cannot_be_reached(self, shelf: Shelf) -> None:
+        class Away(SqliteGuides):
+            def guide(self, subject: str) -> dict | None:
+                raise AgentError("The guides' database does not answer.")
+
+        away = Away(shelf.library._db)
+        SampleCourses(shelf.library, away, shelf.bank, folder=shelf.folder).load()
+        assert shelf.ids
+        assert shelf.guides.guide("databases") is None
+        shelf.load()
+        assert self.is_whole(shelf)
+
+
+class TestPort:
+    """The same promises by the fake that other tests use."""
+
+    @pytest.fixture(params=["real", "fake"])
+    def held(self, request: pytest.FixtureRequest, shelf: Shelf) -> tuple[Samples, Guides]:
+        if request.param == "real":
+            shelf.load()
+            return shelf.samples, shelf.guides
+        guides = MemoryGuides({"databases": {"asignatura": "Introduction to databases"}})
+        sample = Sample("databases", "Introduction to databases", "en", 12, 96, is_loaded=True)
+        return MemorySamples(sample, guides=guides), guides
+
+    def test_it_goes_and_comes_back(self, held: tuple[Samples, Guides]) -> None:
+        samples, guides = held
+        (sample,) = samples.all()
+        assert (sample.id, sample.language, sample.is_loaded) == ("databases", "en", True)
+        samples.remove("databases")
+        assert guides.guide("databases") is None
+        assert not samples.all()[0].is_loaded
+        samples.restore("databases")
+        assert guides.guide("databases") == samples.guide("databases")
+        assert samples.all()[0].is_loaded
+
+    def test_an_edited_guide_stays(self, held: tuple[Samples, Guides]) -> None:
+        samples, guides = held
+        guides.put("databases", {"asignatura": "Mine"})
+        samples.remove("databases")
+        samples.restore("databases")
+        assert guides.guide("databases") == {"asignatura": "Mine"}
+
+    def test_an_unknown_one_is_told(self, held: tuple[Samples, Guides]) -> None:
+        with pytest.raises(NotFound):
+            held[0].remove("alchemy")

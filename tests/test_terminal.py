@@ -28,7 +28,7 @@ def test_it_answers_with_its_sources(
     talk(agent, monkeypatch, "What is a foreign key?", "/quit")
     said = capsys.readouterr().out
     assert "A foreign key is" in said
-    assert "[1] " in said
+    assert "] Foreign keys, " in said
 
 
 def test_a_quiz_is_left_and_finished_later(

@@ -1,4 +1,5 @@
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from agent.text import (
     keywords,
     language_of,
     plain,
+    sentence_spans,
     sentences,
     split_paragraph,
     stem,
@@ -198,6 +200,33 @@ SELECT this. Is not. A sentence.
     def test_a_long_paragraph_without_an_end(self) -> None:
         text = "word " * 20_000 + "end. Next one."
         assert sentences(text, "en")[-1] == "Next one."
+
+
+class TestSpans:
+    def test_they_stand_where_the_sentences_are(self) -> None:
+        text = (
+            "# Title\n\nOne is here. `a. B` is\ntwo [1].\n\n- Three.\n- Four\n\n```\nno. No\n```\n"
+        )
+        found = [text[start:end] for start, end in sentence_spans(text, "en")]
+        assert found == ["One is here.", "`a. B` is\ntwo [1].", "Three.", "Four"]
+
+    @pytest.mark.parametrize(
+        ("text", "language", "count"),
+        [
+            ("Una clave, p. ej. la del alumno, vale. Otra no.", "es", 2),
+            ("外键是一列。它可以为空！", "zh", 2),
+            ("| a | b |\n|---|---|\n| 1. 2 | 3 |", "en", 0),
+            ("", "en", 0),
+        ],
+    )
+    def test_in_every_language(self, text: str, language: str, count: int) -> None:
+        assert len(sentence_spans(text, language)) == count
+
+    @given(st.text(alphabet="a. \n`[1]-#。", max_size=60))
+    def test_they_are_in_order_and_never_blank(self, text: str) -> None:
+        spans = sentence_spans(text, "en")
+        assert all(text[start:end].strip() for start, end in spans)
+        assert all(before[1] <= after[0] for before, after in pairwise(spans))
 
 
 def test_well_formed() -> None:

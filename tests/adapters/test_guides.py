@@ -1,38 +1,95 @@
-from collections.abc import Iterator
+"""The Guides port against everything that keeps guides, and what only MongoDB can get wrong."""
+
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+import mongomock
+import pymongo.errors
 import pytest
 
 from agent.adapters.guides import SqliteGuides
+from agent.adapters.guides.mongo import REST_SECONDS, MongoGuides, open_guides
 from agent.adapters.library import SCHEMA
+from agent.errors import AgentError, NotConfigured, NotFound
 from agent.ports import Guides
 from agent.storage import Database
 from tests.fakes import MemoryGuides
 
 GUIDE = {"asignatura": "Bases de datos", "evaluacion": {"ordinaria": "70 %"}, "enlaces": []}
+NEXT = {"asignatura": "数据库"}
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+def mongo(
+    connect: Callable[[], object], *, clock: Callable[[], float] = lambda: 0.0
+) -> MongoGuides:
+    return MongoGuides(connect, database="interlude", collection="guides", clock=clock)
+
+
+@pytest.fixture(params=["memory", "sqlite", "mongo"])
 def guides(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Guides]:
-    if request.param == "memory":
-        yield MemoryGuides()
-        return
-    with closing(Database(tmp_path / "library.db", SCHEMA)) as db:
-        yield SqliteGuides(db)
+    match request.param:
+        case "memory":
+            yield MemoryGuides()
+        case "sqlite":
+            with closing(Database(tmp_path / "library.db", SCHEMA)) as db:
+                yield SqliteGuides(db)
+        case _:
+            with closing(mongomock.MongoClient()) as client:
+                yield mongo(lambda: client)
 
 
-def test_a_guide_comes_back_as_it_was_put(guides: Guides) -> None:
-    assert guides.guide("s") is None
-    guides.put("s", GUIDE)
-    assert guides.guide("s") == GUIDE
-    assert guides.guide("t") is None
+class TestPort:
+    def test_a_guide_comes_back_as_it_was_put(self, guides: Guides) -> None:
+        assert guides.guide("s") is None
+        guides.put("s", GUIDE)
+        assert guides.guide("s") == GUIDE
+        assert guides.guide("t") is None
 
+    def test_the_next_one_replaces_it(self, guides: Guides) -> None:
+        guides.put("s", GUIDE)
+        guides.put("s", NEXT)
+        assert guides.guide("s") == NEXT
 
-def test_the_next_one_replaces_it(guides: Guides) -> None:
-    guides.put("s", GUIDE)
-    guides.put("s", {"asignatura": "数据库"})
-    assert guides.guide("s") == {"asignatura": "数据库"}
+    def test_names_are_those_in_the_guides(self, guides: Guides) -> None:
+        guides.put("t", NEXT)
+        guides.put("s", GUIDE)
+        guides.put("u", {"grado": "Without a name"})
+        guides.put("gone", GUIDE)
+        guides.remove("gone")
+        assert guides.names() == {"s": "Bases de datos", "t": "数据库", "u": "u"}
+
+    def test_a_change_is_undone_and_done_again(self, guides: Guides) -> None:
+        guides.put("s", GUIDE)
+        guides.put("s", NEXT)
+        guides.undo("s")
+        assert guides.guide("s") == GUIDE
+        guides.undo("s")
+        assert guides.guide("s") == NEXT
+
+    def test_a_removal_is_undone(self, guides: Guides) -> None:
+        guides.put("s", GUIDE)
+        guides.remove("s")
+        assert guides.guide("s") is None
+        guides.undo("s")
+        assert guides.guide("s") == GUIDE
+
+    def test_a_guide_that_was_removed_comes_back_in_place_of_a_new_one(
+        self, guides: Guides
+    ) -> None:
+        guides.put("s", GUIDE)
+        guides.remove("s")
+        guides.put("s", NEXT)
+        guides.undo("s")
+        assert guides.guide("s") == GUIDE
+
+    def test_without_an_earlier_guide_there_is_nothing_to_undo(self, guides: Guides) -> None:
+        guides.remove("s")
+        guides.put("s", GUIDE)
+        assert not guides.can_undo("s")
+        with pytest.raises(NotFound):
+            guides.undo("s")
+        assert guides.guide("s") == GUIDE
 
 
 def test_it_survives_a_restart(tmp_path: Path) -> None:
@@ -42,3 +99,101 @@ def test_it_survives_a_restart(tmp_path: Path) -> None:
             if guides.guide("s") is None:
                 guides.put("s", GUIDE)
             assert guides.guide("s") == GUIDE
+
+
+class TestMongo:
+    def test_a_guide_that_others_stored_is_found_by_its_name(self) -> None:
+        client = mongomock.MongoClient()
+        theirs = {
+            "asignatura": "Inferencia (estadística)",
+            "créditos": 6,
+            "evaluación": {"evaluación_extraordinaria": ["Examen, 100 %."]},
+            "scraped_by": "somebody",
+        }
+        client["interlude"]["guides"].insert_one(theirs)
+        guides = mongo(lambda: client)
+        assert guides.guide("inferencia (Estadística)") == {
+            "asignatura": "Inferencia (estadística)",
+            "creditos": "6",
+            "evaluacion": {
+                "ordinaria": "",
+                "extraordinaria": "Examen, 100 %.",
+                "unica_final": "",
+            },
+        }
+        assert guides.guide("Inferencia .estad") is None
+        guides.put("inferencia (estadística)", NEXT)
+        assert guides.guide("inferencia (estadística)") == NEXT
+        guides.undo("inferencia (estadística)")
+        assert (guides.guide("inferencia (estadística)") or {})["creditos"] == "6"
+
+    def test_two_who_change_at_once_both_leave_their_mark(self) -> None:
+        client = mongomock.MongoClient()
+        mine, theirs = mongo(lambda: client), mongo(lambda: client)
+        mine.put("s", GUIDE)
+        rows = client["interlude"]["guides"]
+        find = rows.find_one
+
+        def find_and_be_late(*args: object) -> object:
+            found = find(*args)
+            rows.find_one = find
+            theirs.put("s", NEXT)
+            return found
+
+        late = mongo(lambda: {"interlude": {"guides": rows}})
+        rows.find_one = find_and_be_late
+        late.put("s", {"asignatura": "Third"})
+        assert late.guide("s") == {"asignatura": "Third"}
+        late.undo("s")
+        assert late.guide("s") == NEXT
+
+    def test_a_server_that_is_down_is_told_and_left_alone_for_a_while(self) -> None:
+        attempts: list[float] = []
+        now = 100.0
+
+        def connect() -> object:
+            attempts.append(now)
+            raise pymongo.errors.ServerSelectionTimeoutError("nobody there")
+
+        guides = mongo(connect, clock=lambda: now)
+        for _ in range(3):
+            with pytest.raises(AgentError, match="does not answer") as told:
+                guides.guide("s")
+            assert told.value.retryable
+        assert attempts == [100.0]
+        now += REST_SECONDS + 1
+        with pytest.raises(AgentError):
+            guides.names()
+        assert attempts == [100.0, now]
+
+    @pytest.mark.parametrize(
+        ("error", "sentence"),
+        [
+            (pymongo.errors.OperationFailure("Authentication failed.", 18), "refused the request"),
+            (pymongo.errors.InvalidURI("mongo:/x"), "MONGO_URI cannot be used"),
+        ],
+    )
+    def test_what_is_set_up_wrongly_is_told(self, error: Exception, sentence: str) -> None:
+        def connect() -> object:
+            raise error
+
+        with pytest.raises(AgentError, match=sentence) as told:
+            mongo(connect).guide("s")
+        assert told.value.hint
+        assert not told.value.retryable
+
+    def test_a_real_driver_gives_up_in_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("agent.adapters.guides.mongo.SECONDS", 0.2)
+        guides = open_guides("mongodb://127.0.0.1:9", database="d", collection="c")
+        with closing(guides), pytest.raises(AgentError, match="does not answer"):
+            guides.guide("s")
+
+    def test_an_address_that_is_none_is_told(self) -> None:
+        with pytest.raises(NotConfigured, match="MONGO_URI"):
+            open_guides("http://x", database="d", collection="c").guide("s")
+
+    def test_without_the_driver_the_command_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(__import__("sys").modules, "pymongo", None)
+        with pytest.raises(NotConfigured) as told:
+            open_guides("mongodb://127.0.0.1", database="d", collection="c")
+        assert "pip install pymongo" in told.value.hint

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from agent.adapters.library import SCHEMA, SqliteLibrary
-from agent.errors import NotFound
+from agent.errors import AgentError, NotFound
 from agent.ports import Found, Library
 from agent.storage import Database
 from tests.adapters.fakes_library import (
@@ -120,6 +120,40 @@ class TestPort:
         assert "elsewhere" not in found(library.search("foreign key", subject="s"))
         assert set(found(library.search("foreign key", subject="t"))) == {"elsewhere"}
         assert found(library.search("foreign key", subject="nowhere")) == []
+
+    def test_everybody_finds_what_is_everybodys_and_their_own(self, library: Library) -> None:
+        library.add(replace(KEYS, id="mine", owner="ada"))
+        library.add(replace(KEYS, id="private", subject="t", owner="ada"))
+        if isinstance(library, SqliteLibrary):
+            assert library.settle()
+        query = "foreign key"
+        assert "mine" in found(library.search(query, subject="s", owner="ada"))
+        assert "keys" in found(library.search(query, subject="s", owner="ada"))
+        passage = library.search(query, subject="t", owner="ada").passages[0]
+        for other in ("", "eva"):
+            assert "mine" not in found(library.search(query, subject="s", owner=other, top_k=50))
+            assert {one.id for one in library.documents("s", owner=other)} == {
+                one.id for one in COURSE
+            }
+            assert [subject.id for subject in library.subjects(other)] == ["s"]
+            with pytest.raises(NotFound):
+                library.passage(passage.id, owner=other)
+            with pytest.raises(NotFound):
+                library.document("private", owner=other)
+        assert library.document("private", owner="ada").owner == "ada"
+        assert {subject.id for subject in library.subjects("ada")} == {"s", "t"}
+
+    def test_a_subject_of_ones_own(self, library: Library) -> None:
+        made = library.add_subject("ada", "Limnology", language="es")
+        assert (made.title, made.language, made.documents) == ("Limnology", "es", 0)
+        assert made in library.subjects("ada")
+        assert made.id not in {subject.id for subject in library.subjects("eva")}
+        library.add(replace(KEYS, id="lakes", subject=made.id, owner="ada"))
+        assert replace(made, documents=1) in library.subjects("ada")
+        for title in ("Limnology", " "):
+            with pytest.raises(AgentError):
+                library.add_subject("ada", title, language="en")
+        assert library.add_subject("eva", "Limnology", language="en").id != made.id
 
     def test_as_many_as_asked_for_and_best_first(self, library: Library) -> None:
         result = library.search("foreign key table", subject="s", top_k=2)
@@ -262,7 +296,7 @@ class TestWords:
     def test_the_owner_is_kept(self, words: SqliteLibrary) -> None:
         mine = replace(JOINS, id="mine", owner="ada", pages=(3, 4))
         words.add(mine)
-        assert mine in words.documents("s")
+        assert mine in words.documents("s", owner="ada")
 
     def test_marks(self, words: SqliteLibrary) -> None:
         assert words.noted("a") == ""

@@ -69,17 +69,23 @@ def document() -> Document:
     )
 
 
+FOODS = ("Grass", "Leaves", "Bark", "Fruit")
+
+
 def item(number: int) -> Item:
+    half = INLINE[number::2]
     return Item(
         id=f"quokka-{number}",
         subject="databases",
         topic=TOPIC,
         objective=f"LO {IMAGE}",
         difficulty="basic",
-        question_text=f"Quokka {number}? {CORPUS}",
-        options=tuple((letter, f"{letter} {IMAGE} {TAG} {INLINE[-2]}") for letter in "abcd"),
+        question_text=f"What does quokka {number} eat?\n\n{' '.join(half)[:500]}",
+        options=tuple(
+            (letter, f"{food} {IMAGE} {TAG}") for letter, food in zip("abcd", FOODS, strict=True)
+        ),
         key="a",
         evidence_document="quokkas",
-        evidence=f"Evidence {CORPUS}",
+        evidence=f"A quokka is a small animal {half[0]} of the islands.",
         explanation=f"Explanation {CORPUS}",
     )

@@ -15,9 +15,9 @@ ROOT = Path(__file__).parents[2]
 class Zygote:
     """A warm process that forks a child for each job: starting one costs no imports."""
 
-    def __init__(self) -> None:
+    def __init__(self, module: str = "tests.core.driver") -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.core.driver"],
+            [sys.executable, "-m", module],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

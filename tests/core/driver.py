@@ -28,10 +28,11 @@ from agent.events import Token
 from agent.flow import Flow
 from agent.graph_agent import GraphAgent, UserAgent
 from agent.ledger import Ledger
+from agent.ledger.effects import EffectStore
 from agent.ledger.leases import Leases
 from agent.ledger.questions import Questions
 from agent.ledger.turns import Turns
-from agent.ports import Llm, ModelChoice, Reporter
+from agent.ports import Effect, Llm, ModelChoice, Reporter
 from agent.questions import Reply
 from agent.recorder import Recorder
 from agent.steps import Chat
@@ -97,6 +98,10 @@ def watched() -> dict[str, CodeType]:
         Turns.put_entry,
         Turns.put_step,
         Recorder.emit,
+        EffectStore.perform,
+        EffectStore._intend,
+        EffectStore._finish,
+        LetterBox.send,
         Database._commit,
     ]
     return {function.__qualname__: function.__code__ for function in functions}
@@ -318,7 +323,48 @@ def hold(job: Plain) -> Plain:
     return {}
 
 
-JOBS: dict[str, Callable[[Plain], Plain]] = {"session": session, "answers": answers, "hold": hold}
+def effect(job: Plain) -> Plain:
+    """Send one approved letter, from wherever a killed process left it."""
+    death = Death(*job.get("kill", ("", 0)))
+    ledger = Ledger(Path(job["folder"]))
+    for cut_off in ledger.leases.cut_off():
+        ledger.leases.take(cut_off.run)
+    ledger.leases.begin(job["thread"], job["turn"], kind="resume", model="none")
+    box = LetterBox(Path(job["folder"]) / "letters")
+    if "kill" in job:
+        death.watch()
+    result = ledger.effects.perform(
+        Effect("post.letter", "ana", job["content"].encode(), job["approval"]),
+        thread=job["thread"],
+        act=lambda: box.send(job["content"]),
+        find=box.find,
+    )
+    death.rest()
+    ledger.close()
+    return {"result": result, "points": death.points}
+
+
+class LetterBox:
+    """The other system: a file that counts."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def send(self, text: str) -> Plain:
+        with self._path.open("a") as file:
+            file.write(f"{text}\n")
+        return {"reference": "letter-1"}
+
+    def find(self) -> Plain | None:
+        return {"reference": "letter-1"} if self._path.exists() else None
+
+
+JOBS: dict[str, Callable[[Plain], Plain]] = {
+    "session": session,
+    "answers": answers,
+    "hold": hold,
+    "effect": effect,
+}
 
 
 def say(**line: Any) -> None:

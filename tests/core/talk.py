@@ -11,7 +11,7 @@ from agent.ledger.record import unpacked
 from agent.ports import ModelChoice
 from agent.questions import Reply
 from agent.runs import Run
-from tests.fakes import RULES
+from tests.fakes import RULES, shown_as
 
 QUIZ = "Give me a quiz of 3 questions on normalisation"
 
@@ -40,8 +40,11 @@ def waiting_id(user: UserAgent, thread: str) -> str:
 
 
 def answer(user: UserAgent, thread: str, option: str, *, model: ModelChoice = RULES) -> Run:
-    reply = Reply(option=option)
-    return done(user.answer(thread, waiting_id(user, thread), reply, model=model))
+    """`option` as the item was written, however its card letters it."""
+    (asked,) = user.pending(thread)
+    options = [(o.id, o.label) for o in getattr(asked.question, "options", ())]
+    reply = Reply(option=shown_as(option, options))
+    return done(user.answer(thread, asked.question.id, reply, model=model))
 
 
 def outcome(run: Run) -> str:

@@ -198,6 +198,7 @@ ACTS: dict[str, Act] = {
     "stop": lambda u, ids: u.stop(ids[THREAD]),
     "history": lambda u, ids: u.history(ids[THREAD]),
     "turn": lambda u, ids: u.turn(ids[TURN]),
+    "question": lambda u, ids: u.question(ids[QUESTION]),
     "thread": lambda u, ids: u.thread(ids[THREAD]),
     "state": lambda u, ids: u.state(ids[THREAD]),
     "steps": lambda u, ids: u.steps(ids[THREAD]),
@@ -209,8 +210,8 @@ ACTS: dict[str, Act] = {
     "restore": lambda u, ids: u.restore(ids[THREAD]),
     "rate": lambda u, ids: u.rate(ids[THREAD], ids[TURN], 1),
 }
-LISTS = {"pending", "threads"}
-OF_NOBODY = {"drawing"}
+LISTS = {"pending", "threads", "named", "journal"}
+OF_NOBODY = {"drawing", "welcome"}
 
 
 def ids_of(user: UserAgent, thread: str) -> dict[str, str]:

@@ -202,6 +202,8 @@ def test_the_right_option_is_not_told_by_the_card(sealing: GraphAgent) -> None:
     values = sealing.flow.values("tutor", thread)
     assert set(values["questions"][0]) == {
         "id",
+        "kind",
+        "origin",
         "question_text",
         "options",
         "objective",
@@ -233,6 +235,8 @@ def test_items_that_a_model_writes_are_sealed_too(folder: Path, script: Script) 
     script.add(Says(calls=(("generate_test", {"topic": "normalisation", "num_questions": 4}),)))
     script.add(Gives("generate_queries", {"queries": ["second normal form"]}))
     script.add(Gives("generate_questions", {"items": [WRITTEN]}))
+    # The solver sees the options from the last to the first.
+    script.add(Gives("solve_question", {"option": "b"}))
     agent = open_fake_agent(folder, script=script)
     user = agent.for_user("local")
     run = done(start(user, "Quiz me", model=MODEL))
@@ -250,6 +254,7 @@ def test_what_a_model_thinks_while_it_writes_items_is_not_shown(folder: Path) ->
         ServerSays(calls=(call,)),
         ServerSays(json.dumps({"queries": ["second normal form"]})),
         ServerSays(json.dumps({"items": [WRITTEN]}), thinking="The zzthought is that c is right."),
+        ServerSays(json.dumps({"option": "b"}), thinking="The zzthought again."),
     ]
     with openai_server(replies, flavour="vllm") as server:
         choice = ModelChoice("vllm", "m", base_url=server.url)

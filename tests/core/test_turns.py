@@ -282,10 +282,11 @@ def test_a_failure_is_told_and_retried_where_it_stood(
 
     retried = done(user.resume(run.thread, model=MODEL))
     started = [event.step for event in retried.events() if isinstance(event, StepStarted)]
-    assert started == ["think"]
+    assert started == ["think", "check_citations"]
     (turn,) = user.history(run.thread)
     assert (turn.status, turn.error, turn.answer) == ("done", None, "It refers [1].")
-    assert [step.step for step in user.steps(run.thread)] == ["think", "rag_search", "think"]
+    steps = [step.step for step in user.steps(run.thread)]
+    assert steps == ["think", "rag_search", "think", "check_citations"]
 
 
 def test_a_failure_in_the_quiz_is_retried_inside_it(script: Script, user: UserAgent) -> None:

@@ -160,3 +160,24 @@ def test_free_text_is_sent_as_it_is() -> None:
 def test_every_card_survives_its_json(question: Question) -> None:
     """A card is drawn from the ledger's payload, never from an object that was kept."""
     assert not card(from_json(to_json(question))).exception
+
+
+def test_a_text_can_be_skipped() -> None:
+    app = card(FreeText(**COMMON, others=(Option("skip", "Skip"),)))
+    app.text_area[0].set_value("half an answer")
+    assert press(app, "Skip") == [("send", Reply(option="skip"))]
+
+
+def test_an_exam_shows_its_clock_and_when_it_is_over_only_the_way_to_the_result() -> None:
+    exam = {"exam": True, "expired": "Time is up.", "again": "See the result"}
+    open_ = card(choice(context=exam, expires="2999-01-01T00:00:00+00:00"))
+    assert any("left" in caption.value for caption in open_.caption)
+    over = card(choice(context=exam, expires=PAST))
+    assert over.warning[0].value == "Time is up."
+    assert [button.label for button in over.button] == ["See the result"]
+    assert press(over, "See the result") == [("again",)]
+
+
+def test_an_item_made_by_rules_says_so() -> None:
+    captions = [caption.value for caption in card(choice(context={"origin": "rules"})).caption]
+    assert "Made by rules from your documents" in captions

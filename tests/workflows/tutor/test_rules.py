@@ -174,3 +174,82 @@ def test_a_quiz_asked_for_in_words(text, topic, number, difficulty):
 )
 def test_a_word_is_no_request_for_a_quiz(text):
     assert requests.quiz_request(text) is None
+
+
+# The same question at another level
+
+LEVELLED = {
+    "en": (
+        "What is an index?",
+        (
+            "An index is a structure that finds rows by value. For example, an index on the surname"
+            " finds all people of one name. An index slows inserts, because each must be kept up"
+            " to date. An index differs from a table in that it holds no rows."
+        ),
+        ("For example", "because", "differs"),
+        "**Why**",
+    ),
+    "es": (
+        "¿Qué es un índice?",
+        (
+            "Un índice es una estructura que encuentra filas por su valor. Por ejemplo, un"
+            " índice sobre"
+            " el apellido encuentra personas. Un índice ralentiza las inserciones, porque"
+            " cada índice debe actualizarse. Un índice, a diferencia de una tabla, no guarda filas."
+        ),
+        ("Por ejemplo", "porque", "a diferencia"),
+        "**Por qué**",
+    ),
+    "zh": (
+        "什么是索引？",
+        (
+            "索引是按值查找行的结构。例如，姓名上的索引可以找到所有同名的人。"
+            "索引会减慢插入，因为每个索引都要更新。索引不同于表，它不保存行。"
+        ),
+        ("例如", "因为", "不同于"),
+        "**原因**",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", LEVELLED)
+def test_a_basic_answer_defines_and_gives_an_example_a_deep_one_reasons_and_relations(language):
+    question, text, (example, reason, relation), why = LEVELLED[language]
+    context = [passage(text, language=language, title="", heading="")]
+    said = {
+        level: str(rules.answer_from(question, context, level=level).content)
+        for level in ("basic", "intermediate", "advanced")
+    }
+    assert len(set(said.values())) == 3
+    assert example in said["basic"]
+    assert reason not in said["basic"]
+    assert said["advanced"].startswith(why)
+    assert said["advanced"].index(reason) < said["advanced"].index(relation)
+
+
+def test_after_a_quiz_or_thanks_simpler_means_the_question_before_them():
+    said = [
+        "Why denormalise?",
+        "Give me a quiz of 3 questions",
+        "Thanks!",
+        "Más sencillo, por favor",
+    ]
+    assert rules.question_of([HumanMessage(text) for text in said]) == "Why denormalise?"
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("Can you explain it more simply?", "basic"),
+        ("explícalo de forma más sencilla", "basic"),
+        ("请讲得更简单一点", "basic"),
+        ("more details please", "advanced"),
+        ("más a fondo", "advanced"),
+        ("能再详细一点吗", "advanced"),
+        ("more detail on indexes", None),
+        ("más detalle sobre la mediana", None),
+        ("用简单的语言解释索引", None),
+    ],
+)
+def test_a_depth_is_asked_for_in_three_languages_and_a_topic_asks_anew(text, asks):
+    assert depth_command(text) == asks

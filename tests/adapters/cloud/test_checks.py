@@ -1,0 +1,131 @@
+"""Checks beyond the table of properties, and what no check may do."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from agent.adapters.cloud import CloudFormation
+from agent.adapters.cloud.checks import catalogue, run_check
+from agent.adapters.cloud.checks.kinds import Look
+from agent.adapters.cloud.modelled import MODELLED
+from agent.ports import Check, Stack, StackResource
+from tests.adapters.cloud.deploying import deploy
+from tests.adapters.cloud.test_modelled import resources
+
+NAME = "dev-checks"
+
+
+@pytest.fixture(scope="module")
+def deployed(cloud: CloudFormation) -> CloudFormation:
+    template = {
+        "Resources": {
+            name: body
+            for name, body in resources(0).items()
+            if name in {"Bucket", "Group", "Vpc", "Role"}
+        },
+        "Outputs": {"Bucket": {"Value": {"Ref": "Bucket"}}},
+    }
+    template["Resources"]["Secret"] = {"Type": "AWS::SecretsManager::Secret"}
+    assert deploy(cloud, NAME, template).succeeded
+    return cloud
+
+
+@pytest.mark.parametrize(
+    ("kind", "right", "wrong"),
+    [
+        (
+            "bucket_noncurrent_days",
+            {"resource": "Bucket", "days": 7},
+            {"resource": "Bucket", "days": 8},
+        ),
+        (
+            "security_group_ingress",
+            {"resource": "Group", "port": 443, "cidr": "10.0.0.0/8"},
+            {"resource": "Group", "port": 22, "cidr": "10.0.0.0/8"},
+        ),
+        (
+            "role_allows",
+            {"resource": "Role", "action": "s3:GetObject"},
+            {"resource": "Role", "action": "s3:PutObject"},
+        ),
+        ("secret_exists", {"resource": "Secret"}, {"resource": "Other"}),
+        ("stack_output", {"name": "Bucket"}, {"name": "Bucket", "value": "other"}),
+        ("stack_status", {"status": "CREATE_COMPLETE"}, {"status": "UPDATE_COMPLETE"}),
+        ("stack_tag", {"key": "made-by", "value": "test"}, {"key": "made-by", "value": "you"}),
+    ],
+)
+def test_it_passes_and_fails_by_what_is_there(
+    deployed: CloudFormation, kind: str, right: dict[str, Any], wrong: dict[str, Any]
+) -> None:
+    told = deployed.verify("dev", NAME, [Check(kind, right), Check(kind, wrong)])
+    assert [result.outcome for result in told] == ["passed", "failed"]
+    assert all(result.expected and result.actual and result.sentence for result in told)
+
+
+def test_a_stack_that_is_not_protected_fails(deployed: CloudFormation) -> None:
+    assert deployed.verify("dev", NAME, [Check("stack_protected")])[0].outcome == "failed"
+
+
+def test_what_is_not_modelled_reads_so_even_when_the_answer_fits(deployed: CloudFormation) -> None:
+    asked = Check("topic_encrypted", {"resource": "Bucket"})
+    assert deployed.verify("dev", NAME, [asked])[0].outcome != "passed"
+
+
+def test_a_resource_that_was_deleted_outside_fails(cloud: CloudFormation) -> None:
+    template = {"Resources": {"Bucket": resources(0)["Bucket"]}}
+    deploy(cloud, "dev-gone", template)
+    name = cloud.resources("dev", "dev-gone")[0].physical_id
+    cloud._profiles.client("dev", "s3").delete_bucket(Bucket=name)
+    asked = [
+        Check("bucket_encrypted", {"resource": "Bucket"}),
+        Check("bucket_lifecycle_days", {"resource": "Bucket", "days": 90}),
+    ]
+    assert [r.outcome for r in cloud.verify("dev", "dev-gone", asked)] == ["failed", "failed"]
+
+
+def test_an_account_that_does_not_answer_is_unknown_and_no_failure(tmp_path: Any) -> None:
+    def client(_service: str) -> Any:
+        from botocore.exceptions import EndpointConnectionError  # noqa: PLC0415
+
+        def fail(**_arguments: Any) -> None:
+            raise EndpointConnectionError(endpoint_url="http://127.0.0.1:1")
+
+        return SimpleNamespace(get_bucket_versioning=fail)
+
+    told = run_check(
+        Check("bucket_versioning", {"resource": "Bucket"}),
+        stack=Stack(NAME, "arn:x", "CREATE_COMPLETE"),
+        resources={"Bucket": StackResource("Bucket", "b", "AWS::S3::Bucket", "CREATE_COMPLETE")},
+        client=client,
+        is_sandbox=False,
+    )
+    assert told.outcome == "unknown"
+
+
+@pytest.mark.parametrize(
+    "operation", ["delete_bucket", "put_bucket_policy", "get_secret_value", "invoke"]
+)
+def test_no_check_can_change_anything_or_read_a_secret(operation: str) -> None:
+    look = Look(Stack(NAME, "arn:x", ""), {}, lambda _service: None)
+    with pytest.raises(ValueError, match="no question"):
+        look.call("s3", operation)
+
+
+def test_the_catalogue_says_for_every_kind_what_it_takes() -> None:
+    kinds = catalogue()
+    assert len(kinds) >= 40
+    assert len({kind.id for kind in kinds}) == len(kinds)
+    for kind in kinds:
+        assert kind.about.endswith(".")
+        assert kind.arguments["additionalProperties"] is False
+
+
+def test_the_sandbox_models_most_of_what_can_be_asked() -> None:
+    asked = {pair for kind in catalogue() for pair in kind.proves}
+    assert asked - MODELLED == {
+        ("AWS::DynamoDB::Table", "PointInTimeRecoverySpecification"),
+        ("AWS::DynamoDB::Table", "SSESpecification"),
+        ("AWS::DynamoDB::Table", "TimeToLiveSpecification"),
+        ("AWS::SNS::Topic", "KmsMasterKeyId"),
+    }

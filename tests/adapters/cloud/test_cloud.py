@@ -1,0 +1,231 @@
+"""What a Cloud promises, kept by the sandbox through boto3 and by the fake of the tests."""
+
+import itertools
+import json
+from typing import Any
+
+import pytest
+
+from agent.adapters.cloud import CloudFormation
+from agent.errors import AgentError, CloudError
+from agent.ports import Check, Cloud
+from tests.adapters.cloud.deploying import deploy, until_done, until_final
+from tests.fakes_cloud import FakeCloud
+
+numbers = itertools.count(1)
+
+
+@pytest.fixture(params=["fake", "sandbox"])
+def port(request: pytest.FixtureRequest) -> Cloud:
+    if request.param == "fake":
+        return FakeCloud()
+    cloud: CloudFormation = request.getfixturevalue("cloud")
+    return cloud
+
+
+@pytest.fixture
+def stack() -> str:
+    return f"dev-stack-{next(numbers)}"
+
+
+def queue(seconds: int | str = 30, **more: Any) -> dict[str, Any]:
+    return {
+        "Resources": {
+            "Queue": {
+                "Type": "AWS::SQS::Queue",
+                "Properties": {"VisibilityTimeout": seconds},
+                **more,
+            }
+        }
+    }
+
+
+def prepared(
+    port: Cloud, stack: str, template: Any, *, name: str = "change", **parameters: str
+) -> Any:
+    return port.prepare(
+        "dev",
+        stack,
+        template=json.dumps(template),
+        parameters=parameters,
+        tags={"owner": "ann"},
+        name=name,
+    )
+
+
+def problem(error: pytest.ExceptionInfo[CloudError]) -> str:
+    assert error.value.hint
+    return error.value.problem
+
+
+def test_an_identity_says_where_an_environment_leads(port: Cloud) -> None:
+    told = port.identity("dev")
+    assert told.is_sandbox
+    assert told.endpoint.startswith("http://127.0.0.1:")
+    assert (told.account, told.prefix) == ("000000000000", "dev-")
+
+
+def test_a_prepared_change_changes_nothing_and_is_told_as_the_engine_holds_it(
+    port: Cloud, stack: str
+) -> None:
+    before = port.base("dev", stack)
+    change = prepared(port, stack, queue())
+    assert (change.kind, change.execution) == ("create", "AVAILABLE")
+    assert [(c.action, c.logical_id) for c in change.changes] == [("Add", "Queue")]
+    assert change.template == json.dumps(queue())
+    assert change.tags == {"owner": "ann"}
+    assert not before.exists
+    assert change.base == before.digest == port.base("dev", stack).digest
+    assert stack not in {s.name for s in port.stacks("dev")}
+
+
+def test_the_same_preparation_again_is_the_same_change_set(port: Cloud, stack: str) -> None:
+    first = prepared(port, stack, queue(), name="one")
+    assert prepared(port, stack, queue(), name="one").arn == first.arn
+    other = prepared(port, stack, queue(31), name="one")
+    assert other.arn != first.arn
+    assert port.execution("dev", first.arn).status == "gone"
+
+
+def test_executing_twice_is_done_once(port: Cloud, stack: str) -> None:
+    change = prepared(port, stack, queue())
+    assert port.execution("dev", change.arn).status == "waiting"
+    port.execute("dev", change.arn)
+    assert until_done(port, change.arn).status == "succeeded"
+    told = port.stack("dev", stack)
+    again = port.execute("dev", change.arn)
+    assert (again.status, again.stack_id) == ("succeeded", told.id)
+    assert port.stack("dev", stack) == told
+    events = [e.status for e in port.events("dev", stack) if e.logical_id == stack]
+    assert events.count("CREATE_IN_PROGRESS") == 1
+
+
+def test_progress_tells_the_events_after_the_last_one_seen(port: Cloud, stack: str) -> None:
+    told = deploy(port, stack, queue())
+    assert told.succeeded
+    assert [(r.logical_id, r.status) for r in told.resources] == [("Queue", "CREATE_COMPLETE")]
+    last = told.events[-1]
+    assert port.progress("dev", stack, after=last.id).events == ()
+    rest = port.progress("dev", stack, after=told.events[0].id).events
+    assert rest == told.events[1:]
+
+
+def test_an_update_tells_what_it_changes_and_moves_the_base(port: Cloud, stack: str) -> None:
+    deploy(port, stack, queue())
+    base = port.base("dev", stack)
+    assert base.exists
+    assert json.loads(base.template) == queue()
+    change = prepared(port, stack, queue(60))
+    assert change.kind == "update"
+    assert [(c.action, c.replacement) for c in change.changes] == [("Modify", "False")]
+    assert change.base == base.digest
+    port.execute("dev", change.arn)
+    until_done(port, change.arn)
+    assert port.base("dev", stack).digest != base.digest
+
+
+def test_a_base_that_changed_meanwhile_shows_in_the_change_set(port: Cloud, stack: str) -> None:
+    deploy(port, stack, queue())
+    waiting = prepared(port, stack, queue(60), name="waiting")
+    deploy(port, stack, queue(90))
+    assert port.execution("dev", waiting.arn).status == "gone"
+    assert port.execute("dev", waiting.arn).status == "gone"
+
+
+def test_nothing_to_change_leaves_nothing_behind(port: Cloud, stack: str) -> None:
+    first = prepared(port, stack, queue())
+    port.execute("dev", first.arn)
+    until_done(port, first.arn)
+    with pytest.raises(CloudError) as error:
+        prepared(port, stack, queue(), name="same")
+    assert problem(error) == "no_change"
+    prepared(port, stack, queue(61), name="same")
+
+
+def test_a_discarded_first_change_leaves_no_stack(port: Cloud, stack: str) -> None:
+    change = prepared(port, stack, queue())
+    port.discard("dev", change.arn)
+    port.discard("dev", change.arn)
+    assert port.execution("dev", change.arn).status == "gone"
+    with pytest.raises(CloudError) as error:
+        port.change_set("dev", change.arn)
+    assert problem(error) == "no_change_set"
+    with pytest.raises(CloudError) as error:
+        port.stack("dev", stack)
+    assert problem(error) == "no_stack"
+
+
+def test_a_change_that_was_made_cannot_be_discarded(port: Cloud, stack: str) -> None:
+    change = prepared(port, stack, queue())
+    port.execute("dev", change.arn)
+    until_done(port, change.arn)
+    with pytest.raises(CloudError) as error:
+        port.discard("dev", change.arn)
+    assert problem(error) == "state"
+
+
+def test_parameters_are_told_with_their_defaults(port: Cloud, stack: str) -> None:
+    template = queue({"Ref": "Hidden"})  # type: ignore[arg-type]
+    template["Parameters"] = {
+        "Hidden": {"Type": "Number", "Default": "30"},
+        "Other": {"Type": "String", "Default": "x"},
+    }
+    change = prepared(port, stack, template, Hidden="45")
+    assert change.parameters == {"Hidden": "45", "Other": "x"}
+
+
+def test_destroying_is_by_id_and_keeps_what_is_to_be_kept(port: Cloud, stack: str) -> None:
+    template = queue()
+    template["Resources"]["Kept"] = {"Type": "AWS::SQS::Queue", "DeletionPolicy": "Retain"}
+    told = deploy(port, stack, template)
+    removal = port.removal("dev", stack)
+    assert [r.logical_id for r in removal.deleted] == ["Queue"]
+    assert [r.logical_id for r in removal.retained] == ["Kept"]
+    with pytest.raises(CloudError) as error:
+        port.destroy("dev", stack)
+    assert problem(error) == "refused"
+    port.destroy("dev", told.stack_id)
+    assert until_final(port, told.stack_id).status == "DELETE_COMPLETE"
+    deploy(port, stack, queue())
+    port.destroy("dev", told.stack_id)
+    assert port.stack("dev", stack).status == "CREATE_COMPLETE", "a later stack of the same name"
+
+
+def test_stacks_of_another_environment_are_out_of_reach(port: Cloud, stack: str) -> None:
+    with pytest.raises(CloudError) as error:
+        port.prepare("prd", stack, template="{}", parameters={}, tags={}, name="x")
+    assert problem(error) == "refused"
+    told = deploy(port, stack, queue())
+    with pytest.raises(CloudError):
+        port.destroy("prd", told.stack_id)
+    assert stack not in {s.name for s in port.stacks("prd")}
+
+
+def test_what_cannot_be_cancelled_or_rolled_back_is_said(port: Cloud, stack: str) -> None:
+    deploy(port, stack, queue())
+    for act in (port.cancel, port.roll_back):
+        with pytest.raises(CloudError) as error:
+            act("dev", stack)
+        assert problem(error) == "state"
+
+
+def test_a_check_is_answered_in_a_sentence(port: Cloud, stack: str) -> None:
+    deploy(port, stack, queue(45))
+    asked = Check("queue_visibility", {"resource": "Queue", "seconds": 45}, id="AC-001")
+    (told,) = port.verify("dev", stack, [asked])
+    assert told.outcome == "passed"
+    assert told.check.id == "AC-001"
+    assert told.sentence == port.sentence(asked)
+    assert told.evidence
+
+
+def test_a_check_with_wrong_arguments_is_refused(port: Cloud) -> None:
+    for asked in (Check("run_shell", {"command": "ls"}), Check("queue_visibility", {"seconds": 1})):
+        with pytest.raises(AgentError):
+            port.sentence(asked)
+
+
+def test_no_stack_is_a_sentence(port: Cloud) -> None:
+    with pytest.raises(CloudError) as error:
+        port.progress("dev", "dev-nowhere")
+    assert problem(error) == "no_stack"

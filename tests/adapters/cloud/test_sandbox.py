@@ -1,0 +1,398 @@
+"""The sandbox's own promises, and the sandbox's failures told by the adapter."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import boto3
+import pytest
+from botocore.exceptions import ClientError
+from botocore.stub import Stubber
+
+from agent.adapters.cloud import CloudFormation, Profile, Profiles, Sandbox
+from agent.adapters.cloud.failures import explained
+from agent.errors import CloudError
+from agent.ports import Check
+from tests.adapters.cloud.deploying import deploy, until_final
+from tests.adapters.cloud.test_cloud import queue
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Sandbox]:
+    started = Sandbox(tmp_path / "sandbox")
+    yield started
+    started.close()
+
+
+def cloud_of(sandbox: Sandbox) -> CloudFormation:
+    return CloudFormation(Profiles({"dev": Profile(prefix="dev-")}, sandbox=sandbox, seconds=30))
+
+
+@pytest.mark.slow
+def test_it_is_started_again_when_it_was_killed_and_knows_its_stacks(own: Sandbox) -> None:
+    cloud = cloud_of(own)
+    deploy(cloud, "dev-kept", queue(45))
+    first = own.ensure()
+    time.sleep(1.5)
+    os.kill(first.pid, signal.SIGKILL)
+    for _ in range(100):
+        if own._process is None or own._process.poll() is not None:
+            break
+        time.sleep(0.05)
+    assert cloud.stack("dev", "dev-kept").status == "CREATE_COMPLETE"
+    second = own.ensure()
+    assert (second.pid != first.pid, second.port == first.port) == (True, True)
+    asked = Check("queue_visibility", {"resource": "Queue", "seconds": 45})
+    assert cloud.verify("dev", "dev-kept", [asked])[0].actual == "45"
+
+
+@pytest.mark.slow
+def test_it_keeps_its_state_over_an_orderly_end(own: Sandbox) -> None:
+    deploy(cloud_of(own), "dev-kept", queue())
+    own.close()
+    again = Sandbox(own._folder)
+    try:
+        assert [s.name for s in cloud_of(again).stacks("dev")] == ["dev-kept"]
+    finally:
+        again.close()
+
+
+def waiting(seconds: int, *, patience: str = "600") -> dict[str, Any]:
+    """A stack that is not finished for long: it waits for a signal that nobody gives."""
+    handle = {"Type": "AWS::CloudFormation::WaitConditionHandle"}
+    wait = {
+        "Type": "AWS::CloudFormation::WaitCondition",
+        "Properties": {"Handle": {"Ref": "Handle"}, "Timeout": patience, "Count": 1},
+    }
+    return {"Resources": {**queue(seconds)["Resources"], "Handle": handle, "Wait": wait}}
+
+
+def begin(cloud: CloudFormation, stack: str, template: dict[str, Any]) -> str:
+    change = cloud.prepare(
+        "dev", stack, template=json.dumps(template), parameters={}, tags={}, name="waits"
+    )
+    assert cloud.execute("dev", change.arn).status == "running"
+    return change.arn
+
+
+@pytest.mark.slow
+def test_what_went_on_when_it_ended_has_failed_and_can_be_cleared_away(own: Sandbox) -> None:
+    arn = begin(cloud_of(own), "dev-waits", waiting(30))
+    own.close()
+    again = Sandbox(own._folder)
+    try:
+        cloud = cloud_of(again)
+        told = cloud.execution("dev", arn)
+        assert (told.status, told.stack_status) == ("failed", "CREATE_FAILED")
+        assert cloud.execute("dev", arn) == told, "nothing is sent a second time"
+        cloud.destroy("dev", told.stack_id)
+        assert until_final(cloud, told.stack_id).status == "DELETE_COMPLETE"
+    finally:
+        again.close()
+
+
+def test_an_update_that_is_going_on_can_be_stopped(cloud: CloudFormation) -> None:
+    deploy(cloud, "dev-stopped", queue(30))
+    # The sandbox looks for a request to stop between two resources only, so this one gives up soon.
+    arn = begin(cloud, "dev-stopped", waiting(60, patience="3"))
+    assert cloud.execution("dev", arn).status == "running"
+    with pytest.raises(CloudError) as error:
+        deploy(cloud, "dev-stopped", queue(90))
+    assert error.value.problem == "state"
+    cloud.cancel("dev", "dev-stopped")
+    assert until_final(cloud, "dev-stopped").status == "UPDATE_ROLLBACK_COMPLETE"
+    asked = Check("queue_visibility", {"resource": "Queue", "seconds": 30})
+    assert cloud.verify("dev", "dev-stopped", [asked])[0].outcome == "passed"
+    assert cloud.execution("dev", arn).status == "failed"
+
+
+class Answering:
+    """Profiles whose engine gives answers prepared beforehand, as an account would."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def client(self, _environment: str, _service: str) -> Any:
+        return self._client
+
+    def prefix(self, _environment: str) -> str:
+        return "dev-"
+
+
+@pytest.mark.parametrize(
+    ("status", "outcome"),
+    [
+        ("UPDATE_COMPLETE", "succeeded"),
+        ("UPDATE_IN_PROGRESS", "running"),
+        ("DELETE_FAILED", "failed"),
+    ],
+)
+def test_a_change_set_that_an_account_forgot_is_known_by_its_stack(
+    status: str, outcome: str
+) -> None:
+    arn = "arn:aws:cloudformation:us-east-1:123456789012:changeSet/one/1"
+    stack = {
+        "StackName": "dev-one",
+        "StackId": "arn:aws:cloudformation:us-east-1:123456789012:stack/dev-one/1",
+        "StackStatus": status,
+        "CreationTime": "2026-01-01T00:00:00Z",
+        "ChangeSetId": arn,
+    }
+    client = client_without_account()
+    cloud = CloudFormation(Answering(client))  # type: ignore[arg-type]
+    with Stubber(client) as stub:
+        stub.add_client_error("describe_change_set", "ChangeSetNotFound", "gone")
+        stub.add_response("describe_stacks", {"Stacks": [stack]})
+        assert cloud.execution("dev", arn).status == outcome
+    with Stubber(client) as stub:
+        stub.add_client_error("describe_change_set", "ChangeSetNotFound", "gone")
+        stub.add_response("describe_stacks", {"Stacks": [{**stack, "ChangeSetId": "other"}]})
+        assert cloud.execution("dev", arn).status == "gone"
+
+
+def client_without_account() -> Any:
+    return boto3.client(
+        "cloudformation", region_name="us-east-1", aws_access_key_id="x", aws_secret_access_key="x"
+    )
+
+
+STARTER = """
+import sys, time
+from pathlib import Path
+from agent.adapters.cloud import Sandbox
+print(Sandbox(Path(sys.argv[1])).ensure().pid, flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.slow
+def test_it_ends_with_the_process_that_started_it_even_when_that_was_killed(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", STARTER, str(tmp_path / "sandbox")]
+    starter = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT)
+    assert starter.stdout
+    pid = int(starter.stdout.readline())
+    starter.kill()
+    starter.wait()
+    starter.stdout.close()
+    ends = time.monotonic() + 20
+    while time.monotonic() < ends and Path(f"/proc/{pid}").exists():
+        time.sleep(0.1)
+    assert not Path(f"/proc/{pid}").exists()
+
+
+def test_a_second_one_in_the_same_folder_finds_the_first(sandbox: Sandbox) -> None:
+    second = Sandbox(sandbox._folder)
+    assert second.ensure() == sandbox.ensure()
+    assert second.is_ours(sandbox.ensure().endpoint)
+    second.close()
+    assert sandbox.is_ours(sandbox.ensure().endpoint), "only who started it may end it"
+
+
+def test_it_listens_on_loopback_alone(sandbox: Sandbox) -> None:
+    port = sandbox.ensure().port
+    listening = {
+        line.split()[1]
+        for table in ("/proc/net/tcp", "/proc/net/tcp6")
+        if Path(table).exists()
+        for line in Path(table).read_text().splitlines()[1:]
+        if line.split()[3] == "0A" and line.split()[1].endswith(f":{port:04X}")
+    }
+    assert listening == {f"0100007F:{port:04X}"}
+
+
+@pytest.mark.parametrize(
+    ("host", "authorization"),
+    [
+        (None, ""),
+        (None, "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/s3/aws4_request"),
+        ("rebound.example", "own"),
+    ],
+)
+def test_nobody_enters_without_its_key_and_name(
+    sandbox: Sandbox, host: str | None, authorization: str
+) -> None:
+    port = sandbox.ensure().port
+    if authorization == "own":
+        lines = sandbox.config_file.read_text().splitlines()
+        key = next(li.partition("= ")[2] for li in lines if li.startswith("aws_access_key_id"))
+        authorization = f"AWS4-HMAC-SHA256 Credential={key}/20260101/us-east-1/s3/aws4_request"
+    connection = HTTPConnection("127.0.0.1", port, timeout=5)
+    headers = {"Host": host or f"127.0.0.1:{port}", "Authorization": authorization}
+    connection.request("GET", "/", headers=headers)
+    assert connection.getresponse().status == 403
+    connection.close()
+
+
+def test_its_files_are_the_users_own(sandbox: Sandbox) -> None:
+    sandbox.ensure()
+    assert sandbox.config_file.stat().st_mode & 0o077 == 0
+    assert sandbox._folder.stat().st_mode & 0o077 == 0
+
+
+def test_another_endpoint_on_this_machine_is_not_the_sandbox(sandbox: Sandbox) -> None:
+    sandbox.ensure()
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert not sandbox.is_ours(f"http://127.0.0.1:{port}")
+    assert not sandbox.is_ours("https://cloudformation.us-east-1.amazonaws.com")
+
+
+def test_a_function_of_a_stack_is_never_run(cloud: CloudFormation, tmp_path: Path) -> None:
+    """Whoever writes a template must not run code on this machine by it."""
+    trace = tmp_path / "ran"
+    code = f"def handler(event, context):\n    open({str(trace)!r}, 'w').close()\n"
+    trust = {
+        "Version": "2012-10-17",
+        "Statement": [
+            {
+                "Effect": "Allow",
+                "Principal": {"Service": "lambda.amazonaws.com"},
+                "Action": "sts:AssumeRole",
+            }
+        ],
+    }
+    template = {
+        "Resources": {
+            "Role": {"Type": "AWS::IAM::Role", "Properties": {"AssumeRolePolicyDocument": trust}},
+            "Function": {
+                "Type": "AWS::Lambda::Function",
+                "Properties": {
+                    "Runtime": "python3.12",
+                    "Handler": "index.handler",
+                    "Role": {"Fn::GetAtt": ["Role", "Arn"]},
+                    "Code": {"ZipFile": code},
+                },
+            },
+        }
+    }
+    assert deploy(cloud, "dev-runs", template).succeeded
+    name = {r.logical_id: r.physical_id for r in cloud.resources("dev", "dev-runs")}["Function"]
+    client = cloud._profiles.client("dev", "lambda")
+    with suppress(ClientError):
+        assert client.invoke(FunctionName=name).get("FunctionError")
+    assert not trace.exists()
+
+
+def test_a_bad_creation_is_rolled_back_and_must_be_deleted_first(cloud: CloudFormation) -> None:
+    taken = {"Type": "AWS::S3::Bucket", "Properties": {"BucketName": "dev-taken"}}
+    deploy(cloud, "dev-first", {"Resources": {"Bucket": taken}})
+    told = deploy(
+        cloud, "dev-second", {"Resources": {"Mine": taken, "Other": queue()["Resources"]["Queue"]}}
+    )
+    assert (told.status, told.succeeded) == ("ROLLBACK_COMPLETE", False)
+    assert "Mine" in told.reason
+    assert "'dev-taken' already exists" in told.reason
+    with pytest.raises(CloudError) as error:
+        deploy(cloud, "dev-second", queue())
+    assert error.value.problem == "state"
+    assert "Delete it first" in error.value.hint
+    cloud.destroy("dev", told.stack_id)
+    until_final(cloud, told.stack_id)
+    assert deploy(cloud, "dev-second", queue()).succeeded
+
+
+def test_a_protected_stack_is_not_deleted(cloud: CloudFormation) -> None:
+    told = deploy(cloud, "dev-protected", queue())
+    client = cloud._profiles.client("dev", "cloudformation")
+    client.update_termination_protection(
+        StackName="dev-protected", EnableTerminationProtection=True
+    )
+    assert cloud.removal("dev", "dev-protected").is_protected
+    with pytest.raises(CloudError) as error:
+        cloud.destroy("dev", told.stack_id)
+    assert error.value.problem == "protected"
+    assert cloud.stack("dev", "dev-protected").status == "CREATE_COMPLETE"
+
+
+def test_drift_after_a_change_from_outside(cloud: CloudFormation) -> None:
+    deploy(cloud, "dev-drift", queue(30))
+    assert cloud.drift("dev", "dev-drift") == []
+    url = cloud.resources("dev", "dev-drift")[0].physical_id
+    attributes = {"VisibilityTimeout": "99"}
+    cloud._profiles.client("dev", "sqs").set_queue_attributes(QueueUrl=url, Attributes=attributes)
+    (drift,) = cloud.drift("dev", "dev-drift")
+    assert (drift.logical_id, drift.status) == ("Queue", "MODIFIED")
+    assert drift.differences == (("/VisibilityTimeout", "30", "99"),)
+
+
+def test_an_unknown_type_is_refused_by_name(cloud: CloudFormation) -> None:
+    with pytest.raises(CloudError) as error:
+        deploy(cloud, "dev-unknown", {"Resources": {"X": {"Type": "AWS::Nothing::There"}}})
+    assert error.value.problem == "refused"
+    assert "AWS::Nothing::There" in error.value.message
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "problem"),
+    [
+        ("Throttling", "Rate exceeded", "throttled"),
+        ("AccessDenied", "not authorized to perform", "denied"),
+        ("ExpiredToken", "The security token is expired", "expired"),
+        ("InvalidClientTokenId", "The token is invalid", "credentials"),
+        ("AlreadyExistsException", "Stack [x] already exists", "name_taken"),
+        ("ValidationError", "Stack with id x does not exist", "no_stack"),
+        (
+            "ValidationError",
+            "Stack:arn is in UPDATE_IN_PROGRESS state and can not be updated.",
+            "state",
+        ),
+        ("ValidationError", "Stack:arn is in UPDATE_ROLLBACK_IN_PROGRESS state", "rolling_back"),
+        ("ValidationError", "No updates are to be performed.", "no_change"),
+        (
+            "ValidationError",
+            "Stack [x] cannot be deleted while TerminationProtection is enabled",
+            "protected",
+        ),
+        ("ValidationError", "Template format error: unsupported structure.", "refused"),
+        ("InternalFailure", "", "unavailable"),
+        ("LimitExceededException", "Limit", "limit"),
+    ],
+)
+def test_every_error_of_the_vendor_is_a_sentence_with_a_way_out(
+    code: str, message: str, problem: str
+) -> None:
+    client = client_without_account()
+    with Stubber(client) as stub:
+        stub.add_client_error("describe_stacks", code, message)
+        with pytest.raises(CloudError) as error, explained():
+            client.describe_stacks()
+    assert error.value.problem == problem
+    assert error.value.message.endswith(message)
+    assert error.value.hint
+
+
+def test_an_engine_that_is_down_is_said_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        port = gone.getsockname()[1]
+    config = tmp_path / "config"
+    lines = ["[profile away]", "region = us-east-1", "aws_access_key_id = x"]
+    lines += ["aws_secret_access_key = x", f"endpoint_url = http://127.0.0.1:{port}"]
+    config.write_text("\n".join(lines))
+    monkeypatch.setenv("AWS_CONFIG_FILE", str(config))
+    profiles = {"dev": Profile("away", "dev-"), "prd": Profile("nobody", "prd-")}
+    sandbox = Sandbox(tmp_path / "sandbox")
+    cloud = CloudFormation(Profiles(profiles, sandbox=sandbox, seconds=2))
+    with pytest.raises(CloudError) as error:
+        cloud.stacks("dev")
+    assert (error.value.problem, error.value.retryable) == ("unavailable", True)
+    assert urlsplit(str(cloud._profiles.client("dev", "sts").meta.endpoint_url)).port == port
+    assert not cloud._profiles.is_sandbox("dev")
+    with pytest.raises(CloudError) as error:
+        cloud.identity("prd")
+    assert error.value.problem == "credentials"
+    assert "nobody" in error.value.message
+    assert not (tmp_path / "sandbox").exists(), "another profile needs no sandbox"

@@ -1,0 +1,207 @@
+"""What is read of each format, and what is said of the rest."""
+
+import pytest
+
+from agent.adapters.reading.reader import read
+from agent.adapters.reading.result import Limits, Reading, Unreadable, listed
+from agent.outline import sections
+from tests.adapters.reading import made
+
+FILL = "The water in the lake is cold and clear in the early morning, and nobody swims in it."
+
+
+def reading(data: bytes, name: str, **limits: int) -> Reading:
+    return read(data, name, limits=Limits(**limits), tell=lambda _page, _of: None)
+
+
+def refusal(data: bytes, name: str, **limits: int) -> str:
+    with pytest.raises(Unreadable) as refused:
+        reading(data, name, **limits)
+    assert refused.value.hint
+    return refused.value.message
+
+
+def outline(found: Reading) -> list[tuple[str, int | None]]:
+    return [(s.heading, s.page) for s in sections(found.text, found.pages) if any(s.lines)]
+
+
+class TestPdf:
+    def test_headings_are_told_by_their_size_and_every_page_is_known(self) -> None:
+        pages = ([("Heat", 20), FILL, ("Flow", 15), "It flows."], [FILL], [("Light", 20), FILL])
+        found = reading(made.pdf(*pages, title="Physics"), "p.pdf")
+        assert outline(found) == [("Heat", 1), ("Flow", 1), ("Flow", 2), ("Light", 3)]
+        assert (found.title, found.author, found.date) == ("Physics", "Ada Lovelace", "2026-01-02")
+        assert found.page_count == 3
+
+    def test_pages_without_headings_are_known_as_well(self) -> None:
+        found = reading(made.pdf(["One apple.", FILL], ["Two pears.", FILL]), "p.pdf")
+        assert outline(found) == [("", 1), ("", 2)]
+
+    def test_bookmarks_are_headings(self) -> None:
+        data = made.bookmarked_pdf(
+            ["Heat", FILL], ["More", FILL], marks=[("Heat", 0), ("Elsewhere", 1)]
+        )
+        assert outline(reading(data, "p.pdf")) == [("Heat", 1), ("Heat", 2)]
+
+    def test_printed_lines_become_paragraphs(self) -> None:
+        lines = [
+            "Heat flows from the hot body to the cold body, and it never re-",
+            "turns by itself, as everybody knows who has ever made a cup of",
+            "tea.",
+            "Cold is the lack of heat; there is no such thing as a flow of it.",
+        ]
+        text = reading(made.pdf(lines), "p.pdf").text
+        first, second = text.split("\n\n")[1:3]
+        assert first.endswith(
+            "and it never returns by itself, as everybody knows who has ever made a cup of tea."
+        )
+        assert second.startswith("Cold is")
+
+    def test_running_heads_and_page_numbers_are_left_out(self) -> None:
+        pages = [["Lecture 3", f"Fact number {'abcd'[n]}. {FILL}", f"{n + 1}"] for n in range(4)]
+        text = reading(made.pdf(*pages), "p.pdf").text
+        assert "Lecture" not in text
+        assert "Fact number c." in text
+
+    def test_text_that_looks_like_a_heading_is_none(self) -> None:
+        found = reading(made.pdf(["# not a heading", FILL], ["``` no code", FILL]), "p.pdf")
+        assert outline(found) == [("", 1), ("", 2)]
+
+    def test_what_was_not_read_is_said(self) -> None:
+        found = reading(made.pdf([FILL], [], [FILL], images=1), "p.pdf")
+        assert found.notes == (
+            "3 pictures were not read.",
+            "Page 2 holds no text that can be read.",
+            "Tables in a PDF are read line by line.",
+        )
+
+    def test_scanned_pages_are_told_apart_from_empty_ones(self) -> None:
+        assert "scanners" in refusal(made.pdf([], [], images=1), "p.pdf")
+        assert "no text" in refusal(made.pdf([], []), "p.pdf")
+
+    def test_locked_and_unlocked(self) -> None:
+        assert "password" in refusal(made.encrypted_pdf("open sesame"), "p.pdf")
+        assert "A secret." in reading(made.encrypted_pdf(""), "p.pdf").text
+
+    def test_too_many_pages(self) -> None:
+        assert "3 pages; at most 2" in refusal(made.pdf([FILL], [FILL], [FILL]), "p.pdf", pages=2)
+
+
+class TestWord:
+    def test_headings_lists_and_tables(self) -> None:
+        found = reading(made.word(made.prose), "h.docx")
+        assert found.text == (
+            "# Heat\n\n# Flow\n\nHeat flows from the hot body to the cold one.\n\n"
+            "\\# This is no heading.\n\n- conduction\n\n- convection\n\n"
+            "| body | a\\|b |\n| --- | --- |\n| iron | 80 |\n"
+        )
+        assert (found.title, found.author) == ("Heat", "Ada Lovelace")
+        assert found.notes == ("1 picture or drawing was not read.", "1 table was read as text.")
+
+    def test_words_own_page_breaks_give_the_pages(self) -> None:
+        data = made.word(made.prose)
+        xml = made.part(data, "word/document.xml")
+        broken = xml.replace(b"<w:t># This", b"<w:lastRenderedPageBreak/><w:t># This")
+        found = reading(made.repacked(data, **{"word__document.xml": broken}), "h.docx")
+        assert outline(found) == [("Flow", 1), ("Flow", 2)]
+        assert found.page_count == 2
+
+    def test_insertions_are_read_and_deletions_are_not(self) -> None:
+        data = made.word(lambda d: d.add_paragraph("MARK"))
+        tracked = made.part(data, "word/document.xml").replace(
+            b"<w:r><w:t>MARK</w:t></w:r>",
+            b"<w:ins><w:r><w:t>added words</w:t></w:r></w:ins>"
+            b"<w:del><w:r><w:delText>deleted words</w:delText></w:r></w:del>",
+        )
+        text = reading(made.repacked(data, **{"word__document.xml": tracked}), "h.docx").text
+        assert "added words" in text
+        assert "deleted" not in text
+
+    def test_macros_are_ignored_and_said(self) -> None:
+        data = made.word(made.prose)
+        types = made.part(data, "[Content_Types].xml").replace(
+            b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml",
+            b"application/vnd.ms-word.document.macroEnabled.main+xml",
+        )
+        changed = {"[Content_Types].xml": types, "word__vbaProject.bin": b"Sub AutoOpen()"}
+        found = reading(made.repacked(data, **changed), "h.docm")
+        assert "Heat flows" in found.text
+        assert "Its macros were ignored." in found.notes
+
+
+class TestSlides:
+    def test_a_slide_is_a_page(self) -> None:
+        found = reading(made.slides(), "w.pptx")
+        assert found.text == (
+            "## Waves\n\n- A wave carries energy.\n- It carries no matter.\n\n"
+            "Throw a stone into the water.\n\n## \n\n"
+            "| wave | speed |\n| --- | --- |\n| sound | 343 |\n"
+        )
+        assert outline(found) == [("Waves", 1), ("", 2)]
+        assert found.notes == ("1 table was read as text.", "1 picture was not read.")
+
+
+class TestWebPages:
+    PAGE = """<!doctype html><html lang="es-ES"><head><title>Olas</title>
+        <meta name="Author" content="Eva"><style>p {}</style></head><body>
+        <nav>menu</nav><h1>Olas</h1><p>Una <b>ola</b> lleva <code>E</code>, no *materia*.</p>
+        <ul><li>del mar<li>del <i>aire</i></ul><!-- secret -->
+        <table><tr><th>ola</th><th>m/s</th></tr><tr><td>sonido<td>343</table>
+        <pre># code\n  stays</pre><script>alert("no")</script>
+        <img src="http://127.0.0.1:9/x.png"><div>El fin</body></html>"""
+
+    def test_blocks_in_order_without_what_is_no_text(self) -> None:
+        found = reading(self.PAGE.encode(), "p.html")
+        assert found.text == (
+            "# Olas\n\nUna ola lleva `E`, no \\*materia\\*.\n\n- del mar\n\n- del aire\n\n"
+            "| ola | m/s |\n| --- | --- |\n| sonido | 343 |\n\n"
+            "```\n# code\n  stays\n```\n\nEl fin\n"
+        )
+        assert (found.title, found.author, found.language) == ("Olas", "Eva", "es")
+        assert found.notes == (
+            "1 picture was not read.",
+            "1 table was read as text.",
+            "Its scripts were ignored.",
+        )
+
+    def test_a_page_by_any_name(self) -> None:
+        found = reading(self.PAGE.encode(), "page.pdf")
+        assert found.notes[0] == "Its name ends in .pdf, but it is a web page and was read as that."
+
+
+class TestTexts:
+    def test_plain_text_has_no_headings(self) -> None:
+        found = reading(b"# one\n\n```\ntwo words here", "t.txt")
+        assert outline(found) == [("", None)]
+
+    def test_markdown_is_kept_and_its_front_matter_read(self) -> None:
+        text = "---\ntitle: 'Heat'\nauthor: Ada\n---\n# Warmth\n\nIt flows. ![x](http://h/y.png)\n"
+        found = reading(text.encode(), "h.md")
+        assert found.text.startswith("# Warmth")
+        assert (found.title, found.author) == ("Heat", "Ada")
+        assert found.notes == ("1 picture was not read.",)
+
+    @pytest.mark.parametrize(
+        ("encoding", "text", "language"),
+        [
+            ("utf-8", "El agua está fría por la mañana.", "es"),
+            ("utf-8-sig", "El agua está fría por la mañana.", "es"),
+            ("utf-16", "El agua está fría por la mañana.", "es"),
+            ("cp1252", "El agua está fría por la mañana.", "es"),
+            ("gb18030", "外键引用另一张表的主键，以保持数据的一致性。", "zh"),
+            ("utf-8", "外键引用另一张表的主键，以保持数据的一致性。", "zh"),
+        ],
+    )
+    def test_encodings_and_languages(self, encoding: str, text: str, language: str) -> None:
+        found = reading(text.encode(encoding), "t.txt")
+        assert found.text.strip() == text
+        assert found.language == language
+
+    def test_line_ends_of_every_system(self) -> None:
+        assert reading(b"one\r\ntwo\rthree", "t.txt").text == "one\ntwo\nthree"
+
+
+def test_pages_are_listed_shortly() -> None:
+    assert listed([4]) == "Page 4"
+    assert listed([1, 3, 4, 5]) == "Pages 1, 3-5"
+    assert listed(list(range(1, 40, 2))) == "Pages 1, 3, 5, 7, 9, 11, 13, 15 and others"

@@ -1,0 +1,284 @@
+"""All reviewers together: what they find, what they say when they cannot, and what blocks."""
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.adapters.review import Reviewers, cfn_lint, checkov, reasons_to_block
+from agent.adapters.review.commands import run_json
+from agent.adapters.review.reviewed import NoAnswer, NotRun
+from agent.adapters.review.secret_scan import secrets_in
+from agent.ports import Environment, Finding, Review, ReviewerReport
+from tests.fakes_cloud import FakeReviewer
+
+GOOD = """
+Resources:
+  Audit:
+    Type: AWS::S3::Bucket
+    DeletionPolicy: Retain
+    UpdateReplacePolicy: Retain
+    Properties:
+      BucketEncryption:
+        ServerSideEncryptionConfiguration:
+          - ServerSideEncryptionByDefault: {SSEAlgorithm: AES256}
+      VersioningConfiguration: {Status: Enabled}
+      PublicAccessBlockConfiguration:
+        BlockPublicAcls: true
+        BlockPublicPolicy: true
+        IgnorePublicAcls: true
+        RestrictPublicBuckets: true
+      LifecycleConfiguration:
+        Rules: [{Status: Enabled, ExpirationInDays: 90}]
+"""
+OPEN = """
+Resources:
+  Group:
+    Type: AWS::EC2::SecurityGroup
+    Properties:
+      GroupDescription: open
+      SecurityGroupIngress:
+        - {IpProtocol: tcp, FromPort: 22, ToPort: 22, CidrIp: 0.0.0.0/0}
+  Role:
+    Type: AWS::IAM::Role
+    Properties:
+      AssumeRolePolicyDocument:
+        Version: "2012-10-17"
+        Statement:
+          - Effect: Allow
+            Principal: {Service: lambda.amazonaws.com}
+            Action: "sts:AssumeRole"
+      Policies:
+        - PolicyName: everything
+          PolicyDocument:
+            Version: "2012-10-17"
+            Statement: [{Effect: Allow, Action: "*", Resource: "*"}]
+"""
+TAGS = {"owner": "ann", "environment": "prd"}
+
+
+@pytest.fixture(scope="module")
+def reviewers() -> Reviewers:
+    made = Reviewers()
+    made.warm_up()
+    return made
+
+
+def review(reviewers: Any, template: str, environment: Environment = "prd", **more: Any) -> Review:
+    parameters = more.get("parameters", {})
+    told: Review = reviewers.review(
+        template, file="template.yaml", environment=environment, parameters=parameters, tags=TAGS
+    )
+    return told
+
+
+def by_name(told: Review) -> dict[str, ReviewerReport]:
+    return {report.reviewer: report for report in told.reports}
+
+
+def test_a_good_template_may_be_deployed_everywhere(reviewers: Reviewers) -> None:
+    told = review(reviewers, GOOD)
+    assert told.blocks == ()
+    assert told.findings == ()
+    statuses = {report.reviewer: report.status for report in told.reports}
+    assert statuses == {
+        "cfn-lint": "ran",
+        "cfripper": "ran",
+        "policy pack": "ran",
+        "secret scan": "ran",
+        "checkov": "not run",
+    }
+    assert by_name(told)["checkov"].reason
+
+
+def test_real_tools_find_what_is_open(reviewers: Reviewers) -> None:
+    told = review(reviewers, OPEN, "dev")
+    rules = {(f.source, f.rule_id, f.resource) for f in told.findings}
+    assert ("cfripper", "PrivilegeEscalationRule", "Role") in rules
+    assert ("policy pack", "POL011", "Group") in rules
+    assert ("policy pack", "POL008", "Role") in rules
+    assert told.blocks
+    assert [f.severity for f in told.findings] == sorted(
+        (f.severity for f in told.findings), key=["error", "warning", "info"].index
+    )
+
+
+def test_findings_know_their_lines(reviewers: Reviewers) -> None:
+    lines = {
+        f.rule_id: f.line for f in review(reviewers, OPEN).findings if f.source == "policy pack"
+    }
+    assert lines["POL011"] == OPEN.splitlines().index("      SecurityGroupIngress:") + 1
+
+
+def test_a_finding_keeps_its_id_when_its_line_moves(reviewers: Reviewers) -> None:
+    first = {f.id for f in review(reviewers, OPEN).findings}
+    second = {f.id for f in review(reviewers, "# one line more\n" + OPEN).findings}
+    assert first == second
+
+
+def test_an_invalid_template_is_linted_and_the_ripper_is_not_believed(reviewers: Reviewers) -> None:
+    template = "Resources: {Queue: {Type: 'AWS::SQS::Queue', Properties: {NoSuchThing: 1}}}"
+    told = review(reviewers, template)
+    assert any(f.source == "cfn-lint" and f.severity == "error" for f in told.findings)
+    ripper = by_name(told)["cfripper"]
+    assert (ripper.status, ripper.findings) == ("not run", ())
+    assert any("cfripper" in reason for reason in told.blocks)
+
+
+@pytest.mark.parametrize(
+    "template",
+    ["", "[]", "a: [", "Resources: 3", "Resources: {a: &x 1, b: *x}", "Resources: {A: 1, A: 2}"],
+)
+def test_what_is_no_template_blocks_and_raises_nothing(reviewers: Reviewers, template: str) -> None:
+    told = review(reviewers, template, "dev")
+    assert [f.rule_id for f in told.findings] == ["READ001"]
+    assert told.blocks
+
+
+REPORTS = tuple(ReviewerReport(name, "ran") for name in ("cfn-lint", "cfripper", "policy pack"))
+
+
+@pytest.mark.parametrize("name", ["cfn-lint", "cfripper", "policy pack"])
+@pytest.mark.parametrize("status", ["not run", "unknown"])
+def test_a_mandatory_reviewer_that_did_not_run_blocks_prd_alone(name: str, status: Any) -> None:
+    reports = [r for r in REPORTS if r.reviewer != name] + [ReviewerReport(name, status, "Gone.")]
+    assert reasons_to_block("prd", reports, ()) == (f"{name} must have run for prd. Gone.",)
+    assert reasons_to_block("tst", reports, ()) == ()
+    assert len(reasons_to_block("prd", [r for r in REPORTS if r.reviewer != name], ())) == 1
+
+
+def test_checkov_never_blocks_by_its_absence_and_errors_always_block() -> None:
+    reports = (*REPORTS, ReviewerReport("checkov", "unknown", "It crashed."))
+    assert reasons_to_block("prd", reports, ()) == ()
+    error = Finding("F-1", "error", "policy pack", "POL001", "t", 1, "m")
+    assert reasons_to_block("dev", reports, [error]) == ("One finding is an error.",)
+
+
+# Secrets
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ("AKIAIOSFODNN7EXAMPLE", "SEC001"),
+        ("-----BEGIN RSA PRIVATE KEY-----", "SEC002"),
+        ("ghp_" + "a1B2" * 9, "SEC003"),
+        ("postgres://ann:hunter2@db.example/x", "SEC007"),
+        ("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "SEC008"),
+    ],
+)
+def test_a_secret_is_found_and_never_repeated(reviewers: Reviewers, line: str, rule: str) -> None:
+    assert secrets_in(line) == [rule]
+    template = f"Description: '{line}'\n{GOOD}"
+    found = [f for f in review(reviewers, template).findings if f.source == "secret scan"]
+    assert [f.rule_id for f in found] == [rule]
+    assert line[8:] not in found[0].message
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "arn:aws:iam::123456789012:role/some-long-role-name-here",
+        "3f786850e387550fdab836ed7e6dc881de23001b3f786850e387550fdab836ed",
+        "RestrictPublicBucketsAndOtherLongPropertyNames",
+        "{{resolve:secretsmanager:prod/database:SecretString:password}}",
+    ],
+)
+def test_what_only_looks_long_is_no_secret(line: str) -> None:
+    assert secrets_in(line) == []
+
+
+def test_passwords_in_parameters_and_properties(reviewers: Reviewers) -> None:
+    template = GOOD.replace(
+        "Resources:",
+        "Parameters:\n  DbPassword: {Type: String, Default: hunter2}\nResources:\n"
+        "  Secret:\n    Type: AWS::SecretsManager::Secret\n"
+        "    Properties: {SecretString: hunter2}\n",
+        1,
+    )
+    told = review(reviewers, template, "dev", parameters={"DbPassword": "hunter2"})
+    found = {f.rule_id for f in told.findings if f.source == "secret scan"}
+    assert found == {"SEC009", "SEC010", "SEC011", "SEC012"}
+    assert "hunter2" not in json.dumps([f.message for f in told.findings])
+
+
+# Commands
+
+
+def test_a_command_that_hangs_is_ended_with_its_children(tmp_path: Path) -> None:
+    child = "import subprocess,sys,time; subprocess.Popen(['sleep','60']); time.sleep(60)"
+    began = time.monotonic()
+    with pytest.raises(NoAnswer, match="longer"):
+        run_json([sys.executable, "-c", child], folder=tmp_path, seconds=1, good=frozenset({0}))
+    assert time.monotonic() - began < 10
+
+
+def test_a_command_that_crashes_or_babbles_gives_no_answer(tmp_path: Path) -> None:
+    for code in ("import sys; sys.exit(3)", "print('no json')"):
+        with pytest.raises(NoAnswer):
+            run_json([sys.executable, "-c", code], folder=tmp_path, seconds=20, good=frozenset({0}))
+    with pytest.raises(NotRun):
+        run_json(["/no/such/command"], folder=tmp_path, seconds=1, good=frozenset({0}))
+
+
+def test_a_command_sees_no_secrets_of_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "hidden")
+    code = "import json,os; print(json.dumps(dict(os.environ)))"
+    told = run_json([sys.executable, "-c", code], folder=tmp_path, seconds=20, good=frozenset({0}))
+    assert "hidden" not in told.values()
+
+
+CHECKOV = """#!{python}
+import json, sys
+assert "--skip-download" in sys.argv
+print(json.dumps({{"results": {{"failed_checks": [
+    {{"check_id": "CKV_AWS_20", "check_name": "public", "resource": "AWS::S3::Bucket.Audit"}}
+]}}, "summary": {{"checkov_version": "3.3.30"}}}}))
+sys.exit(1)
+"""
+
+
+def test_checkov_is_asked_where_it_is_named(tmp_path: Path) -> None:
+    """A stand-in that answers as checkov does; the real one lives in an environment of its own."""
+    command = tmp_path / "checkov"
+    command.write_text(CHECKOV.format(python=sys.executable))
+    command.chmod(0o755)
+    told = review(Reviewers(checkov=os.fspath(command)), GOOD, "dev")
+    report = by_name(told)[checkov.NAME]
+    assert (report.status, report.version) == ("ran", "3.3.30")
+    (found,) = report.findings
+    assert (found.rule_id, found.severity, found.resource) == ("CKV_AWS_20", "error", "Audit")
+
+
+def test_a_command_that_is_gone_is_said_to_be_not_run() -> None:
+    told = review(Reviewers(checkov="/no/such/checkov"), GOOD, "dev")
+    assert by_name(told)[checkov.NAME].status == "not run"
+    assert told.blocks == ()
+
+
+def test_a_linter_that_fails_is_unknown_and_blocks_prd(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(_text: str, _region: str) -> list[Any]:
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(cfn_lint, "_lint", crash)
+    told = review(Reviewers(), GOOD)
+    assert by_name(told)["cfn-lint"].status == "unknown"
+    assert len(told.blocks) == 2
+
+
+def test_versions_are_told(reviewers: Reviewers) -> None:
+    versions = reviewers.versions()
+    assert versions["cfn-lint"]
+    assert versions["cfripper"]
+
+
+def test_the_fake_keeps_the_shape() -> None:
+    blocked = Review("dev", (), (), ("One finding is an error.",))
+    fake = FakeReviewer(blocked, Review("dev", (), (), ()))
+    assert [review(fake, GOOD).blocks for _ in range(3)] == [blocked.blocks, (), ()]

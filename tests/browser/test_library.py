@@ -1,0 +1,65 @@
+"""One's own document: uploaded, watched, asked, cited with its page, removed, brought back."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.adapters.reading import made
+from tests.browser.visitor import Visitor
+
+pytestmark = pytest.mark.browser
+
+FILL = [f"Page of notes on rivers and their banks, with remark number {n}." for n in range(30)]
+
+
+@pytest.fixture
+def lecture(tmp_path: Path) -> Path:
+    """Three hundred pages, so that the reading can be watched; one says something of its own."""
+    pages = [[f"Notes, part {n}", *FILL] for n in range(300)]
+    pages[122] = ["Limnology is the study of inland waters such as lakes and ponds."]
+    path = tmp_path / "lecture.pdf"
+    path.write_bytes(made.pdf(*pages, title="Inland waters"))
+    return path
+
+
+def test_a_pdf_is_uploaded_asked_cited_removed_and_restored(
+    visitor: Visitor, lecture: Path
+) -> None:
+    visitor.open("/library")
+    visitor.main.get_by_test_id("stFileUploader").locator("input").set_input_files(lecture)
+    expect(visitor.main.get_by_text(re.compile(r"Page \d+ of 300"))).to_be_visible()
+    expect(visitor.main.get_by_text(re.compile(r"Ready, 300 pages"))).to_be_visible(timeout=60_000)
+
+    visitor.open_tutor()
+    answer = visitor.ask("What is limnology?")
+    expect(answer).to_contain_text("Limnology is the study of inland waters")
+    expect(visitor.sources.first).to_contain_text("p. 123")
+    visitor.sources.first.click()
+    expect(visitor.popover).to_contain_text("lakes and ponds")
+    visitor.popover.get_by_role("link", name="Open the document").click()
+    expect(visitor.main.get_by_role("heading", name="Inland waters")).to_be_visible()
+    expect(visitor.main.get_by_text("Limnology is the study")).to_be_visible()
+    with visitor.page.expect_download() as download:
+        visitor.button("Download the file").click()
+    assert Path(download.value.path()).read_bytes() == lecture.read_bytes()
+
+    visitor.button("Remove").click()
+    expect(visitor.main.get_by_text("deleted for good after 24 hours")).to_be_visible()
+    visitor.open_tutor()
+    expect(visitor.ask("What is limnology?")).not_to_contain_text("inland waters")
+    visitor.open("/library")
+    visitor.button("Undo").click()
+    expect(visitor.main.get_by_text(re.compile(r"Ready, 300 pages"))).to_be_visible(timeout=60_000)
+
+
+def test_a_file_in_the_message_field(visitor: Visitor, tmp_path: Path) -> None:
+    path = tmp_path / "ponds.md"
+    path.write_text("# Ponds\n\nDuckweed is the smallest flowering plant of ponds.")
+    visitor.open_tutor()
+    visitor.page.get_by_test_id("stChatInput").locator("input[type=file]").set_input_files(path)
+    expect(visitor.page.get_by_test_id("stChatInput").get_by_text("ponds.md")).to_be_visible()
+    visitor.send("What is duckweed?")
+    expect(visitor.answers).to_have_count(1)
+    expect(visitor.last).to_contain_text("Duckweed is the smallest flowering plant")

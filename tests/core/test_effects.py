@@ -1,0 +1,317 @@
+"""Effects: approved bytes only, once, and never sent again in doubt."""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused, TargetBusy
+from agent.ledger import Ledger, audit
+from agent.ledger.effects import digest_of
+from agent.ports import Effect, Plain
+from agent.questions import Approval, Reply
+from tests.core.children import Zygote
+
+LETTER = b"Dear Ana"
+DONE = {"reference": "letter-1"}
+
+
+@pytest.fixture
+def ledger(folder: Path) -> Iterator[Ledger]:
+    ledger = Ledger(folder)
+    yield ledger
+    ledger.close()
+
+
+class Post:
+    """The other system. `says` is raised after, `refuses` before anything has happened."""
+
+    def __init__(self) -> None:
+        self.sent = 0
+        self.says: AgentError | None = None
+        self.refuses: AgentError | None = None
+
+    def send(self) -> Plain:
+        if self.refuses:
+            raise self.refuses
+        self.sent += 1
+        if self.says:
+            raise self.says
+        return DONE
+
+    def find(self) -> Plain | None:
+        return DONE if self.sent else None
+
+
+@pytest.fixture
+def post() -> Post:
+    return Post()
+
+
+def thread_of(ledger: Ledger) -> str:
+    thread = ledger.threads.create("ana", "tutor", title="A letter")
+    turn = ledger.turns.append(thread, "Write to Ana", inputs={}, model="none")
+    ledger.leases.begin(thread, turn, kind="ask", model="none")
+    return thread
+
+
+@pytest.fixture
+def thread(ledger: Ledger) -> str:
+    return thread_of(ledger)
+
+
+def ask(ledger: Ledger, thread: str, name: str, *, expires: str | None = None) -> Approval:
+    question = Approval(
+        id=name, workflow="w", step="s", title="Send?", digest=digest_of(LETTER), expires=expires
+    )
+    turn = ledger.turns.last(thread)
+    assert turn is not None
+    ledger.questions.put(question, thread=thread, turn=turn.id, interrupt=f"i-{name}")
+    return question
+
+
+def approve(
+    ledger: Ledger, thread: str, name: str = "q", *, decision: str = "approve", **more: str
+) -> str:
+    ask(ledger, thread, name, **more)
+    reply = Reply(decision=decision, comment="why")  # type: ignore[arg-type]
+    ledger.questions.decide(ledger.questions.get(name), reply, who="ana")
+    return name
+
+
+def send(
+    ledger: Ledger,
+    thread: str,
+    post: Post,
+    *,
+    approval: str = "q",
+    content: bytes = LETTER,
+    find: Callable[[], Plain | None] | None = None,
+) -> Plain:
+    effect = Effect("post.letter", "ana", content, approval)
+    return ledger.effects.perform(effect, thread=thread, act=post.send, find=find or post.find)
+
+
+def problems(ledger: Ledger) -> list[str]:
+    with sqlite3.connect(ledger.db.path) as connection:
+        found = audit.problems(connection, is_dead=lambda _name: False)
+    connection.close()
+    return found
+
+
+def test_it_happens_once(ledger: Ledger, thread: str, post: Post) -> None:
+    """The second time brings the first one's result."""
+    approve(ledger, thread)
+    assert send(ledger, thread, post) == DONE
+    assert send(ledger, thread, post) == DONE
+    assert post.sent == 1
+    told = [(entry["what"], entry["who"]) for entry in reversed(ledger.chain.entries())]
+    assert told == [
+        ("approval approve", "ana"),
+        ("effect intended", "interlude"),
+        ("effect done", "interlude"),
+    ]
+    assert problems(ledger) == []
+
+
+def test_each_approval_is_good_for_its_own_effect(ledger: Ledger, thread: str, post: Post) -> None:
+    """The same letter, approved anew, is another letter."""
+    for name in ("q1", "q2"):
+        approve(ledger, thread, name)
+        send(ledger, thread, post, approval=name)
+    assert post.sent == 2
+
+
+def test_other_bytes_are_not_approved(ledger: Ledger, thread: str, post: Post) -> None:
+    approve(ledger, thread)
+    with pytest.raises(NotApproved, match="not what was approved"):
+        send(ledger, thread, post, content=LETTER + b"!")
+    assert post.sent == 0
+    assert ledger.effects.of_thread(thread) == []
+
+
+def test_a_rejection_approves_nothing(ledger: Ledger, thread: str, post: Post) -> None:
+    approve(ledger, thread, decision="reject")
+    with pytest.raises(NotApproved):
+        send(ledger, thread, post)
+    assert post.sent == 0
+
+
+def test_an_open_or_unknown_question_approves_nothing(
+    ledger: Ledger, thread: str, post: Post
+) -> None:
+    ask(ledger, thread, "open")
+    for name in ("open", "nobody asked"):
+        with pytest.raises(NotApproved):
+            send(ledger, thread, post, approval=name)
+    assert post.sent == 0
+
+
+def test_an_approval_is_good_on_its_thread_only(ledger: Ledger, thread: str, post: Post) -> None:
+    """A fork has to be approved anew."""
+    approve(ledger, thread)
+    with pytest.raises(NotApproved):
+        send(ledger, thread_of(ledger), post)
+    assert post.sent == 0
+
+
+def test_an_approval_expires(ledger: Ledger, thread: str, post: Post) -> None:
+    """What was done in time stays done."""
+    past = (datetime.now(UTC) - timedelta(minutes=1)).isoformat()
+    approve(ledger, thread, expires=past)
+    with pytest.raises(NotApproved, match="expired"):
+        send(ledger, thread, post)
+    assert post.sent == 0
+
+
+def test_what_was_refused_did_not_happen(ledger: Ledger, thread: str, post: Post) -> None:
+    """It is told as it is, and may be tried again on the same approval."""
+    approve(ledger, thread)
+    post.refuses = Refused("No stamp.", hint="Buy one.")
+    with pytest.raises(Refused, match="No stamp"):
+        send(ledger, thread, post)
+    assert [row.status for row in ledger.effects.of_thread(thread)] == ["failed"]
+    assert problems(ledger) == []
+    post.refuses = None
+    assert send(ledger, thread, post) == DONE
+    assert post.sent == 1
+
+
+def test_a_lost_answer_is_asked_for(ledger: Ledger, thread: str, post: Post) -> None:
+    """It arrived, the answer did not: nothing is sent twice."""
+    approve(ledger, thread)
+    post.says = AgentError("The post does not answer.")
+    with pytest.raises(OutcomeUnknown, match="not known"):
+        send(ledger, thread, post)
+    assert [row.target for row in ledger.effects.unsettled()] == ["ana"]
+    (told,) = problems(ledger)
+    assert "not known" in told
+    assert send(ledger, thread, post) == DONE
+    assert post.sent == 1
+    assert problems(ledger) == []
+
+
+def test_what_never_arrived_is_sent(ledger: Ledger, thread: str, post: Post) -> None:
+    approve(ledger, thread)
+    post.refuses = AgentError("The line is dead.")
+    with pytest.raises(OutcomeUnknown):
+        send(ledger, thread, post)
+    post.refuses = None
+    assert send(ledger, thread, post) == DONE
+    assert post.sent == 1
+
+
+def test_in_doubt_nothing_is_sent(ledger: Ledger, thread: str, post: Post) -> None:
+    def nobody_knows() -> Plain | None:
+        raise OutcomeUnknown("The post is closed.", hint="Try again tomorrow.")
+
+    approve(ledger, thread)
+    post.refuses = AgentError("The line is dead.")
+    with pytest.raises(OutcomeUnknown):
+        send(ledger, thread, post)
+    with pytest.raises(OutcomeUnknown, match="closed"):
+        send(ledger, thread, post, find=nobody_knows)
+    assert post.sent == 0
+
+
+def test_one_at_work_on_a_target(ledger: Ledger, thread: str) -> None:
+    """Others wait until it is released or its run has ended."""
+    other = thread_of(ledger)
+    ledger.effects.hold("stack", thread=thread, fence="1")
+    ledger.effects.hold("stack", thread=thread, fence="2")
+    with pytest.raises(TargetBusy, match="at work on stack"):
+        ledger.effects.hold("stack", thread=other, fence="3")
+    ledger.effects.release("stack", fence="2")
+    ledger.effects.hold("stack", thread=other, fence="3")
+    ledger.leases.end(ledger.leases.run_of(other), "done")
+    ledger.effects.hold("stack", thread=thread, fence="4")
+
+
+def test_a_target_in_doubt_is_left_alone(ledger: Ledger, thread: str, post: Post) -> None:
+    """Whoever comes next first learns what became of what was begun there."""
+    approve(ledger, thread)
+    post.says = AgentError("The post does not answer.")
+    with pytest.raises(OutcomeUnknown):
+        send(ledger, thread, post)
+    other = thread_of(ledger)
+    with pytest.raises(TargetBusy, match="not known yet"):
+        ledger.effects.hold("ana", thread=other, fence="1")
+    (row,) = ledger.effects.unsettled("ana")
+    ledger.effects.settle(row.key, DONE)
+    ledger.effects.hold("ana", thread=other, fence="1")
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["update audit set data = '{}' where n = 2", "delete from audit where n = 2"],
+)
+def test_a_changed_chain_is_found(ledger: Ledger, thread: str, post: Post, change: str) -> None:
+    approve(ledger, thread)
+    send(ledger, thread, post)
+    ledger.db.run(change)
+    assert any("Audit entry 2" in problem for problem in problems(ledger))
+
+
+def test_an_effect_without_its_approval_is_found(ledger: Ledger, thread: str, post: Post) -> None:
+    approve(ledger, thread)
+    send(ledger, thread, post)
+    ledger.db.run("update effects set digest = 'other'")
+    assert any("not approved as it was sent" in problem for problem in problems(ledger))
+
+
+def test_a_purge_leaves_the_chain_whole(ledger: Ledger, thread: str, post: Post) -> None:
+    """Digests and names stay, texts do not."""
+    approve(ledger, thread)
+    send(ledger, thread, post)
+    ledger.threads.purge(thread)
+    assert [row.result for row in ledger.effects.of_thread(thread)] == [DONE]
+    assert [p for p in problems(ledger) if "Question" not in p] == []
+
+
+def test_the_chain_can_be_searched(ledger: Ledger, thread: str, post: Post) -> None:
+    approve(ledger, thread)
+    send(ledger, thread, post)
+    found = ledger.chain.entries(thread=thread, containing="letter-1")
+    assert [entry["what"] for entry in found] == ["effect done"]
+
+
+def letter(folder: Path) -> Plain:
+    """A data folder in which one letter is approved."""
+    ledger = Ledger(folder)
+    thread = thread_of(ledger)
+    approve(ledger, thread)
+    ledger.leases.end(ledger.leases.run_of(thread), "done")
+    turn = ledger.turns.last(thread)
+    assert turn is not None
+    ledger.close()
+    return {
+        "folder": str(folder),
+        "thread": thread,
+        "turn": turn.id,
+        "approval": "q",
+        "content": LETTER.decode(),
+    }
+
+
+@pytest.mark.slow
+def test_killed_anywhere_it_is_sent_once(
+    tmp_path_factory: pytest.TempPathFactory, zygotes: Sequence[Zygote]
+) -> None:
+    """Before the call, inside it, after it, before it is written down: always one letter."""
+    zygote = zygotes[0]
+    undisturbed = zygote.do(
+        "effect", **letter(tmp_path_factory.mktemp("effect")), kill=("nowhere", 1)
+    )
+    points = [tuple(point) for point in undisturbed["points"]]
+    assert ("LetterBox.send:return", 1) in points
+    for at, nth in points:
+        job = letter(tmp_path_factory.mktemp("effect"))
+        assert zygote.do("effect", **job, kill=(at, nth)) == {"signal": 9}
+        assert zygote.do("effect", **job)["result"] == DONE
+        folder = Path(job["folder"])
+        assert (folder / "letters").read_text().splitlines() == [job["content"]], at
+        ledger = Ledger(folder)
+        assert problems(ledger) == [], at
+        ledger.close()

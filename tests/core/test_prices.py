@@ -1,0 +1,105 @@
+"""What a template would cost: from the table, within its assumptions, and never a guess."""
+
+import json
+from typing import Any
+
+import pytest
+
+from agent.errors import AgentError
+from agent.prices import assumptions, delta, estimate
+
+
+def template(**resources: Any) -> str:
+    bodies = {
+        name: {"Type": kind, "Properties": properties}
+        for name, (kind, properties) in resources.items()
+    }
+    return json.dumps({"Parameters": {"Units": {"Type": "Number"}}, "Resources": bodies})
+
+
+def of(kind: str, /, **properties: Any) -> tuple[str, dict[str, Any]]:
+    return kind, properties
+
+
+BUCKET = of("AWS::S3::Bucket")
+
+
+def test_a_price_is_a_rate_times_what_is_used() -> None:
+    usage = {"s3_storage_gb": (10.0, 100.0), "s3_writes": (0.0, 0.0), "s3_reads": (0.0, 0.0)}
+    told = estimate(template(Bucket=BUCKET), {}, usage=usage)
+    assert (told.low, told.high) == (0.23, 2.3)
+    (item,) = told.items
+    assert item.status == "priced"
+    assert [part.what for part in item.parts] == ["storage", "writes", "reads"]
+    assert [a.id for a in told.assumptions] == ["s3_storage_gb", "s3_writes", "s3_reads"]
+    assert told.assumptions[0].high == 100
+
+
+def test_what_is_unknown_is_not_priced_and_never_nothing() -> None:
+    told = estimate(template(Bucket=BUCKET, Cache=of("AWS::ElastiCache::CacheCluster")), {})
+    cache = told.items[1]
+    assert (cache.status, cache.low, cache.high) == ("not priced", None, None)
+    assert cache.why
+    assert not told.is_complete
+    assert estimate(template(Bucket=BUCKET), {}).is_complete
+
+
+def test_free_of_charge_is_another_thing_than_unknown() -> None:
+    (item,) = estimate(template(Role=of("AWS::IAM::Role")), {}).items
+    assert (item.status, item.low, item.high) == ("free of charge", 0, 0)
+
+
+def test_variants_have_their_own_rates() -> None:
+    usage = {"sqs_requests": (1e6, 1e6)}
+    plain = estimate(template(Queue=of("AWS::SQS::Queue")), {}, usage=usage)
+    ordered = estimate(template(Queue=of("AWS::SQS::Queue", FifoQueue=True)), {}, usage=usage)
+    assert (plain.high, ordered.high) == (0.4, 0.5)
+    api = of("AWS::ApiGatewayV2::Api", ProtocolType="WEBSOCKET")
+    assert estimate(template(Api=api), {}).items[0].status == "not priced"
+
+
+def test_capacity_comes_from_parameters_and_is_unpriced_without_them() -> None:
+    capacity = {"WriteCapacityUnits": {"Ref": "Units"}, "ReadCapacityUnits": 0}
+    table = of("AWS::DynamoDB::Table", BillingMode="PROVISIONED", ProvisionedThroughput=capacity)
+    usage = {"dynamodb_storage_gb": (0.0, 0.0)}
+    told = estimate(template(Table=table), {"Units": "10"}, usage=usage)
+    assert told.high == pytest.approx(10 * 730 * 0.00065)
+    assert estimate(template(Table=table), {}).items[0].status == "not priced"
+
+
+def test_a_delta_tells_what_comes_goes_and_changes() -> None:
+    queue, alarm = of("AWS::SQS::Queue"), of("AWS::CloudWatch::Alarm")
+    before = estimate(template(Queue=queue, Alarm=alarm), {})
+    after = estimate(template(Queue=of("AWS::SQS::Queue", FifoQueue=True), Bucket=BUCKET), {})
+    told = delta(before, after)
+    assert [item.resource for item in told.added] == ["Bucket"]
+    assert [item.resource for item in told.removed] == ["Alarm"]
+    assert [new.resource for _, new in told.changed] == ["Queue"]
+    assert told.high == pytest.approx(after.high - before.high)
+    assert delta(None, after).high == after.high
+    assert delta(after, after) == delta(before, before)
+
+
+def test_a_delta_with_an_unpriced_part_says_so() -> None:
+    known = estimate(template(Bucket=BUCKET), {})
+    unknown = estimate(template(Cache=of("AWS::ElastiCache::CacheCluster")), {})
+    assert not delta(known, unknown).is_complete
+    assert not delta(unknown, known).is_complete
+
+
+def test_it_says_how_old_its_figures_are_and_where_they_hold() -> None:
+    told = estimate(template(Bucket=BUCKET), {}, region="eu-west-1")
+    assert told.date in told.source
+    assert "not verified online" in told.source
+    assert "us-east-1" in told.notice
+    assert estimate(template(Bucket=BUCKET), {}, region="us-east-1").notice == ""
+
+
+def test_assumptions_that_do_not_exist_or_are_no_range_are_refused() -> None:
+    for usage in ({"s3_magic": (1.0, 2.0)}, {"s3_reads": (2.0, 1.0)}, {"s3_reads": (-1.0, 1.0)}):
+        with pytest.raises(AgentError):
+            estimate(template(Bucket=BUCKET), {}, usage=usage)
+
+
+def test_every_assumption_is_a_range() -> None:
+    assert all(0 <= a.low <= a.high and a.about and a.unit for a in assumptions())

@@ -1,0 +1,89 @@
+"""How well a topic is known: the last answers, weighted, with a cap while there are few."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.mastery import STANDARD, AttemptedProgress, Parameters, mastery_of
+from agent.ports import Attempt
+from agent.workflows.tutor.quiz.result import result_of
+from tests import fakes
+
+
+@pytest.mark.parametrize(
+    ("right", "mastery"),
+    [
+        ([], 0.0),
+        ([True], 0.5),
+        ([False], 0.0),
+        ([True, True], 0.8),
+        ([False, True], 1.0 / 1.875),
+        ([True] * 3, 1.0),
+        ([False] + [True] * 4, 3.25 / 3.75),
+        ([True] * 4 + [False], 2.75 / 3.75),
+        ([False] * 9 + [True] * 5, 1.0),
+    ],
+)
+def test_the_last_five_count_the_newest_most(right, mastery):
+    assert mastery_of(right) == pytest.approx(mastery)
+
+
+@given(st.lists(st.booleans(), max_size=12))
+def test_it_is_a_share_and_a_right_answer_never_lowers_it(right):
+    figure = mastery_of(right)
+    assert 0 <= figure <= 1
+    assert mastery_of([*right, True]) >= figure - 1e-9 or len(right) < STANDARD.window
+    assert mastery_of([*right, True]) > mastery_of([*right, False])
+
+
+def test_the_parameters_are_told_in_words():
+    said = Parameters(window=4, caps=(0.4,), threshold=0.75).in_words()
+    assert "last 4 answers" in said
+    assert "40% after 1 answer." in said
+    assert "75%" in said
+
+
+def attempt(name, *given_, items=None, created="2026-01-01", user="ada"):
+    held = items or fakes.items()[:3]
+    result = result_of(held, given_, topic="", over="finished", quiz=name)
+    return Attempt(
+        name, user, "t", "databases", "", created, result["score"], result["total"], result
+    )
+
+
+def progress(*attempts, contests=None):
+    store = fakes.MemoryAttempts(contests)
+    for each in attempts:
+        store.put(each)
+    return AttemptedProgress(store)
+
+
+def test_topics_are_told_weakest_first_with_the_answers_that_tell():
+    bank = [fakes.item(1), fakes.item(1, topic="foreign-keys", key="d")]
+    known = progress(
+        attempt("q1", "a", "a", items=bank, created="2026-01-01"),
+        attempt("q2", "a", "a", items=bank, created="2026-01-02"),
+        attempt("q3", "a", "d", items=bank, created="2026-01-03"),
+    ).mastery("ada")
+    assert [each.topic for each in known] == ["foreign-keys", "normalisation"]
+    weak, strong = known
+    assert weak.is_weak
+    assert not strong.is_weak
+    assert [e.right for e in weak.evidence] == [False, False, True]
+    assert weak.updated == "2026-01-03"
+    assert weak.answers == 3
+
+
+def test_another_user_s_answers_tell_nothing():
+    assert progress(attempt("q1", "a", user="bob")).mastery("ada") == []
+
+
+def test_a_contested_answer_is_no_evidence():
+    sealed = fakes.MemorySealed()
+    plain = [{**vars(item)} for item in fakes.items()[:3]]
+    sealed.put("t", "q1", {"items": plain})
+    contests = fakes.MemoryContests(sealed)
+    known = progress(attempt("q1", "a", "a", "a"), contests=contests)
+    assert known.mastery("ada")[0].answers == 3
+    contests.contest("ada", quiz="q1", item="normalisation-2", reason="")
+    assert known.mastery("ada")[0].answers == 2

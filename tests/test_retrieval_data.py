@@ -1,0 +1,30 @@
+"""The questions of the retrieval bench: every one still has its passage."""
+
+from collections import Counter
+
+from agent.adapters.library.chunks import split
+from bench import retrieval
+
+
+def test_every_question_has_its_passage_and_half_of_each_kind_is_reported() -> None:
+    asked = retrieval.questions()
+    assert len({each.passage for each in asked}) == len(asked) >= 90
+    languages = Counter(each.language for each in asked)
+    assert set(languages) == {"en", "es", "zh"}
+    assert min(languages.values()) >= 30
+    kinds = Counter((each.language, each.kind, each.is_reported) for each in asked)
+    for language, kind, _ in kinds:
+        assert abs(kinds[language, kind, True] - kinds[language, kind, False]) <= 1
+
+
+def test_there_are_passages_enough_and_half_of_them_from_neighbours() -> None:
+    sizes = {document.id: len(split(document)) for document in retrieval.documents()}
+    neighbours = sum(n for name, n in sizes.items() if name.startswith(("handbook-", "reference-")))
+    assert sum(sizes.values()) >= 600
+    assert 2 * neighbours >= sum(sizes.values())
+
+
+def test_recall_and_mrr() -> None:
+    ranked = [1, 5, 6, 0]
+    assert retrieval.recall(ranked) == 0.5
+    assert retrieval.mrr(ranked) == (1 + 1 / 5 + 1 / 6) / 4

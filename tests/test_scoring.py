@@ -1,0 +1,93 @@
+"""Scores from answers alone, and again without what was contested."""
+
+import copy
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent import scoring
+from agent.ports import Attempt, Contest
+from agent.workflows.tutor.quiz.result import result_of
+from tests import fakes
+
+ITEMS = fakes.items()[:3]  # their keys are a, b, c
+
+
+def result(*given_, **more):
+    return result_of(ITEMS, given_, topic="normalisation", over="finished", quiz="q", **more)
+
+
+def void(reason="two are right"):
+    return {"reason": reason, "at": "2026-01-01", "who": "ada", "status": "open"}
+
+
+def test_a_contested_answer_counts_neither_way_and_the_old_score_is_told():
+    again = scoring.rescored(result("a", "a", "a"), {"normalisation-2": void()})
+    assert (again["score"], again["total"]) == (1, 2)
+    assert again["before"] == {"score": 1, "total": 3}
+    assert [("void" in answer) for answer in again["answers"]] == [False, True, False]
+
+
+def test_every_share_leaves_the_contested_answer_out():
+    again = scoring.rescored(result("a", "a", "a"), {"normalisation-2": void()})
+    for by in ("by_objective", "by_difficulty", "by_topic"):
+        assert sum(share["total"] for share in again[by]) == 2
+        assert sum(share["right"] for share in again[by]) == 1
+
+
+def test_a_contest_taken_back_leaves_the_result_as_it_was():
+    first = result("a", "a", "", objectives={"LO1": "Normalise a schema."})
+    contested = scoring.rescored(first, {"normalisation-3": void()})
+    assert scoring.rescored(contested, {}) == first
+
+
+def test_scoring_again_does_not_touch_what_it_was_given():
+    first = result("a", "b", "c")
+    kept = copy.deepcopy(first)
+    scoring.rescored(first, {"normalisation-1": void()})
+    assert first == kept
+
+
+@given(
+    answers=st.lists(st.sampled_from(["a", "b", "c", "d", ""]), max_size=3),
+    contested=st.sets(st.sampled_from([item.id for item in ITEMS])),
+)
+def test_scored_again_and_again_it_stays_the_same(answers, contested):
+    first = result(*answers)
+    voids = {item: void() for item in contested}
+    once = scoring.rescored(first, voids)
+    assert scoring.rescored(once, voids) == once
+    assert 0 <= once["score"] <= once["total"] <= first["total"]
+    counted = [a for a in first["answers"] if a["item"]["id"] not in contested]
+    assert once["total"] == len(counted)
+    assert once["score"] == sum(a["outcome"] == "right" for a in counted)
+
+
+def test_what_was_not_decided_counts_neither_way():
+    found = result("a", "something", notes=[{}, {"outcome": "undecided"}])
+    assert (found["score"], found["total"]) == (1, 1)
+    assert scoring.missed(found) == []
+
+
+def test_missed_is_what_counts_and_was_not_right():
+    again = scoring.rescored(result("a", "a", ""), {"normalisation-2": void()})
+    assert [a["item"]["id"] for a in scoring.missed(again)] == ["normalisation-3"]
+
+
+def test_an_attempt_as_it_counts_now():
+    attempt = Attempt("q", "ada", "t", "databases", "", "2026-01-01", 1, 3, result("a", "a", "a"))
+    contest = Contest("q", {}, "ada", "t", "databases", "", "2026-01-01")
+    assert scoring.without_contested(attempt, {"normalisation-2": contest}).total == 2
+    assert scoring.without_contested(attempt, {}) is attempt
+
+
+def test_time_is_told_of_what_was_answered_at_one_sitting():
+    day = "2026-01-01T10:{}:00+00:00"
+    notes = [
+        {"asked": day.format("00"), "answered": day.format("02")},
+        {"asked": day.format("02"), "answered": "2026-01-02T10:00:00+00:00"},
+        {},
+    ]
+    found = result("a", "a", "a", notes=notes)
+    assert scoring.seconds_of(found["answers"][0]) == 120
+    assert scoring.seconds_spent(found) == (120, 1)

@@ -1,0 +1,137 @@
+"""What a teaching guide must be, and what other sources call its fields."""
+
+import json
+
+import pytest
+
+from agent.errors import AgentError
+from agent.samples import FOLDER, read_guide
+from agent.teaching_guide import (
+    FIELDS,
+    InvalidGuide,
+    checked,
+    field_name,
+    from_json,
+    to_json,
+)
+
+SEED_KEYS = (
+    "resultados_de_aprendizaje",
+    "programa_de_contenidos_teóricos_y_prácticos",
+    "metodología_docente",
+    "evaluación",
+    "bibliografía",
+    "prerrequisitos_o_recomendaciones",
+    "breve_descripción_de_contenidos",
+    "competencias",
+    "profesorado_y_tutorias",
+    "enlaces_recomendados",
+    "software_libre",
+    "bibliografía.bibliografía_fundamental",
+    "bibliografía.bibliografía_complementaria",
+    "evaluación.evaluación_ordinaria",
+    "evaluación.evaluación_extraordinaria",
+    "evaluación.evaluación_única_final",
+)
+
+
+@pytest.mark.parametrize("course", sorted(path.parent for path in FOLDER.glob("*/guide.json")))
+def test_the_samples_guides_are_kept_as_they_are(course) -> None:
+    guide = read_guide(course)
+    assert checked(guide) == guide
+    assert set(guide) == set(FIELDS)
+    assert from_json(to_json(guide)) == guide
+
+
+@pytest.mark.parametrize("key", SEED_KEYS)
+def test_the_universitys_names_lead_to_our_fields(key: str) -> None:
+    field, _, part = field_name(key).partition(".")
+    assert field in FIELDS
+    if part:
+        assert part in {
+            "fundamental",
+            "complementaria",
+            "ordinaria",
+            "extraordinaria",
+            "unica_final",
+        }
+
+
+def test_a_guide_from_the_universitys_export() -> None:
+    theirs = {
+        "asignatura": " Fundamentos  de redes ",
+        "créditos": 6,
+        "evaluación": {
+            "evaluación_ordinaria": ["Examen 60 %.", "Prácticas 40 %."],
+            "evaluación_extraordinaria": ["Examen 100 %."],
+            "evaluación_única_final": [],
+        },
+        "competencias": {"general_competences": ["CG1 - Analizar"]},
+        "resultados_de_aprendizaje": ["Diseñar redes", "Medirlas"],
+        "metodología_docente": [],
+        "profesorado_y_tutorias": [],
+    }
+    assert checked(theirs) == {
+        "asignatura": "Fundamentos de redes",
+        "creditos": "6",
+        "evaluacion": {
+            "ordinaria": "Examen 60 %.\nPrácticas 40 %.",
+            "extraordinaria": "Examen 100 %.",
+            "unica_final": "",
+        },
+        "competencias": ["CG1 - Analizar"],
+        "resultados_de_aprendizaje": [
+            {"id": "LO1", "text": "Diseñar redes"},
+            {"id": "LO2", "text": "Medirlas"},
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "sentence"),
+    [
+        ({}, "asignatura", "This must not be empty."),
+        ({"asignatura": "  "}, "asignatura", "This must not be empty."),
+        ({"asignatura": "x", "precio": "3"}, "precio", "A teaching guide has no such field."),
+        (
+            {"asignatura": "x", "fechas": [{"que": "a", "cuando": "b"}, {"que": "Exam"}]},
+            "fechas",
+            "Row 2: the date must not be empty.",
+        ),
+        (
+            {"asignatura": "x", "profesorado_y_tutorias": [{"tutorias": "Mon"}]},
+            "profesorado_y_tutorias",
+            "Row 1: the name must not be empty.",
+        ),
+        (
+            {"asignatura": "x", "evaluacion": {"ordinaria": "x" * 20_001}},
+            "evaluacion.ordinaria",
+            "This is longer than 20,000 characters.",
+        ),
+        ({"asignatura": "x", "url": "javascript:alert(1)"}, "url", "An address begins with"),
+        ({"asignatura": "x", "enlaces": ["a"] * 201}, "enlaces", "There are more than 200 rows."),
+        (
+            {"asignatura": "x", "programa": "all"},
+            "programa",
+            "This must be text or a list of texts.",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(wrong: dict, field: str, sentence: str) -> None:
+    with pytest.raises(InvalidGuide) as told:
+        checked(wrong)
+    assert told.value.problems[field].startswith(sentence)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "[" * 100_000, "1" * 1_000_001, "NaN"])
+def test_what_is_no_json_object_is_refused(text: str) -> None:
+    with pytest.raises(AgentError) as told:
+        from_json(text)
+    assert told.value.hint
+
+
+def test_a_guide_without_a_text_is_kept_without_the_field() -> None:
+    assert checked({"asignatura": "x", "evaluacion": {"ordinaria": ""}, "enlaces": []}) == {
+        "asignatura": "x"
+    }
+    assert json.loads(to_json({"asignatura": "统计"}))["asignatura"] == "统计"

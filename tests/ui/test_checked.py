@@ -1,0 +1,90 @@
+"""An answer on the page with its unsupported sentences marked, its text unchanged."""
+
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+from ui.events import checked_markdown
+from ui.views.support import marked
+
+
+def judged(text: str, verdict: str, reason: str) -> dict[str, Any]:
+    return {"text": text, "marks": ["1"], "verdict": verdict, "reason": reason, "similarity": None}
+
+
+def support(*sentences: dict[str, Any]) -> dict[str, Any]:
+    right = sum(each["verdict"] == "supported" for each in sentences)
+    return {"supported": right, "cited": len(sentences), "sentences": list(sentences)}
+
+
+RIGHT = judged("A key is a column [1].", "supported", "100% of its words are in [1]")
+WRONG = judged("It is from 1970 [1].", "unsupported", "1970 is not in [1]")
+
+
+def test_a_badge_with_the_reason_stands_behind_an_unsupported_sentence() -> None:
+    drawn = checked_markdown("A key is a column [1]. It is from 1970 [1].", support(RIGHT, WRONG))
+    assert drawn.count(":orange-badge[") == 1
+    assert drawn.endswith(r":orange-badge[:material/warning: 1970 is not in \[1\]] ")
+
+
+def test_without_a_check_an_answer_is_drawn_as_ever() -> None:
+    assert checked_markdown("A key [1].", None) == r"A key :primary[\[1\]]."
+
+
+def test_the_second_of_two_equal_sentences_is_marked_where_it_stands() -> None:
+    text = "Yes [1]. No [1]. Yes [1]."
+    twice = support(judged("Yes [1].", "unsupported", "a"), judged("Yes [1].", "unsupported", "b"))
+    assert marked(text, twice) == [(8, "a"), (len(text), "b")]
+
+
+def test_a_reason_cannot_draw_anything() -> None:
+    evil = judged("So [1].", "unsupported", "![x](http://evil/) is not in [1]")
+    drawn = checked_markdown("So [1].", support(evil))
+    assert r"\!\[x\](http\://evil/)" in drawn
+
+
+def test_a_text_cannot_bring_its_own_badge() -> None:
+    drawn = checked_markdown("So \ue001 it is [1].", support(WRONG))
+    assert "badge" not in drawn
+    assert "\ue001" not in drawn
+
+
+def test_a_link_cut_by_a_badge_stays_no_link() -> None:
+    text = "See [this is 1970 [1].](http://evil/x)"
+    cut = judged("See [this is 1970 [1].", "unsupported", "1970 is not in [1]")
+    assert "](http" not in checked_markdown(text, support(cut))
+
+
+def page() -> None:
+    from agent import Entry  # noqa: PLC0415 - the function is a script of its own
+    from ui.events import draw_entries  # noqa: PLC0415
+
+    wrong = {"text": "It is from 1970 [1].", "marks": ["1"], "verdict": "unsupported"}
+    support = {
+        "supported": 0,
+        "cited": 1,
+        "sentences": [{**wrong, "reason": "1970 is not in [1]", "similarity": None}],
+    }
+    draw_entries(
+        (
+            Entry("text:a", "text", {"text": "The first answer [1]."}),
+            Entry("text:b", "text", {"text": "It is from 1970 [1]."}),
+            Entry("replaced", "replaced", {"text": "The first answer [1].", "why": "it failed"}),
+            Entry("support", "support", support),
+        ),
+        turn="t",
+    )
+
+
+def test_a_replaced_answer_is_folded_away_and_failures_are_told_below() -> None:
+    drawn = AppTest.from_function(page).run()
+    assert not drawn.exception
+    labels = [expander.label for expander in drawn.expander]
+    assert labels == [
+        "The first answer, which this one replaces",
+        "1 cited sentence does not stand in the passages",
+    ]
+    outside = [element.value for element in drawn.markdown if "first answer" in element.value]
+    assert outside == ["The first answer [1]."]
+    assert drawn.expander[0].markdown[0].value == "The first answer [1]."
+    assert "1970 is not in" in drawn.expander[1].caption[0].value

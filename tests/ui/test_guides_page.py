@@ -1,0 +1,154 @@
+"""The library's tabs on teaching guides and samples."""
+
+import json
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from agent.samples import FOLDER
+from ui import session
+
+LIBRARY = "../pages/library.py"
+
+
+@pytest.fixture
+def page(app: AppTest) -> AppTest:
+    return app.switch_page(LIBRARY).run()
+
+
+def ports():
+    return session.graph_agent().ports
+
+
+def field(page: AppTest, label: str):
+    return next(w for w in [*page.text_input, *page.text_area] if w.label == label)
+
+
+def button(page: AppTest, label: str):
+    return next(b for b in page.button if b.label == label)
+
+
+def said(page: AppTest) -> str:
+    return " ".join(str(e.value) for e in [*page.success, *page.error, *page.info, *page.warning])
+
+
+class TestForm:
+    def test_it_shows_every_field_of_the_stored_guide(self, page: AppTest) -> None:
+        guide = ports().guides.guide("databases")
+        assert field(page, "Name of the subject").value == guide["asignatura"]
+        assert field(page, "Assessment: resit").value == guide["evaluacion"]["extraordinaria"]
+        assert field(page, "Core reading").value == "\n".join(guide["bibliografia"]["fundamental"])
+
+    def test_saving_without_a_change_keeps_the_guide_as_it_was(self, page: AppTest) -> None:
+        before = ports().guides.guide("databases")
+        button(page, "Save").click().run()
+        assert ports().guides.guide("databases") == before
+
+    def test_a_change_is_saved_and_can_be_undone(self, page: AppTest) -> None:
+        field(page, "Credits").set_value("9 ECTS")
+        field(page, "Links").set_value("one\n\n two \n")
+        button(page, "Save").click().run()
+        assert "saved" in said(page)
+        saved = ports().guides.guide("databases")
+        assert (saved["creditos"], saved["enlaces"]) == ("9 ECTS", ["one", "two"])
+        button(page, "Undo the last change").click().run()
+        assert ports().guides.guide("databases")["creditos"] == "6 ECTS"
+        assert field(page, "Credits").value == "6 ECTS"
+
+    def test_what_is_wrong_is_said_and_nothing_is_lost(self, page: AppTest) -> None:
+        field(page, "Name of the subject").set_value(" ")
+        field(page, "Credits").set_value("9 ECTS")
+        button(page, "Save").click().run()
+        assert "must not be empty" in said(page)
+        assert "nothing that you wrote is lost" in said(page)
+        assert field(page, "Credits").value == "9 ECTS"
+        assert ports().guides.guide("databases")["creditos"] == "6 ECTS"
+        field(page, "Name of the subject").set_value("Databases")
+        button(page, "Save").click().run()
+        assert ports().guides.guide("databases")["creditos"] == "9 ECTS"
+
+    def test_the_sample_comes_back(self, page: AppTest) -> None:
+        ports().guides.put("databases", {"asignatura": "Mine"})
+        page.run()
+        button(page, "Back to the sample's").click().run()
+        sample = json.loads((FOLDER / "databases" / "guide.json").read_text("utf-8"))
+        assert ports().guides.guide("databases") == sample
+
+
+class TestRemoving:
+    def test_a_removed_guide_is_offered_again(self, page: AppTest) -> None:
+        before = ports().guides.guide("databases")
+        button(page, "Remove").click().run()
+        assert ports().guides.guide("databases") is None
+        assert "removed" in said(page)
+        assert "No teaching guide yet" in " ".join(m.value for m in page.markdown)
+        button(page, "Undo the last change").click().run()
+        assert ports().guides.guide("databases") == before
+
+    def test_one_is_written_from_nothing(self, page: AppTest) -> None:
+        button(page, "Remove").click().run()
+        button(page, "Write one").click().run()
+        field(page, "Credits").set_value("3")
+        button(page, "Save").click().run()
+        written = ports().guides.guide("databases")
+        assert written["creditos"] == "3"
+        assert set(written) == {"asignatura", "creditos"}
+
+
+class TestImport:
+    def paste(self, page: AppTest, text: str) -> None:
+        field(page, "Paste JSON, text or HTML").set_value(text).run()
+        button(page, "Read it").click().run()
+
+    def test_json_becomes_a_draft_that_is_saved_by_hand(self, page: AppTest) -> None:
+        before = ports().guides.guide("databases")
+        self.paste(page, '{"asignatura": "Otra", "créditos": 12}')
+        assert "Nothing is saved until" in said(page)
+        assert ports().guides.guide("databases") == before
+        assert field(page, "Credits").value == "12"
+        button(page, "Save").click().run()
+        assert ports().guides.guide("databases") == {"asignatura": "Otra", "creditos": "12"}
+
+    def test_a_page_tells_what_was_found_and_what_was_not(self, page: AppTest) -> None:
+        self.paste(page, "Guía docente de Redes\nCréditos: 6\nEvaluación extraordinaria\nOral.")
+        assert "Found: name of the subject, credits, assessment." in said(page).replace("\\", "")
+        assert "Not found:" in said(page)
+        assert field(page, "Assessment: resit").value == "Oral."
+        assert field(page, "Assessment: ordinary").value == ""
+        button(page, "Discard the draft").click().run()
+        assert field(page, "Name of the subject").value == "Introduction to databases"
+
+    @pytest.mark.parametrize("text", ["{not json", "A shopping list\n- milk", "[]", ""])
+    def test_what_is_no_guide_is_told(self, page: AppTest, text: str) -> None:
+        before = ports().guides.guide("databases")
+        self.paste(page, text)
+        assert page.error
+        assert not page.exception
+        assert ports().guides.guide("databases") == before
+
+
+class TestSamples:
+    def test_a_sample_goes_and_comes_back_as_a_whole(self, page: AppTest) -> None:
+        page.button(key="sample-button-statistics").click().run()
+        assert not page.exception
+        assert "is removed" in said(page)
+        assert ports().library.documents("statistics") == []
+        assert ports().guides.guide("statistics") is None
+        assert ports().bank.items("statistics") == []
+        page.button(key="sample-button-statistics").click().run()
+        assert len(ports().library.documents("statistics")) == 7
+        assert ports().guides.guide("statistics")["asignatura"] == "Introducción a la estadística"
+
+    def test_without_any_subject_the_samples_are_still_offered(self, page: AppTest) -> None:
+        for name in ("databases", "networks", "statistics"):
+            page.button(key=f"sample-button-{name}").click().run()
+            assert not page.exception
+        page.button(key="sample-button-databases").click().run()
+        assert not page.exception
+        assert len(ports().library.documents("databases")) == 12
+
+    def test_a_single_document_comes_back_too(self, page: AppTest) -> None:
+        ports().library.remove("keys")
+        page.run()
+        page.button(key="sample-whole-databases").click().run()
+        assert "keys" in {d.id for d in ports().library.documents("databases")}

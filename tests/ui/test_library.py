@@ -1,0 +1,138 @@
+"""The library page and files in the chat input, as scripts."""
+
+import time
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.adapters.reading import made
+from tests.waiting import wait_until
+from ui import session
+
+LAKE = b"# The lake\n\nThe water of Loch Ness is cold and dark, says Nessie."
+
+
+@pytest.fixture
+def library(app: AppTest) -> AppTest:
+    return app.switch_page("../pages/library.py").run()
+
+
+def everything(page: AppTest) -> str:
+    shown = (*page.markdown, *page.caption, *page.warning, *page.error, *page.title)
+    return "\n".join(str(element.value) for element in shown)
+
+
+def button(page: AppTest, label: str) -> Any:
+    return next(found for found in page.button if found.label == label)
+
+
+def upload(page: AppTest, name: str, data: bytes) -> AppTest:
+    page.file_uploader[0].upload(name, data).run()
+    return settled(page)
+
+
+def settled(page: AppTest) -> AppTest:
+    agent = session.agent()
+
+    def is_over() -> bool:
+        found = agent.ports.intake.uploads(agent.user)
+        return all(one.status in ("ready", "failed") for one in found)
+
+    wait_until(is_over)
+    return page.run()
+
+
+def test_an_empty_library_says_what_to_do(library: AppTest) -> None:
+    assert "Nothing yet. Drop a PDF" in everything(library)
+    assert "For everybody" in everything(library)
+    assert not library.exception
+
+
+def test_a_file_is_added_opened_edited_removed_and_restored(library: AppTest) -> None:
+    page = upload(
+        library, "lake.pdf", made.pdf(["Loch Ness is cold.", "It is dark."], title="Lake")
+    )
+    assert "**Lake**" in everything(page)
+    assert "Ready, 1 page, 1 passage · lake\\.pdf".replace("\\", "") in everything(page).replace(
+        "\\", ""
+    )
+    page = button(page, "Open").click().run()
+    assert "Loch Ness is cold." in everything(page)
+    assert "p. 1" in everything(page)
+    page.text_input[0].set_value("The cold lake")
+    page = button(page, "Save").click().run()
+    assert "The cold lake" in page.title[0].value
+    page = button(page, "Remove").click().run()
+    assert "deleted for good after 24 hours" in everything(page)
+    page = settled(button(page, "Undo").click().run())
+    assert "**The cold lake**" in everything(page)
+    assert not page.exception
+
+
+def test_what_cannot_be_read_is_a_sentence_and_can_be_tried_again(library: AppTest) -> None:
+    page = upload(library, "locked.pdf", made.encrypted_pdf("secret"))
+    assert "cannot be opened without its password" in everything(page)
+    page = settled(button(page, "Try again").click().run())
+    assert "cannot be opened without its password" in everything(page)
+
+
+def test_the_same_file_twice_is_said(library: AppTest) -> None:
+    page = upload(library, "lake.md", LAKE)
+    page = upload(page, "copy.md", LAKE)
+    assert "copy.md is already there as" in everything(page)
+
+
+def test_a_subject_of_ones_own(library: AppTest) -> None:
+    library.text_input(key="new-subject-title").set_value("Limnology")
+    page = button(library, "Create").click().run()
+    chosen = page.selectbox(key="subject")
+    assert chosen.value.startswith("limnology-")
+    assert "Nothing yet." in everything(page)
+    page = upload(page, "lake.md", LAKE)
+    page = page.switch_page("../pages/tutor.py").run()
+    assert page.selectbox(key="subject").value == chosen.value
+    page = page.chat_input[0].set_value("What does Nessie say of Loch Ness?").run()
+    assert "cold and dark" in everything(page)
+    page = page.switch_page("../pages/library.py").run()
+    page.text_input(key="new-subject-title").set_value(" limnology ")
+    assert "is there already" in everything(button(page, "Create").click().run())
+
+
+def test_a_document_that_is_not_there(app: AppTest) -> None:
+    app.switch_page("../pages/library.py")
+    app.query_params["document"] = "u/nobody-knows"
+    assert "no longer in the library" in everything(app.run())
+
+
+class TestAttachments:
+    def attach(self, page: AppTest, text: str | None, data: bytes = LAKE) -> AppTest:
+        page.chat_input[0].upload("lake.md", data)
+        if text:
+            page.chat_input[0].set_value(text)
+        return settled(page.run())
+
+    def test_the_message_is_asked_when_the_file_has_been_read(self, app: AppTest) -> None:
+        page = app.switch_page("../pages/tutor.py").run()
+        page = self.attach(page, "What does Nessie say of Loch Ness?")
+        deadline = time.monotonic() + 10
+        while "cold and dark" not in everything(page) and time.monotonic() < deadline:
+            page = page.run()
+        assert "cold and dark" in everything(page)
+        assert len(session.agent().threads("tutor")) == 1
+
+    def test_a_file_alone_is_added_and_nothing_is_asked(self, app: AppTest) -> None:
+        page = self.attach(app.switch_page("../pages/tutor.py").run(), None)
+        assert "They are in the library now." in everything(page)
+        assert session.agent().threads("tutor") == []
+        page = button(page, "Dismiss").click().run()
+        assert "They are in the library now." not in everything(page)
+
+    def test_a_file_that_cannot_be_read_holds_the_message_back(self, app: AppTest) -> None:
+        page = app.switch_page("../pages/tutor.py").run()
+        page = self.attach(page, "What is a foreign key?", b"\x7fELF" + bytes(range(256)))
+        assert "The file is a program." in everything(page)
+        assert "was not asked" in everything(page)
+        assert session.agent().threads("tutor") == []
+        page = button(page, "Ask it anyway").click().run()
+        assert "A foreign key is a column" in everything(page)

@@ -1,0 +1,330 @@
+"""Quizzes that follow from quizzes: contested, missed, weak, due; and one question explained."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from langchain_core.messages import HumanMessage, ToolMessage
+
+from agent.events import Artifact
+from agent.ledger.records import Entry, Turn
+from agent.ports import Attempt
+from agent.workflows.tutor import nodes as tutor
+from agent.workflows.tutor.quiz import items, nodes
+from agent.workflows.tutor.quiz.result import result_of
+from agent.workflows.tutor.quiz.revised import corrections, revised
+from agent.workflows.tutor.recommend import recommend
+from agent.workflows.tutor.tools.generate_test import when as quiz_wanted
+from tests import fakes
+from tests.workflows.tutor.test_nodes import called, state
+from tests.workflows.tutor.test_quiz import drawn, runtime, started
+
+
+def finished(run, *answers, **more):
+    """A quiz of three, answered and finalized; `nodes` tell what was answered when."""
+    return nodes.finalize_test(drawn(run, user_answers=list(answers), **more), run)
+
+
+def contest(run, item, quiz="quiz-1"):
+    run.context.ports.contests.contest("ada", quiz=quiz, item=item, reason="two are right")
+
+
+def ids(update):
+    return [question["id"] for question in update["questions"]]
+
+
+# Contested
+
+
+def test_a_contested_item_is_drawn_by_no_quiz():
+    run = runtime()
+    finished(run, "a", "b", "c")
+    contest(run, "normalisation-2")
+    update = nodes.generate_questions_node(started(quiz_id="quiz-2", num_questions=2), run)
+    assert ids(update) == ["normalisation-1", "normalisation-3"]
+    run.context.ports.contests.decide("normalisation-2", "put back", who="ada")
+    update = nodes.generate_questions_node(started(quiz_id="quiz-3"), run)
+    assert "normalisation-2" in ids(update)
+
+
+def test_a_contested_item_is_not_retried():
+    run = runtime()
+    finished(run, "b", "a", "c")
+    contest(run, "normalisation-2")
+    again = started(retry_of="quiz-1", quiz_id="quiz-2")
+    assert ids(nodes.generate_questions_node(again, run)) == ["normalisation-1"]
+
+
+def test_when_all_that_was_missed_is_contested_that_is_said():
+    run = runtime()
+    finished(run, "a", "a", "c")
+    contest(run, "normalisation-2")
+    again = started(retry_of="quiz-1", quiz_id="quiz-2")
+    update = nodes.generate_questions_node(again, run)
+    assert update["quiz_over"] == "empty"
+    end = nodes.finalize_test({**again, **update}, run)
+    assert "contested" in end["messages"][1].text
+
+
+def test_contested_while_the_quiz_runs_it_does_not_count_at_its_end():
+    run = runtime()
+    quiz = drawn(run, user_answers=["a", "a", "c"])
+    contest(run, "normalisation-2")
+    update = nodes.finalize_test(quiz, run)
+    assert update["messages"][1].text.startswith("Quiz on normalisation: 2 of 2 right (100 %).")
+    shown = next(e.data for e in run.context.report.events if isinstance(e, Artifact))
+    assert (shown["score"], shown["total"]) == (2, 2)
+    assert shown["before"] == {"score": 2, "total": 3}
+
+
+def test_a_retired_and_corrected_item_is_asked_as_corrected():
+    run = runtime()
+    finished(run, "b", "b", "c")
+    better = fakes.item(1)
+    better = items.from_plain({**items.to_plain(better), "question_text": "What holds now?"})
+    run.context.ports.bank.put([better])
+    update = nodes.generate_questions_node(started(retry_of="quiz-1", quiz_id="quiz-2"), run)
+    assert update["questions"][0]["question_text"] == "What holds now?"
+
+
+# The turn as it reads now
+
+
+def turn_of(result, *, feedback=()) -> Turn:
+    entries = (
+        *(Entry(f"feedback:quiz-1:{n}", "feedback", data) for n, data in enumerate(feedback)),
+        Entry("result:quiz-1", "quiz_result", result),
+    )
+    return Turn("t", "thread", "tutor", 1, "Quiz me", {}, "embedded", "done", "", "", None, entries)
+
+
+def stored(*answers):
+    made = result_of(
+        fakes.items()[:3], answers, topic="normalisation", over="finished", quiz="quiz-1"
+    )
+    return json.loads(json.dumps(made))
+
+
+def test_a_stored_result_reads_without_what_was_contested_since():
+    run = runtime()
+    finished(run, "a", "a", "a")
+    told = {"quiz": "quiz-1", "item": "normalisation-2", "outcome": "wrong"}
+    turn = turn_of(stored("a", "a", "a"), feedback=[told])
+    assert revised(turn, run.context.ports) is turn
+    contest(run, "normalisation-2")
+    feedback, result = revised(turn, run.context.ports).entries
+    assert feedback.data["void"]["reason"] == "two are right"
+    assert (result.data["score"], result.data["total"]) == (1, 2)
+    assert turn.entries[1].data["total"] == 3
+
+
+def test_recommendations_follow_the_result_as_it_counts():
+    run = runtime()
+    finished(run, "a", "a", "a")
+    contest(run, "normalisation-2")
+    turn = revised(turn_of(stored("a", "a", "a")), run.context.ports)
+    labels = {r.id: r for r in recommend(turn)}
+    assert labels["retry"].label == "Retry the 1 you missed"
+    assert labels["explain_missed"].inputs["about"]["item"] == "normalisation-3"
+    contest(run, "normalisation-3")
+    turn = revised(turn_of(stored("a", "a", "a")), run.context.ports)
+    assert [r.id for r in recommend(turn)] == ["harder"]
+
+
+def test_a_model_is_told_what_counts_now():
+    run = runtime(fakes.Says("You got one of two."))
+    finished(run, "a", "a", "a")
+    assert corrections(run.context) == ""
+    contest(run, "normalisation-2")
+    tutor.think(state("How many did I get right?"), run)
+    [chat] = run.context.llm._script.chats
+    assert "1 of 2 right" in chat.system
+    assert "What holds for normalisation 2?" in chat.system
+
+
+# Review
+
+
+def due_tomorrow(run):
+    now = datetime.now(UTC)
+    run.context.ports.reviews._clock = lambda: now + timedelta(days=1)
+
+
+def test_what_was_missed_is_reviewed_when_it_is_due_and_then_later():
+    run = runtime()
+    finished(run, "a", "a", "")
+    review = started(review=True, quiz_id="quiz-2", num_questions=5)
+    assert nodes.generate_questions_node(review, run)["quiz_over"] == "empty"
+    due_tomorrow(run)
+    update = nodes.generate_questions_node(review, run)
+    assert ids(update) == ["normalisation-2", "normalisation-3"]
+    assert "drafted" not in update
+    nodes.finalize_test({**review, **update, "user_answers": ["b", "c"]}, run)
+    assert run.context.ports.reviews.due("ada") == []
+
+
+def test_a_contested_answer_makes_no_card():
+    run = runtime()
+    quiz = drawn(run, user_answers=["a", "a", "c"])
+    contest(run, "normalisation-2")
+    nodes.finalize_test(quiz, run)
+    run.context.ports.contests.decide("normalisation-2", "put back", who="ada")
+    assert run.context.ports.reviews.scheduled("ada") == []
+
+
+def test_a_review_of_nothing_says_so():
+    run = runtime()
+    review = started(review=True, quiz_id="quiz-2")
+    update = nodes.generate_questions_node(review, run)
+    end = nodes.finalize_test({**review, **update}, run)
+    assert end["messages"][1].text == "Nothing is due for review in this subject."
+
+
+def test_a_review_is_wanted_whatever_the_words():
+    assert quiz_wanted("Review what is due", {"review": True}) is not None
+
+
+@pytest.mark.parametrize("key", ["review", "retry_of", "focus"])
+def test_what_a_button_asks_for_needs_no_model_to_agree(key):
+    run = runtime(fakes.Says("I would rather talk."))
+    update = tutor.think(state("Give me a quiz of 5 questions", **{key: "quiz-1"}), run)
+    assert called(update) == ["generate_test"]
+
+
+# Weak topics
+
+
+def attempt(*pairs):
+    answers = [
+        {"item": {"id": i, "topic": i.rpartition("-")[0]}, "given": "a", "outcome": outcome}
+        for i, outcome in pairs
+    ]
+    return Attempt("old", "ada", "t", "databases", "", "", 0, len(pairs), {"answers": answers})
+
+
+def test_weak_topics_and_errors_are_likelier():
+    bank = [fakes.item(n, topic=topic) for topic in ("weak", "known") for n in range(1, 21)]
+    seen = attempt(("weak-1", "wrong"), ("known-1", "right"))
+    counts = {"weak": 0, "known": 0}
+    first = 0
+    for seed in range(60):
+        chosen = items.draw(
+            bank, 5, seed=str(seed), attempts=[seen], mastery={"weak": 0.1, "known": 0.95}
+        )
+        assert len({item.id for item in chosen}) == 5
+        first += "weak-1" in {item.id for item in chosen}
+        for item in chosen:
+            counts[item.topic] += 1
+    assert counts["weak"] > 4 * counts["known"]
+    assert first > 60 * 5 / 40 * 2
+
+
+def test_a_quiz_on_weak_topics_has_no_topic_of_its_own():
+    run = runtime()
+    begun = nodes.initialize_test(started(focus="weak"), run)
+    assert begun["topic"] == ""
+
+
+# Time and confidence
+
+
+def test_when_each_question_was_asked_and_answered_is_in_the_result():
+    run = runtime()
+    day = "2026-01-01T10:0{}:00+00:00"
+    noted = [{"asked": day.format(n), "answered": day.format(n + 1)} for n in range(3)]
+    noted[1]["confidence"] = 1
+    finished(run, "a", "b", "c", answer_notes=noted)
+    answers = run.context.ports.attempts.get("ada", "quiz-1").result["answers"]
+    assert [a["asked"] for a in answers] == [day.format(n) for n in range(3)]
+    assert [a.get("confidence") for a in answers] == [None, 1, None]
+
+
+# One question
+
+
+def asked_about(run, item="normalisation-2"):
+    about = {"quiz": "quiz-1", "item": item}
+    first = state("Explain this question", about=about)
+    update = tutor.think(first, run)
+    [call] = update["messages"][0].tool_calls
+    result = tutor.run_tool(
+        call["name"], tutor.tools()[call["name"]], call["args"], first, run.context
+    )
+    return update, result
+
+
+def library():
+    text = "Notes. The evidence for normalisation 2 stands in the notes. More follows."
+    return fakes.MemoryLibrary(
+        [fakes.Document("normalisation", "Normalisation", "databases", text)]
+    )
+
+
+def run_with_evidence(*lines):
+    run = runtime(*lines)
+    run.context.ports.library._documents.update(library()._documents)
+    return run
+
+
+def test_the_answer_about_a_question_is_about_it_and_cites_its_evidence():
+    run = run_with_evidence()
+    finished(run, "a", "a", "a")
+    _, result = asked_about(run)
+    assert "What holds for normalisation 2?" in result.text
+    assert "You answered “Answer a of normalisation 2”." in result.text
+    assert "**Answer b of normalisation 2**" in result.text
+    assert "“The evidence for normalisation 2 stands in the notes.” [1]" in result.text
+    assert [entry["mark"] for entry in result.context] == ["1"]
+
+
+def test_without_a_model_that_is_the_whole_answer():
+    run = run_with_evidence()
+    finished(run, "a", "a", "a")
+    update, result = asked_about(run)
+    call = update["messages"][0]
+    told = tool_message(result.text)
+    answer = tutor.think(
+        {
+            **state("Explain this question", about={"quiz": "quiz-1", "item": "normalisation-2"}),
+            "messages": [HumanMessage("Explain this question", id="turn"), call, told],
+            "context": result.context,
+            "tool_rounds": 1,
+        },
+        run,
+    )
+    assert answer["messages"][0].text == result.text
+
+
+def tool_message(text):
+    return ToolMessage(text, tool_call_id="rule-explain_item", name="explain_item")
+
+
+def test_a_model_gets_the_question_with_its_evidence_before_it_answers():
+    run = run_with_evidence(fakes.Says("Because of the evidence [1]."))
+    finished(run, "a", "a", "a")
+    update, _ = asked_about(run)
+    assert called(update) == ["explain_item"]
+    assert run.context.llm._script.chats == []
+
+
+def test_that_it_was_contested_is_said():
+    run = run_with_evidence()
+    finished(run, "a", "a", "a")
+    contest(run, "normalisation-2")
+    assert "does not count" in asked_about(run)[1].text
+
+
+def test_another_user_s_quiz_tells_nothing():
+    run = run_with_evidence()
+    finished(run, "a", "a", "a")
+    held = run.context.ports.attempts._attempts["quiz-1"]
+    run.context.ports.attempts._attempts["quiz-1"] = Attempt(**{**vars(held), "user": "bob"})
+    text = asked_about(run)[1].text
+    assert "does not exist" in text
+    assert "Answer b" not in text
+
+
+def test_with_no_question_picked_a_model_that_calls_the_tool_is_told():
+    tool = tutor.tools()["explain_item"]
+    result = tutor.run_tool("explain_item", tool, {}, state("Explain"), runtime().context)
+    assert "No question" in result.text

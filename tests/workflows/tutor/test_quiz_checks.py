@@ -1,0 +1,340 @@
+"""The checks of quiz items, by minimal pairs: an item with one flaw, and the same without it."""
+
+from dataclasses import replace
+
+import pytest
+
+from agent.ports import Item
+from agent.samples import FOLDER, read_documents, read_items
+from agent.workflows.tutor.quiz import checks, items
+
+SOURCE = "A superkey is a set of columns. Its values identify each row of a table."
+
+GOOD = Item(
+    id="x",
+    subject="databases",
+    topic="keys",
+    objective="",
+    difficulty="basic",
+    question_text="What does a superkey do?",
+    options=(
+        ("a", "It identifies each row"),
+        ("b", "It sorts the whole file"),
+        ("c", "It hides some columns"),
+        ("d", "It counts the visitors"),
+    ),
+    key="a",
+    evidence_document="keys",
+    evidence="Its values identify each row of a table.",
+    explanation="",
+)
+
+
+def made(*options: str, question: str = "What does it do?", key: str = "a", **more: str) -> Item:
+    """An item of these options; the first is the key unless another is named."""
+    named = tuple(zip("abcdef", options, strict=False))
+    return replace(GOOD, question_text=question, options=named, key=key, **more)
+
+
+def codes(item: Item) -> set[str]:
+    return {problem.code for problem in checks.problems(item, source=SOURCE)}
+
+
+def test_a_good_item_has_no_problem() -> None:
+    assert codes(GOOD) == set()
+
+
+PAIRS = {
+    "duplicate": [
+        (made("The red book", "A red book", "A pen", "A cup"), made("Red", "Blue", "A pen", "Cup")),
+        (made("Dos libros", "2 libros", "Un vaso", "Mesa"), made("Tres", "Dos", "Vaso", "Mesa")),
+        (
+            made("网络层", "网络层 ", "链路层", "传输层"),
+            made("网络层", "应用层", "链路层", "传输层"),
+        ),
+    ],
+    "overlap": [
+        (made("Key", "Foreign key", "Index", "View"), made("Key", "Row", "Index", "View")),
+        (
+            made("Una clave", "Una clave ajena", "Vista", "Fila"),
+            made("Clave", "Vista", "Fila", "Tabla"),
+        ),
+        (made("协议", "传输协议", "主机", "链路"), made("协议", "端口", "主机", "链路")),
+    ],
+    "ranges": [
+        (
+            made("1 to 5", "4 to 9", "10 to 12", "13 to 20"),
+            made("1 to 3", "4 to 9", "10 to 12", "13 to 20"),
+        ),
+        (
+            made("menos de 10", "de 5 a 20", "de 21 a 30", "más de 30"),
+            made("menos de 5", "de 5 a 20", "de 21 a 30", "más de 30"),
+        ),
+        (made("1到5", "3到9", "10到12", "13到20"), made("1到2", "3到9", "10到12", "13到20")),
+    ],
+    "all_or_none": [
+        (
+            made("A row", "A key", "A view", "All of the above"),
+            made("A row", "A key", "A view", "All rows"),
+        ),
+        (
+            made("Fila", "Clave", "Vista", "Todas las anteriores"),
+            made("Fila", "Clave", "Vista", "Todas ellas juntas"),
+        ),
+        (made("路由器", "交换机", "主机", "以上都是"), made("路由器", "交换机", "主机", "集线器")),
+    ],
+    "absolute": [
+        (
+            made("It may grow", "It never grows", "It shrinks", "It stays"),
+            made("It may grow", "It hardly grows", "It shrinks", "It stays"),
+        ),
+        (
+            made("Puede crecer", "Nunca crece", "Baja", "Queda"),
+            made("Puede crecer", "Apenas crece", "Baja", "Queda"),
+        ),
+        (
+            made("可能增长", "总是增长", "减小了", "不变化"),
+            made("可能增长", "缓慢增长", "减小了", "不变化"),
+        ),
+    ],
+    "longest": [
+        (
+            made(
+                "A set of columns whose values together tell each row from all others",
+                "A row",
+                "A view",
+                "A role",
+            ),
+            made("A set of columns", "A kind of row", "A stored view", "A named role"),
+        ),
+        (
+            made(
+                "Un conjunto de columnas cuyos valores distinguen cada fila",
+                "Una fila",
+                "Una vista",
+                "Un rol",
+            ),
+            made("Unas columnas", "Una fila", "Una vista", "Un rol"),
+        ),
+        (
+            made(
+                "把数据从源主机经过多台路由器送到目的主机的过程", "一种协议", "一段链路", "一个端口"
+            ),
+            made("一个过程", "一种协议", "一段链路", "一台主机"),
+        ),
+    ],
+    "clang": [
+        (
+            made(
+                "Isolation level",
+                "Plan",
+                "Index",
+                "View",
+                question="What sets the isolation level?",
+            ),
+            made("The locking", "Plan", "Index", "View", question="What sets the isolation level?"),
+        ),
+        (
+            made(
+                "La varianza muestral",
+                "El rango",
+                "La moda",
+                "El sesgo",
+                question="¿Qué es la varianza muestral?",
+            ),
+            made(
+                "Una medida",
+                "El rango",
+                "La moda",
+                "El sesgo",
+                question="¿Qué es la varianza muestral?",
+            ),
+        ),
+        (
+            made("停止等待", "缓存太小", "首部太长", "校验太慢", question="停止等待协议会怎样？"),
+            made("一直停顿", "缓存太小", "首部太长", "校验太慢", question="滑动窗口协议会怎样？"),
+        ),
+    ],
+    "grammar": [
+        (
+            made("12", "Many rows", "A few rows", "Hardly any"),
+            made("12", "14", "A few rows", "Hardly any"),
+        ),
+        (
+            made("porque crece", "la media", "la moda", "el rango"),
+            made("porque crece", "porque baja", "la moda", "el rango"),
+        ),
+        (made("因为太慢", "缓存", "首部", "校验"), made("因为太慢", "因为太快", "首部", "校验")),
+        (
+            made("locking rows", "a view", "an index", "a plan"),
+            made("locking rows", "sorting rows", "an index", "a plan"),
+        ),
+        (
+            made("A row.", "A view", "An index", "A plan"),
+            made("A row.", "A view.", "An index", "A plan"),
+        ),
+        (
+            made("a row", "A view", "An index", "A plan"),
+            made("a row", "a view", "An index", "A plan"),
+        ),
+    ],
+    "article": [
+        (
+            made("index", "view", "role", "plan", question="It is called an _____ here."),
+            made("index", "view", "role", "plan", question="It is called _____ here."),
+        ),
+    ],
+    "negative": [
+        (
+            made(
+                "A row",
+                "A view",
+                "A role",
+                "A plan",
+                question="Which of these does not store data?",
+            ),
+            made(
+                "A row",
+                "A view",
+                "A role",
+                "A plan",
+                question="Which of these does **not** store data?",
+            ),
+        ),
+        (
+            made(
+                "Fila", "Vista", "Rol", "Plan", question="¿Cuál de estas opciones no es una tabla?"
+            ),
+            made(
+                "Fila",
+                "Vista",
+                "Rol",
+                "Plan",
+                question="¿Cuál de estas opciones **no** es una tabla?",
+            ),
+        ),
+        (
+            made("行", "视图", "角色", "计划", question="下列哪一项不正确？"),
+            made("行", "视图", "角色", "计划", question="下列哪一项**不**正确？"),
+        ),
+    ],
+    "stem": [
+        (
+            replace(GOOD, question_text="The superkey of a table"),
+            replace(GOOD, question_text="The superkey of a table is _____"),
+        ),
+        (replace(GOOD, question_text="?"), GOOD),
+    ],
+    "evidence": [
+        (replace(GOOD, evidence="Its values identify every row of a table."), GOOD),
+        (replace(GOOD, evidence="A superkey"), GOOD),
+    ],
+    "key": [
+        (replace(GOOD, key="z"), GOOD),
+    ],
+    "options": [
+        (made("One", "Two"), GOOD),
+        (replace(GOOD, options=tuple(("a", text) for _, text in GOOD.options)), GOOD),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "bad", "good"),
+    [(code, bad, good) for code, pairs in PAIRS.items() for bad, good in pairs],
+)
+def test_a_flaw_is_found_and_its_absence_too(code: str, bad: Item, good: Item) -> None:
+    assert code in codes(bad)
+    assert code not in codes(good)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What happens if a row does not exist?",
+        "A value is not stored. Which error follows?",
+        "¿Por qué no basta con la media?",
+        "¿Cuál es la probabilidad de que no llueva?",
+        "如果没有收到确认，发送方会怎样？",
+    ],
+)
+def test_a_negation_in_the_situation_is_no_negative_question(question: str) -> None:
+    assert "negative" not in codes(replace(GOOD, question_text=question))
+
+
+def test_ranges_may_be_nested_where_a_range_is_asked_for() -> None:
+    options = ("-1 to 1", "0 to 1", "0 to 100", "1 to 10")
+    asked = made(*options, question="Between which values does it lie?")
+    assert "ranges" not in codes(asked)
+
+
+def test_not_doing_is_no_case_of_doing() -> None:
+    assert codes(made("Reject it", "Not reject it", "Accept it", "Repeat it")) == set()
+
+
+def test_an_item_without_a_known_source_is_checked_for_all_else() -> None:
+    found = checks.problems(replace(GOOD, evidence="Anything"), source=None)
+    assert found == []
+
+
+def test_no_sentence_of_a_problem_tells_a_key() -> None:
+    for pairs in PAIRS.values():
+        for bad, _ in pairs:
+            for problem in checks.problems(bad, source=SOURCE):
+                assert all(text not in problem.sentence for _, text in bad.options if len(text) > 4)
+
+
+def test_a_free_item_needs_a_model_answer_that_names_its_terms() -> None:
+    free = replace(GOOD, kind="free", options=(), key="A set of columns.", terms=(("columns",),))
+    assert codes(free) == set()
+    assert codes(replace(free, terms=(("rows",),))) == {"terms"}
+    assert codes(replace(free, key=" ", terms=())) == {"key"}
+
+
+class TestTheWholeQuiz:
+    def test_one_sentence_is_asked_about_once(self) -> None:
+        other = made("Rows", "Views", "Roles", "Plans", evidence=GOOD.evidence)
+        assert checks.give_away(GOOD, other)
+
+    def test_a_question_may_not_tell_another_ones_answer(self) -> None:
+        asks = made(
+            "Superkey", "View", "Role", "Plan",
+            question="Which term is defined as “a set of columns that identifies rows”?",
+            evidence="",
+        )  # fmt: skip
+        tells = made(
+            "Wide", "Long", "Short", "Flat",
+            question="A superkey is a set of columns that identifies rows, a term. How is it?",
+            evidence="",
+        )  # fmt: skip
+        apart = replace(tells, question_text="How is a table of two columns?")
+        assert checks.give_away(asks, tells)
+        assert not checks.give_away(asks, apart)
+
+    def test_keys_stand_in_all_places_alike_and_keep_their_ids(self) -> None:
+        quiz = [replace(GOOD, id=str(number)) for number in range(8)]
+        spread = items.spread(quiz, seed="s")
+        places = [[name for name, _ in item.options].index(item.key) for item in spread]
+        assert sorted(places) == [0, 0, 1, 1, 2, 2, 3, 3]
+        texts = {text for _, text in GOOD.options}
+        assert all({text for _, text in item.options} == texts for item in spread)
+        right = dict(GOOD.options)[GOOD.key]
+        assert all(dict(item.options)[item.key] == right for item in spread)
+        assert all([name for name, _ in item.options] == list("abcd") for item in spread)
+        assert items.spread(quiz, seed="s") == spread
+
+    def test_numbers_stay_in_their_order(self) -> None:
+        numbers = made("2", "4", "8", "16", key="b")
+        assert items.spread([numbers], seed="s") == [numbers]
+
+
+@pytest.mark.parametrize("course", sorted(path.parent.name for path in FOLDER.glob("*/guide.json")))
+def test_the_banks_of_the_samples_pass(course: str) -> None:
+    """What is shown of them is what is in them: nothing is left out at draw time."""
+    texts = {document.id: document.text for document in read_documents(FOLDER / course)}
+    flawed = {
+        item.id: [problem.code for problem in found]
+        for item in read_items(FOLDER / course)
+        if (found := checks.problems(item, source=texts[item.evidence_document]))
+    }
+    assert flawed == {}

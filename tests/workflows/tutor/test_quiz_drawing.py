@@ -1,0 +1,211 @@
+"""Which items a quiz is made of: the bank's, a model's, or those of rules; only good ones."""
+
+from dataclasses import replace
+from typing import Any
+
+from agent.events import Artifact, Notice
+from agent.ports import Document, Item
+from agent.workflows.tutor.quiz import nodes
+from agent.workflows.tutor.quiz.items import from_plain, to_plain
+from tests import fakes
+from tests.workflows.tutor.test_quiz import runtime, started
+
+Plain = dict[str, Any]
+
+GOOD = {
+    "question_text": "What is normalisation?",
+    "options": [
+        {"id": "a", "text": "The design of tables"},
+        {"id": "b", "text": "The order of the rows"},
+        {"id": "c", "text": "The price of a query"},
+        {"id": "d", "text": "The name of a column"},
+    ],
+    "key": "a",
+    "evidence": "each fact is stored once",
+    "explanation": "Because.",
+    "difficulty": "basic",
+}
+FREE = {
+    "question_text": "In one sentence: what is normalisation?",
+    "answer": "The design of tables.",
+    "terms": [["design"], ["tables"]],
+    "evidence": "Normalisation is the design of tables",
+    "explanation": "Because.",
+    "difficulty": "basic",
+}
+# The options are shown to the solver from the last to the first, so the key "a" is its "d".
+SOLVED = fakes.Gives("solve_question", {"option": "d"})
+UNSOLVED = fakes.Gives("solve_question", {"option": "b"})
+
+
+def found() -> list[Plain]:
+    return [
+        {
+            "id": "p",
+            "kind": "quiz",
+            "mark": "",
+            "document": "normalisation",
+            "topic": "normalisation",
+            "text": "Normalisation is the design of tables so that each fact is stored once.",
+            "near": False,
+            "terms": ["normalisation"],
+        }
+    ]
+
+
+def writes(*items: Plain) -> fakes.Gives:
+    return fakes.Gives("generate_questions", {"items": list(items)})
+
+
+def draw(run: Any, **more: Any) -> list[Plain]:
+    state = started(**{"num_questions": 4, "context": found(), **more})
+    return list(nodes.generate_questions_node(state, run)["questions"])
+
+
+def sealed(run: Any) -> list[Plain]:
+    return list(run.context.ports.sealed.get("thread", "quiz-1")["items"])
+
+
+def told(run: Any) -> Plain:
+    [data] = [
+        e.data
+        for e in run.context.report.events
+        if isinstance(e, Artifact) and e.kind == "item_checks"
+    ]
+    return dict(data)
+
+
+class TestWithAModel:
+    def test_what_the_bank_lacks_is_written_and_solved(self) -> None:
+        run = runtime(writes(GOOD), SOLVED)
+        assert len(draw(run)) == 4
+        last = sealed(run)[-1]
+        assert (last["origin"], last["evidence_document"]) == ("generated", "normalisation")
+        assert told(run)["origins"] == {"bank": 3, "generated": 1}
+
+    def test_what_fails_is_written_anew_and_told_what_was_wrong(self) -> None:
+        bad = {**GOOD, "evidence": "this stands in no passage"}
+        run = runtime(writes(bad), writes(GOOD), SOLVED)
+        assert len(draw(run)) == 4
+        [left_out] = told(run)["left_out"]
+        assert left_out["count"] == 1
+        assert "word for word" in left_out["reason"]
+
+    def test_an_item_that_an_independent_reading_does_not_solve_is_not_shown(self) -> None:
+        run = runtime(writes(GOOD), UNSOLVED, writes(GOOD), UNSOLVED, writes(GOOD), UNSOLVED)
+        assert [item["id"] for item in draw(run)] == [f"normalisation-{n}" for n in (1, 2, 3)]
+        assert told(run)["left_out"][0]["count"] == 3
+
+    def test_several_right_options_are_no_solution(self) -> None:
+        several = fakes.Gives("solve_question", {"option": "several"})
+        run = runtime(writes(GOOD), several, writes(GOOD), SOLVED)
+        assert len(draw(run)) == 4
+
+    def test_it_is_rewritten_twice_at_most(self) -> None:
+        bad = {**GOOD, "options": [{"id": x, "text": "Same"} for x in "abcd"]}
+        run = runtime(writes(bad), writes(bad), writes(bad))
+        assert len(draw(run)) == 3
+
+    def test_what_is_told_of_dropped_items_holds_no_word_of_them(self) -> None:
+        run = runtime(writes(GOOD), UNSOLVED, writes(GOOD), UNSOLVED, writes(GOOD), UNSOLVED)
+        draw(run)
+        assert "tables" not in str(told(run))
+        assert "normalisation" not in str(told(run))
+
+    def test_new_ones_only_leave_the_bank_alone(self) -> None:
+        run = runtime(writes(GOOD), SOLVED)
+        drawn = draw(run, num_questions=1, quiz_setup={"source": "generate"})
+        assert [item["origin"] for item in drawn] == ["generated"]
+
+    def test_of_both_kinds_some_of_each_are_written(self) -> None:
+        free = fakes.Gives("generate_free_questions", {"items": [FREE]})
+        other = {**GOOD, "evidence": "so that each fact is stored once", "difficulty": "advanced"}
+        run = runtime(free, writes(other), SOLVED)
+        setup = {"source": "generate", "kinds": ["choice", "free"]}
+        drawn = draw(run, num_questions=2, quiz_setup=setup)
+        assert sorted(item["kind"] for item in drawn) == ["choice", "free"]
+
+
+class TestTheBank:
+    def test_a_flawed_item_is_left_out_and_counted(self) -> None:
+        run = runtime()
+        flawed = replace(fakes.item(9), options=tuple((x, "Same") for x in "abcd"))
+        run.context.ports.bank.put([flawed])
+        assert "normalisation-9" not in {item["id"] for item in draw(run)}
+        duplicate = [e["count"] for e in told(run)["left_out"] if "differ" in e["reason"]]
+        assert duplicate == [1]
+
+    def test_evidence_that_its_document_does_not_hold_is_a_flaw(self) -> None:
+        run = runtime()
+        run.context.ports.bank.put([replace(fakes.item(9), evidence_document="normalisation")])
+        assert "normalisation-9" not in {item["id"] for item in draw(run)}
+
+    def test_only_items_of_the_objectives_and_kinds_asked_for_are_drawn(self) -> None:
+        run = runtime()
+        other = replace(fakes.item(9), objective="LO7", evidence="Seven.")
+        run.context.ports.bank.put([other])
+        drawn = draw(run, num_questions=1, quiz_setup={"objectives": ["LO7"]})
+        assert [item["id"] for item in drawn] == ["normalisation-9"]
+        assert {i["kind"] for i in draw(run, quiz_setup={"kinds": ["free"]})} == {"free"}
+
+    def test_topics_of_the_form_are_taken_as_they_are(self) -> None:
+        run = runtime()
+        drawn = draw(run, topic="", quiz_setup={"topics": ["foreign-keys"]})
+        assert {item["topic"] for item in drawn} == {"foreign-keys"}
+
+
+ANIMALS = Document(
+    id="animals",
+    title="Animals of the farm",
+    subject="farm",
+    text="# Animals\n\n"
+    "A heifer is a young cow that has not yet borne a calf.\n\n"
+    "A gelding is a castrated horse that is used for riding and work.\n\n"
+    "A wether is a castrated ram that leads the flock to its pasture.\n\n"
+    "A capon is a castrated cockerel that is fattened for the table.\n\n"
+    "A gilt is a young sow that has not yet farrowed a litter.\n\n"
+    "A hinny is the offspring of a stallion and a jenny.\n\n"
+    "A pullet is a young hen that has not yet laid for a whole season.\n",
+)
+
+
+class TestByRules:
+    def test_a_subject_without_a_bank_is_asked_from_its_documents(self) -> None:
+        run = runtime()
+        run.context.ports.library.add(ANIMALS)
+        drawn = draw(run, asignatura="farm", topic="", num_questions=3, context=[])
+        assert [item["origin"] for item in drawn] == ["rules"] * 3
+        assert told(run)["origins"] == {"rules": 3}
+
+    def test_another_topic_than_the_documents_have_gives_nothing(self) -> None:
+        run = runtime()
+        run.context.ports.library.add(ANIMALS)
+        assert draw(run, asignatura="farm", topic="astrology", context=[]) == []
+
+    def test_documents_that_define_nothing_are_refused_with_the_reason(self) -> None:
+        run = runtime()
+        run.context.ports.library.add(replace(ANIMALS, text="# Farm\n\nCows eat grass all day."))
+        setup = {"source": "generate"}
+        assert draw(run, asignatura="farm", topic="", context=[], quiz_setup=setup) == []
+        notices = [e.text for e in run.context.report.events if isinstance(e, Notice)]
+        assert any("No good question could be made" in text for text in notices)
+
+    def test_a_contested_item_does_not_come_again(self) -> None:
+        run = runtime()
+        run.context.ports.library.add(ANIMALS)
+        first = draw(run, asignatura="farm", topic="", num_questions=3, context=[])
+        ports = run.context.ports
+        ports.contests.contest("ada", quiz="quiz-1", item=first[0]["id"], reason="wrong")
+        again = draw(run, asignatura="farm", topic="", num_questions=3, context=[])
+        assert first[0]["id"] not in {item["id"] for item in again}
+
+    def test_rules_make_no_advanced_questions(self) -> None:
+        run = runtime()
+        run.context.ports.library.add(ANIMALS)
+        assert draw(run, asignatura="farm", topic="", difficulty="advanced", context=[]) == []
+
+
+def test_an_item_survives_its_way_through_plain_data() -> None:
+    free: Item = replace(fakes.item(1), kind="free", options=(), terms=(("a", "b"), ("c",)))
+    assert from_plain(to_plain(free)) == free
+    assert from_plain(to_plain(fakes.item(1))) == fakes.item(1)
