@@ -24,7 +24,7 @@ from bench.figures import Figure, Measured
 DATA = Path(__file__).parent / "data" / "items"
 SHOWN = DATA / "items_60.json"
 VERDICTS = DATA / "items_60_verdicts.json"
-SEED = "items, second reading"
+SEED = "items, third reading"
 TRIED, READ = 300, 60
 
 Plain = dict[str, Any]

@@ -11,6 +11,7 @@ def inputs() -> dict[str, str]:
     if not subjects.titles():
         st.info("No subject is loaded yet. Make one in the library.", icon=":material/info:")
         return {}
+    subjects.follow(session.thread())
     subject = subjects.pick(width=240)
     review.offer(subject)
     quiz_setup.offer(subject)

@@ -7,6 +7,7 @@ from ui import session
 
 KEY = "subject"
 CHOSEN = "subject-chosen"
+OF_THREAD = "subject-of-thread"
 
 
 def titles() -> dict[str, str]:
@@ -40,6 +41,14 @@ def pick(*, width: int) -> str:
         width=width,
     )
     return subject
+
+
+def follow(thread: str | None) -> None:
+    """Opening a conversation chooses its subject; after that the user may choose another."""
+    if thread and thread != st.session_state.get(OF_THREAD):
+        st.session_state[OF_THREAD] = thread
+        if subject := session.agent().state(thread).get("asignatura"):
+            choose(subject)
 
 
 def _picked() -> None:

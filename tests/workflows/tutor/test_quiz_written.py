@@ -165,10 +165,10 @@ def _core(text: str) -> str:
 
 
 def test_what_the_quiz_is_about_is_all_that_is_asked() -> None:
-    keys = next(d for d in read_documents(FOLDER / "databases") if d.id == "keys")
-    made = written("databases", 20, about=[keys.text]).items
+    transactions = next(d for d in read_documents(FOLDER / "databases") if d.id == "transactions")
+    made = written("databases", 20, about=[transactions.text]).items
     assert made
-    assert {item.evidence_document for item in made} == {"keys"}
+    assert {item.evidence_document for item in made} == {"transactions"}
 
 
 def test_free_items_name_words_of_their_model_answer() -> None:

@@ -16,6 +16,8 @@ from agent.workflows.tutor.quiz.grammar import grammar
 
 FAR_APART = 8
 """Definitions with so many others between them treat of different things."""
+SIDE_BY_SIDE = 3
+"""Definitions with fewer others between them treat of one thing."""
 ALIKE, VERY_ALIKE = 0.5, 0.85
 """Two definitions that share more of their words than this may be one."""
 LONGER_BY = 2
@@ -80,7 +82,7 @@ def may_stand_beside(other: Fact, fact: Fact, form: str, known: Known) -> bool:
     """Whether what is said of `other` can be a wrong option where `fact` is asked."""
     if other.term == fact.term or other.language != fact.language:
         return False
-    if other.plural != fact.plural or not _are_of_one_kind(other, fact, form):
+    if other.plural != fact.plural or not _are_of_one_kind(other, fact, form, known):
         return False
     if form == "definition" and other.kind != fact.kind:
         return False
@@ -117,12 +119,19 @@ def sort_of(fact: Fact) -> str:
     return grammar(fact.language).genera.get(noun, noun)
 
 
-def _are_of_one_kind(one: Fact, other: Fact, form: str) -> bool:
-    """Two nouns of no known kind may be of one, as a cow and a horse; terms then tell little."""
+def _are_of_one_kind(one: Fact, other: Fact, form: str, known: Known) -> bool:
+    """By the nouns of their definitions.
+
+    Two nouns of no known kind may be of one, as a cow and a horse, where one is defined right
+    after the other; terms then tell little. In Chinese the terms themselves name their kind.
+    """
     if _is_case_of_many(one) != _is_case_of_many(other):
         return False
     sorts = {sort_of(one), sort_of(other)}
-    return len(sorts) == 1 or (form == "term" and not sorts & _known_sorts(one.language))
+    if len(sorts) == 1:
+        return True
+    may_differ = form == "term" and one.language != "zh" and known.apart(one, other) <= SIDE_BY_SIDE
+    return may_differ and not sorts & _known_sorts(one.language)
 
 
 @cache
@@ -133,9 +142,10 @@ def _known_sorts(language: str) -> frozenset[str]:
 _ANYTHING = frozenset(
     stem(fold(noun))
     for noun in (
-        "thing construct item element unit object part piece component"
-        " cosa elemento unidad objeto parte pieza componente característica"
-    ).split()
+        *("thing", "construct", "item", "element", "unit", "object", "part", "piece"),
+        *("cosa", "elemento", "unidad", "objeto", "parte", "pieza", "característica"),
+        *("component", "componente"),
+    )
 )
 """Whatever holds of these may hold of much."""
 

@@ -249,7 +249,12 @@ def genus_of(fact: Fact) -> str:
 
 def _english_genus(body: str) -> str:
     rules = grammar("en")
-    body = re.sub(r"^(?:an?|the|any) (?:type|form|variety) of ", "", body)
+    # A set of rules is no nearer to a set of packages than a rule is to a package.
+    body = re.sub(
+        r"^(?:an?|the|any) (?:type|form|variety|set|collection|group|bundle|tree) of (?:an?|the)?",
+        "",
+        body,
+    )
     body = re.sub(r"^(?:an?|the|any) (?:[\w-]+, (?!\w+ed ))+", "", body)
     words = rules.after_head.split(body, maxsplit=1)[0].split()
     while len(words) > 1 and re.search(r"ed$|^[^\W\d]$", words[-1]):
@@ -258,6 +263,7 @@ def _english_genus(body: str) -> str:
 
 
 def _spanish_genus(body: str) -> str:
+    body = re.sub(r"^(?:(?:un|el) (?:conjunto|grupo)|una colección) de (?:los |las )?", "", body)
     words = re.findall(r"[^\W\d_]+", grammar("es").after_head.sub("", body))
     return fold(words[0]) if words else ""
 
