@@ -13,6 +13,14 @@ pytestmark = pytest.mark.browser
 
 FILL = [f"Page of notes on rivers and their banks, with remark number {n}." for n in range(30)]
 
+WINDS = (
+    "A monsoon is a seasonal wind that brings heavy rain to the coast.",
+    "A breeze is a light wind that blows from the sea to the land.",
+    "A gale is a strong wind that breaks twigs off the trees.",
+    "A foehn is a warm wind that falls down the lee of mountains.",
+    "A mistral is a cold wind that follows a valley to the south.",
+)
+
 
 @pytest.fixture
 def lecture(tmp_path: Path) -> Path:
@@ -63,3 +71,21 @@ def test_a_file_in_the_message_field(visitor: Visitor, tmp_path: Path) -> None:
     visitor.send("What is duckweed?")
     expect(visitor.answers).to_have_count(1)
     expect(visitor.last).to_contain_text("Duckweed is the smallest flowering plant")
+
+
+def test_a_quiz_is_made_of_ones_own_pdf_without_a_key(visitor: Visitor, tmp_path: Path) -> None:
+    """Every question is of the file, and what it says is shown with the answer."""
+    path = tmp_path / "winds.pdf"
+    path.write_bytes(made.pdf(["Winds", *WINDS], title="Winds"))
+    visitor.open("/library")
+    visitor.main.get_by_test_id("stFileUploader").locator("input").set_input_files(path)
+    expect(visitor.main.get_by_text(re.compile(r"Ready, 1 page"))).to_be_visible(timeout=60_000)
+    visitor.open_tutor().start_quiz(3, on="winds")
+    expect(visitor.card).to_contain_text("Made by rules from your documents")
+    for number in (1, 2, 3):
+        visitor.expect_question(number)
+        visitor.answer(0)
+    expect(visitor.answers).to_have_count(1)
+    visitor.main.get_by_text("Review every question").click()
+    review = visitor.main.get_by_test_id("stExpanderDetails").first
+    expect(review).to_contain_text(re.compile("|".join(WINDS)))
