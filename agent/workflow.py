@@ -1,7 +1,6 @@
 """A workflow as the facade sees it, and how its nodes are recorded."""
 
 import importlib
-import importlib.util
 import pkgutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -91,7 +90,7 @@ def known_workflows() -> dict[str, Workflow]:
     """The folders are the registry. In alphabetical order."""
     found = {}
     for module in pkgutil.iter_modules(agent.workflows.__path__):
-        if module.ispkg and importlib.util.find_spec(f"agent.workflows.{module.name}.graph"):
+        if module.ispkg:
             graph = importlib.import_module(f"agent.workflows.{module.name}.graph")
             found[module.name] = graph.WORKFLOW
     return found

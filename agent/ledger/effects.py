@@ -49,7 +49,7 @@ class EffectStore:
                 return found
         self._must_be_fresh(effect)
         self._intend(effect, thread=thread, run=run)
-        return self._send(effect, thread=thread, run=run, act=act)
+        return self._send(effect, run=run, act=act)
 
     def row(self, key: str) -> EffectRow | None:
         row = self._db.one("select * from effects where key = ?", key)
@@ -150,7 +150,7 @@ class EffectStore:
             )
             self._tell("intended", effect, thread=thread)
 
-    def _send(self, effect: Effect, *, thread: str, run: str, act: Callable[[], Plain]) -> Plain:
+    def _send(self, effect: Effect, *, run: str, act: Callable[[], Plain]) -> Plain:
         row = self.row(key_of(effect))
         if row is None or row.run != run:
             raise NotApproved("Another run has taken this over.", hint="Reload the page.")

@@ -25,6 +25,12 @@ def test_what_was_written_is_read_again(workspace: Workspace) -> None:
         workspace.read("t1", "req/b.yaml")
 
 
+@pytest.mark.parametrize("thread", ["-t1", "_t1", "0-_"])
+def test_any_id_of_a_thread_will_do(workspace: Workspace, thread: str) -> None:
+    workspace.write(thread, "a.yaml", "one")
+    assert workspace.files(thread) == ["a.yaml"]
+
+
 @pytest.mark.parametrize("path", ["../x", "a/../../x", "/etc/passwd", "a//b", "./x", "a/."])
 def test_no_path_leads_elsewhere(workspace: Workspace, path: str) -> None:
     with pytest.raises(AgentError, match="leads out"):

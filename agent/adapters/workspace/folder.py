@@ -10,6 +10,8 @@ from pathlib import Path
 from agent.errors import AgentError, NotFound
 
 _PART = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
+_THREAD = re.compile(r"[A-Za-z0-9_-]{1,120}")
+"""Threads have random ids: some begin with a hyphen or an underscore."""
 _MOST_BYTES = 2**20
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
@@ -83,10 +85,10 @@ def _entered(folder: int, part: str) -> int:
 
 
 def _parts(thread: str, path: str) -> list[str]:
-    parts = [thread, *path.split("/")] if path else [thread]
-    if not all(_PART.fullmatch(part) for part in parts):
+    parts = path.split("/") if path else []
+    if not _THREAD.fullmatch(thread) or not all(_PART.fullmatch(part) for part in parts):
         raise _leads_elsewhere(path)
-    return parts
+    return [thread, *parts]
 
 
 def _leads_elsewhere(path: str) -> AgentError:

@@ -1,0 +1,1 @@
+"""Infrastructure changes: planned, written, reviewed, approved, deployed and proven."""

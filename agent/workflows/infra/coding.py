@@ -1,0 +1,301 @@
+"""Writing the code and having it reviewed, round by round, by real tools."""
+
+import json
+from dataclasses import asdict
+from typing import Literal
+
+from langgraph.runtime import Runtime
+
+from agent.errors import AgentError
+from agent.events import Artifact
+from agent.ports import Context, Review
+from agent.workflows.infra import costing, templates
+from agent.workflows.infra.contracts import CodeChange, IaCOutput, PlanningOutput, ReviewOutput
+from agent.workflows.infra.planning import FOLDER, environment_of
+from agent.workflows.infra.state import PipelineState, Plain
+from agent.workflows.infra.steps import WRITE, TemplateFor
+
+OWNER_TAG, ENVIRONMENT_TAG = "owner", "environment"
+
+
+def plan_of(state: PipelineState) -> PlanningOutput:
+    return PlanningOutput.model_validate(state["planning_output"])
+
+
+def tags_of(state: PipelineState, context: Context) -> dict[str, str]:
+    """Of the stack, and by it of its resources; what stood there stays."""
+    own = {
+        ENVIRONMENT_TAG: environment_of(state),
+        OWNER_TAG: context.user,
+        "made-with": "interlude",
+    }
+    kept: dict[str, str] = (state.get("previous") or {}).get("tags", {})
+    return {**own, **kept}
+
+
+def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    """Write the template, or mend what the last review found."""
+    context = runtime.context
+    plan = plan_of(state)
+    last = state.get("iac_output")
+    if last is None:
+        written, fixed, notes = _first(state, context, plan)
+    else:
+        written, fixed, notes = _mended(state, context, plan)
+    output = _output(state, plan, written, fixed=fixed, notes=notes)
+    folder = f"{FOLDER}/{plan.stack}"
+    for change in output.code_changes:
+        context.ports.workspace.write(
+            context.thread, f"{plan.request_id}/{change.file_path}", change.content
+        )
+    context.report.emit(
+        Artifact(
+            "infra_code",
+            "code",
+            {
+                "folder": folder,
+                "changes": [c.model_dump() for c in output.code_changes],
+                "fixed": fixed,
+                "notes": notes,
+            },
+        )
+    )
+    return {"iac_output": output.model_dump(mode="json"), "current_agent": "review"}
+
+
+def _first(
+    state: PipelineState, context: Context, plan: PlanningOutput
+) -> tuple[templates.Written, list[str], list[str]]:
+    previous = state.get("previous") or {}
+    base = str(previous.get("template", ""))
+    values: dict[str, str] = previous.get("parameters", {})
+    written = templates.written(plan.parts, base=base, parameters=values, about=plan.summary)
+    dropped = base and "#" in base and written.text != base
+    notes = ["Comments of the template that was there are not kept."] if dropped else []
+    if not plan.other_types:
+        return written, [], notes
+    there = templates.resources_of(written.text).values()
+    missing = [kind for kind in plan.other_types if kind not in there]
+    given = context.llm.run(WRITE, _asked(state, plan, written, types=missing))
+    values = {**written.parameters, **given.parameters}
+    return templates.Written(given.template, values), [], [*notes, *given.notes]
+
+
+def _asked(
+    state: PipelineState,
+    plan: PlanningOutput,
+    written: templates.Written,
+    *,
+    types: list[str],
+    findings: list[Plain] | None = None,
+) -> TemplateFor:
+    return TemplateFor(
+        request=state.get("request") or "",
+        template=written.text,
+        parameters=written.parameters,
+        types=types,
+        planned=[*plan.resource_types, *templates.resources_of(written.text).values()],
+        wanted=[requirement.description for requirement in plan.requirements],
+        findings=findings or [],
+    )
+
+
+def _mended(
+    state: PipelineState, context: Context, plan: PlanningOutput
+) -> tuple[templates.Written, list[str], list[str]]:
+    """Put in the remedies that the rules know exactly; ask a model for the others."""
+    last = IaCOutput.model_validate(state["iac_output"])
+    review = ReviewOutput.model_validate(state["review_output"])
+    blocking = [found for found in review.findings if found["severity"] == "error"]
+    left = [found for found in blocking if not found["fix"]]
+    # Another reviewer may know the remedy of what this one only complains of.
+    stuck = {found["resource"] for found in left if found["resource"]}
+    near = [f for f in review.findings if f["resource"] in stuck and f not in blocking]
+    text, fixed = templates.fixed(last.template, [*blocking, *near])
+    written = templates.Written(text, last.parameters)
+    if not left or not context.llm.is_model:
+        return written, fixed, []
+    given = context.llm.run(WRITE, _asked(state, plan, written, types=[], findings=left))
+    asked = [f"{found['rule_id']} {found['resource']}: rewritten" for found in left]
+    return (
+        templates.Written(given.template, {**last.parameters, **given.parameters}),
+        [*fixed, *asked],
+        given.notes,
+    )
+
+
+def _output(
+    state: PipelineState,
+    plan: PlanningOutput,
+    written: templates.Written,
+    *,
+    fixed: list[str],
+    notes: list[str],
+) -> IaCOutput:
+    previous = state.get("previous") or {}
+    before = {
+        templates.FILE: str(previous.get("template", "")),
+        "parameters.json": _as_file(previous.get("parameters", {})) if previous else "",
+    }
+    values = _as_file(written.parameters) if written.parameters or previous else ""
+    after = {templates.FILE: written.text, "parameters.json": values}
+    changes = [
+        _change(f"{FOLDER}/{plan.stack}/{name}", before[name], after[name])
+        for name in after
+        if before[name] != after[name] or name == templates.FILE
+    ]
+    return IaCOutput(
+        request_id=plan.request_id,
+        planning_output=plan.request_id,
+        code_changes=changes,
+        template=written.text,
+        parameters=written.parameters,
+        retry_count=state.get("retry_count") or 0,
+        fixed=fixed,
+        notes=notes,
+    )
+
+
+def _change(path: str, before: str, after: str) -> CodeChange:
+    diff = templates.difference(before, after, name=path)
+    added, removed = templates.counted(diff)
+    kind: Literal["create", "modify"] = "modify" if before else "create"
+    return CodeChange(
+        file_path=path,
+        change_type=kind,
+        diff_summary=_counted(added, removed) if diff else "unchanged",
+        lines_added=added,
+        lines_removed=removed,
+        content=after,
+        diff=diff,
+    )
+
+
+def _counted(added: int, removed: int) -> str:
+    return f"{added} line{'' if added == 1 else 's'} added, {removed} removed"
+
+
+def _as_file(parameters: dict[str, str]) -> str:
+    return json.dumps(parameters, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+# The review
+
+
+def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    """Let the tools look at it, and compare with what they said in the round before."""
+    context = runtime.context
+    code = IaCOutput.model_validate(state["iac_output"])
+    plan = plan_of(state)
+    found = context.ports.reviewer.review(
+        code.template,
+        file=templates.FILE,
+        environment=environment_of(state),
+        parameters=code.parameters,
+        tags=tags_of(state, context),
+    )
+    output = _judged(state, found)
+    after = {"template": code.template, "parameters": code.parameters}
+    output.cost_estimate = _cost(state, after)
+    rounds = [*(state.get("review_rounds") or []), _round(output)]
+    retries = (state.get("retry_count") or 0) + (output.status == "needs_revision")
+    data = {"rounds": rounds, **output.model_dump(mode="json")}
+    context.report.emit(Artifact("infra_review", "review", data))
+    update: Plain = {
+        "review_output": output.model_dump(mode="json"),
+        "review_status": output.status,
+        "review_rounds": rounds,
+        "retry_count": retries,
+        "cost_estimate": costing.said(output.cost_estimate),
+        "current_agent": "prepare_deploy" if output.status == "passed" else "iac",
+    }
+    if after_review({**state, **update}) == "end_failure":  # type: ignore[typeddict-item]
+        update["error"] = _why_failed(output, plan)
+    return update
+
+
+def _cost(state: PipelineState, after: Plain) -> Plain | None:
+    """None for code that cannot be read: the review has said so."""
+    try:
+        return costing.change(state.get("previous") or {}, after).plain()
+    except AgentError:
+        return None
+
+
+def _judged(state: PipelineState, found: Review) -> ReviewOutput:
+    findings = [asdict(finding) for finding in found.findings]
+    before = {f["id"]: f for f in (state.get("review_output") or {}).get("findings", [])}
+    now = {f["id"]: f for f in findings}
+    errors = sum(f["severity"] == "error" for f in findings)
+    gone = [entry for name, entry in before.items() if name not in now]
+    number = len(state.get("review_rounds") or []) + 1
+    status: Literal["passed", "failed", "needs_revision"] = "passed"
+    if found.blocks:
+        # What no edit can mend, such as a reviewer that must have run, is no reason to try again.
+        progress = number == 1 or any(entry["severity"] == "error" for entry in gone)
+        status = "needs_revision" if errors and progress else "failed"
+    most = state.get("max_retries") or 0
+    retry = status == "needs_revision" and (state.get("retry_count") or 0) < most
+    return ReviewOutput(
+        status=status,
+        findings=findings,
+        tools=[{**asdict(report), "findings": len(report.findings)} for report in found.reports],
+        blocks=list(found.blocks),
+        cfn_lint_passed=_passed(found, "cfn-lint"),
+        security_scan_passed=_passed(found, "cfripper"),
+        policy_passed=_passed(found, "policy pack"),
+        secrets_passed=_passed(found, "secret scan"),
+        blocking_findings=errors,
+        warning_findings=sum(f["severity"] == "warning" for f in findings),
+        round=number,
+        fixed=gone,
+        still_open=[entry for name, entry in now.items() if name in before],
+        new=[entry for name, entry in now.items() if name not in before],
+        review_notes=" ".join(found.blocks),
+        max_retries=most,
+        should_retry=retry,
+    )
+
+
+def _passed(found: Review, reviewer: str) -> bool | None:
+    """None for a reviewer that did not run: that is neither passed nor failed."""
+    for report in found.reports:
+        if report.reviewer == reviewer and report.status == "ran":
+            return not any(finding.severity == "error" for finding in report.findings)
+    return None
+
+
+def _round(output: ReviewOutput) -> Plain:
+    return {
+        "round": output.round,
+        "status": output.status,
+        "fixed": [_short(entry) for entry in output.fixed],
+        "still_open": [_short(entry) for entry in output.still_open],
+        "new": [_short(entry) for entry in output.new],
+    }
+
+
+def _short(finding: Plain) -> Plain:
+    return {key: finding[key] for key in ("id", "severity", "source", "rule_id", "message", "line")}
+
+
+def _why_failed(output: ReviewOutput, plan: PlanningOutput) -> str:
+    reason = " ".join(output.blocks) or "The review did not pass."
+    if output.round > 1 and not any(entry["severity"] == "error" for entry in output.fixed):
+        reason += " The last round mended nothing."
+    return f"{plan.stack} did not pass the review. {reason}"
+
+
+def after_review(state: PipelineState) -> Literal["iac", "prepare_deploy", "end_failure"]:
+    match state.get("review_status"):
+        case "passed":
+            return "prepare_deploy"
+        case "needs_revision" if (state.get("retry_count") or 0) <= (state.get("max_retries") or 0):
+            return "iac"
+        case _:
+            return "end_failure"
+
+
+def accepted(findings: list[Plain]) -> list[Plain]:
+    """Those that did not block: whoever approves the deployment accepts them."""
+    return [found for found in findings if found["severity"] != "error"]

@@ -1,0 +1,108 @@
+"""What a change costs, from the table of prices alone; what is not priced is never zero."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from agent.prices import Delta, Estimate, Item, delta, estimate
+
+Plain = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Cost:
+    """USD a month more. `most` is None where a part of it is not priced."""
+
+    low: float = 0.0
+    high: float = 0.0
+    is_complete: bool = True
+    items: list[Plain] = field(default_factory=list)
+    assumptions: list[Plain] = field(default_factory=list)
+    date: str = ""
+
+    @property
+    def most(self) -> float | None:
+        return self.high if self.is_complete else None
+
+    def plain(self) -> Plain:
+        return {
+            "monthly_delta": self.most,
+            "low": self.low,
+            "high": self.high,
+            "is_complete": self.is_complete,
+            "affected_resources": self.items,
+            "assumptions": self.assumptions,
+            "notes": f"Public list prices as known on {self.date}, not verified online.",
+            "date": self.date,
+        }
+
+
+def change(before: Plain, after: Plain, *, region: str = "") -> Cost:
+    """From one template with its parameters to another; an empty one is none."""
+    old = _estimate(before, region)
+    new = _estimate(after, region)
+    if new is None:
+        if old is None:
+            return Cost()
+        found = delta(None, old)
+        return _cost(found, old, sign=-1)
+    return _cost(delta(old, new), new)
+
+
+def _estimate(given: Plain, region: str) -> Estimate | None:
+    text = given.get("template")
+    return estimate(text, given.get("parameters") or {}, region=region) if text else None
+
+
+def _cost(found: Delta, told: Estimate, *, sign: int = 1) -> Cost:
+    items = [
+        *(_item(item, "added" if sign > 0 else "removed", sign) for item in found.added),
+        *(_item(item, "removed", -1) for item in found.removed),
+        *(_item(new, "changed", 1, before=old) for old, new in found.changed),
+    ]
+    low, high = sorted((sign * found.low, sign * found.high))
+    changed = [*found.added, *found.removed, *(new for _, new in found.changed)]
+    return Cost(
+        low=low,
+        high=high,
+        # What stays as it is, priced or not, costs nothing more.
+        is_complete=all(item.status != "not priced" for item in changed),
+        items=items,
+        assumptions=[asdict(assumption) for assumption in told.assumptions],
+        date=told.date,
+    )
+
+
+def _item(item: Item, change: str, sign: int, *, before: Item | None = None) -> Plain:
+    low, high = item.low, item.high
+    if low is not None and high is not None:
+        first = before if before and before.low is not None else None
+        low, high = low - (first.low or 0 if first else 0), high - (first.high or 0 if first else 0)
+        low, high = sorted((sign * low, sign * high))
+    return {
+        "resource": item.resource,
+        "type": item.type,
+        "change": change,
+        "status": item.status,
+        "low": low,
+        "high": high,
+        "why": item.why,
+    }
+
+
+def said(cost: Plain | None) -> str:
+    """In words; `cost` as `Cost.plain` gives it."""
+    if not cost:
+        return "unknown"
+    span = _span(cost["low"], cost["high"])
+    if cost["is_complete"]:
+        return f"{span} a month"
+    open_ = [
+        item["resource"] for item in cost["affected_resources"] if item["status"] == "not priced"
+    ]
+    return f"unknown for {', '.join(open_)}; {span} a month for the rest"
+
+
+def _span(low: float, high: float) -> str:
+    if round(low, 2) == round(high, 2):
+        return f"{low:+,.2f} USD"
+    return f"{low:+,.2f} to {high:+,.2f} USD"

@@ -1,0 +1,390 @@
+"""From code to a deployment: prepared, approved by the bytes, executed once, proven.
+
+Only `deploy_approval` and `recovery_approval` ask.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+
+from agent.errors import AgentError, CloudError
+from agent.events import Artifact, Notice
+from agent.ports import ChangeSet, CloudIdentity, Context, Removal, ResourceChange
+from agent.questions import Approval, Choice, Option, ask, from_json, to_json
+from agent.workflows.infra import binding, costing, drawing, templates
+from agent.workflows.infra.coding import accepted, plan_of, tags_of
+from agent.workflows.infra.contracts import DeploymentOutput, IaCOutput
+from agent.workflows.infra.planning import environment_of, expiry
+from agent.workflows.infra.state import PipelineState, Plain
+
+KEEP = "keep"
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What is about to be done, as the engine holds it."""
+
+    mode: Literal["change set", "delete", "roll back"]
+    stack: str
+    stack_id: str
+    arn: str
+    content: str
+    changes: tuple[ResourceChange, ...]
+    before: str
+    after: str
+    parameters: dict[str, str]
+
+
+def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    """Have the engine work out the change, and draft the card from what it says."""
+    context = runtime.context
+    identity = context.ports.cloud.identity(environment_of(state))
+    discard(state, context)
+    try:
+        prepared = _prepared(state, context, identity)
+    except CloudError as error:
+        if error.problem != "no_change":
+            raise
+        return {"ended": "no change", "change_set": None, "current_agent": "end_success"}
+    data = _shown(state, prepared, identity)
+    context.report.emit(Artifact("infra_change", "change", data))
+    card = _card(state, runtime, prepared, identity, data)
+    return {
+        "change_set": {
+            "mode": prepared.mode,
+            "stack": prepared.stack,
+            "stack_id": prepared.stack_id,
+            "arn": prepared.arn,
+            "content": prepared.content,
+            "target": f"{identity.account}/{identity.region}/{prepared.stack}",
+            "actions": data["actions"],
+            "since": _last_event(context, identity, prepared.stack_id),
+        },
+        "deploy_approved": None,
+        "pending_approval": "deploy",
+        "approval": None,
+        "stale": None,
+        "drafted": to_json(card),
+        "current_agent": "deploy_approval",
+    }
+
+
+def _last_event(context: Context, identity: CloudIdentity, stack_id: str) -> str:
+    """What comes after it belongs to this change."""
+    events = context.ports.cloud.events(identity.environment, stack_id, limit=1)
+    return events[-1].id if events else ""
+
+
+def discard(state: PipelineState, context: Context) -> None:
+    """Delete a change set that nobody will execute, and a stack that was only in review for it."""
+    held = state.get("change_set") or {}
+    if held.get("mode") != "change set":
+        return
+    try:
+        context.ports.cloud.discard(environment_of(state), held["arn"])
+    except CloudError as error:
+        # It was executed: then there is nothing to discard.
+        if error.problem not in ("state", "no_stack", "no_change_set"):
+            raise
+
+
+def _prepared(state: PipelineState, context: Context, identity: CloudIdentity) -> Prepared:
+    plan, cloud = plan_of(state), context.ports.cloud
+    environment = identity.environment
+    match state.get("recovery"):
+        case "destroy":
+            return _removal(state, cloud.removal(environment, _deployed(state)), identity)
+        case "resume":
+            stack = cloud.stack(environment, _deployed(state))
+            content = binding.resume_content(stack.id, stack.status, identity)
+            return Prepared("roll back", stack.name, stack.id, "", content, (), "", "", {})
+        case "rollback":
+            before = state.get("previous") or {}
+            wanted = templates.Written(before["template"], before["parameters"])
+            tags, suffix = before["tags"], "-back"
+        case _ if plan.kind == "delete":
+            return _removal(state, cloud.removal(environment, plan.stack), identity)
+        case _:
+            code = IaCOutput.model_validate(state["iac_output"])
+            wanted = templates.Written(code.template, code.parameters)
+            tags, suffix = tags_of(state, context), ""
+    now = cloud.base(environment, plan.stack)
+    change = cloud.prepare(
+        environment,
+        plan.stack,
+        template=wanted.text,
+        parameters=wanted.parameters,
+        tags=tags,
+        name=f"{plan.request_id}{suffix}",
+    )
+    content = binding.change_content(change, identity, context.ports.reviewer.versions())
+    return Prepared(
+        "change set",
+        change.stack,
+        change.stack_id,
+        change.arn,
+        content,
+        change.changes,
+        now.template,
+        change.template,
+        change.parameters,
+    )
+
+
+def _deployed(state: PipelineState) -> str:
+    """The id of the stack that was deployed: never a later one of the same name."""
+    return str((state.get("change_set") or {}).get("stack_id") or plan_of(state).stack)
+
+
+def _removal(state: PipelineState, removal: Removal, identity: CloudIdentity) -> Prepared:
+    if removal.is_protected:
+        raise AgentError(
+            f"{removal.stack} is protected against deletion.",
+            hint="Take the protection away in the account first, then ask again.",
+        )
+    changes = tuple(
+        ResourceChange("Remove", r.logical_id, r.type, r.physical_id, policy=policy)
+        for policy, resources in (("Delete", removal.deleted), ("Retain", removal.retained))
+        for r in resources
+    )
+    iac = state.get("iac_output") or {}
+    before = (
+        iac.get("template")
+        if state.get("recovery")
+        else (state.get("previous") or {}).get("template")
+    )
+    return Prepared(
+        "delete",
+        removal.stack,
+        removal.stack_id,
+        "",
+        binding.removal_content(removal, identity),
+        changes,
+        str(before or ""),
+        "",
+        {},
+    )
+
+
+# The card
+
+
+def _shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> Plain:
+    """Everything the approver sees, from the engine's own answer."""
+    review = state.get("review_output") or {}
+    steps = drawing.ordered(prepared.changes, prepared.before, prepared.after)
+    before = state.get("previous") or {}
+    after = {"template": prepared.after, "parameters": prepared.parameters}
+    cost = costing.change(
+        {"template": prepared.before, "parameters": before.get("parameters") or {}},
+        after,
+        region=identity.region,
+    )
+    findings = [] if state.get("recovery") else accepted(review.get("findings", []))
+    return {
+        "mode": prepared.mode,
+        "stack": prepared.stack,
+        "arn": prepared.arn or prepared.stack_id,
+        "environment": identity.environment,
+        "account": identity.account,
+        "region": identity.region,
+        "endpoint": identity.endpoint,
+        "is_sandbox": identity.is_sandbox,
+        "dry_run": bool(state.get("dry_run")),
+        "digest": binding.digest_of(prepared.content),
+        "counts": counts(prepared.changes),
+        "actions": [_action(change) for change in steps],
+        "diff": templates.difference(prepared.before, prepared.after, name=templates.FILE),
+        "cost": cost.plain(),
+        "findings": findings,
+        "diagram": drawing.before_and_after(prepared.before, prepared.after, prepared.changes),
+    }
+
+
+def counts(changes: tuple[ResourceChange, ...]) -> dict[str, int]:
+    found = {"added": 0, "changed": 0, "replaced": 0, "removed": 0}
+    for change in changes:
+        found[drawing.state_of(change)] += 1
+    return found
+
+
+def _action(change: ResourceChange) -> Plain:
+    details = sorted({detail.name or detail.attribute for detail in change.details})
+    return {
+        "state": drawing.state_of(change),
+        "resource": change.logical_id,
+        "type": change.type,
+        "physical_id": change.physical_id,
+        "replacement": change.replacement,
+        "policy": change.policy,
+        "details": details,
+    }
+
+
+def _card(
+    state: PipelineState,
+    runtime: Runtime[Context],
+    prepared: Prepared,
+    identity: CloudIdentity,
+    data: Plain,
+) -> Approval:
+    rules, info = runtime.context.ports.change_rules, runtime.execution_info
+    dry = bool(state.get("dry_run"))
+    verb = {"change set": "deploy", "delete": "delete", "roll back": "roll back"}[prepared.mode]
+    title = (
+        f"Dry run: {verb} {prepared.stack}?" if dry else f"{verb.capitalize()} {prepared.stack}?"
+    )
+    return Approval(
+        id=info.task_id if info else "deploy",
+        workflow="infra",
+        step="deploy_approval",
+        title=title,
+        body=_in_words(data),
+        context={"inbox": title, "environment": identity.environment},
+        expires=expiry(rules.approval_minutes),
+        digest=data["digest"],
+        risks=tuple(_risks(state, data)),
+        must_type="" if identity.is_sandbox or dry else prepared.stack,
+    )
+
+
+def _in_words(data: Plain) -> str:
+    found = data["counts"]
+    where = "the sandbox" if data["is_sandbox"] else "the account"
+    counted = (
+        f"**{found['added']} added, {found['changed']} changed, {found['replaced']} replaced,"
+        f" {found['removed']} destroyed**"
+    )
+    place = (
+        f"In {where} {data['account']}, {data['region']}, `{data['endpoint']}`, environment"
+        f" {data['environment']}. Cost: {costing.said(data['cost'])}."
+    )
+    lines = [counted, place]
+    if data["dry_run"]:
+        lines.append("Dry run: nothing is executed, whatever you decide.")
+    return "\n\n".join(lines)
+
+
+def _risks(state: PipelineState, data: Plain) -> list[str]:
+    risks = []
+    gone = [
+        a["resource"]
+        for a in data["actions"]
+        if a["state"] == "removed" and a["policy"] != "Retain"
+    ]
+    lost = [a["resource"] for a in data["actions"] if a["state"] == "replaced"]
+    if gone:
+        risks.append(f"Destroyed, with what they hold: {', '.join(gone)}.")
+    if lost:
+        risks.append(f"Replaced by new ones, which may lose what they hold: {', '.join(lost)}.")
+    may = [a["resource"] for a in data["actions"] if a["replacement"] == "Conditional"]
+    if may:
+        risks.append(f"May be replaced, which only the engine knows: {', '.join(may)}.")
+    if not data["is_sandbox"]:
+        risks.append(f"This is the account {data['account']}, not the sandbox.")
+    if state.get("stale"):
+        risks.append("The stack has changed since you approved; this is the change as it is now.")
+    if data["findings"]:
+        count = sum(found["severity"] == "warning" for found in data["findings"])
+        if count:
+            risks.append(
+                f"You accept {count} open warning{'s' if count > 1 else ''} of the review."
+            )
+    return risks
+
+
+def deploy_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
+    """Wait for the decision on these very bytes."""
+    question = from_json(state["drafted"] or {})
+    reply = ask(question)
+    if reply.expired:
+        return {"deploy_approved": None, "drafted": None}
+    done: Plain = {"pending_approval": None, "drafted": None}
+    if reply.cancelled:
+        return {**done, "deploy_approved": False, "ended": "cancelled"}
+    if reply.decision == "reject":
+        return {**done, "deploy_approved": False, "ended": "rejected", "comment": reply.comment}
+    return {**done, "deploy_approved": True, "approval": question.id}
+
+
+def after_prepare_deploy(state: PipelineState) -> Literal["deploy_approval", "end_success"]:
+    return "end_success" if state.get("ended") == "no change" else "deploy_approval"
+
+
+def after_deploy_approval(
+    state: PipelineState,
+) -> Literal["deploy_validate", "rejected", "end_success", "end_failure", "prepare_deploy"]:
+    if state.get("ended"):
+        return "end_failure" if state.get("recovery") else "rejected"
+    if not state.get("deploy_approved"):
+        return "prepare_deploy"
+    return "end_success" if state.get("dry_run") else "deploy_validate"
+
+
+# After a failure
+
+
+def recovery_question(
+    state: PipelineState, deployment: DeploymentOutput, *, task: str
+) -> Choice | None:
+    """What can be done about it; None where the engine has put everything back itself."""
+    status = deployment.stack_status
+    options = []
+    if status.endswith("ROLLBACK_FAILED") or status in ("CREATE_FAILED", "UPDATE_FAILED"):
+        options.append(Option("resume", "Let the engine roll back", f"The stack is in {status}."))
+    if status in ("UPDATE_COMPLETE", "IMPORT_COMPLETE") and (state.get("previous") or {}).get(
+        "template"
+    ):
+        caption = "A new change with the template of before, which you approve."
+        options.append(Option("rollback", "Roll back", caption))
+    if not status.startswith("DELETE_COMPLETE") and not (state.get("previous") or {}).get(
+        "template"
+    ):
+        options.append(Option("destroy", "Destroy the stack", "You approve what is deleted."))
+    if not options:
+        return None
+    options.append(Option(KEEP, "Keep it as it is", "Nothing is done."))
+    return Choice(
+        id=task,
+        workflow="infra",
+        step="recovery_approval",
+        title=f"{deployment.stack} is not as it should be",
+        body=deployment.summary,
+        options=tuple(options),
+    )
+
+
+def recovery_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
+    """Wait for what is to be done about it; doing it is approved like every change."""
+    reply = ask(from_json(state["drafted"] or {}))
+    chosen = KEEP if reply.cancelled or reply.expired else reply.option
+    return {"recovery": chosen, "drafted": None, "comment": reply.comment or state.get("comment")}
+
+
+def after_recovery_approval(state: PipelineState) -> Literal["prepare_deploy", "end_failure"]:
+    return "end_failure" if state.get("recovery") == KEEP else "prepare_deploy"
+
+
+def notice_of_stale(context: Context) -> None:
+    text = (
+        "The stack was changed by somebody else meanwhile: the approval is void, nothing was done."
+    )
+    context.report.emit(Notice(text, "warning"))
+
+
+def current_content(state: PipelineState, context: Context) -> str:
+    """The bytes as they would be executed now, recomputed from the engine."""
+    held: Any = state["change_set"] or {}
+    cloud, environment = context.ports.cloud, environment_of(state)
+    identity = cloud.identity(environment)
+    match held["mode"]:
+        case "change set":
+            change: ChangeSet = cloud.change_set(environment, held["arn"])
+            return binding.change_content(change, identity, context.ports.reviewer.versions())
+        case "delete":
+            removal = cloud.removal(environment, held["stack_id"])
+            return binding.removal_content(removal, identity)
+        case _:
+            stack = cloud.stack(environment, held["stack_id"])
+            return binding.resume_content(stack.id, stack.status, identity)

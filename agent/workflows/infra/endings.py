@@ -1,0 +1,87 @@
+"""How a request ends: done, rejected, failed. What was prepared and is not wanted goes."""
+
+from langgraph.runtime import Runtime
+
+from agent.events import Artifact
+from agent.ports import Context
+from agent.workflows.infra.deploying import discard
+from agent.workflows.infra.files import papers
+from agent.workflows.infra.said import say
+from agent.workflows.infra.state import PipelineState, Plain
+
+
+def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    context = runtime.context
+    plan = state.get("planning_output") or {}
+    status = "done"
+    if state.get("ended") == "no change":
+        text = f"Nothing to do: {plan.get('stack')} is already as you asked."
+    elif state.get("dry_run"):
+        discard(state, context)
+        status, text = "dry run", _dry_run(state)
+    else:
+        text = (state.get("deployment_output") or {}).get("summary", "Done.")
+    return _closed(state, context, text, status=status)
+
+
+def _dry_run(state: PipelineState) -> str:
+    actions = (state.get("change_set") or {}).get("actions", [])
+    lines = [
+        f"{number}. {action['state']} {action['resource']} ({action['type']})"
+        + (f", kept by its {action['policy']} policy" if action["policy"] == "Retain" else "")
+        for number, action in enumerate(actions, start=1)
+    ]
+    return "Dry run: nothing was executed. It would do, in this order:\n\n" + "\n".join(lines)
+
+
+def rejected(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    context = runtime.context
+    discard(state, context)
+    what = "plan" if not state.get("plan_approved") else "deployment"
+    if state.get("ended") == "cancelled":
+        text = f"Cancelled. The {what} was put away, and nothing was changed."
+    else:
+        text = (
+            f"The {what} was rejected, and nothing was changed. Your reason: {state.get('comment')}"
+        )
+    return _closed(state, context, text, status="rejected")
+
+
+def end_failure(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    """Says how often it was tried, what went wrong and what is still open."""
+    context = runtime.context
+    if state.get("ended"):
+        discard(state, context)
+    review = state.get("review_output") or {}
+    deployment = state.get("deployment_output") or {}
+    tried = min(state.get("retry_count") or 0, state.get("max_retries") or 0)
+    error = state.get("error") or "The request did not succeed."
+    lines = [error]
+    if state.get("recovery") == "keep":
+        lines.append("It was left as it is.")
+    elif state.get("recovery"):
+        lines.append(deployment.get("summary") or "The way back was not taken.")
+    open_ = [found for found in review.get("findings", []) if found["severity"] == "error"]
+    if open_:
+        often = "once" if tried == 1 else f"{tried} times"
+        lines.append(f"Tried again {often}. Still open:")
+        lines += [f"- {f['rule_id']} {f['message']} {f['remediation']}" for f in open_[:10]]
+    return _closed(
+        state, context, "\n\n".join(lines[:3]) + "\n" + "\n".join(lines[3:]), status="failed"
+    )
+
+
+def _closed(state: PipelineState, context: Context, text: str, *, status: str) -> Plain:
+    """Keep the papers, show what came of it."""
+    found = papers(state, outcome=text)
+    request = state.get("request_id") or "request"
+    for name, content in found.items():
+        context.ports.workspace.write(context.thread, f"{request}/{name}", content)
+    said = say(context, text.strip(), status=status)
+    context.report.emit(Artifact("infra_files", "files", {"request": request, "files": found}))
+    return {
+        **said,
+        "current_agent": "end",
+        "pending_approval": None,
+        "drafted": None,
+    }

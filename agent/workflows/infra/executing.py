@@ -1,0 +1,363 @@
+"""Doing what was approved: once, followed to its end, then proven check by check."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+
+from agent.errors import CloudError, OutcomeUnknown, Refused
+from agent.events import Artifact, Notice
+from agent.ports import Check, Context, Effect, OperationProgress
+from agent.questions import to_json
+from agent.workflows.infra.coding import plan_of
+from agent.workflows.infra.contracts import (
+    DeploymentAction,
+    DeploymentOutput,
+    PlanningOutput,
+    ValidationResult,
+)
+from agent.workflows.infra.deploying import current_content, notice_of_stale, recovery_question
+from agent.workflows.infra.planning import environment_of
+from agent.workflows.infra.state import PipelineState, Plain
+
+# The engine answered: it surely did not begin.
+_REFUSALS = "throttled denied expired credentials state rolling_back no_stack no_change_set"
+SURELY_NOT = frozenset([*_REFUSALS.split(), "protected", "limit", "refused"])
+PASSING = frozenset({"throttled", "unavailable"})
+FIRST_WAIT, LONGEST_WAIT = 0.05, 3.0
+PATIENCE = 20
+"""How often in a row the engine may not answer while it is followed."""
+
+
+@dataclass
+class Following:
+    """One operation as it goes, shown as a table that is drawn anew with each change."""
+
+    context: Context
+    environment: Any
+    held: Plain
+    minutes: float
+    sleep: Callable[[float], None] = time.sleep
+    clock: Callable[[], float] = time.monotonic
+
+    def to_the_end(self) -> Plain:
+        """Until the engine says that it is over. Raises OutcomeUnknown when it takes too long."""
+        began, wait, missed, asked_to_stop = self.clock(), FIRST_WAIT, 0, False
+        while True:
+            try:
+                progress = self._progress()
+                is_over = progress.is_final and not self._still_running()
+                missed = 0
+            except CloudError as error:
+                missed += 1
+                if error.problem not in PASSING or missed > PATIENCE:
+                    raise OutcomeUnknown(
+                        f"{error.message} How far the deployment is, is not known.",
+                        hint="Press Try again: the engine is asked before anything is sent.",
+                        retryable=True,
+                    ) from error
+            else:
+                self._show(progress)
+                if is_over:
+                    return _result(progress, self.held, seconds=self.clock() - began)
+            if self.context.report.stopped and not asked_to_stop:
+                asked_to_stop = True
+                self._cancel()
+            if self.clock() - began > self.minutes * 60:
+                raise OutcomeUnknown(
+                    "The deployment still goes on.",
+                    hint="Press Try again later: it is followed on, and nothing is sent twice.",
+                    retryable=True,
+                )
+            self.sleep(wait)
+            wait = min(wait * 1.5, LONGEST_WAIT)
+
+    def _progress(self) -> OperationProgress:
+        cloud, since = self.context.ports.cloud, self.held["since"]
+        return cloud.progress(self.environment, self.held["stack_id"], after=since)
+
+    def _still_running(self) -> bool:
+        """A stack may still show its last state for a moment after a change has begun."""
+        if self.held["mode"] != "change set":
+            return False
+        told = self.context.ports.cloud.execution(self.environment, self.held["arn"])
+        return told.status in ("waiting", "running")
+
+    def _cancel(self) -> None:
+        try:
+            self.context.ports.cloud.cancel(self.environment, self.held["stack_id"])
+            text = "You pressed stop: the engine was asked to go back to what was there before."
+        except CloudError as error:
+            text = f"You pressed stop, but this cannot be stopped: {error.message}"
+        self.context.report.emit(Notice(text, "warning"))
+
+    def _show(self, progress: OperationProgress) -> None:
+        data = {
+            "stack": self.held["stack"],
+            "status": progress.status,
+            "reason": progress.reason,
+            "is_final": progress.is_final,
+            "actions": [action.model_dump() for action in actions_of(progress, self.held)],
+            "validation": [],
+        }
+        if data != getattr(self, "_last", None):
+            self._last = data
+            self.context.report.emit(Artifact("infra_deployment", "deployment", data))
+
+
+def actions_of(progress: OperationProgress, held: Plain) -> list[DeploymentAction]:
+    """Of each approved action how far it is, by the events since it was approved."""
+    now = {resource.logical_id: resource for resource in progress.resources}
+    latest: dict[str, Any] = {event.logical_id: event for event in progress.events}
+    found = []
+    for action in held["actions"]:
+        name = action["resource"]
+        status = latest[name].status if name in latest else "waiting"
+        if progress.status == "DELETE_COMPLETE":
+            status = "DELETE_SKIPPED" if action["policy"] == "Retain" else "DELETE_COMPLETE"
+        found.append(
+            DeploymentAction(
+                action_type=action["state"],
+                resource_name=name,
+                resource_type=action["type"],
+                status=status,
+                output=(now[name].physical_id if name in now else "") or "",
+            )
+        )
+    return found
+
+
+def _result(progress: OperationProgress, held: Plain, *, seconds: float) -> Plain:
+    is_gone = progress.status == "DELETE_COMPLETE"
+    succeeded = progress.succeeded and (held["mode"] != "delete" or is_gone)
+    if held["mode"] == "roll back":
+        succeeded = progress.status.endswith("ROLLBACK_COMPLETE")
+    return {
+        "reference": held["arn"] or held["stack_id"],
+        "stack_id": held["stack_id"],
+        "status": progress.status,
+        "reason": progress.reason,
+        "succeeded": succeeded,
+        "seconds": round(seconds, 2),
+        "actions": [action.model_dump() for action in actions_of(progress, held)],
+    }
+
+
+def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    """Execute what was approved, and nothing else; then ask the engine whether it is as planned."""
+    context = runtime.context
+    held = state["change_set"] or {}
+    environment = environment_of(state)
+    if (
+        _has_not_begun(held, context, environment, state)
+        and current_content(state, context) != held["content"]
+    ):
+        notice_of_stale(context)
+        return {"stale": True, "deploy_approved": None, "current_agent": "prepare_deploy"}
+    fence = held["arn"] or held["stack_id"]
+    effects = context.ports.effects
+    effects.hold(held["target"], thread=context.thread, fence=fence)
+    following = Following(context, environment, held, context.ports.change_rules.deploy_minutes)
+    result = effects.perform(
+        Effect(
+            "cloud.execute", held["target"], held["content"].encode(), state.get("approval") or ""
+        ),
+        thread=context.thread,
+        act=lambda: _executed(following),
+        find=lambda: _found(following),
+    )
+    effects.release(held["target"], fence=fence)
+    output = _validated(state, context, result)
+    update: Plain = {
+        "deployment_output": output.model_dump(mode="json"),
+        "current_agent": "end",
+        "stale": None,
+    }
+    if output.status != "success" and not state.get("recovery"):
+        info = runtime.execution_info
+        question = recovery_question(state, output, task=info.task_id if info else "recovery")
+        update |= {"drafted": to_json(question) if question else None, "error": output.summary}
+    return update
+
+
+def _has_not_begun(held: Plain, context: Context, environment: Any, state: PipelineState) -> bool:
+    """Whether the engine still waits for it: of what has begun, the base has changed by itself."""
+    begun = {row.approval for row in context.ports.effects.of_thread(context.thread)}
+    if held["mode"] != "change set":
+        return state.get("approval") not in begun
+    return context.ports.cloud.execution(environment, held["arn"]).status == "waiting"
+
+
+def _executed(following: Following) -> Plain:
+    held, cloud = following.held, following.context.ports.cloud
+    try:
+        match held["mode"]:
+            case "change set":
+                told = cloud.execute(following.environment, held["arn"])
+                if told.status == "gone":
+                    raise Refused("The change set is gone.", hint="Ask again: it is made anew.")
+            case "delete":
+                cloud.destroy(following.environment, held["stack_id"])
+            case _:
+                cloud.roll_back(following.environment, held["stack_id"])
+    except CloudError as error:
+        if error.problem in SURELY_NOT:
+            raise Refused(error.message, hint=error.hint, retryable=error.retryable) from error
+        raise
+    return following.to_the_end()
+
+
+def _found(following: Following) -> Plain | None:
+    """What became of it, by its id; None when it surely has not begun."""
+    held, cloud = following.held, following.context.ports.cloud
+    try:
+        if held["mode"] == "change set":
+            told = cloud.execution(following.environment, held["arn"])
+            has_begun = told.status in ("running", "succeeded", "failed")
+        else:
+            status = cloud.stack(following.environment, held["stack_id"]).status
+            wanted = "DELETE" if held["mode"] == "delete" else "ROLLBACK"
+            has_begun = wanted in status and not status.endswith("_FAILED")
+    except CloudError as error:
+        if error.problem == "no_stack" and held["mode"] == "delete":
+            return _gone(held)
+        raise OutcomeUnknown(error.message, hint=error.hint, retryable=True) from error
+    return following.to_the_end() if has_begun else None
+
+
+def _gone(held: Plain) -> Plain:
+    """The engine has forgotten the stack: it was deleted long ago."""
+    return {
+        "reference": held["stack_id"],
+        "stack_id": held["stack_id"],
+        "status": "DELETE_COMPLETE",
+        "reason": "",
+        "succeeded": True,
+        "seconds": 0.0,
+        "actions": [
+            {
+                "action_type": "removed",
+                "resource_name": action["resource"],
+                "status": "DELETE_COMPLETE",
+            }
+            for action in held["actions"]
+        ],
+    }
+
+
+# Proof
+
+
+def _validated(state: PipelineState, context: Context, result: Plain) -> DeploymentOutput:
+    plan, held = plan_of(state), state["change_set"] or {}
+    checks = _results(state, context, plan, result)
+    failed = [check for check in checks if check.outcome == "failed"]
+    status: Literal["success", "failed", "rolled_back"] = "success"
+    if not result["succeeded"]:
+        status = "rolled_back" if "ROLLBACK_COMPLETE" in result["status"] else "failed"
+    elif state.get("recovery") in ("rollback", "resume"):
+        status = "rolled_back"
+    elif failed:
+        status = "failed"
+    is_gone = result["status"] == "DELETE_COMPLETE"
+    outputs = (
+        {}
+        if is_gone
+        else context.ports.cloud.stack(environment_of(state), result["stack_id"]).outputs
+    )
+    output = DeploymentOutput(
+        status=status,
+        stack=held["stack"],
+        stack_status=result["status"],
+        deployment_actions=[
+            DeploymentAction.model_validate(action) for action in result["actions"]
+        ],
+        validation_results=checks,
+        all_validations_passed=all(check.passed for check in checks) and result["succeeded"],
+        outputs=outputs,
+        rollback_info=plan.rollback_note,
+        actual_cost_impact=(state.get("review_output") or {}).get("cost_estimate"),
+        duration=result["seconds"],
+        should_retry_iac=status != "success",
+    )
+    output.summary = _summary(output, result)
+    output.retry_guidance = "" if status == "success" else output.summary
+    data = {
+        "stack": output.stack,
+        "status": output.stack_status,
+        "reason": result["reason"],
+        "is_final": True,
+        "actions": result["actions"],
+        "validation": [check.model_dump() for check in checks],
+        "outputs": outputs,
+        "seconds": output.duration,
+    }
+    context.report.emit(Artifact("infra_deployment", "deployment", data))
+    return output
+
+
+def _results(
+    state: PipelineState, context: Context, plan: PlanningOutput, result: Plain
+) -> list[ValidationResult]:
+    """Of a deployment that went through; a way back has no criteria of its own."""
+    if not result["succeeded"] or state.get("recovery") or plan.kind == "delete":
+        return []
+    criteria = {criterion.id: criterion for criterion in plan.acceptance_criteria}
+    asked = [Check(c.check, c.arguments, id=c.id) for c in criteria.values()]
+    told = context.ports.cloud.verify(environment_of(state), result["stack_id"], asked)
+    return [
+        ValidationResult(
+            acceptance_criteria_id=each.check.id,
+            description=each.sentence,
+            outcome=each.outcome,
+            passed=each.outcome == "passed",
+            actual_result=each.actual,
+            expected_result=each.expected,
+            check=each.check.kind,
+            evidence=list(each.evidence),
+            error_message="" if each.outcome == "passed" else f"{each.outcome}: {each.actual}",
+        )
+        for each in told
+    ]
+
+
+def _summary(output: DeploymentOutput, result: Plain) -> str:
+    if not result["succeeded"]:
+        reason = f" {result['reason']}" if result["reason"] else ""
+        return f"{output.stack} ended in {output.stack_status}.{reason}"
+    failed = [check for check in output.validation_results if check.outcome == "failed"]
+    if failed:
+        told = "; ".join(
+            f"{c.acceptance_criteria_id} {c.description} Found: {c.actual_result}"
+            for c in failed[:3]
+        )
+        noun = "criterion does" if len(failed) == 1 else "criteria do"
+        return f"{output.stack} was deployed, but {len(failed)} acceptance {noun} not hold: {told}"
+    if output.stack_status == "DELETE_COMPLETE":
+        return f"{output.stack} is deleted."
+    if output.status == "rolled_back":
+        return f"{output.stack} is back at what it was: {output.stack_status}."
+    return f"{output.stack} is deployed: {output.stack_status}. {proven(output.validation_results)}"
+
+
+def proven(results: list[ValidationResult]) -> str:
+    """Each outcome counted by its name: what was not modelled has not passed."""
+    counted: dict[str, int] = {}
+    for result in results:
+        counted[result.outcome] = counted.get(result.outcome, 0) + 1
+    return "Acceptance: " + ", ".join(f"{n} {name}" for name, n in counted.items()) + "."
+
+
+def after_deploy_validate(
+    state: PipelineState,
+) -> Literal["prepare_deploy", "end_success", "recovery_approval", "end_failure"]:
+    if state.get("stale"):
+        return "prepare_deploy"
+    is_good = (state.get("deployment_output") or {}).get("status") == "success"
+    if is_good and not state.get("recovery"):
+        return "end_success"
+    if state.get("drafted"):
+        return "recovery_approval"
+    return "end_failure"

@@ -1,0 +1,95 @@
+"""A topic with a subscription."""
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+from agent.text import fold
+from agent.workflows.infra import reading
+from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain, Want, check
+
+
+class TopicOptions(Options):
+    encryption: Literal["kms"] | None = None
+    protocol: Literal["email", "https", "sqs"] | None = None
+    endpoint: str | None = None
+    """An address; none for the queue beside it."""
+
+
+class Topic(Pattern):
+    id, title, suffix = "topic", "SNS topic with a subscription", "Topic"
+    main = "AWS::SNS::Topic"
+    example = "Create an encrypted SNS topic for alerts that mails ops@example.org"
+    words = re.compile(r"\bsns\b|\btopics?\b|\btemas? de sns\b|主题")
+    options = TopicOptions
+
+    def read(self, text: str) -> Plain:
+        found: Plain = {}
+        if reading.said(text, r"\bencrypt\w*", r"\bcifrad\w*", "加密"):
+            found["encryption"] = "kms"
+        if address := reading.email(text):
+            found |= {"protocol": "email", "endpoint": address}
+        elif url := re.search(r"https://[^\s,]+", text):
+            found |= {"protocol": "https", "endpoint": url[0].rstrip(".;)")}
+        elif re.search(
+            r"\b(?:subscri\w+|deliver\w*|fan\w*|sends?|forward\w*)\b.*\bqueue\b", fold(text)
+        ):
+            found["protocol"] = "sqs"
+        return found
+
+    def draft(self, options: TopicOptions, place: Place) -> Draft:
+        draft, name = Draft(), place.main
+        key = "alias/aws/sns" if options.encryption else None
+        draft.add(name, self.main, {"TopicName": options.name, "KmsMasterKeyId": key})
+        queue = place.others.get("queue")
+        if options.protocol == "sqs" and queue:
+            self._subscribe(draft, name, protocol="sqs", endpoint={"Fn::GetAtt": [queue, "Arn"]})
+            draft.add(f"{name}MaySend", "AWS::SQS::QueuePolicy", _may_send(name, queue))
+        elif options.protocol and options.endpoint:
+            self._subscribe(draft, name, protocol=options.protocol, endpoint=options.endpoint)
+        draft.output(f"{name}Arn", {"Ref": name}, about="ARN of the topic")
+        return draft
+
+    def _subscribe(self, draft: Draft, name: str, *, protocol: str, endpoint: Plain | str) -> None:
+        draft.add(
+            f"{name}Subscription",
+            "AWS::SNS::Subscription",
+            {"TopicArn": {"Ref": name}, "Protocol": protocol, "Endpoint": endpoint},
+        )
+
+    def wants(self, options: TopicOptions, place: Place) -> Iterator[Want]:
+        name = place.main
+        if options.encryption:
+            yield Want(
+                "Messages are encrypted.",
+                check("topic_encrypted", name),
+                "security",
+                "high",
+                ("SC-28",),
+            )
+        queue = place.others.get("queue")
+        endpoint = queue if options.protocol == "sqs" else options.endpoint
+        if options.protocol and endpoint:
+            proof = check("topic_subscription", name, protocol=options.protocol, endpoint=endpoint)
+            yield Want(f"What is published goes to {endpoint} by {options.protocol}.", proof)
+
+
+def _may_send(topic: str, queue: str) -> Plain:
+    return {
+        "Queues": [{"Ref": queue}],
+        "PolicyDocument": {
+            "Version": "2012-10-17",
+            "Statement": [
+                {
+                    "Effect": "Allow",
+                    "Principal": {"Service": "sns.amazonaws.com"},
+                    "Action": "sqs:SendMessage",
+                    "Resource": {"Fn::GetAtt": [queue, "Arn"]},
+                    "Condition": {"ArnEquals": {"aws:SourceArn": {"Ref": topic}}},
+                }
+            ],
+        },
+    }
+
+
+PATTERN = Topic()

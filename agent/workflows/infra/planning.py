@@ -1,0 +1,568 @@
+"""From words to a plan that a person can judge. Only `clarify` and `plan_approval` ask."""
+
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
+
+from langchain_core.messages import HumanMessage
+from langgraph.graph import END
+from langgraph.runtime import Runtime
+
+from agent.errors import AgentError, CloudError
+from agent.events import Artifact
+from agent.ports import Base, Check, CloudIdentity, Context
+from agent.questions import Approval, Choice, Field, Option, ask, from_json, to_json
+from agent.workflows.infra import costing, impact, requests, templates
+from agent.workflows.infra.binding import digest_of
+from agent.workflows.infra.contracts import (
+    AcceptanceCriterion,
+    FileToModify,
+    Part,
+    PlanningOutput,
+    Requirement,
+)
+from agent.workflows.infra.patterns import patterns
+from agent.workflows.infra.said import say
+from agent.workflows.infra.state import PipelineState, Plain
+from agent.workflows.infra.steps import INTENT, PLAN, IntentFor, PlanDraft, PlanFor, Wanted
+
+ENVIRONMENTS = ("dev", "tst", "prd")
+FOLDER = "infrastructure"
+
+
+def orchestrator(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    """What is wanted: a change, a look at what is there, or a talk."""
+    context = runtime.context
+    text = words_of(state)
+    environment = environment_of(state)
+    intent = requests.intent_of(text)
+    if intent in (None, "conversation") and "-" in text:
+        # A stack may be named: only then is it worth asking the engine which there are.
+        names = [stack.name for stack in context.ports.cloud.stacks(environment)]
+        intent = requests.intent_of(text, stacks=names)
+    why = "the words tell"
+    found: str = intent or "unclear"
+    if intent is None:
+        found = context.llm.run(INTENT, IntentFor(text=text)).intent
+        why = "a model was asked" if context.llm.is_model else "the words do not tell"
+    context.report.emit(Artifact("route", "route", {"route": found, "why": why}))
+    update: Plain = {
+        "request_id": f"req-{_task(runtime)[:8]}",
+        "environment": environment,
+        "dry_run": bool(state.get("dry_run")),
+        "request": text,
+        "intent": found,
+        "retry_count": 0,
+        "max_retries": context.ports.change_rules.max_retries,
+        "current_agent": "planning" if found == "change" else found,
+    }
+    if found == "unclear":
+        update["drafted"] = to_json(_which_intent(_task(runtime)))
+    return update
+
+
+def _which_intent(task: str) -> Choice:
+    return Choice(
+        id=task,
+        workflow="infra",
+        step="clarify",
+        title="What shall I do?",
+        body="It is not clear whether something is to be changed.",
+        options=(
+            Option(
+                "change", "Change it", "A plan comes first; nothing happens before you approve."
+            ),
+            Option("query", "Look it up", "Read what is deployed, and change nothing."),
+            Option("conversation", "Talk about it", "Answer in words."),
+        ),
+    )
+
+
+def after_orchestrator(
+    state: PipelineState,
+) -> Literal["planning", "query", "conversation", "clarify"]:
+    match state.get("intent"):
+        case "change":
+            return "planning"
+        case "query":
+            return "query"
+        case "conversation":
+            return "conversation"
+        case _:
+            return "clarify"
+
+
+def clarify(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
+    """Wait for what the words did not tell: what is wanted, or which stack is meant."""
+    reply = ask(from_json(state["drafted"] or {}))
+    if reply.cancelled or reply.expired:
+        return {"ended": "cancelled", "drafted": None}
+    if state.get("intent") == "unclear":
+        return {"intent": reply.option, "current_agent": reply.option, "drafted": None}
+    chosen = reply.option if reply.option != NEW else ""
+    return {"chosen_stack": chosen, "drafted": None}
+
+
+NEW = "new stack"
+
+
+def after_clarify(state: PipelineState) -> str:
+    if state.get("ended"):
+        return END
+    return {"change": "planning"}.get(str(state.get("intent")), str(state.get("intent")))
+
+
+# The plan
+
+
+def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    """Requirements, criteria, files, impact, cost and what it puts at risk; then who must agree."""
+    context = runtime.context
+    environment = environment_of(state)
+    identity = context.ports.cloud.identity(environment)
+    names = [stack.name for stack in context.ports.cloud.stacks(environment)]
+    draft = _drafted(state, context, identity, names)
+    if not draft.stack and names and draft.kind != "create":
+        return {"drafted": to_json(_which_stack(_task(runtime), names, kind=draft.kind))}
+    if problem := _impossible(draft, names):
+        return _declined(problem, context)
+    base = context.ports.cloud.base(environment, draft.stack)
+    if any(set(value) == {"*"} for value in base.parameters.values()):
+        hidden = "The stack has parameters that are hidden, so it cannot be changed from here."
+        return _declined(hidden, context)
+    if draft.kind == "update" and not draft.parts and not draft.other_types:
+        types = list(templates.resources_of(base.template).values())
+        draft.parts = requests.parts_of_stack(state.get("request") or "", types)
+    if draft.kind != "delete" and not draft.parts and not draft.other_types:
+        return _declined("", context)
+    if problem := _says_nothing(draft, base):
+        return _declined(problem, context)
+    try:
+        plan = _planned(state, context, identity, base, draft)
+    except AgentError as error:
+        if isinstance(error, CloudError):
+            raise
+        return _declined(f"{error.message} {error.hint}", context)
+    context.report.emit(Artifact("infra_plan", "plan", plan.model_dump(mode="json")))
+    update: Plain = {
+        "planning_output": plan.model_dump(mode="json"),
+        "stack": draft.stack,
+        "previous": _before(base),
+        "cost_estimate": costing.said(plan.cost_breakdown),
+        "plan_approved": None,
+        "pending_approval": None,
+        "drafted": None,
+        "current_agent": "plan_approval",
+    }
+    if plan.requires_approval:
+        card = _plan_card(state, runtime, plan, identity)
+        update |= {"pending_approval": "plan", "drafted": to_json(card)}
+    return update
+
+
+def _drafted(
+    state: PipelineState, context: Context, identity: CloudIdentity, names: list[str]
+) -> PlanDraft:
+    value = PlanFor(
+        text=state.get("request") or "",
+        environment=identity.environment,
+        prefix=identity.prefix,
+        stacks=names,
+        last=state.get("stack") or "",
+        chosen=state.get("chosen_stack"),
+        checks=[asdict(kind) for kind in context.ports.cloud.check_kinds()],
+    )
+    return context.llm.run(PLAN, value)
+
+
+def _impossible(draft: PlanDraft, names: list[str]) -> str:
+    if draft.kind == "create":
+        return ""
+    if not names:
+        return "There is no stack yet that could be changed."
+    if draft.stack not in names:
+        return f"There is no stack {draft.stack}. There are: {', '.join(names)}."
+    return ""
+
+
+def _says_nothing(draft: PlanDraft, base: Base) -> str:
+    """Words that name a thing which is there, and not what is to become of it."""
+    there = templates.resources_of(base.template).values()
+    if draft.kind != "update" or draft.adds or draft.other_types:
+        return ""
+    for part in draft.parts:
+        pattern = patterns()[part.pattern]
+        if part.remove or part.options or pattern.main not in there:
+            return ""
+    able = {patterns()[p.pattern].title: patterns()[p.pattern].options for p in draft.parts}
+    told = "; ".join(
+        f"{title}: {', '.join(name.replace('_', ' ') for name in options.model_fields)}"
+        for title, options in able.items()
+    )
+    return f"I do not see what is to be changed. What can be: {told}."
+
+
+def _declined(problem: str, context: Context) -> Plain:
+    able = ", ".join(pattern.title for pattern in patterns().values())
+    text = problem or "That is not something I can build by rules."
+    text += (
+        f"\n\nWithout a model I can build: {able}. Several in one request combine."
+        if not problem
+        else ""
+    )
+    update = say(context, text, status="declined")
+    return {**update, "ended": "declined", "error": text.split("\n")[0]}
+
+
+def _which_stack(task: str, names: list[str], *, kind: str) -> Choice:
+    verb = "deleted" if kind == "delete" else "changed"
+    options = [Option(name, name) for name in names[:12]]
+    if kind == "update":
+        options.append(Option(NEW, "A new stack"))
+    return Choice(
+        id=task,
+        workflow="infra",
+        step="clarify",
+        title=f"Which stack is to be {verb}?",
+        options=tuple(options),
+    )
+
+
+def _before(base: Base) -> Plain:
+    if not base.exists:
+        return {}
+    return {
+        "template": base.template,
+        "parameters": base.parameters,
+        "tags": base.tags,
+        "digest": base.digest,
+    }
+
+
+def _planned(
+    state: PipelineState,
+    context: Context,
+    identity: CloudIdentity,
+    base: Base,
+    draft: PlanDraft,
+) -> PlanningOutput:
+    short = draft.stack.removeprefix(identity.prefix)
+    parts = templates.located(
+        draft.parts, base=templates.camel(short), text=base.template, adds=draft.adds
+    )
+    preview = _preview(parts, base, draft)
+    cost = _cost(preview, base, identity)
+    touched, removed = _types(parts, base, draft)
+    drift, unknown = _drift(context, identity, base)
+    scope = impact.Scope(
+        draft.kind, identity.environment, touched, removed, cost.most if cost else None
+    )
+    reasons = impact.reasons_for_approval(scope, identity, context.ports.change_rules, drift)
+    requirements, criteria, notes = _criteria(context, parts, base, draft)
+    return PlanningOutput(
+        request_id=state.get("request_id") or "",
+        kind=draft.kind,
+        stack=draft.stack,
+        summary=_summary(draft, parts),
+        resource_types=list(dict.fromkeys([*touched, *removed])),
+        parts=parts,
+        other_types=draft.other_types,
+        requirements=requirements,
+        acceptance_criteria=criteria,
+        files_to_modify=_files(draft),
+        estimated_impact=impact.impact_of(scope),
+        estimated_monthly_cost=cost.most if cost else None,
+        cost_breakdown=cost.plain() if cost else None,
+        requires_approval=bool(reasons),
+        approval_reasons=reasons,
+        rollback_note=_rollback(draft, parts, base),
+        drift=drift,
+        planning_notes=[*draft.notes, *notes, *unknown],
+    )
+
+
+def _preview(parts: list[Part], base: Base, draft: PlanDraft) -> templates.Written | None:
+    """What the library would write, for the figures; None where a model has to write."""
+    if draft.kind == "delete":
+        return templates.Written("", {})
+    if draft.other_types:
+        return None
+    return templates.written(
+        parts, base=base.template, parameters=base.parameters, about=draft.stack
+    )
+
+
+def _cost(
+    preview: templates.Written | None, base: Base, identity: CloudIdentity
+) -> costing.Cost | None:
+    if preview is None:
+        return None
+    return costing.change(
+        {"template": base.template, "parameters": base.parameters},
+        {"template": preview.text, "parameters": preview.parameters},
+        region=identity.region,
+    )
+
+
+def _types(
+    parts: list[Part], base: Base, draft: PlanDraft
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Resource types that are added or changed, and those that go."""
+    if draft.kind == "delete":
+        return (), tuple(templates.resources_of(base.template).values())
+    beside = templates.places(parts, base.template)
+    touched: list[str] = list(draft.other_types)
+    removed = []
+    there = templates.resources_of(base.template)
+    for part in parts:
+        pattern = patterns()[part.pattern]
+        if part.remove:
+            removed += [kind for name, kind in there.items() if name.startswith(part.resource)]
+        elif part.resource in there:
+            touched.append(pattern.main)
+        else:
+            made = pattern.draft(pattern.parsed(part.options), templates.place_of(part, beside))
+            touched += [body["Type"] for body in made.resources.values()]
+    return tuple(touched), tuple(removed)
+
+
+def _drift(context: Context, identity: CloudIdentity, base: Base) -> tuple[list[str], list[str]]:
+    """What differs from the template, and why that could not be found out."""
+    if not base.exists:
+        return [], []
+    try:
+        found = context.ports.cloud.drift(identity.environment, base.stack)
+    except CloudError as error:
+        return [], [f"Whether it drifted could not be found out: {error.message}"]
+    told = []
+    for drift in found:
+        if drift.status == "NOT_CHECKED":
+            continue
+        paths = ", ".join(path for path, _, _ in drift.differences[:3])
+        told.append(f"{drift.logical_id} is {drift.status.lower()}{': ' + paths if paths else ''}.")
+    return told, []
+
+
+def _criteria(
+    context: Context, parts: list[Part], base: Base, draft: PlanDraft
+) -> tuple[list[Requirement], list[AcceptanceCriterion], list[str]]:
+    wanted = _wanted(parts, base) + draft.wanted
+    if draft.kind != "delete":
+        status = "UPDATE_COMPLETE" if base.exists else "CREATE_COMPLETE"
+        wanted.append(
+            Wanted(
+                description="The stack is deployed as a whole.",
+                type="non-functional",
+                priority="high",
+                check="stack_status",
+                arguments={"status": status},
+            )
+        )
+    requirements: list[Requirement] = []
+    criteria: list[AcceptanceCriterion] = []
+    notes: list[str] = []
+    for number, want in enumerate(wanted, start=1):
+        name = f"REQ-{number:03}"
+        requirements.append(
+            Requirement(
+                id=name,
+                description=want.description,
+                type=want.type,
+                priority=want.priority,
+                nist_controls=want.nist_controls,
+            )
+        )
+        if not want.check:
+            continue
+        try:
+            sentence = context.ports.cloud.sentence(Check(want.check, want.arguments))
+        except AgentError as error:
+            notes.append(f"{name} cannot be proven: {error.message}")
+            continue
+        criteria.append(
+            AcceptanceCriterion(
+                id=f"AC-{len(criteria) + 1:03}",
+                requirement_id=name,
+                description=sentence,
+                check=want.check,
+                arguments=want.arguments,
+                expected_result=sentence,
+            )
+        )
+    return requirements, criteria, notes
+
+
+def _wanted(parts: list[Part], base: Base) -> list[Wanted]:
+    """What the parts promise; of a part that is there already only what the words change."""
+    beside = templates.places(parts, base.template)
+    there = templates.resources_of(base.template)
+    found = []
+    for part in parts:
+        if part.remove:
+            continue
+        pattern = patterns()[part.pattern]
+        place = templates.place_of(part, beside)
+        usual = list(pattern.wants(pattern.options(), place)) if part.resource in there else []
+        for want in pattern.wants(pattern.parsed(part.options), place):
+            if want in usual:
+                continue
+            found.append(
+                Wanted(
+                    description=want.description,
+                    type=want.type,
+                    priority=want.priority,
+                    check=want.check.kind if want.check else "",
+                    arguments=want.check.arguments if want.check else {},
+                    nist_controls=list(want.nist),
+                )
+            )
+    return found
+
+
+def _summary(draft: PlanDraft, parts: list[Part]) -> str:
+    titles = [patterns()[part.pattern].title for part in parts] + draft.other_types
+    what = " and ".join(filter(None, [", ".join(titles[:-1]), titles[-1]])) if titles else ""
+    match draft.kind:
+        case "create":
+            return f"Create the stack {draft.stack}: {what}."
+        case "update":
+            gone = any(part.remove for part in parts)
+            return f"{'Remove from' if gone else 'Change'} the stack {draft.stack}: {what}."
+        case "delete":
+            return f"Delete the stack {draft.stack} with everything in it."
+
+
+def _files(draft: PlanDraft) -> list[FileToModify]:
+    if draft.kind == "delete":
+        return []
+    verb = "Written" if draft.kind == "create" else "Edited where it has to be"
+    return [
+        FileToModify(path=f"{FOLDER}/{draft.stack}/{templates.FILE}", description=verb),
+        FileToModify(
+            path=f"{FOLDER}/{draft.stack}/parameters.json",
+            change_type="parameters",
+            description="Values, apart from the template",
+        ),
+    ]
+
+
+def _rollback(draft: PlanDraft, parts: list[Part], base: Base) -> str:
+    if draft.kind == "delete":
+        return "A deleted stack cannot be brought back; its template is kept with this request."
+    notes = list(dict.fromkeys(patterns()[part.pattern].rollback for part in parts))
+    first = "The template of today can be deployed again." if base.exists else ""
+    return " ".join(filter(None, [first, *notes]))
+
+
+def _plan_card(
+    state: PipelineState,
+    runtime: Runtime[Context],
+    plan: PlanningOutput,
+    identity: CloudIdentity,
+) -> Approval:
+    """By our code from the plan; an edit of it is planned and asked anew."""
+    rules = runtime.context.ports.change_rules
+    content = plan.model_dump_json()
+    return Approval(
+        id=_task(runtime),
+        workflow="infra",
+        step="plan_approval",
+        title=f"Approve the plan for {plan.stack}",
+        body=plan_in_words(plan, environment=identity.environment),
+        context={"inbox": f"Plan: {plan.summary}", "environment": identity.environment},
+        expires=expiry(rules.approval_minutes),
+        digest=digest_of(content),
+        risks=tuple(plan.approval_reasons),
+        allowed=("approve", "edit", "reject"),
+        fields=(
+            Field(
+                "request",
+                "Request",
+                kind="longtext",
+                default=state.get("request") or "",
+                help="Edit it and press Edit: it is planned anew, and asked again.",
+            ),
+        ),
+        must_type="" if identity.is_sandbox else plan.stack,
+    )
+
+
+def plan_in_words(plan: PlanningOutput, *, environment: str) -> str:
+    cost = costing.said(plan.cost_breakdown)
+    return (
+        f"{plan.summary}\n\nEnvironment **{environment}**, impact **{plan.estimated_impact}**,"
+        f" {len(plan.requirements)} requirements, {len(plan.acceptance_criteria)} acceptance"
+        f" criteria. Cost: {cost}"
+    )
+
+
+def plan_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
+    """Wait for the decision where the rules want one; else the plan goes on."""
+    if not state.get("drafted"):
+        return {"plan_approved": True, "pending_approval": None}
+    reply = ask(from_json(state["drafted"] or {}))
+    if reply.cancelled:
+        return {
+            "plan_approved": False,
+            "ended": "cancelled",
+            "pending_approval": None,
+            "drafted": None,
+        }
+    if reply.expired:
+        return {"plan_approved": None, "drafted": None}
+    if reply.decision == "edit":
+        return {"plan_approved": None, "request": reply.values["request"], "drafted": None}
+    if reply.decision == "reject":
+        return {
+            "plan_approved": False,
+            "ended": "rejected",
+            "comment": reply.comment,
+            "pending_approval": None,
+            "drafted": None,
+        }
+    return {"plan_approved": True, "pending_approval": None, "drafted": None}
+
+
+def after_planning(state: PipelineState) -> Literal["plan_approval", "clarify", "__end__"]:
+    if state.get("ended"):
+        return "__end__"
+    if (state.get("drafted") or {}).get("kind") == "choice":
+        return "clarify"
+    return "plan_approval"
+
+
+def after_plan_approval(
+    state: PipelineState,
+) -> Literal["iac", "prepare_deploy", "rejected", "planning"]:
+    if state.get("ended"):
+        return "rejected"
+    if not state.get("plan_approved"):
+        return "planning"
+    is_deletion = (state.get("planning_output") or {}).get("kind") == "delete"
+    return "prepare_deploy" if is_deletion else "iac"
+
+
+# Shared by the pipeline's nodes
+
+
+def environment_of(state: PipelineState) -> Any:
+    environment = state.get("environment") or "dev"
+    if environment not in ENVIRONMENTS:
+        raise AgentError(
+            f"There is no environment {environment}.", hint=f"Choose {', '.join(ENVIRONMENTS)}."
+        )
+    return environment
+
+
+def words_of(state: PipelineState) -> str:
+    asked = [str(m.text) for m in state["messages"] if isinstance(m, HumanMessage)]
+    return asked[-1] if asked else ""
+
+
+def expiry(minutes: float) -> str:
+    return (datetime.now(UTC) + timedelta(minutes=minutes)).isoformat()
+
+
+def _task(runtime: Runtime[Context]) -> str:
+    info = runtime.execution_info
+    return info.task_id if info else "task"

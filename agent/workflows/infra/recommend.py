@@ -1,0 +1,176 @@
+"""What to do next: each from what the last turn left, each done by one message."""
+
+from agent.ledger.records import Turn
+from agent.workflow import Recommendation
+from agent.workflows.infra.state import Plain
+
+MOST = 4
+
+
+def recommend(turn: Turn) -> list[Recommendation]:
+    last = {entry.kind: entry.data for entry in turn.entries}
+    status = last.get("outcome", {}).get("status", "")
+    plan = last.get("infra_plan", {})
+    inputs = dict(turn.inputs)
+    match status:
+        case "done" if plan:
+            found = _after_success(plan, last.get("infra_review", {}), inputs)
+        case "dry run":
+            found = [_again(turn, inputs)]
+        case "rejected":
+            found = _after_rejection(turn, inputs)
+        case "failed":
+            found = _after_failure(turn, last.get("infra_deployment", {}), inputs)
+        case "declined":
+            found = [_show_stacks(inputs)]
+        case _:
+            found = _after_look(last.get("infra_facts", {}), inputs)
+    return found[:MOST]
+
+
+def _after_success(plan: Plain, review: Plain, inputs: Plain) -> list[Recommendation]:
+    stack = plan["stack"]
+    if plan["kind"] == "delete":
+        return [_show_stacks(inputs)]
+    found = [
+        Recommendation(
+            "status",
+            "Show its state",
+            f"{stack} was just deployed",
+            f"What is the status of {stack}?",
+            inputs,
+            ":material/search:",
+        )
+    ]
+    warnings = [f for f in review.get("findings", []) if f["severity"] == "warning"]
+    if warnings and warnings[0]["rule_id"] == "POL007":
+        found.append(
+            Recommendation(
+                "recovery",
+                "Make it restorable",
+                f"the review left a warning: {warnings[0]['message']}",
+                f"Enable point-in-time recovery for the table in {stack}",
+                inputs,
+                ":material/healing:",
+            )
+        )
+    found.append(
+        Recommendation(
+            "drift",
+            "Look for drift",
+            f"{stack} can be compared with its template",
+            f"Is there drift in {stack}?",
+            inputs,
+            ":material/difference:",
+        )
+    )
+    found.append(
+        Recommendation(
+            "destroy",
+            "Take it down",
+            f"{stack} can be deleted through the same gates",
+            f"Delete the stack {stack}",
+            inputs,
+            ":material/delete:",
+        )
+    )
+    return found
+
+
+def _again(turn: Turn, inputs: Plain) -> Recommendation:
+    return Recommendation(
+        "for-real",
+        "Do it for real",
+        "the dry run has shown what would happen",
+        turn.text,
+        {**inputs, "dry_run": False},
+        ":material/play_arrow:",
+    )
+
+
+def _after_rejection(turn: Turn, inputs: Plain) -> list[Recommendation]:
+    comments = [
+        entry.data["reply"].get("comment", "")
+        for entry in turn.entries
+        if entry.kind == "question" and entry.data.get("reply", {}).get("decision") == "reject"
+    ]
+    if not comments or not comments[-1]:
+        return []
+    return [
+        Recommendation(
+            "revise",
+            "Revise with my comment",
+            f"you rejected it: {comments[-1][:120]}",
+            f"{turn.text}. {comments[-1]}",
+            inputs,
+            ":material/edit:",
+        )
+    ]
+
+
+def _after_failure(turn: Turn, deployment: Plain, inputs: Plain) -> list[Recommendation]:
+    found = []
+    stack = deployment.get("stack")
+    if stack and deployment.get("status") != "DELETE_COMPLETE":
+        found.append(
+            Recommendation(
+                "events",
+                "Show what happened",
+                f"the deployment of {stack} did not succeed",
+                f"What happened to {stack}? Show its events",
+                inputs,
+                ":material/list:",
+            )
+        )
+    found.append(
+        Recommendation(
+            "retry",
+            "Try it once more",
+            "nothing of the failed request is left pending",
+            turn.text,
+            inputs,
+            ":material/refresh:",
+        )
+    )
+    return found
+
+
+def _show_stacks(inputs: Plain) -> Recommendation:
+    return Recommendation(
+        "stacks",
+        "Which stacks are there?",
+        "it shows what can be changed",
+        "Which stacks are there?",
+        inputs,
+        ":material/search:",
+    )
+
+
+def _after_look(facts: Plain, inputs: Plain) -> list[Recommendation]:
+    if not facts:
+        return []
+    if facts.get("stack"):
+        name = facts["stack"]["name"]
+        text = f"What happened to {name}? Show its events"
+        return [
+            Recommendation(
+                "events",
+                "Show its events",
+                f"you looked at {name}",
+                text,
+                inputs,
+                ":material/list:",
+            )
+        ]
+    stacks = facts.get("stacks", [])
+    return [
+        Recommendation(
+            f"look-{number}",
+            f"Look at {stack['name']}",
+            f"it is in {stack['status']}",
+            f"What is the status of {stack['name']}?",
+            inputs,
+            ":material/search:",
+        )
+        for number, stack in enumerate(stacks[:3])
+    ]

@@ -1,0 +1,55 @@
+"""What the pipeline knows. Field names are the seed's."""
+
+from typing import Any, Literal
+
+from agent.state import BaseState
+
+Plain = dict[str, Any]
+
+
+class PipelineState(BaseState, total=False):
+    request_id: str | None
+    environment: str | None
+    dry_run: bool | None
+
+    planning_output: Plain | None
+    iac_output: Plain | None
+    review_output: Plain | None
+    deployment_output: Plain | None
+
+    current_agent: str | None
+    intent: Literal["change", "query", "conversation", "unclear"] | None
+    retry_count: int | None
+    max_retries: int | None
+    review_status: Literal["passed", "needs_revision", "failed"] | None
+
+    pending_approval: Literal["plan", "deploy"] | None
+    plan_approved: bool | None
+    deploy_approved: bool | None
+    cost_estimate: str | None
+    error: str | None
+
+    request: str | None
+    """The user's words, or what an edit of the plan made of them."""
+    drafted: Plain | None
+    """The question that the next node asks."""
+    ended: str | None
+    """Why the way on is closed: "rejected", "cancelled", "declined" or a recovery that was left."""
+    comment: str | None
+    """Why it was rejected."""
+    chosen_stack: str | None
+    """The stack that the user named when asked; "" for a new one."""
+    stack: str | None
+    """The stack of the thread's last request."""
+    review_rounds: list[Plain] | None
+    """What each round fixed, left open and found."""
+    change_set: Plain | None
+    """What is about to be executed: kind, arn, stack, content (the bytes an approval binds)."""
+    stale: bool | None
+    """The stack has changed under the approval, which is void."""
+    approval: str | None
+    """The question that was answered with "approve"."""
+    previous: Plain | None
+    """Template, parameters and tags as they were before the request."""
+    recovery: Literal["rollback", "destroy", "resume", "keep"] | None
+    """What was chosen after a failure."""

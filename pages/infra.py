@@ -1,0 +1,29 @@
+"""Infra."""
+
+import streamlit as st
+
+from ui import chat, journal
+
+
+def inputs() -> dict[str, str | bool]:
+    environment = st.segmented_control(
+        "Environment",
+        ("dev", "tst", "prd"),
+        default="dev",
+        required=True,
+        key="infra-environment",
+        label_visibility="collapsed",
+        persist_state="session",
+        help="Where a change goes. Production always asks for its plan.",
+    )
+    dry_run = st.toggle(
+        "Dry run",
+        key="infra-dry-run",
+        persist_state="session",
+        help="Plan, write, review and show the exact change, but execute nothing.",
+    )
+    journal.offer()
+    return {"environment": str(environment or "dev"), "dry_run": bool(dry_run)}
+
+
+chat.draw("infra", inputs=inputs)

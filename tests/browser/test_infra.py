@@ -1,0 +1,57 @@
+"""A change of infrastructure as an operator makes it: approved, deployed, dry, taken down."""
+
+import io
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewVisitor
+from tests.browser.serving import Server
+from tests.browser.visitor import Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+BUCKET = "Create an encrypted S3 bucket for audit logs with versioning and a 90 day lifecycle"
+SOON = 90_000
+
+
+def test_from_words_to_a_proven_bucket_and_down_again(
+    new_visitor: NewVisitor, own_server: Server
+) -> None:
+    visitor = new_visitor(own_server).open("/infra")
+    expect(visitor.main.get_by_text("dev", exact=True)).to_be_visible()
+    visitor.send(BUCKET)
+    expect(visitor.card).to_contain_text(
+        "1 added, 0 changed, 0 replaced, 0 destroyed", timeout=SOON
+    )
+    expect(visitor.main.get_by_text("Round 2: 1 fixed")).to_be_visible()
+    visitor.main.get_by_text("Before and after").click()
+    expect(visitor.main.get_by_text("AuditLogsBucket").first).to_be_visible()
+    expect(visitor.main.get_by_role("img", name="Resources after the change")).to_be_visible()
+    visitor.reload()
+    visitor.card.get_by_role("button", name="Approve").click()
+    expect(visitor.main.get_by_text("Acceptance: 4 passed.")).to_be_visible(timeout=SOON)
+    assert _papers(visitor) >= {"requirements.yaml", "review.yaml", "validation.yaml", "summary.md"}
+    _journal(visitor)
+    visitor.button("Take it down").click()
+    expect(visitor.card).to_contain_text("It deletes a stack.", timeout=SOON)
+    visitor.card.get_by_role("button", name="Approve").click()
+    expect(visitor.card).to_contain_text("1 destroyed", timeout=SOON)
+    visitor.card.get_by_role("button", name="Approve").click()
+    expect(visitor.main.get_by_text("dev-audit-logs is deleted.")).to_be_visible(timeout=SOON)
+
+
+def _papers(visitor: Visitor) -> set[str]:
+    with visitor.page.expect_download() as waiting:
+        visitor.button("Papers of this request").click()
+    with zipfile.ZipFile(io.BytesIO(Path(waiting.value.path()).read_bytes())) as archive:
+        return set(archive.namelist())
+
+
+def _journal(visitor: Visitor) -> None:
+    visitor.button("Journal").click()
+    expect(visitor.popover.get_by_text(re.compile("effect done by interlude"))).to_be_visible()
+    visitor.page.keyboard.press("Escape")

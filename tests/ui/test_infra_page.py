@@ -1,0 +1,72 @@
+"""The page Infra as a script: with the sandbox and the real reviewers behind it."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from agent.workflows.infra.graph import WORKFLOW
+from ui.views import infra
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+
+SECONDS = 90
+BUCKET = "Create an encrypted S3 bucket for audit logs with versioning and a 90 day lifecycle"
+
+
+def page_of(app: AppTest) -> AppTest:
+    return app.switch_page("../pages/infra.py").run(timeout=SECONDS)
+
+
+def ask(page: AppTest, text: str) -> AppTest:
+    return page.chat_input[0].set_value(text).run(timeout=SECONDS)
+
+
+def press(page: AppTest, label: str) -> AppTest:
+    button = next(button for button in page.button if button.label == label)
+    return button.click().run(timeout=SECONDS)
+
+
+def texts(page: AppTest) -> str:
+    return "\n".join(element.value for element in [*page.markdown, *page.caption])
+
+
+def test_an_empty_page_says_what_to_do_first(app: AppTest) -> None:
+    page = page_of(app)
+    assert set(WORKFLOW.starters) <= {button.label for button in page.button}
+    assert not page.exception
+
+
+def test_a_change_is_reviewed_approved_deployed_and_proven(app: AppTest) -> None:
+    page = ask(page_of(app), BUCKET)
+    said = texts(page)
+    assert "Round 2: 1 fixed" in said
+    assert "1 added, 0 changed, 0 replaced, 0 destroyed" in said
+    assert page.chat_input[0].disabled
+    page = press(page, "Approve")
+    assert "Acceptance: 4 passed" in texts(page)
+    assert not page.exception
+
+
+def test_a_dry_run_is_chosen_on_the_page(app: AppTest) -> None:
+    page = page_of(app)
+    page = page.toggle[0].set_value(True).run(timeout=SECONDS)
+    page = ask(page, BUCKET)
+    assert "nothing is executed" in texts(page)
+    page = press(page, "Approve")
+    assert "nothing was executed" in texts(page)
+
+
+def test_a_rejection_needs_its_reason(app: AppTest) -> None:
+    page = ask(page_of(app), BUCKET)
+    page = press(page, "Reject")
+    assert any("needs a reason" in warning.value for warning in page.warning)
+    field = next(f for f in page.text_input if f.label == "Comment")
+    field.set_value("later")
+    page = press(page, "Reject")
+    assert "Your reason: later" in texts(page)
+
+
+def test_names_in_a_drawing_cannot_break_out_of_it() -> None:
+    node = {"id": 'x"]; click n0 "javascript:alert(1)', "type": "AWS::S3::Bucket", "state": "added"}
+    drawn = infra.mermaid({"nodes": [node], "edges": []})
+    assert drawn.count('"') == 2
+    assert "javascript:" not in drawn

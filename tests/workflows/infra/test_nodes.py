@@ -1,0 +1,216 @@
+"""Nodes and rules with a literal state: what is counted, what needs a person, what is drawn."""
+
+import pytest
+
+from agent.ports import ChangeRules, CloudIdentity, OperationProgress, ResourceChange, StackEvent
+from agent.workflows.infra import (
+    coding,
+    costing,
+    deploying,
+    drawing,
+    executing,
+    impact,
+    planning,
+    reading,
+)
+from agent.workflows.infra.contracts import DeploymentOutput
+
+SANDBOX = CloudIdentity(
+    "dev", "sandbox", "0", "root", "us-east-1", "http://127.0.0.1", "dev-", is_sandbox=True
+)
+TEMPLATE = """
+Resources:
+  Queue:
+    Type: AWS::SQS::Queue
+    Properties: {RedrivePolicy: {deadLetterTargetArn: !GetAtt Dead.Arn}}
+  Dead: {Type: AWS::SQS::Queue}
+  Alarm: {Type: AWS::CloudWatch::Alarm, DependsOn: Queue}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("90 day lifecycle", 90),
+        ("after 2 weeks", 14),
+        ("one year: 1 year", 365),
+        ("30天", 30),
+        ("tres", None),
+        ("10 minutes", None),
+    ],
+)
+def test_days_are_read(text, days):
+    assert reading.days(text) == days
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("with versioning", True),
+        ("without versioning", False),
+        ("turn off versioning", False),
+        ("disable the versioning", False),
+        ("versioning off", False),
+        ("encrypted", None),
+    ],
+)
+def test_off_is_not_on(text, wanted):
+    assert reading.said(text, r"\bversioning\b") is wanted
+
+
+@pytest.mark.parametrize(
+    ("status", "retries", "node"),
+    [
+        ("passed", 0, "prepare_deploy"),
+        ("needs_revision", 1, "iac"),
+        ("needs_revision", 3, "iac"),
+        ("needs_revision", 4, "end_failure"),
+        ("failed", 0, "end_failure"),
+        (None, 0, "end_failure"),
+    ],
+)
+def test_three_retries_are_three(status, retries, node):
+    state = {"review_status": status, "retry_count": retries, "max_retries": 3}
+    assert coding.after_review(state) == node
+
+
+@pytest.mark.parametrize(
+    ("state", "node"),
+    [
+        ({"plan_approved": True, "planning_output": {"kind": "create"}}, "iac"),
+        ({"plan_approved": True, "planning_output": {"kind": "delete"}}, "prepare_deploy"),
+        ({"plan_approved": False, "ended": "rejected"}, "rejected"),
+        ({"plan_approved": None}, "planning"),
+    ],
+)
+def test_after_the_plan_s_approval(state, node):
+    assert planning.after_plan_approval(state) == node
+
+
+@pytest.mark.parametrize(
+    ("state", "node"),
+    [
+        ({"deploy_approved": True, "dry_run": True}, "end_success"),
+        ({"deploy_approved": True}, "deploy_validate"),
+        ({"ended": "rejected"}, "rejected"),
+        ({"ended": "rejected", "recovery": "destroy"}, "end_failure"),
+        ({"deploy_approved": None}, "prepare_deploy"),
+    ],
+)
+def test_after_the_deployment_s_approval(state, node):
+    assert deploying.after_deploy_approval(state) == node
+
+
+@pytest.mark.parametrize(
+    ("state", "node"),
+    [
+        ({"stale": True}, "prepare_deploy"),
+        ({"deployment_output": {"status": "success"}}, "end_success"),
+        (
+            {"deployment_output": {"status": "failed"}, "drafted": {"kind": "choice"}},
+            "recovery_approval",
+        ),
+        ({"deployment_output": {"status": "rolled_back"}}, "end_failure"),
+        ({"deployment_output": {"status": "success"}, "recovery": "rollback"}, "end_failure"),
+    ],
+)  # fmt: skip
+def test_after_the_deployment(state, node):
+    assert executing.after_deploy_validate(state) == node
+
+
+def scope(**more) -> impact.Scope:
+    given = {"kind": "create", "environment": "dev", "touched": ("AWS::S3::Bucket",), **more}
+    return impact.Scope(**given)
+
+
+def reasons(found: impact.Scope, rules: ChangeRules | None = None, drift=()) -> list[str]:
+    return impact.reasons_for_approval(found, SANDBOX, rules or ChangeRules(), drift)
+
+
+def test_what_is_harmless_goes_on_by_itself_unless_every_plan_is_asked_for():
+    assert reasons(scope()) == []
+    assert reasons(scope(), ChangeRules(autonomy="always")) == ["Every plan is asked for here."]
+
+
+def test_what_costs_more_than_the_limit_is_asked_for():
+    assert reasons(scope(monthly=99.0)) == []
+    assert "101 USD" in reasons(scope(monthly=101.0))[0]
+
+
+@pytest.mark.parametrize(
+    ("found", "level"),
+    [
+        (scope(), "low"),
+        (scope(environment="prd"), "medium"),
+        (scope(touched=("AWS::IAM::Role",)), "medium"),
+        (scope(removed=("AWS::SNS::Topic",)), "medium"),
+        (scope(removed=("AWS::S3::Bucket",)), "high"),
+        (scope(kind="delete"), "high"),
+    ],
+)
+def test_impact_is_judged_by_types(found, level):
+    assert impact.impact_of(found) == level
+
+
+def test_the_order_is_that_of_the_engine():
+    added = [ResourceChange("Add", name, "x") for name in ("Alarm", "Queue", "Dead")]
+    assert [c.logical_id for c in drawing.ordered(added, "", TEMPLATE)] == [
+        "Dead",
+        "Queue",
+        "Alarm",
+    ]
+    gone = [ResourceChange("Remove", name, "x") for name in ("Dead", "Queue", "Alarm")]
+    assert [c.logical_id for c in drawing.ordered(gone, TEMPLATE, "")] == ["Alarm", "Queue", "Dead"]
+
+
+def test_replacements_are_counted_apart():
+    changes = (
+        ResourceChange("Add", "A", "x"),
+        ResourceChange("Modify", "B", "x", replacement="True"),
+        ResourceChange("Modify", "C", "x", replacement="Conditional"),
+        ResourceChange("Remove", "D", "x"),
+    )
+    assert deploying.counts(changes) == {"added": 1, "changed": 1, "replaced": 1, "removed": 1}
+
+
+def test_what_happened_before_the_change_is_not_its_progress():
+    progress = OperationProgress(
+        "id", "UPDATE_IN_PROGRESS", "", is_final=False, succeeded=False,
+        events=(StackEvent("e", "t", "A", "", "x", "UPDATE_COMPLETE"),),
+    )  # fmt: skip
+    action = {"state": "changed", "type": "x", "policy": ""}
+    held = {"actions": [{**action, "resource": "A"}, {**action, "resource": "B"}]}
+    assert [a.status for a in executing.actions_of(progress, held)] == [
+        "UPDATE_COMPLETE",
+        "waiting",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("status", "previous", "options"),
+    [
+        ("UPDATE_COMPLETE", {"template": "x"}, ["rollback", "keep"]),
+        ("CREATE_COMPLETE", {}, ["destroy", "keep"]),
+        ("ROLLBACK_COMPLETE", {}, ["destroy", "keep"]),
+        ("UPDATE_ROLLBACK_FAILED", {"template": "x"}, ["resume", "keep"]),
+        ("UPDATE_ROLLBACK_COMPLETE", {"template": "x"}, None),
+    ],
+)
+def test_only_what_can_be_done_is_offered(status, previous, options):
+    output = DeploymentOutput(status="failed", stack="dev-x", stack_status=status, summary="Oh.")
+    question = deploying.recovery_question({"previous": previous}, output, task="t")
+    assert (question and [option.id for option in question.options]) == options
+
+
+def test_what_is_not_priced_is_unknown_and_not_nothing():
+    after = {"template": "Resources: {A: {Type: AWS::Kinesis::Stream}}", "parameters": {}}
+    cost = costing.change({}, after)
+    assert cost.most is None
+    assert "unknown for A" in costing.said(cost.plain())
+
+
+def test_a_cost_that_goes_is_negative():
+    queue = {"template": "Resources: {A: {Type: AWS::SQS::Queue}}", "parameters": {}}
+    there, gone = costing.change({}, queue), costing.change(queue, {})
+    assert (gone.low, gone.high) == (-there.high, -there.low)
+    assert gone.high <= 0

@@ -1,0 +1,86 @@
+"""What somebody wants, told by words alone."""
+
+import pytest
+
+from agent.workflows.infra import requests
+
+STACKS = ["dev-audit-logs", "dev-shop"]
+
+
+@pytest.mark.parametrize(
+    ("text", "intent"),
+    [
+        ("How do I delete a bucket?", "conversation"),
+        ("show me how to delete a queue", "conversation"),
+        ("Could I delete the bucket?", "conversation"),
+        ("What is SQS?", "conversation"),
+        ("hello", "conversation"),
+        ("¿Cómo borro un bucket?", "conversation"),
+        ("如何删除存储桶？", "conversation"),
+        ("which stacks are there?", "query"),
+        ("list stacks", "query"),
+        ("what is the status of dev-audit-logs", "query"),
+        ("Is there a bucket?", "query"),
+        ("what happened to my stack", "query"),
+        ("Can you delete dev-audit-logs?", "change"),
+        ("Create an encrypted S3 bucket for audit logs", "change"),
+        ("I need a queue", "change"),
+        ("set the retention to 30 days", "change"),
+        ("turn off versioning", "change"),
+        ("Crea un bucket cifrado para registros", "change"),
+        ("创建一个加密的S3存储桶用于审计日志", "change"),
+        ("add a joke", None),
+        ("make me a sandwich", None),
+        ("an encrypted S3 bucket for audit logs", None),
+    ],
+)
+def test_a_question_is_no_change_and_what_words_do_not_tell_is_not_guessed(text, intent):
+    assert requests.intent_of(text, stacks=STACKS) == intent
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "stack"),
+    [
+        ("Create an S3 bucket for invoices", "create", "dev-invoices"),
+        ("Create an S3 bucket for audit logs", "create", "dev-audit-logs-2"),
+        ("Create a queue named orders", "create", "dev-orders"),
+        ("Create a queue in a stack called billing", "create", "dev-billing"),
+        ("Set the lifecycle of dev-audit-logs to 30 days", "update", "dev-audit-logs"),
+        ("Set the lifecycle of audit-logs to 30 days", "update", "dev-audit-logs"),
+        ("Set the retention to 30 days", "update", ""),
+        ("Delete the stack dev-shop", "delete", "dev-shop"),
+        ("delete the audit logs bucket", "delete", "dev-audit-logs"),
+        ("delete the bucket", "delete", ""),
+        ("Remove the topic from dev-shop", "update", "dev-shop"),
+    ],
+)
+def test_which_stack_is_meant(text, kind, stack):
+    found = requests.request_of(text, stacks=STACKS, prefix="dev-")
+    assert (found.kind, found.stack) == (kind, stack)
+
+
+def test_the_last_stack_of_the_thread_is_meant_where_none_is_named():
+    found = requests.request_of(
+        "Set the retention to 30 days", stacks=STACKS, prefix="dev-", last="dev-shop"
+    )
+    assert (found.kind, found.stack) == ("update", "dev-shop")
+
+
+def test_several_things_each_have_their_own_options():
+    text = (
+        "Create an encrypted SQS queue for orders with a dead-letter queue after 3 attempts, an SNS"
+        " topic that mails ops@example.org, and a log group that keeps lines for 30 days"
+    )
+    parts = requests.request_of(text, stacks=[], prefix="dev-").parts
+    assert [(part.pattern, part.options) for part in parts] == [
+        ("queue", {"encryption": "sqs", "dead_letter": True, "receipts": 3}),
+        ("topic", {"protocol": "email", "endpoint": "ops@example.org"}),
+        ("log_group", {"days": 30}),
+    ]
+
+
+def test_removing_takes_options_away_and_marks_the_part():
+    (part,) = requests.request_of(
+        "Remove the encrypted topic from dev-shop", stacks=STACKS, prefix="dev-"
+    ).parts
+    assert (part.pattern, part.remove, part.options) == ("topic", True, {})

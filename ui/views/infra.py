@@ -1,0 +1,371 @@
+"""What a change of infrastructure leaves to look at: plan, code, review, change, deployment."""
+
+import io
+import zipfile
+from typing import Any
+
+import streamlit as st
+
+from ui import safe
+from ui.views.table import table
+
+Plain = dict[str, Any]
+
+SEVERITIES = {
+    "error": (":material/error:", "Error"),
+    "warning": (":material/warning:", "Warning"),
+    "info": (":material/info:", "Info"),
+}
+OUTCOMES = {
+    "passed": ":material/check:",
+    "failed": ":material/close:",
+    "unknown": ":material/question_mark:",
+    "not modelled by the sandbox": ":material/visibility_off:",
+}
+STATES = {
+    "added": ":material/add:",
+    "changed": ":material/edit:",
+    "replaced": ":material/swap_horiz:",
+    "removed": ":material/delete:",
+}
+ENDINGS = {
+    "done": ":material/check_circle:",
+    "dry run": ":material/science:",
+    "rejected": ":material/block:",
+    "failed": ":material/error:",
+    "declined": ":material/info:",
+}
+MOST_FINDINGS = 40
+
+
+def draw_outcome(data: Plain, key: str, live: bool) -> None:
+    icon = ENDINGS.get(data["status"], ":material/info:")
+    first, _, rest = data["text"].partition("\n")
+    st.markdown(f"{icon} **{safe.plain(data['status'].capitalize())}.** {safe.markdown(first)}")
+    if rest.strip():
+        st.markdown(safe.markdown(rest))
+
+
+# Plan
+
+
+def draw_plan(data: Plain, key: str, live: bool) -> None:
+    with st.container(border=True, gap="small"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(":material/architecture: **Plan**", width="content")
+            st.badge(f"impact {data['estimated_impact']}", color=_colour(data["estimated_impact"]))
+            st.badge(safe.plain(data["stack"]), color="gray")
+        st.markdown(safe.plain(data["summary"]))
+        proofs = {c["requirement_id"]: c["description"] for c in data["acceptance_criteria"]}
+        for wanted in data["requirements"]:
+            _requirement(wanted, proofs.get(wanted["id"], ""))
+        _cost(data.get("cost_breakdown"))
+        for sentence in data["drift"]:
+            st.caption(f":material/difference: Drift: {safe.plain(sentence)}")
+        for sentence in data["planning_notes"]:
+            st.caption(f":material/info: {safe.plain(sentence)}")
+        if data["files_to_modify"]:
+            paths = ", ".join(entry["path"] for entry in data["files_to_modify"])
+            st.caption(f":material/description: {safe.plain(paths)}")
+        if data["rollback_note"]:
+            st.caption(f":material/undo: {safe.plain(data['rollback_note'])}")
+
+
+def _requirement(wanted: Plain, proof: str) -> None:
+    kind = f"{wanted['type']}, {wanted['priority']}"
+    if wanted["nist_controls"]:
+        kind += f", NIST {', '.join(wanted['nist_controls'])}"
+    proven = f"proven by: {proof}" if proof else "nothing proves it: look at it yourself"
+    st.markdown(
+        f"**{safe.plain(wanted['id'])}** {safe.plain(wanted['description'])}"
+        f"  \n:small[{safe.plain(f'{kind}; {proven}')}]"
+    )
+
+
+def _colour(impact: str) -> Any:
+    return {"low": "green", "medium": "orange", "high": "red"}.get(impact, "gray")
+
+
+def _cost(cost: Plain | None) -> None:
+    if not cost:
+        st.caption(":material/payments: Cost not known before the code is written.")
+        return
+    total = _span(cost["low"], cost["high"])
+    said = f"{total} a month" if cost["is_complete"] else f"{total} a month, and what is not priced"
+    with st.expander(f"Cost: {said}", icon=":material/payments:"):
+        table(
+            ("Resource", "Change", "USD a month"),
+            [
+                (item["resource"], item["change"], _price(item))
+                for item in cost["affected_resources"]
+            ],
+        )
+        for assumed in cost["assumptions"]:
+            span = f"{assumed['low']:g} to {assumed['high']:g} {assumed['unit']}"
+            st.caption(f"Assumed: {safe.plain(assumed['about'])}: {safe.plain(span)}")
+        st.caption(safe.plain(cost["notes"]))
+
+
+def _price(item: Plain) -> str:
+    if item["low"] is None:
+        return f"not priced. {item['why']}"
+    return _span(item["low"], item["high"])
+
+
+def _span(low: float, high: float) -> str:
+    if round(low, 2) == round(high, 2):
+        return f"{low:+,.2f} USD"
+    return f"{low:+,.2f} to {high:+,.2f} USD"
+
+
+# Code and review
+
+
+def draw_code(data: Plain, key: str, live: bool) -> None:
+    for change in data["changes"]:
+        words = f"{change['file_path']}: {change['diff_summary']}"
+        with st.expander(safe.plain(words), icon=":material/code:"):
+            if change["diff"]:
+                st.code(safe.text(change["diff"]), language="diff", wrap_lines=True)
+            else:
+                st.caption("Nothing in it changes.")
+    for sentence in data["notes"]:
+        st.caption(f":material/info: {safe.plain(sentence)}")
+
+
+def draw_review(data: Plain, key: str, live: bool) -> None:
+    last = data["rounds"][-1]
+    icon = ":material/check:" if last["status"] == "passed" else ":material/warning:"
+    with st.container(border=True, gap="small"):
+        st.markdown(f"{icon} **Review: {last['status'].replace('_', ' ')}**")
+        for entry in data["rounds"]:
+            _round(entry)
+        for sentence in data["blocks"]:
+            st.caption(f":material/block: {safe.plain(sentence)}")
+        _tools(data["tools"])
+        findings = data["findings"]
+        if findings:
+            with st.expander(f"{len(findings)} findings now", icon=":material/list:"):
+                table(
+                    ("", "Rule", "Line", "Finding", "Remedy"),
+                    [
+                        (
+                            SEVERITIES[f["severity"]][1],
+                            f"{f['source']} {f['rule_id']}",
+                            str(f["line"]),
+                            f["message"],
+                            f["remediation"],
+                        )
+                        for f in findings[:MOST_FINDINGS]
+                    ],
+                )
+
+
+def _round(entry: Plain) -> None:
+    fixed, still, new = (len(entry[name]) for name in ("fixed", "still_open", "new"))
+    st.markdown(f"Round {entry['round']}: {fixed} fixed, {still} still open, {new} new")
+    rows = [
+        (f"{icon} {word}", f)
+        for word, icon, found in (
+            ("fixed", ":material/check:", entry["fixed"]),
+            ("still open", ":material/hourglass_top:", entry["still_open"]),
+            ("new", ":material/fiber_new:", entry["new"]),
+        )
+        for f in found
+        if f["severity"] != "info"
+    ]
+    for word, found in rows[:8]:
+        severity = SEVERITIES[found["severity"]][1].lower()
+        st.caption(
+            f"{word}, {severity} {safe.plain(found['rule_id'])}: {safe.plain(found['message'])}"
+        )
+
+
+def _tools(tools: list[Plain]) -> None:
+    said = []
+    for tool in tools:
+        version = f" {tool['version']}" if tool["version"] else ""
+        reason = f" ({tool['reason']})" if tool["reason"] else ""
+        said.append(f"{tool['reviewer']}{version}: {tool['status']}{reason}")
+    st.caption(f":material/build: {safe.plain('; '.join(said))}")
+
+
+# Change
+
+
+def draw_change(data: Plain, key: str, live: bool) -> None:
+    with st.container(border=True, gap="small"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(
+                f":material/fact_check: **Change of {safe.plain(data['stack'])}**", width="content"
+            )
+            for name, count in data["counts"].items():
+                if count:
+                    st.badge(f"{count} {name}", icon=STATES[name], color=_state_colour(name))
+            if data["dry_run"]:
+                st.badge("dry run", icon=":material/science:", color="blue")
+        where = "sandbox" if data["is_sandbox"] else "account"
+        endpoint = data["endpoint"].partition("://")[2]
+        place = (data["environment"], where, data["account"], data["region"], endpoint)
+        st.caption(f":material/place: {safe.plain(', '.join(place))}")
+        _actions(data["actions"])
+        _cost(data["cost"])
+        if data["diff"]:
+            with st.expander("Difference of the template", icon=":material/difference:"):
+                st.code(safe.text(data["diff"]), language="diff", wrap_lines=True)
+        if data["findings"]:
+            with st.expander(f"{len(data['findings'])} findings accepted", icon=":material/list:"):
+                table(
+                    ("", "Rule", "Finding"),
+                    [
+                        (SEVERITIES[f["severity"]][1], f["rule_id"], f["message"])
+                        for f in data["findings"][:MOST_FINDINGS]
+                    ],
+                )
+        if not live:
+            _diagram(data["diagram"], key)
+        st.caption(f"digest {safe.plain(data['digest'][:16])}, {safe.plain(data['arn'])}")
+
+
+def _state_colour(state: str) -> Any:
+    return {"added": "green", "changed": "blue", "replaced": "orange", "removed": "red"}[state]
+
+
+def _actions(actions: list[Plain]) -> None:
+    table(
+        ("", "Resource", "Type", "What"),
+        [
+            (
+                str(number),
+                f"{a['state']} {a['resource']}",
+                a["type"],
+                _details(a),
+            )
+            for number, a in enumerate(actions, start=1)
+        ],
+    )
+
+
+def _details(action: Plain) -> str:
+    """Which properties, and what becomes of what it holds."""
+    said = list(action["details"])
+    if action["replacement"] == "Conditional":
+        said.append("may be replaced")
+    if action["state"] == "removed" and action["policy"] == "Retain":
+        said.append("kept")
+    return ", ".join(said)
+
+
+def _diagram(data: Plain, key: str) -> None:
+    sides = [(name, data[name]) for name in ("before", "after") if data[name]["nodes"]]
+    if not sides:
+        return
+    with st.expander("Before and after", icon=":material/account_tree:"):
+        for name, graph in sides:
+            st.caption(name.capitalize())
+            st.mermaid_chart(mermaid(graph), alt=f"Resources {name} the change")
+
+
+def mermaid(graph: Plain) -> str:
+    """Ids of ours; names stripped to what a drawn graph may hold."""
+    ids = {node["id"]: f"n{number}" for number, node in enumerate(graph["nodes"])}
+    lines = ["graph LR"]
+    for node in graph["nodes"]:
+        kind = safe.chart_name(node["type"].removeprefix("AWS::").replace("::", " "))
+        said = "" if node["state"] == "same" else f"<br/>{safe.chart_name(node['state'])}"
+        lines.append(f'  {ids[node["id"]]}["{safe.chart_name(node["id"])}<br/>{kind}{said}"]')
+        lines.append(f"  class {ids[node['id']]} {node['state']}")
+    lines += [f"  {ids[one]} --> {ids[other]}" for one, other in graph["edges"]]
+    return "\n".join(
+        [
+            *lines,
+            "  classDef same fill:#ffffff,stroke:#9fb3af,color:#13211f",
+            "  classDef added fill:#e3f4ea,stroke:#15803d,color:#13211f",
+            "  classDef changed fill:#e6effb,stroke:#1d4ed8,color:#13211f",
+            "  classDef replaced fill:#fdf0dd,stroke:#b45309,color:#13211f",
+            "  classDef removed fill:#fbe6e6,stroke:#b91c1c,color:#13211f",
+        ]
+    )
+
+
+# Deployment
+
+
+def progress(data: Plain) -> str:
+    """As one text, so that it can be drawn over and over in one place."""
+    names = ("resource_name", "resource_type", "status")
+    rows = "\n".join(
+        f"| {' | '.join(safe.plain(action[name]) for name in names)} |"
+        for action in data["actions"]
+    )
+    return (
+        f":material/cloud_upload: **{safe.plain(data['stack'])}** {safe.plain(data['status'])}\n\n"
+        f"| Resource | Type | State |\n| --- | --- | --- |\n{rows}"
+    )
+
+
+def draw_deployment(data: Plain, key: str, live: bool) -> None:
+    with st.container(border=True, gap="small"):
+        st.markdown(progress(data))
+        if data["reason"]:
+            st.caption(f":material/info: {safe.plain(data['reason'])}")
+        if data["validation"]:
+            st.markdown("**Acceptance**")
+            for result in data["validation"]:
+                _criterion(result)
+        outputs = data.get("outputs") or {}
+        if outputs:
+            table(("Output", "Value"), list(outputs.items()), code=(1,))
+        if "seconds" in data:
+            st.caption(f"Took {data['seconds']:.1f} s.")
+
+
+def _criterion(result: Plain) -> None:
+    icon = OUTCOMES.get(result["outcome"], ":material/help:")
+    said = f"{result['acceptance_criteria_id']} {result['description']}"
+    evidence = f", asked by {', '.join(result['evidence'])}" if result["evidence"] else ""
+    found = f"Expected {result['expected_result']}, found {result['actual_result']}{evidence}"
+    st.markdown(
+        f"{icon} **{safe.plain(result['outcome'].capitalize())}** {safe.plain(said)}"
+        f"  \n:small[{safe.plain(found)}]"
+    )
+
+
+def draw_facts(data: Plain, key: str, live: bool) -> None:
+    if not data.get("resources"):
+        return
+    with st.expander("What the engine said", icon=":material/search:"):
+        table(
+            ("Resource", "Type", "State", "Physical id"),
+            [
+                (r["logical_id"], r["type"], r["status"], r["physical_id"])
+                for r in data["resources"]
+            ],
+        )
+
+
+# Papers
+
+
+def draw_files(data: Plain, key: str, live: bool) -> None:
+    if live:
+        return
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
+        st.download_button(
+            "Papers of this request",
+            zipped(data["files"]),
+            file_name=f"{data['request']}.zip",
+            mime="application/zip",
+            icon=":material/folder_zip:",
+            key=f"zip-{key}",
+            type="tertiary",
+            help=", ".join(data["files"]),
+        )
+
+
+def zipped(files: dict[str, str]) -> bytes:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(zipfile.ZipInfo(name), text)
+    return held.getvalue()
