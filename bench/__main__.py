@@ -27,6 +27,7 @@ MEASUREMENTS = {
     "r12": "ledger_cost",
     "retrieval": "retrieval",
     "items": "items",
+    "infra": "infra",
 }
 ALIASES = {"r2": "r1"}
 """R2 is a column of the runs of R1."""
