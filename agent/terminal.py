@@ -5,6 +5,11 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, assert_never
 
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.panel import Panel
+from rich.text import Text
+
 from agent.errors import AgentError
 from agent.events import Artifact, Done, Event, Failed, Notice, Token
 from agent.graph_agent import GraphAgent
@@ -140,6 +145,10 @@ def show(text: str, *, end: str = "\n") -> None:
     print(_HIDDEN.sub("", text), end=end, flush=True)
 
 
+def _screen() -> Console:
+    return Console(markup=False, emoji=False, highlight=False)
+
+
 def complain(error: AgentError) -> None:
     print(_HIDDEN.sub("", f"{error.message} {error.hint}"), file=sys.stderr, flush=True)
 
@@ -224,7 +233,9 @@ IN_WORDS: dict[str, Callable[[dict[str, Any]], str]] = {
 
 
 def draw(question: Question) -> None:
-    show(f"{question.title}\n{question.body}".rstrip())
+    title, body = (_HIDDEN.sub("", text) for text in (question.title, question.body))
+    card = Panel(Markdown(body, hyperlinks=False), title=Text(title), title_align="left")
+    _screen().print(card)
     match question:
         case Choice():
             numbered([*question.options, *question.others])
@@ -251,7 +262,7 @@ def numbered(options: Sequence[Option]) -> None:
 
 def prompted(text: str) -> str:
     try:
-        line = input(text).strip()
+        line = _screen().input(Text(_HIDDEN.sub("", text), style="bold")).strip()
     except (EOFError, KeyboardInterrupt):
         show("")
         raise Leaving from None
