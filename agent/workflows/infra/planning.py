@@ -35,11 +35,12 @@ def orchestrator(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     text = words_of(state)
     environment = environment_of(state)
-    intent = requests.intent_of(text)
+    last = state.get("stack") or ""
+    intent = requests.intent_of(text, last=last)
     if intent in (None, "conversation") and "-" in text:
         # A stack may be named: only then is it worth asking the engine which there are.
         names = [stack.name for stack in context.ports.cloud.stacks(environment)]
-        intent = requests.intent_of(text, stacks=names)
+        intent = requests.intent_of(text, stacks=names, last=last)
     why = "the words tell"
     found: str = intent or "unclear"
     if intent is None:

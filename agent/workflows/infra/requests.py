@@ -16,7 +16,7 @@ _CREATE = r"create|make|build|add|deploy|provision|set up|setup|launch|spin up|c
 _DELETE = r"delete|destroy|remove|tear down|take down|drop|decommission|borra|borrar|elimina|eliminar|destruye|删除|销毁|移除"
 _UPDATE = (
     r"update|modify|change|set|enable|disable|scale|increase|decrease|raise|lower|reduce|extend"
-    r"|turn on|turn off|switch on|switch off|encrypt|migrate|upgrade|rotate|rename|replace|allow|open|close|attach|subscribe"
+    r"|turn on|turn off|switch on|switch off|encrypt|migrate|upgrade|rotate|rename|replace|allow|open|close|attach|subscribe|keep|retain"
     r"|cambia|cambiar|actualiza|modifica|activa|desactiva|aumenta|reduce|修改|更改|更新|启用|禁用|设置|增加|减少"
 )
 _WANT = r"(?:i|we) (?:need|want|would like|d like)|need|quiero|necesito|我(?:要|需要|想要)"
@@ -100,7 +100,10 @@ _NOT_NAMES = {
     "name",
     "as",
 }
-_IT = re.compile(r"\b(?:it|its|that|this|the same|there)\b|它|该")
+_IT = re.compile(r"\b(?:it|its|them|their|that|this|the same|there)\b|它|该")
+_A_THING = re.compile(
+    r"\b(?:need|want|would like|d like|quiero|necesito)\s+(?:an?|the|some|another|two|three|una?)\b"
+)
 _MORE = re.compile(r"\b(?:add|another|also|additional|second|anade|otra?)\b|再|添加|另")
 
 
@@ -116,8 +119,11 @@ class Request:
     among: tuple[str, ...] = ()
 
 
-def intent_of(text: str, *, stacks: Sequence[str] = ()) -> Intent | None:
-    """None when the words do not tell: question form goes first, then words of change."""
+def intent_of(text: str, *, stacks: Sequence[str] = (), last: str = "") -> Intent | None:
+    """None when the words do not tell: question form goes first, then words of change.
+
+    `last` is the stack of the conversation so far, which "it" and "them" may mean.
+    """
     folded = fold(text)
     if _SMALL_TALK.search(folded):
         return "conversation"
@@ -133,7 +139,12 @@ def intent_of(text: str, *, stacks: Sequence[str] = ()) -> Intent | None:
     )
     if starts_with_look:
         return "query"
-    is_about = bool(_wanted(folded) or _NOUN.search(folded) or _names_one(folded, stacks))
+    is_about = bool(
+        _wanted(folded)
+        or _NOUN.search(folded)
+        or _names_one(folded, stacks)
+        or (last and _IT.search(folded) and _CHANGE.search(folded))
+    )
     if _CHANGE.search(folded) or re.search(rf"\b(?:{_WANT})\b", folded):
         return "change" if is_about else None
     if _LOOK.search(folded) and (_ACTUAL.search(folded) or _names_one(folded, stacks)):
@@ -230,6 +241,8 @@ def _kind(folded: str) -> Kind:
             rf"\b(?:{words})\b|(?:{'|'.join(re.findall('[一-鿿]+', words))})", folded
         ):
             found.append((match.start(), kind))
+    if thing := _A_THING.search(folded):
+        found.append((thing.start(), "create"))
     if not found:
         return "create"
     # "Create a queue and delete messages after a day": the first verb tells.
