@@ -15,9 +15,10 @@ class Numbered:
 
 @dataclass(frozen=True)
 class Token(Numbered):
-    """A piece of the answer, in order."""
+    """A piece of the answer, in order. `by` names who says it when it is not the run's model."""
 
     text: str
+    by: str = ""
 
 
 @dataclass(frozen=True)

@@ -154,6 +154,11 @@ _DAY = re.compile(
 _NAME = re.compile(r"(?:[^\W\d_][\w.'’-]*\s+){1,6}[^\W\d_][\w.'’-]*")
 _SMALL = {"de", "del", "la", "las", "los", "y", "e", "van", "von", "da", "dos"}
 _GROUPS = re.compile(r"[.,;:(]?\s*\(?\b(?:grupos?|groups?)\b.*$", re.IGNORECASE)
+# What pages say below all content, also of other things than courses.
+_FOOTER = re.compile(
+    r"^(?:©|\(c\) |copyright\b)|\b(?:cookies?|privacy policy|all rights reserved|aviso legal"
+    r"|accessibility statement|politica de privacidad|todos los derechos reservados)\b"
+)
 _DATED = re.compile(r"^(?P<que>[^:]{2,200}?):\s+(?P<rest>.*\d.*)$")
 
 
@@ -216,10 +221,10 @@ class _Markup(HTMLParser):
     BLOCKS = frozenset(
         {
             *("p", "div", "li", "tr", "dt", "dd", "br", "table", "ul", "ol"),
-            *("h1", "h2", "h3", "h4", "h5", "h6", "section", "article", "header", "footer"),
+            *("h1", "h2", "h3", "h4", "h5", "h6", "section", "article", "header"),
         }
     )
-    SILENT = frozenset({"script", "style", "title", "template", "noscript", "svg", "nav"})
+    SILENT = frozenset({"script", "style", "title", "template", "noscript", "svg", "nav", "footer"})
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -301,6 +306,9 @@ class _Reader:
         folded = fold(line.text)
         if not self._gathered and self._title(line):
             return
+        if len(line.text) <= _LONGEST_HEADING and _FOOTER.search(folded):
+            self.unread += 1
+            return
         if self._label(line, folded):
             return
         heading = self._heading(line, folded)
@@ -375,13 +383,16 @@ class _Reader:
     def _field(self, name: str, lines: list[str]) -> Any:
         match name:
             case "profesorado_y_tutorias":
-                return _teachers(lines)
+                rows, unread = _teachers(lines)
+                self.unread += unread
+                return rows
             case "fechas":
                 rows = [row for row in map(_date, lines) if row]
                 self.unread += len(lines) - len(rows)
                 return rows
             case "resultados_de_aprendizaje":
-                return [{"id": f"LO{n}", "text": text} for n, text in enumerate(lines, start=1)]
+                texts = [text for text in lines if not text.endswith(":")]
+                return [{"id": f"LO{n}", "text": text} for n, text in enumerate(texts, start=1)]
             case "competencias" | "enlaces" | "software_libre":
                 return lines
             case _:
@@ -392,9 +403,10 @@ def _says(value: Any) -> bool:
     return any(value.values()) if isinstance(value, dict) else bool(value)
 
 
-def _teachers(lines: list[str]) -> list[Plain]:
+def _teachers(lines: list[str]) -> tuple[list[Plain], int]:
+    """Also how many lines told nothing of anybody."""
     hours: dict[str, list[str]] = {}
-    last = ""
+    last, unread = "", 0
     for line in lines:
         name, said = _named(line)
         if name:
@@ -402,21 +414,34 @@ def _teachers(lines: list[str]) -> list[Plain]:
             hours.setdefault(last, [])
         if said and last:
             hours[last].append(said)
-    return [{"nombre": name, "tutorias": "; ".join(times)} for name, times in hours.items()]
+        elif not name and " " in line:  # "Theory" and its like are headings among the names
+            unread += 1
+    rows = [{"nombre": name, "tutorias": "; ".join(times)} for name, times in hours.items()]
+    return rows, unread
 
 
 def _named(line: str) -> tuple[str, str]:
     """(name, what is said of the person); either may be empty."""
-    before, _, after = _GROUPS.sub("", line).partition(":")
-    name = before.strip(" .,;")
-    words = name.split()
-    is_name = bool(_NAME.fullmatch(name)) and not _DAY.search(fold(name))
-    if is_name and all(word in _SMALL or word[:1].isupper() for word in words):
-        return name, after.strip()
+    said = _GROUPS.sub("", line)
+    for parting in (r":", r"\s*[,;(]\s*"):
+        name, after = (*re.split(parting, said, maxsplit=1), "")[:2]
+        if _is_name(name.strip(" .,;")):
+            return name.strip(" .,;"), _closed(after.strip())
+    before, _, after = said.partition(":")
     folded = fold(line)
     if not _DAY.search(folded):
         return "", ""
     return "", after.strip() if fold(before).strip() in {"tutorias", "office hours"} else line
+
+
+def _is_name(text: str) -> bool:
+    is_name = bool(_NAME.fullmatch(text)) and not _DAY.search(fold(text))
+    return is_name and all(word in _SMALL or word[:1].isupper() for word in text.split())
+
+
+def _closed(text: str) -> str:
+    """What is left of an aside that began before it: "(leader), room 3" without the bracket."""
+    return text.replace(")", "", 1) if text.count(")") > text.count("(") else text
 
 
 def _date(line: str) -> Plain | None:

@@ -67,7 +67,8 @@ class Approval(Asking):
     """A decision on the exact bytes that `digest` names.
 
     `fields` is the schema of an edit, `must_type` a text that has to be typed
-    to approve. Rejecting needs a comment.
+    to approve. Rejecting needs a comment. `others` are ways on that leave the
+    decision open ("use this one instead").
     """
 
     digest: str
@@ -75,6 +76,7 @@ class Approval(Asking):
     allowed: tuple[Decision, ...] = ("approve", "reject")
     fields: tuple[Field, ...] = ()
     must_type: str = ""
+    others: tuple[Option, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,6 +182,9 @@ def _check_choice(question: Choice, reply: Reply) -> None:
 
 
 def _check_approval(question: Approval, reply: Reply) -> None:
+    if reply.option and question.others and not reply.decision:
+        _check_other(question.others, reply.option)
+        return
     if reply.decision not in question.allowed:
         raise InvalidReply("No decision was made.", hint="Press one of the card's buttons.")
     if reply.decision == "reject" and not reply.comment.strip():
@@ -190,6 +195,11 @@ def _check_approval(question: Approval, reply: Reply) -> None:
         )
     if reply.decision == "edit":
         _check_values(question.fields, reply.values)
+
+
+def _check_other(others: tuple[Option, ...], option: str) -> None:
+    if option not in {other.id for other in others}:
+        raise InvalidReply("There is no such button here.", hint="Reload the page.")
 
 
 def _check_values(fields: tuple[Field, ...], values: Plain) -> None:
@@ -224,8 +234,7 @@ def _check_value(entry: Field, value: Any) -> None:
 
 def _check_text(question: FreeText, reply: Reply) -> None:
     if reply.option:
-        if reply.option not in {option.id for option in question.others}:
-            raise InvalidReply("There is no such button here.", hint="Reload the page.")
+        _check_other(question.others, reply.option)
         return
     if not reply.text.strip():
         raise InvalidReply("The answer is empty.", hint="Write something, then answer.")

@@ -47,6 +47,7 @@ LONGEST_VALUE = 2048
 class _Current:
     task: str
     text: list[str] = field(default_factory=list)
+    by: str = ""
     thinking: list[str] = field(default_factory=list)
     tools: list[Plain] = field(default_factory=list)
     usage: list[Usage] = field(default_factory=list)
@@ -84,6 +85,7 @@ class Recorder:
             case Token():
                 if current:
                     current.text.append(event.text)
+                    current.by = event.by
             case Thinking():
                 if current:
                     current.thinking.append(event.text)
@@ -185,6 +187,8 @@ class Recorder:
                 self._ledger.turns.put_entry(self._run.turn, key, kind=entry[0], data=entry[1])
             elif text:
                 data = {"text": text, **self.speaker}
+                if current.by:
+                    data |= {"model": current.by, "is_model": True}
                 if current.outcome != "done" or self.stopped:
                     data["partial"] = True
                 self._ledger.turns.put_entry(self._run.turn, key, kind="text", data=data)

@@ -243,7 +243,8 @@ def draw(question: Question) -> None:
             for risk in question.risks:
                 show(f"Risk: {risk}")
             show(f"Digest {question.digest}")
-            numbered([Option(decision, decision.capitalize()) for decision in question.allowed])
+            decisions = [Option(decision, decision.capitalize()) for decision in question.allowed]
+            numbered([*decisions, *question.others])
         case FreeText():
             numbered(question.others)
         case Form():
@@ -305,14 +306,23 @@ def _written(question: FreeText, prompt: Prompt) -> Reply:
 
 
 def _approve(question: Approval, prompt: Prompt) -> Reply:
-    chosen = picked(question.allowed, prompt("Number: "))
+    ids = [*question.allowed, *(other.id for other in question.others)]
+    chosen = picked(ids, prompt("Number: "))
+    if chosen and chosen not in question.allowed:
+        return Reply(option=chosen)
     must_type = question.must_type if chosen == "approve" else ""
     return Reply(
         decision=next((decision for decision in question.allowed if decision == chosen), ""),
         typed=prompt(f"Type {must_type} to approve: ") if must_type else "",
         comment=prompt("Why, or what to change: ") if chosen == "reject" else "",
-        values={f.id: _fill(f, prompt) for f in question.fields} if chosen == "edit" else {},
+        values={f.id: _edited(f, prompt) for f in question.fields} if chosen == "edit" else {},
     )
+
+
+def _edited(field: Field, prompt: Prompt) -> Any:
+    """What is typed, or what stood there when nothing is."""
+    show(f"{field.label} is now: {field.default}")
+    return _fill(field, prompt) or field.default
 
 
 def _fill(field: Field, prompt: Prompt) -> Any:

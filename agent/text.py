@@ -38,6 +38,11 @@ STOP_WORDS = _words("""
     todos cada algo alguna algun d
 """)
 _STOP_PHRASES = re.compile("是什么意思|为什么|什么|怎样|哪些|一下|请问|可以|能否|能不能")
+# "What is a monsoon like?" asks what it is. In capitals it is an operator.
+_LIKENESS = re.compile(
+    r"(?i:\bwhat(?:['’]?s| is| are| was| were| does| do| did)) .*?\w"
+    r" (?P<manner>(?:looks? )?like)\W*$"
+)
 _STOP_HAN = frozenset("的了吗呢吧么们是在和与及或有为之这那哪什怎请我你您他她它也都就很把被")
 
 # Words of asking: the subject when a document has them, mere manner when it has not.
@@ -134,6 +139,8 @@ def keywords(text: str) -> list[str]:
 
     Stop words count when there is nothing else.
     """
+    if asked := _LIKENESS.search(text):
+        text = text[: asked.start("manner")]
     telling = list(filter(_tells, _units(_STOP_PHRASES.sub(" ", text))))
     return list(dict.fromkeys(telling or _units(text)))
 

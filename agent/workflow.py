@@ -2,7 +2,7 @@
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Protocol
@@ -73,6 +73,8 @@ class Workflow:
     state: type
     build: Callable[[], "StateGraph[Any, Context, Any, Any]"]
     inputs: tuple[str, ...] = ()
+    kinds: Mapping[str, Any] = field(default_factory=dict)
+    """What an input must be, where the state says less of it."""
     kept: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     attach_to: str = ""

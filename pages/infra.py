@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import chat, journal
+from ui import chat, journal, session
 
 
 def inputs() -> dict[str, str | bool]:
@@ -26,4 +26,6 @@ def inputs() -> dict[str, str | bool]:
     return {"environment": str(environment or "dev"), "dry_run": bool(dry_run)}
 
 
+# Seconds and a hundred megabytes: only where somebody is about to need them.
+session.graph_agent().ports.reviewer.start()
 chat.draw("infra", inputs=inputs)

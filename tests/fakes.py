@@ -859,8 +859,12 @@ def open_fake_agent(
     cloud: Cloud | None = None,
     reviewer: Reviewer | None = None,
     change_rules: ChangeRules | None = None,
+    **more: Any,
 ) -> GraphAgent:
-    """As `agent.bootstrap.open_agent`: real ledger and checkpoints in the folder, the rest here."""
+    """As `agent.bootstrap.open_agent`: real ledger and checkpoints in the folder, the rest here.
+
+    `more` are further ports by their names, such as a tracker.
+    """
     held = ledger(folder)
     saver = open_checkpoints(folder / "checkpoints.db")
     shelf = library or MemoryLibrary(documents)
@@ -883,6 +887,7 @@ def open_fake_agent(
             reviewer=reviewer or FakeReviewer(),
             workspace=MemoryWorkspace(),
             change_rules=change_rules or ChangeRules(),
+            **more,
         ),
         models=models(),
         open_llm=llm or open_llm(script),

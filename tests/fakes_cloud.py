@@ -473,6 +473,9 @@ class FakeReviewer:
         self._reviews = list(reviews)
         self.read: list[str] = []
 
+    def start(self) -> None:
+        """There is nothing to load."""
+
     def review(
         self,
         template: str,

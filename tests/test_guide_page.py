@@ -109,6 +109,47 @@ def test_a_text_in_english() -> None:
     assert reading.unread == 1
 
 
+COPIED = """University of Somewhere    Search    Log in
+Course guide: Volcanology (EARTH201)
+
+Teaching staff
+Dr Maria Stone (module leader), office hours Tuesday 14:00-16:00, room 3.12
+Prof. John O'Hara, room 2
+to be confirmed for the labs
+
+Learning outcomes
+By the end of the course you will be able to:
+1. Read a hazard map.
+
+Reading list
+Further reading
+Parfitt (2008) Volcanology.
+
+Accessibility statement | Cookies | © University of Somewhere
+"""
+
+
+def test_what_a_copied_page_has_around_the_guide_does_not_get_into_it() -> None:
+    reading = read_page(COPIED)
+    guide = checked(reading.guide)
+    assert guide["asignatura"] == "Volcanology"
+    assert guide["profesorado_y_tutorias"] == [
+        {
+            "nombre": "Dr Maria Stone",
+            "tutorias": "module leader, office hours Tuesday 14:00-16:00, room 3.12",
+        },
+        {"nombre": "Prof. John O'Hara", "tutorias": "room 2"},
+    ]
+    assert [each["text"] for each in guide["resultados_de_aprendizaje"]] == ["Read a hazard map."]
+    assert guide["bibliografia"]["complementaria"] == ["Parfitt (2008) Volcanology."]
+    assert reading.unread == 3
+
+
+def test_the_footer_of_a_page_is_no_part_of_the_last_list() -> None:
+    page = "<h2>Software libre</h2><p>QGIS</p><footer><p>Universidad</p></footer>"
+    assert read_page(page).guide["software_libre"] == ["QGIS"]
+
+
 @pytest.mark.parametrize("text", ["", "A shopping list\n- milk", "<p>Hello</p>", "x" * 2_000_000])
 def test_what_is_no_guide_is_refused(text: str) -> None:
     with pytest.raises(AgentError) as told:

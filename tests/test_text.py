@@ -90,6 +90,12 @@ class TestWords:
         assert keywords("主键和外键有什么区别") == ["主键", "外键", "区别"]
         assert keywords("B+树 的 键") == ["b", "树", "键"]
 
+    def test_what_something_is_like_asks_for_the_thing_and_like_alone_is_a_word(self) -> None:
+        assert keywords("What is a dirty read like?") == ["dirty", "read"]
+        assert keywords("What does an index look like") == ["index"]
+        assert keywords("What does LIKE do?") == ["like"]
+        assert keywords("How do I match a text with LIKE?") == ["match", "text", "like"]
+
     def test_keywords_are_never_empty_while_there_are_words(self) -> None:
         assert keywords("what is it?") == ["what", "is", "it"]
         assert keywords("什么") == ["什么"]

@@ -88,8 +88,12 @@ def _waiting(held: dict[str, Any], *, is_over: bool) -> None:
 
 
 def _over(uploads: list[Upload]) -> None:
-    if any(upload.status == "ready" for upload in uploads):
-        st.caption("They are in the library now. Ask about them.")
+    ready = sum(upload.status == "ready" for upload in uploads)
+    if ready == len(uploads) == 1:
+        st.caption("It is in the library now. Ask about it.")
+    elif ready:
+        which = "They are" if ready == len(uploads) else "What could be read is"
+        st.caption(f"{which} in the library now. Ask about {'it' if ready == 1 else 'them'}.")
     st.button("Dismiss", type="tertiary", key="attached-dismiss", on_click=_leave)
 
 

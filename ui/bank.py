@@ -127,8 +127,11 @@ def _edit(item_id: str) -> None:
     st.caption(
         "It comes back into quizzes as corrected. Results that left it out stay as they are."
     )
+    refused = st.container()
     if st.button("Save", type="primary", icon=":material/save:", key=f"save-{item_id}"):
-        _save(item, question, texts, key=key, explanation=explanation)
+        # Above the button: below it, it would lie outside the window.
+        with refused:
+            _save(item, question, texts, key=key, explanation=explanation)
 
 
 def _save(item: Item, question: str, texts: list[str], *, key: str, explanation: str) -> None:
@@ -160,8 +163,7 @@ def _save(item: Item, question: str, texts: list[str], *, key: str, explanation:
 
 def _imported(subject: str) -> None:
     st.markdown("#### Import")
-    if done := st.session_state.get(f"imported-{subject}"):
-        _done(subject, done)
+    told = st.container()
     turn = st.session_state.get("import-turn", 0)
     file = st.file_uploader(
         "Questions as GIFT, Moodle XML, CSV or our JSON",
@@ -170,10 +172,13 @@ def _imported(subject: str) -> None:
         max_upload_size=5,
     )
     if file is None:
+        if done := st.session_state.get(f"imported-{subject}"):
+            with told:
+                _done(subject, done)
         st.caption(
-            "Multiple choice with one right answer, short answers and essays are taken. A CSV has"
-            " the columns question, option_a to option_d, key; topic, difficulty and explanation"
-            " if you like."
+            "Multiple choice with one right answer, short answers, and essays with a model answer"
+            " are taken. A CSV has the columns question, option_a to option_d, key; topic,"
+            " difficulty and explanation if you like."
         )
         return
     try:
@@ -185,14 +190,7 @@ def _imported(subject: str) -> None:
 
 
 def _preview(subject: str, plan: exchange.Plan) -> None:
-    parts = [f"{_counted(len(plan.new))} new"]
-    if plan.changed:
-        parts.append(f"{len(plan.changed)} that replace one with the same id")
-    if plan.same:
-        parts.append(f"{plan.same} there already")
-    if plan.problems:
-        parts.append(f"{len(plan.problems)} that cannot be taken")
-    st.markdown(f"In this file: {', '.join(parts)}. Nothing is added yet.")
+    st.markdown(f"In this file: {_held(plan)}. Nothing is added yet.")
     if plan.problems:
         with st.expander("What is not taken, and why", icon=":material/warning:", expanded=True):
             for problem in plan.problems[:MOST_PROBLEMS]:
@@ -212,6 +210,19 @@ def _preview(subject: str, plan: exchange.Plan) -> None:
             key="import-add",
             on_click=partial(_add, subject, plan),
         )
+
+
+def _held(plan: exchange.Plan) -> str:
+    if not plan.items and not plan.same:
+        return "no question that can be taken"
+    parts = [f"{len(plan.new)} new {'question' if len(plan.new) == 1 else 'questions'}"]
+    if plan.changed:
+        parts.append(f"{len(plan.changed)} that replace one with the same id")
+    if plan.same:
+        parts.append(f"{plan.same} there already")
+    if plan.problems:
+        parts.append(f"{len(plan.problems)} that cannot be taken")
+    return ", ".join(parts)
 
 
 def _add(subject: str, plan: exchange.Plan) -> None:
@@ -255,7 +266,12 @@ def _statistics(items: Sequence[Item], subject: str) -> None:
     held = agent.ports.contests.held()
     rows = [_row(item, known[item.id], is_held=item.id in held) for item in answered]
     rows.sort(key=lambda row: row["Right %"])
-    st.dataframe(rows, hide_index=True, alt="Answers and right answers of each question")
+    st.dataframe(
+        rows,
+        hide_index=True,
+        column_config={"Question": st.column_config.TextColumn(width=280)},
+        alt="Answers and right answers of each question",
+    )
     st.caption(
         "Right %: how easy it is. Discrimination: whether who gets it right does well in the rest"
         " of the quiz, from −1 to 1; below 0.1 look at the question. It needs ten answers."
@@ -264,12 +280,12 @@ def _statistics(items: Sequence[Item], subject: str) -> None:
 
 def _row(item: Item, found: ItemStatistics, *, is_held: bool) -> Plain:
     return {
-        "Question": safe.text(item.question_text),
+        "Question": safe.text(item.question_text.replace("`", "")),
         "Topic": safe.text(shares.topic_name(item.topic)),
         "Difficulty": item.difficulty,
         "Answers": found.answers,
         "Right": found.right,
         "Right %": round(100 * found.facility),
-        "Discrimination": None if found.discrimination is None else round(found.discrimination, 2),
+        "Discrimination": "" if found.discrimination is None else f"{found.discrimination:.2f}",
         "Held back": "yes" if is_held else "",
     }

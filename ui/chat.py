@@ -18,6 +18,7 @@ from ui import actions, attachments, events, panels, questions, safe, session, s
 Plain = dict[str, Any]
 PAGE_TURNS = 20
 SUGGESTIONS = 3
+WATCH_SECONDS = 3
 MOST_MOVING = 2
 """Turns that stay in the fragment; every message draws all of them again."""
 
@@ -280,13 +281,15 @@ class Surface:
         """The card, or the ways out of a failure."""
         match turn.status:
             case "waiting":
-                for asked in self.agent.pending(turn.thread):
+                waiting = self.agent.pending(turn.thread)
+                for asked in waiting:
                     questions.draw(
                         asked,
                         send=partial(self._answer, asked),
                         cancel=partial(self._cancel, asked),
                         again=partial(self._ask_again, asked),
                     )
+                _watch(turn.thread, frozenset(asked.question.id for asked in waiting))
             case "failed":
                 self._failed(turn)
             case "cut_off":
@@ -398,6 +401,13 @@ class Surface:
         if text:
             st.caption("What you wrote, so that it is not lost:")
             st.code(text, language=None)
+
+
+@st.fragment(run_every=WATCH_SECONDS)
+def _watch(thread: str, drawn: frozenset[str]) -> None:
+    """Draws the page anew when a question on it was answered elsewhere: in a tab, by a program."""
+    if frozenset(asked.question.id for asked in session.agent().pending(thread)) != drawn:
+        st.rerun()
 
 
 def _turn(turn: Turn) -> None:

@@ -70,7 +70,9 @@ def _tools(upload: Upload) -> None:
             key="download",
             on_click="ignore",
         )
-        with st.popover("Edit details", icon=":material/edit:"):
+        # A key of its own for every change saved: with the next one it is closed.
+        saved = st.session_state.get("details-saved", 0)
+        with st.popover("Edit details", icon=":material/edit:", key=f"details-{saved}"):
             _edit(upload)
         with st.popover("Replace", icon=":material/swap_horiz:"):
             _replace(upload)
@@ -94,6 +96,7 @@ def _edit(upload: Upload) -> None:
             except AgentError as error:
                 st.error(f"{error.message} {error.hint}")
             else:
+                st.session_state["details-saved"] = st.session_state.get("details-saved", 0) + 1
                 st.rerun()
 
 

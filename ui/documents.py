@@ -2,8 +2,9 @@
 
 import streamlit as st
 
+from agent import NotFound
 from agent.ports import Upload
-from ui import safe
+from ui import safe, session
 
 STATUS = {
     "waiting": (":material/schedule:", "Waiting to be read"),
@@ -11,6 +12,15 @@ STATUS = {
     "ready": (":material/check_circle:", "Ready"),
     "failed": (":material/error:", "Could not be read"),
 }
+
+
+def title_of(document: str) -> str:
+    """By its id; an imported question may name a source that is not here."""
+    agent = session.agent()
+    try:
+        return agent.ports.library.document(document, owner=agent.user).title
+    except NotFound:
+        return document.rsplit("/", 1)[-1].replace("-", " ").capitalize()
 
 
 def is_moving(upload: Upload) -> bool:

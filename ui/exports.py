@@ -1,12 +1,14 @@
 """Downloads of questions and results. A file is made when its button is pressed."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
 from agent.exchange import FORMATS, RESULT_FORMATS, file_name, item_of, sheet_of
 from agent.ports import Attempt, Item
+from ui import documents
 
 
 def draw_questions(title: str, items: Callable[[], Sequence[Item]], *, key: str) -> None:
@@ -58,7 +60,14 @@ def _formats(title: str, items: Callable[[], Sequence[Item]], key: str) -> None:
 def _questions(
     write: Callable[..., bytes], title: str, items: Callable[[], Sequence[Item]]
 ) -> bytes:
-    return write(sheet_of(title, items()))
+    return write(sheet_of(title, [_with_title(item) for item in items()]))
+
+
+def _with_title(item: Item) -> Item:
+    """The id of an upload tells nobody anything elsewhere."""
+    if not item.evidence_document.startswith("u/"):
+        return item
+    return replace(item, evidence_document=documents.title_of(item.evidence_document))
 
 
 def _result(write: Callable[[Attempt], bytes], attempt: Callable[[], Attempt]) -> bytes:

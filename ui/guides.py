@@ -63,6 +63,9 @@ _LISTS = (
     "software_libre",
 )
 
+TOP, BELOW = "top", "below"
+"""Where news are shown: what Save has done is said beside it, at the end of a long form."""
+
 
 @dataclass
 class Draft:
@@ -85,15 +88,17 @@ def draw(subject: str) -> None:
 
 
 def _draw(subject: str) -> None:
-    _show_news(subject)
+    # Always there: what stands below must not move, and close, when the news are gone.
+    with st.container():
+        _show_news(subject)
     draft = _draft(subject)
     if draft is None:
         _empty(subject)
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         _tools(subject, draft)
-    for sentence in draft.told:
-        st.info(safe.markdown(sentence), icon=":material/info:")
+    if draft.told:
+        st.info("\n\n".join(map(safe.markdown, draft.told)), icon=":material/info:")
     _form(subject, draft)
 
 
@@ -228,12 +233,12 @@ def _act(subject: str, change: Any, said: str) -> None:
     _tell(subject, said)
 
 
-def _tell(subject: str, sentence: str, *, is_bad: bool = False) -> None:
-    st.session_state[f"guide-news-{subject}"] = (sentence, is_bad)
+def _tell(subject: str, sentence: str, *, is_bad: bool = False, place: str = TOP) -> None:
+    st.session_state[f"guide-news-{place}-{subject}"] = (sentence, is_bad)
 
 
-def _show_news(subject: str) -> None:
-    sentence, is_bad = st.session_state.pop(f"guide-news-{subject}", ("", False))
+def _show_news(subject: str, place: str = TOP) -> None:
+    sentence, is_bad = st.session_state.pop(f"guide-news-{place}-{subject}", ("", False))
     if sentence and is_bad:
         st.error(safe.markdown(sentence), icon=":material/error:")
     elif sentence:
@@ -282,6 +287,9 @@ def _read(subject: str, number: int) -> None:
         return
     try:
         guide, told = _understood(text)
+    except InvalidGuide as error:
+        _tell(subject, f"{error.message} {_by_name(error.problems)}", is_bad=True)
+        return
     except AgentError as error:
         _tell(subject, f"{error.message} {error.hint}", is_bad=True)
         return
@@ -302,6 +310,10 @@ def _understood(text: str) -> tuple[Plain, list[str]]:
     return reading.guide, told
 
 
+def _by_name(problems: dict[str, str]) -> str:
+    return " ".join(f"{NAMES.get(name, name)}: {problem}" for name, problem in problems.items())
+
+
 def _listed(names: list[str]) -> str:
     return ", ".join(NAMES[name].lower() for name in names)
 
@@ -315,6 +327,8 @@ def _form(subject: str, draft: Draft) -> None:
         given = form.draw()
         refused = st.container()
         saved = st.form_submit_button("Save", type="primary", icon=":material/save:")
+    with st.container():
+        _show_news(subject, BELOW)
     if not saved:
         return
     try:
@@ -330,7 +344,8 @@ def _form(subject: str, draft: Draft) -> None:
             )
     else:
         st.session_state.pop(_key(subject), None)
-        _tell(subject, "The guide is saved. The Tutor answers from it at once.")
+        said = "The guide is saved. The Tutor answers from it at once."
+        _tell(subject, said, place=BELOW)
         st.rerun()
 
 
@@ -343,10 +358,10 @@ class _Form:
 
     def draw(self) -> Plain:
         given: Plain = {}
-        left, right = st.columns(2)
-        for number, name in enumerate(_FACTS):
-            with (left, right)[number % 2]:
-                given[name] = self._line(name)
+        for pair in _pairs(_FACTS):
+            for name, column in zip(pair, st.columns(2), strict=False):
+                with column:
+                    given[name] = self._line(name)
         for name, column in zip(_MORE_FACTS, st.columns(4), strict=True):
             with column:
                 given[name] = self._line(name)
@@ -358,10 +373,10 @@ class _Form:
             given[name] = self._text(name)
         given["resultados_de_aprendizaje"] = self._rows("resultados_de_aprendizaje")
         st.caption("In the fields that follow, each line is one entry.")
-        left, right = st.columns(2)
-        for number, name in enumerate(_LISTS):
-            with (left, right)[number % 2]:
-                self._put(given, name, self._lines(name))
+        for pair in _pairs(_LISTS):
+            for name, column in zip(pair, st.columns(2), strict=False):
+                with column:
+                    self._put(given, name, self._lines(name))
         return given
 
     def show(self, problems: dict[str, str]) -> None:
@@ -425,6 +440,11 @@ class _Form:
 
     def _key(self, name: str) -> str:
         return f"guide-{self._draft.number}-{name}"
+
+
+def _pairs(names: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """A row each, so that a narrow screen keeps the order."""
+    return [names[at : at + 2] for at in range(0, len(names), 2)]
 
 
 def _said(cell: Any) -> str:

@@ -4,6 +4,10 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from starlette.responses import PlainTextResponse, Response
+
+from ui.api.problems import Problem
+
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -48,7 +52,7 @@ class SecurityHeaders:
             await self._app(scope, receive, send)
             return
         if not self._shared and not is_loopback(_host(scope)):
-            await _refuse(scope, send)
+            await _refuse(scope, receive, send)
             return
 
         async def with_headers(message: MutableMapping[str, Any]) -> None:
@@ -63,7 +67,10 @@ class SecurityHeaders:
 
 def is_loopback(host: str) -> bool:
     """Against DNS rebinding: a foreign name that resolves to this machine is not loopback."""
-    return (urlsplit(f"//{host}").hostname or "") in LOOPBACK
+    try:
+        return urlsplit(f"//{host}").hostname in LOOPBACK
+    except ValueError:  # a bracket that is never closed
+        return False
 
 
 def _host(scope: Scope) -> str:
@@ -71,11 +78,20 @@ def _host(scope: Scope) -> str:
     return bytes(headers.get(b"host", b"")).decode("latin-1")
 
 
-async def _refuse(scope: Scope, send: Send) -> None:
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    """A page is told in plain words, a program as with every other error."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008})
         return
-    body = b"Interlude answers on this machine only. Set INTERLUDE_SHARED=1 to serve others.\n"
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), *HEADERS]
-    await send({"type": "http.response.start", "status": 421, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    problem = Problem(
+        421,
+        "foreign-host",
+        "Interlude answers on this machine only.",
+        hint="Set INTERLUDE_SHARED=1 to serve others.",
+        headers={name.decode(): value.decode() for name, value in HEADERS},
+    )
+    response: Response = problem.response()
+    if b"text/html" in dict(scope.get("headers", [])).get(b"accept", b""):
+        said = f"{problem.detail} {problem.hint}\n"
+        response = PlainTextResponse(said, status_code=421, headers=problem.headers)
+    await response(scope, receive, send)

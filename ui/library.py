@@ -58,7 +58,9 @@ def _choose_subject() -> str | None:
         return None
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         subject = subjects.pick(width=320)
-        with st.popover("New subject", icon=":material/add:"):
+        # A key of its own for every subject made: with the next one it is closed and empty.
+        made = st.session_state.get("new-subject-made", 0)
+        with st.popover("New subject", icon=":material/add:", key=f"new-subject-popover-{made}"):
             _new_subject()
     return subject
 
@@ -96,6 +98,8 @@ def _create() -> None:
     except AgentError as error:
         st.session_state["new-subject-refused"] = f"{error.message} {error.hint}"
     else:
+        st.session_state["new-subject-made"] = st.session_state.get("new-subject-made", 0) + 1
+        st.session_state["new-subject-title"] = ""
         subjects.choose(made.id)
 
 

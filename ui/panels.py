@@ -63,7 +63,7 @@ def _thinking(thread: str, act: Act) -> None:
     for step in steps:
         if step.thinking:
             st.caption(
-                f":material/neurology: Reasoning in {safe.plain(words_for(step.step).lower())}"
+                f":material/neurology: Reasoning while {safe.plain(words_for(step.step).lower())}"
             )
             st.markdown(safe.markdown(step.thinking))
     for step in steps:

@@ -27,6 +27,12 @@ DECISIONS: tuple[
 )
 
 
+MADE = {
+    "rules": "Made by rules from your documents",
+    "generated": "Written by the model from your documents, and checked",
+}
+
+
 def draw(
     asked: Asked, *, send: Send, cancel: Callable[[], None], again: Callable[[], None]
 ) -> None:
@@ -60,8 +66,8 @@ def _head(question: Question) -> None:
                 _clock_of_exam(question.expires)
         elif question.expires:
             st.caption(f"expires {_clock(question.expires)}", width="content")
-    if question.context.get("origin") == "rules":
-        st.caption("Made by rules from your documents")
+    if made := MADE.get(question.context.get("origin", "")):
+        st.caption(made)
     if objective := question.context.get("objective"):
         st.caption(f"Objective: {safe.plain(str(objective))}")
     if (progress := question.context.get("progress")) is not None:
@@ -102,7 +108,7 @@ def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
     if question.confidence:
         st.segmented_control("How sure are you?", [1, 2, 3], key=f"confidence-{question.id}")
     _comment(question)
-    with st.container(horizontal=True, gap="xsmall"):
+    with st.container(horizontal=True, gap="small"):
         st.button(
             "Answer",
             type="primary",
@@ -147,7 +153,7 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
             f"Type {safe.plain(question.must_type)} to approve", key=f"typed-{question.id}"
         )
     _comment(question, needed_to_reject="reject" in question.allowed)
-    with st.container(horizontal=True, gap="xsmall"):
+    with st.container(horizontal=True, gap="small"):
         for decision, label, icon, look in DECISIONS:
             if decision in question.allowed:
                 st.button(
@@ -157,10 +163,25 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
                     key=f"{decision}-{question.id}",
                     on_click=partial(_send_decision, question, send, decision),
                 )
+        for other in question.others:
+            st.button(
+                safe.plain(other.label),
+                type="tertiary",
+                key=f"{other.id}-{question.id}",
+                help=safe.plain(other.caption) or None,
+                on_click=partial(_send_other, question, send, other.id),
+            )
         _cancel(question, cancel)
 
 
+def _send_other(question: Approval, send: Send, option: str) -> None:
+    send(Reply(option=option, comment=_given("comment", question) or ""))
+
+
 def _send_decision(question: Approval, send: Send, decision: questions.Decision) -> None:
+    if decision == "approve" and _is_changed(question):
+        # What was approved must have been seen as it is sent: changes are shown once more first.
+        decision = "edit"
     send(
         Reply(
             decision=decision,
@@ -174,7 +195,7 @@ def _send_decision(question: Approval, send: Send, decision: questions.Decision)
 def _form(question: Form, send: Send, cancel: Callable[[], None]) -> None:
     _draw_fields(question)
     _comment(question)
-    with st.container(horizontal=True, gap="xsmall"):
+    with st.container(horizontal=True, gap="small"):
         st.button(
             "Answer",
             type="primary",
@@ -197,7 +218,7 @@ def _free_text(question: FreeText, send: Send, cancel: Callable[[], None]) -> No
         max_chars=question.longest,
         label_visibility="collapsed",
     )
-    with st.container(horizontal=True, gap="xsmall"):
+    with st.container(horizontal=True, gap="small"):
         st.button(
             "Answer",
             type="primary",
@@ -223,6 +244,15 @@ def _send_text(question: FreeText, send: Send, option: str = "") -> None:
 def _draw_fields(question: Form | Approval) -> None:
     for entry in question.fields:
         _input(entry, f"field-{entry.id}-{question.id}")
+
+
+def _is_changed(question: Approval) -> bool:
+    values = _values(question)
+    return any(
+        (values[entry.id] or "") != (entry.default or "")
+        for entry in question.fields
+        if f"field-{entry.id}-{question.id}" in st.session_state
+    )
 
 
 def _values(question: Form | Approval) -> Plain:
@@ -287,7 +317,7 @@ def _cancel(question: Question, cancel: Callable[[], None]) -> None:
 def _expired(question: Question, *, cancel: Callable[[], None], again: Callable[[], None]) -> None:
     said = question.context.get("expired", "This question has expired; nothing was decided.")
     st.warning(safe.plain(str(said)), icon=":material/timer_off:")
-    with st.container(horizontal=True, gap="xsmall"):
+    with st.container(horizontal=True, gap="small"):
         st.button(
             safe.plain(str(question.context.get("again", "Ask again"))),
             type="primary",
@@ -322,12 +352,15 @@ def said_in_words(question: Question, reply: Reply) -> str:
     if reply.cancelled:
         return "Cancelled"
     if reply.expired:
-        return "Asked again"
+        return "No answer, time was up" if question.context.get("exam") else "Asked again"
     match question:
         case Choice():
             labels = {o.id: o.label for o in (*question.options, *question.others)}
             return labels.get(reply.option, reply.option)
         case Approval():
+            if not reply.decision:
+                labels = {option.id: option.label for option in question.others}
+                return labels.get(reply.option, reply.option)
             return {"approve": "Approved", "reject": "Rejected", "edit": "Edited"}[reply.decision]
         case Form():
             return "; ".join(f"{key}: {value}" for key, value in reply.values.items())

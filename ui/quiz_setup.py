@@ -6,9 +6,11 @@ import streamlit as st
 
 from agent import AgentError
 from ui import safe, session
+from ui.views import shares
 
 Plain = dict[str, Any]
 
+POPOVER = "quiz-setup"
 MOST_QUESTIONS, USUAL_QUESTIONS = 20, 5
 MOST_MINUTES, MINUTES_PER_QUESTION = 240, 2
 DIFFICULTIES = {
@@ -17,24 +19,26 @@ DIFFICULTIES = {
     "intermediate": "Intermediate",
     "advanced": "Advanced",
 }
-SOURCES = {"bank": "From the bank first", "generate": "New, from the documents"}
+SOURCES = {"bank": "Bank first", "generate": "New, from the documents"}
 KINDS = {"choice": "Multiple choice", "free": "In my own words"}
 RULES = {"feedback": "Feedback after each", "exam": "Exam with a clock"}
 
 
 def offer(subject: str) -> None:
-    """A button that opens the form; off while a question waits for its answer."""
-    thread = session.thread()
-    waits = bool(thread and session.agent().pending(thread))
+    """A button that opens the form.
+
+    Whether a question waits is seen when it is opened: the page is not drawn again when a quiz
+    ends, so a button that was off would stay so.
+    """
     with st.popover(
-        "Set up a quiz",
-        icon=":material/tune:",
-        key="quiz-setup",
-        disabled=waits,
-        help="Answer the question below first, or cancel it." if waits else None,
-        on_change="rerun",
+        "Set up a quiz", icon=":material/tune:", key=POPOVER, on_change="rerun"
     ) as opened:
-        if opened.open and not waits:
+        if not opened.open:
+            return
+        thread = session.thread()
+        if thread and session.agent().pending(thread):
+            st.caption("Answer the question below first, or cancel it.")
+        else:
             _form(subject)
 
 
@@ -125,7 +129,7 @@ def _topics(subject: str) -> list[str]:
 
 
 def _named(topic: str) -> str:
-    return safe.plain(topic.replace("-", " "))
+    return safe.plain(shares.topic_name(topic))
 
 
 def _pick_objectives(subject: str) -> list[str]:
@@ -152,6 +156,7 @@ def _outcomes(subject: str) -> dict[str, str]:
 
 
 def _start(setup: Plain, subject: str) -> None:
+    st.session_state[POPOVER] = False
     agent = session.agent()
     known = agent.ports.library.subjects(agent.user)
     language = next((each.language for each in known if each.id == subject), "en")

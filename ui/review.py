@@ -90,7 +90,7 @@ def _due(subject: str, _title: str) -> None:
         st.caption("A question that you miss in a quiz comes here, and is asked again in time.")
     if later:
         days = Counter(day_of(each.due) for each in later)
-        said = ", ".join(f"{day}: {count}" for day, count in list(days.items())[:5])
+        said = ", ".join(f"{count} on {day}" for day, count in list(days.items())[:5])
         st.caption(f":material/event: Coming up: {said}")
 
 
@@ -137,9 +137,9 @@ def _topic(each: Mastery) -> None:
         ):
             st.markdown(f"**{safe.plain(shares.topic_name(each.topic))}**", width="content")
             if each.is_weak:
-                st.badge(f"{each.mastery:.0%} weak", icon=":material/target:", color="orange")
+                st.badge(f"{each.mastery:.0%}, weak", icon=":material/target:", color="orange")
             else:
-                st.badge(f"{each.mastery:.0%} known", icon=":material/check:", color="green")
+                st.badge(f"{each.mastery:.0%}, known", icon=":material/check:", color="green")
         st.progress(each.mastery)
         noun = "answer" if each.answers == 1 else "answers"
         last = " ".join("✓" if a.right else "✗" for a in each.evidence)
@@ -190,8 +190,9 @@ def _attempt(attempt: Attempt, title: str) -> None:
         horizontal_alignment="distribute",
     ):
         with st.container(gap="xxsmall", width="content"):
-            topic = shares.topic_name(attempt.topic) if attempt.topic else "All topics"
-            st.markdown(f"**{safe.plain(topic)}** · {attempt.score} of {attempt.total}")
+            st.markdown(
+                f"**{safe.plain(_topic_of(attempt))}** · {attempt.score} of {attempt.total}"
+            )
             st.caption(_about(attempt))
         with st.container(horizontal=True, gap="xsmall", width="content"):
             if st.button("Open", key=f"attempt-{attempt.id}", icon=":material/open_in_new:"):
@@ -199,6 +200,15 @@ def _attempt(attempt: Attempt, title: str) -> None:
             exports.draw_result(
                 f"{title} {attempt.topic}", partial(_same, attempt), key=f"attempt-{attempt.id}"
             )
+
+
+def _topic_of(attempt: Attempt) -> str:
+    """What was asked for, else what the questions were about."""
+    if attempt.topic:
+        return shares.topic_name(attempt.topic)
+    topics = [shares.name_of(share) for share in attempt.result.get("by_topic", [])]
+    more = f" and {len(topics) - 2} more" if len(topics) > 2 else ""
+    return ", ".join(topics[:2]) + more or "No topic"
 
 
 def _same(attempt: Attempt) -> Attempt:

@@ -2,6 +2,11 @@
 
 import hashlib
 import io
+import itertools
+import sqlite3
+import time
+import zipfile
+from contextlib import closing
 from functools import cache
 from typing import Any
 
@@ -37,8 +42,20 @@ def write(sheet: Sheet) -> bytes:
             guid=genanki.guid_for("interlude", item.id),
         )
         deck.add_note(note)
+    return _packed(genanki.Package(deck))
+
+
+def _packed(package: Any) -> bytes:
+    """Its own way of writing leaves the collection behind in the folder for temporary files."""
+    moment = time.time()
+    with closing(sqlite3.connect(":memory:")) as collection:
+        package.write_to_db(collection.cursor(), moment, itertools.count(int(moment * 1000)))
+        collection.commit()
+        content = collection.serialize()
     packed = io.BytesIO()
-    genanki.Package(deck).write_to_file(packed)
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("collection.anki2", content)
+        archive.writestr("media", "{}")
     return packed.getvalue()
 
 

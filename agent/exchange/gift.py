@@ -83,8 +83,8 @@ def _bare(text: str) -> str:
 
 
 def read(text: str) -> Imported:
-    reading, topic = Reading(), ""
-    for number, block in enumerate(_blocks(text), start=1):
+    reading, topic, number = Reading(), "", 0
+    for block in _blocks(text):
         lines = block.split("\n")
         said = [line for line in lines if not line.startswith("//")]
         for line in said:
@@ -93,6 +93,7 @@ def read(text: str) -> Imported:
         body = "\n".join(line for line in said if not line.startswith("$CATEGORY:")).strip()
         if not body:
             continue
+        number += 1
         marks = _marks("\n".join(line for line in lines if line.startswith("//")))
         name = marks.get("id") or f"Question {number}"
         try:

@@ -2,7 +2,6 @@
 
 import html
 import re
-from html.parser import HTMLParser
 
 _CODE = re.compile(r"`([^`\n]+)`")
 _BREAKS = frozenset({"br", "p", "div", "li", "tr", "h1", "h2", "h3", "h4", "pre"})
@@ -16,6 +15,11 @@ _NOT_SHOWN = {
     "embed": "an object",
     "table": "a table",
 }
+# Possessive throughout: the library's parser takes minutes for some few thousand characters.
+_TAG = re.compile(
+    r"<!--(?:[^-]|-(?!->))*+(?:-->|\Z)|<[!?][^<>]*+>"
+    r"|<(?P<end>/?)(?P<tag>[A-Za-z][A-Za-z0-9]*+)(?:\"[^\"]*+\"|'[^']*+'|[^\"'<>])*+>"
+)
 _UNPRINTABLE = re.compile("[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -30,38 +34,22 @@ def to_html(text: str) -> str:
     return _CODE.sub(r"<code>\1</code>", escaped).replace("\n", "<br/>")
 
 
-class _Text(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.parts: list[str] = []
-        self.lost: list[str] = []
-        self._silent = 0
-
-    def handle_starttag(self, tag: str, _attrs: object) -> None:
-        self._silent += tag in _SILENT
-        if tag in _NOT_SHOWN:
-            self.lost.append(_NOT_SHOWN[tag])
-        if tag == "code":
-            self.parts.append("`")
-        elif tag in _BREAKS:
-            self.parts.append("\n")
-
-    def handle_endtag(self, tag: str) -> None:
-        self._silent -= tag in _SILENT and self._silent > 0
-        if tag == "code":
-            self.parts.append("`")
-        elif tag in _BREAKS:
-            self.parts.append("\n")
-
-    def handle_data(self, data: str) -> None:
-        if not self._silent:
-            self.parts.append(data)
-
-
 def from_html(source: str) -> tuple[str, list[str]]:
     """The text, and what of it could not be taken, such as "a picture"."""
-    parser = _Text()
-    parser.feed(source)
-    parser.close()
-    lines = (" ".join(line.split()) for line in "".join(parser.parts).split("\n"))
-    return "\n".join(line for line in lines if line), parser.lost
+    parts: list[str] = []
+    lost: list[str] = []
+    silent, start = 0, 0
+    for found in _TAG.finditer(source):
+        if not silent:
+            parts.append(html.unescape(source[start : found.start()]))
+        start = found.end()
+        tag, is_end = (found["tag"] or "").lower(), bool(found["end"])
+        if tag in _SILENT:
+            silent = max(0, silent + (-1 if is_end else 1))
+        elif tag in _NOT_SHOWN and not is_end:
+            lost.append(_NOT_SHOWN[tag])
+        parts.append("`" if tag == "code" else "\n" if tag in _BREAKS else "")
+    if not silent:
+        parts.append(html.unescape(source[start:]))
+    lines = (" ".join(line.split()) for line in "".join(parts).split("\n"))
+    return "\n".join(line for line in lines if line), lost

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from agent.errors import AgentError
@@ -26,6 +27,8 @@ NEEDED = ("question", "key")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _BETWEEN = "|"
 """Between the answers that count for a free item, in the column of the key."""
+_HELD = rf"\{_BETWEEN}"
+_PARTING = re.compile(r"(?<!\\)\|")
 
 
 def write(sheet: Sheet) -> bytes:
@@ -65,8 +68,10 @@ def _row(item: Item) -> dict[str, object]:
         row[column] = text
         if id_ == item.key:
             row["key"] = column.removeprefix("option_")
-    if item.kind == "free" and len(item.terms) == 1:
-        row["key"] = _BETWEEN.join(dict.fromkeys([item.key, *item.terms[0]]))
+    if item.kind == "free":
+        others = item.terms[0] if len(item.terms) == 1 else ()
+        answers = dict.fromkeys([item.key, *others])
+        row["key"] = _BETWEEN.join(answer.replace(_BETWEEN, _HELD) for answer in answers)
     return row
 
 
@@ -126,7 +131,8 @@ def _read_row(row: Mapping[str, str]) -> Item:
     key = row["key"].strip()
     filled = [(name, row[name]) for name in OPTIONS if row.get(name, "").strip()]
     if not filled:
-        return free(row["question"], key.split(_BETWEEN), explanation=explanation, **more)
+        answers = [part.replace(_HELD, _BETWEEN) for part in _PARTING.split(key)]
+        return free(row["question"], answers, explanation=explanation, **more)
     letters = [name.removeprefix("option_") for name, _ in filled]
     texts = [" ".join(text.split()) for _, text in filled]
     if key.lower() in letters:

@@ -13,7 +13,8 @@ class _Reader:
     def __init__(self) -> None:
         self._builder = TreeBuilder()
         self._depth = 0
-        self._parser = expat.ParserCreate()
+        # It is text already, whatever encoding its first line still names.
+        self._parser = expat.ParserCreate("utf-8")
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._builder.data

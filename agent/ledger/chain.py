@@ -57,6 +57,10 @@ def broken_links(ledger: sqlite3.Connection) -> Iterator[str]:
             yield f"Audit entry {n} was changed after it was written."
             return
         previous, expected = sealed, n + 1
+    # Where the last ones are gone, the rest still fits together: the counter tells.
+    counter = ledger.execute("select seq from sqlite_sequence where name = 'audit'").fetchone()
+    if counter and counter[0] >= expected:
+        yield f"Audit entry {expected} is missing."
 
 
 def _sealed(previous: str, entry: list[Any]) -> str:

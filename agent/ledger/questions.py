@@ -72,14 +72,13 @@ class Questions:
         status: Literal["answered", "cancelled"] = "answered",
     ) -> None:
         """From pending to decided, once. The loser of a race is told who won and when."""
-        known = digest(asked.question)
         with self._db.transaction():
             moved = self._db.run(
                 "update questions set status = ? where id = ? and status = 'pending'"
                 " and digest = ?",
                 status,
                 asked.question.id,
-                known,
+                asked.digest,
             )
             if moved != 1:
                 raise self.too_late(asked.question.id)
@@ -88,7 +87,7 @@ class Questions:
                 asked.question.id,
                 asked.thread,
                 asked.turn,
-                known,
+                asked.digest,
                 json.dumps(asdict(reply)),
                 who,
                 now(),
@@ -97,8 +96,9 @@ class Questions:
                 self._tell(asked, asked.question, reply, who=who)
 
     def _tell(self, asked: Asked, question: Approval, reply: Reply, *, who: str) -> None:
+        about = question.context.get("target")
         self._chain.append(
-            "approval cancelled" if reply.cancelled else f"approval {reply.decision}",
+            f"approval {_said(reply)}",
             who=who,
             thread=asked.thread,
             data={
@@ -106,6 +106,7 @@ class Questions:
                 "workflow": question.workflow,
                 "step": question.step,
                 "digest": question.digest,
+                **({"target": about} if about else {}),
             },
         )
 
@@ -151,4 +152,9 @@ def _asked(row: Any) -> Asked:
         reply=Reply(**json.loads(row["reply"])) if row["reply"] else None,
         who=row["who"] or "",
         at=row["at"] or "",
+        digest=row["digest"],
     )
+
+
+def _said(reply: Reply) -> str:
+    return "cancelled" if reply.cancelled else reply.decision or reply.option

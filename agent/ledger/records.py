@@ -106,3 +106,5 @@ class Asked:
     reply: Reply | None = None
     who: str = ""
     at: str = ""
+    digest: str = ""
+    """Of the question as it was stored, which may have been by an older release."""

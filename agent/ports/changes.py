@@ -55,6 +55,10 @@ class Review:
 class Reviewer(Protocol):
     """Reads a template, runs nothing of it and changes nothing. Never raises for its content."""
 
+    def start(self) -> None:
+        """Load in the background, once, what the first review would wait for."""
+        ...
+
     def review(
         self,
         template: str,

@@ -79,3 +79,20 @@ def test_a_link_is_not_read(tmp_path: Path) -> None:
 def test_files_are_the_owner_s_only(tmp_path: Path) -> None:
     FolderWorkspace(tmp_path / "work").write("t1", "a.yaml", "one")
     assert (tmp_path / "work" / "t1" / "a.yaml").stat().st_mode & 0o077 == 0
+
+
+def test_what_a_killed_process_left_half_written_is_no_file(tmp_path: Path) -> None:
+    workspace = FolderWorkspace(tmp_path / "work")
+    workspace.write("t1", "a.yaml", "one")
+    (tmp_path / "work" / "t1" / ".b.yaml.new").write_text("ha")
+    assert workspace.files("t1") == ["a.yaml"]
+    workspace.write("t1", "b.yaml", "two")
+    assert workspace.read("t1", "b.yaml") == "two"
+
+
+def test_what_cannot_be_written_is_told_in_a_sentence(tmp_path: Path) -> None:
+    workspace = FolderWorkspace(tmp_path / "work")
+    workspace.write("t1", "req/a.yaml", "one")
+    with pytest.raises(AgentError, match="cannot be written") as refused:
+        workspace.write("t1", "req", "x")
+    assert refused.value.hint

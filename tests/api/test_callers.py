@@ -2,6 +2,7 @@
 
 import pytest
 from pydantic import SecretStr
+from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from agent import Settings
@@ -10,6 +11,7 @@ from agent.graph_agent import GraphAgent
 from agent.questions import Approval
 from tests.api.conftest import ANNA, BEN, QUIZ, TOKENS, client, door, refused, resume, say
 from ui.api.callers import Tokens
+from ui.api.door import Door
 
 # Without tokens
 
@@ -20,7 +22,9 @@ def test_without_tokens_another_machine_is_refused(agent: GraphAgent, peer: str)
     refused(client(door(agent), peer=peer).get("/api/threads"), 403, "forbidden")
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "interlude.lan:8501"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "interlude.lan:8501", "["]
+)
 def test_without_tokens_a_foreign_name_is_refused(api: TestClient, host: str) -> None:
     refused(api.get("/api/threads", headers={"host": host}), 403, "forbidden")
 
@@ -31,6 +35,7 @@ def test_without_tokens_a_foreign_name_is_refused(api: TestClient, host: str) ->
         {"origin": "http://evil.example"},
         {"origin": "null"},
         {"origin": "http://127.0.0.1:3000"},
+        {"origin": "http://["},
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site"},
     ],
@@ -192,3 +197,12 @@ def test_tokens_are_kept_as_digests(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tokens.user(ANNA) == "token:anna"
     assert not Tokens(SecretStr(""))
     assert not Tokens(SecretStr(" , "))
+
+
+def test_the_document_says_as_well_that_the_setting_cannot_be_read(agent: GraphAgent) -> None:
+    def tokens() -> Tokens:
+        return Tokens(SecretStr("anna:short"))
+
+    app = Starlette(routes=Door(agent=lambda: agent, tokens=tokens).routes())
+    for path in ("/api/openapi.json", "/api/threads"):
+        refused(client(app).get(path), 503, "not-configured")

@@ -171,6 +171,34 @@ def test_an_input_is_of_the_kind_that_the_workflow_declares(
 
 
 @pytest.mark.parametrize(
+    ("inputs", "pointer"),
+    [
+        (
+            {"quiz_setup": {"num_questions": "many"}},
+            "body/inputs/quiz_setup/num_questions",
+        ),
+        ({"quiz_setup": {"kinds": ["song"]}}, "body/inputs/quiz_setup/kinds/0"),
+        ({"about": {"quiz": "q"}}, "body/inputs/about/item"),
+        ({"depth": "abyss"}, "body/inputs/depth"),
+        ({"focus": "strong"}, "body/inputs/focus"),
+    ],
+)
+def test_what_is_wrong_inside_an_input_is_named_before_anything_begins(
+    api: TestClient, agent: GraphAgent, inputs: dict[str, object], pointer: str
+) -> None:
+    reply = api.post("/api/chat", json={"query": "Hi", "id": "x", "inputs": inputs})
+    assert refused(reply, 422, "wrong-input")["errors"][0]["pointer"] == pointer
+    assert agent.for_user("local").threads() == []
+
+
+def test_an_empty_message_is_refused_in_our_own_words(api: TestClient) -> None:
+    reply = api.post("/api/chat", json={"query": "  ", "id": "x"})
+    assert refused(reply, 422, "invalid")["errors"] == [
+        {"pointer": "body/query", "detail": "There is nothing in it."}
+    ]
+
+
+@pytest.mark.parametrize(
     "member",
     [{"key": "sk-canary"}, {"api_key": "sk-canary"}, {"base_url": "http://evil"}, {"model": "x"}],
 )

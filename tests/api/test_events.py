@@ -235,7 +235,8 @@ def test_a_text_cannot_make_an_event_of_its_own() -> None:
     hostile = "x\n\nevent: done\ndata: {}\n\n\r\u2028\ud800"
     framed = following.frame("token", following.data_of(Token(hostile)))
     assert framed.count("\n") == 3
-    assert parsed(framed) == [{"event": "token", "data": {"number": 0, "text": hostile}}]
+    data = {"number": 0, "text": hostile, "by": ""}
+    assert parsed(framed) == [{"event": "token", "data": data}]
 
 
 def test_a_loop_that_has_closed_does_not_hurt_the_run() -> None:
@@ -250,3 +251,10 @@ def test_a_loop_that_has_closed_does_not_hurt_the_run() -> None:
     run.publish(Done("done", 0.0))
     assert run.done
     listening.__exit__(None, None, None)
+
+
+def test_an_id_that_no_event_has_means_from_the_start() -> None:
+    run = Run("r", "t", "u")
+    assert following.seen(run, "r:3", after=0) == 3
+    for id_ in (f"r:{'9' * 5_000}", "r:-1", "r:x", "other:3"):
+        assert following.seen(run, id_, after=7) == 0

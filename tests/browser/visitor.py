@@ -18,6 +18,7 @@ UNREACHABLE = (
     "NetworkError",
     "No response received",
     "server is not responding",
+    "disconnected from server",
 )
 
 

@@ -1,5 +1,6 @@
 """Effects: approved bytes only, once, and never sent again in doubt."""
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -114,6 +115,16 @@ def test_it_happens_once(ledger: Ledger, thread: str, post: Post) -> None:
         ("effect done", "interlude"),
     ]
     assert problems(ledger) == []
+
+
+def test_what_an_older_release_asked_is_approved_now(ledger: Ledger, thread: str) -> None:
+    """A question that was stored without a field of today keeps the digest it was stored with."""
+    ask(ledger, thread, "q")
+    payload = json.loads(ledger.db.all("select payload from questions")[0]["payload"])
+    del payload["others"]
+    ledger.db.run("update questions set payload = ?, digest = 'old'", json.dumps(payload))
+    ledger.questions.decide(ledger.questions.get("q"), Reply(decision="approve"), who="ana")
+    assert ledger.questions.get("q").status == "answered"
 
 
 def test_each_approval_is_good_for_its_own_effect(ledger: Ledger, thread: str, post: Post) -> None:
@@ -245,7 +256,11 @@ def test_a_target_in_doubt_is_left_alone(ledger: Ledger, thread: str, post: Post
 
 @pytest.mark.parametrize(
     "change",
-    ["update audit set data = '{}' where n = 2", "delete from audit where n = 2"],
+    [
+        "update audit set data = '{}' where n = 2",
+        "delete from audit where n = 2",
+        "delete from audit where n >= 2",
+    ],
 )
 def test_a_changed_chain_is_found(ledger: Ledger, thread: str, post: Post, change: str) -> None:
     approve(ledger, thread)

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sqlite3
+import tempfile
 import zipfile
 from contextlib import closing
 from dataclasses import replace
@@ -201,6 +202,14 @@ def test_an_anki_note_is_known_again_by_its_id(tmp_path: Path) -> None:
     second, _, _ = read_deck(FORMATS["anki"].write(changed), tmp_path)
     assert [guid for guid, _ in first] == [guid for guid, _ in second]
     assert len({guid for guid, _ in first}) == len(ITEMS)
+
+
+def test_an_anki_deck_leaves_no_file_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    written("anki")
+    assert list(tmp_path.iterdir()) == []
 
 
 def read_deck(data: bytes, folder: Path) -> tuple[list[tuple[str, list[str]]], dict, dict]:

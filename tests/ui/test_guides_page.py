@@ -126,6 +126,11 @@ class TestImport:
         assert not page.exception
         assert ports().guides.guide("databases") == before
 
+    def test_what_is_wrong_in_a_file_is_said_by_the_names_of_the_form(self, page: AppTest) -> None:
+        self.paste(page, '{"asignatura": "X", "fechas": [{"que": "Examen"}], "foo": 1}')
+        assert "Dates: Row 1: the date must not be empty." in page.error[0].value
+        assert "foo: A teaching guide has no such field." in page.error[0].value
+
 
 class TestSamples:
     def test_a_sample_goes_and_comes_back_as_a_whole(self, page: AppTest) -> None:

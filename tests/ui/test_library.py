@@ -88,6 +88,7 @@ def test_a_subject_of_ones_own(library: AppTest) -> None:
     page = button(library, "Create").click().run()
     chosen = page.selectbox(key="subject")
     assert chosen.value.startswith("limnology-")
+    assert page.text_input(key="new-subject-title").value == ""
     assert "Nothing yet." in everything(page)
     page = upload(page, "lake.md", LAKE)
     page = page.switch_page("../pages/tutor.py").run()
@@ -123,10 +124,10 @@ class TestAttachments:
 
     def test_a_file_alone_is_added_and_nothing_is_asked(self, app: AppTest) -> None:
         page = self.attach(app.switch_page("../pages/tutor.py").run(), None)
-        assert "They are in the library now." in everything(page)
+        assert "It is in the library now." in everything(page)
         assert session.agent().threads("tutor") == []
         page = button(page, "Dismiss").click().run()
-        assert "They are in the library now." not in everything(page)
+        assert "in the library now" not in everything(page)
 
     def test_a_file_that_cannot_be_read_holds_the_message_back(self, app: AppTest) -> None:
         page = app.switch_page("../pages/tutor.py").run()

@@ -106,7 +106,19 @@ def test_editing_sends_the_fields_and_only_then() -> None:
     assert [button.label for button in app.button if button.label == "Reject"] == []
     app.text_input[0].set_value("new")
     assert press(app, "Edit") == [("send", Reply(decision="edit", values={"x": "new"}))]
+    app.text_input[0].set_value("old")
     assert press(app, "Approve")[-1] == ("send", Reply(decision="approve"))
+
+
+def test_what_was_changed_is_shown_once_more_before_it_is_approved() -> None:
+    app = card(approval(allowed=("approve", "edit"), fields=(Field("x", "X", default="old"),)))
+    app.text_input[0].set_value("new")
+    assert press(app, "Approve") == [("send", Reply(decision="edit", values={"x": "new"}))]
+
+
+def test_an_approval_has_other_ways_on() -> None:
+    app = card(approval(others=(Option("use:PROJ-3", "Use PROJ-3 instead"),)))
+    assert press(app, "Use PROJ-3 instead") == [("send", Reply(option="use:PROJ-3"))]
 
 
 FIELDS = (

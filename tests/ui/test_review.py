@@ -165,7 +165,7 @@ def test_what_is_due_stands_on_home_the_tutor_and_its_own_page(app: AppTest) -> 
 def test_a_bank_is_imported_after_a_look_and_the_import_undone(app: AppTest) -> None:
     page = review(app, "Questions")
     page = page.file_uploader[0].set_value([("mine.gift", GIFT, "text/plain")]).run()
-    assert "1 question new, 1 that cannot be taken" in said(page)
+    assert "1 new question, 1 that cannot be taken" in said(page)
     assert "true or false" in said(page)
     assert len(session.agent().ports.bank.items("databases")) == 96
     page = button(page, "Add 1 question").click().run()
@@ -210,3 +210,32 @@ def test_ask_about_one_question_of_the_review(app: AppTest, number: int) -> None
     assert item["evidence"] in last.answer
     assert any(entry.kind == "citations" for entry in last.entries)
     assert not page.exception
+
+
+def test_the_evidence_of_a_reviewed_question_opens_its_passage(app: AppTest) -> None:
+    """And names its document by its title, as the feedback does."""
+    page = take_quiz(app)
+    agent = session.agent()
+    [attempt] = agent.ports.attempts.all("local")
+    item = attempt.result["answers"][0]["item"]
+    title = agent.ports.library.document(item["evidence_document"]).title
+    assert f"{title} · " in said(page)
+    expander = next(e for e in page.expander if e.label == "Review every question")
+    page.session_state[expander.key] = True
+    page = page.run()
+    before = said(page).count(item["evidence"])
+    page.session_state[f"passage-{expander.key.removeprefix('review-')}-1"] = True
+    page = page.run()
+    assert not page.exception
+    assert said(page).count(item["evidence"]) > before
+
+
+def test_the_form_can_be_opened_once_a_quiz_is_over(app: AppTest) -> None:
+    page = tutor(app).chat_input[0].set_value("Give me a quiz of 1 question on keys").run()
+    page.session_state["quiz-setup"] = True
+    page = page.run()
+    assert "Answer the question below first, or cancel it." in said(page)
+    page = page.radio[-1].set_value(_option(page, is_right=True)).run()
+    page = button(page, "Answer", -1).click().run()
+    page = page.run()
+    assert [number.label for number in page.number_input] == ["Questions"]

@@ -86,6 +86,13 @@ def test_a_label_is_one_plain_line() -> None:
     assert safe.plain("a\n*b* [c](d)") == r"a \*b\* \[c\](d)"
 
 
+def test_an_address_in_a_plain_line_is_no_link() -> None:
+    """A parser finds addresses after escapes; an invisible character keeps this from being one."""
+    assert safe.plain("of ada@lovelace.example") == "of ada@\u2060lovelace.example"
+    assert safe.plain("a @ b") == "a @ b"
+    assert safe.plain("@ada") == "@ada"
+
+
 def test_a_label_may_hold_code_and_nothing_else() -> None:
     assert safe.label("`ON DELETE` and *x*") == r"`ON DELETE` and \*x\*"
     assert safe.label("an odd ` tick ![x](y)") == r"an odd \` tick \!\[x\](y)"

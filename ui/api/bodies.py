@@ -98,14 +98,23 @@ def checked(model: type[Model], value: Any, *, where: str) -> Model:
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        found = error.errors(include_url=False, include_context=False, include_input=False)
+        errors = errors_of(error, where=where)
         raise Problem(
             422,
             "invalid",
-            f"The request does not fit: {len(found)} problem{'s'[: len(found) != 1]}.",
-            hint="The members `errors` says what and where; /api/openapi.json says what fits.",
-            errors=[{"pointer": _pointer(where, each), "detail": each["msg"]} for each in found],
+            f"The request does not fit: {len(errors)} problem{'s'[: len(errors) != 1]}.",
+            hint="The member `errors` says what and where; /api/openapi.json says what fits.",
+            errors=errors,
         ) from None
+
+
+def errors_of(error: ValidationError, *, where: str) -> list[dict[str, str]]:
+    found = error.errors(include_url=False, include_context=False, include_input=False)
+    return [{"pointer": _pointer(where, each), "detail": _detail(each["msg"])} for each in found]
+
+
+def _detail(message: str) -> str:
+    return message.removeprefix("Value error, ")
 
 
 def _pointer(where: str, error: Mapping[str, Any]) -> str:

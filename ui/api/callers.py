@@ -4,7 +4,6 @@ import hashlib
 import hmac
 import re
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 from starlette.requests import Request
@@ -98,7 +97,7 @@ def _refuse_strangers(request: Request) -> None:
     if not is_loopback(host) or peer not in LOOPBACK:
         raise _forbidden("Without tokens the API answers to this machine only.")
     origin = request.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != host:
+    if origin not in (None, f"http://{host}", f"https://{host}"):
         raise _forbidden("A web page of another origin may not use the API.")
     if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
         raise _forbidden("A web page of another origin may not use the API.")

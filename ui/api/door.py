@@ -15,6 +15,7 @@ from ui.api import bodies, following, openapi
 from ui.api.callers import Caller, Tokens, caller_of
 from ui.api.operations import Call, Plain, Started
 from ui.api.problems import Json, Problem, problem_of
+from ui.api.requests import Query
 from ui.api.table import OPERATIONS, Operation
 from ui.headers import Receive, Scope, Send
 
@@ -49,7 +50,11 @@ class Door:
         return [Route(DOCUMENT, self._document), *known, *nothing]
 
     async def _document(self, _request: Request) -> Response:
-        return Json(openapi.document(self._operations, has_tokens=bool(self._tokens())))
+        try:
+            has_tokens = bool(self._tokens())
+        except AgentError as error:
+            return problem_of(error).response()
+        return Json(openapi.document(self._operations, has_tokens=has_tokens))
 
     async def respond(self, request: Request, operations: Mapping[str, Operation]) -> Response:
         try:
@@ -68,13 +73,12 @@ class Door:
     async def _carried_out(
         self, operation: Operation, request: Request, caller: Caller
     ) -> Response:
-        body, query = None, None
+        body = None
         if operation.body is not None:
             sent = await bodies.read_json(request)
             body = bodies.checked(operation.body, sent, where="body")
-        if operation.query is not None:
-            asked = dict(request.query_params)
-            query = bodies.checked(operation.query, asked, where="query")
+        asked = dict(request.query_params)
+        query: Any = bodies.checked(operation.query or Query, asked, where="query")
         path = request.path_params
 
         def act() -> Plain | Started | None:

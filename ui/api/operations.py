@@ -19,7 +19,7 @@ from agent import (
 )
 from agent.errors import InvalidReply
 from agent.events import Done
-from ui.api import answers, replies, requests
+from ui.api import answers, bodies, replies, requests
 from ui.api.problems import Problem, problem_of
 
 Plain = dict[str, Any]
@@ -322,16 +322,18 @@ def _inputs(
 
 def _check_kinds(workflow: str, inputs: Plain) -> None:
     """An input becomes a value of the state, whose kind the workflow declares."""
-    kinds = get_type_hints(known_workflows()[workflow].state)
+    declared = known_workflows()[workflow]
+    kinds = {**get_type_hints(declared.state), **declared.kinds}
     for name, value in inputs.items():
         try:
             TypeAdapter(kinds[name]).validate_python(value, strict=True)
-        except ValidationError:
+        except ValidationError as error:
             raise Problem(
                 422,
                 "wrong-input",
                 f"The input “{name}” of {workflow} is of another kind.",
-                hint="Leave it out, or send what the page sends.",
+                hint="Leave it out, or send what `errors` asks for.",
+                errors=bodies.errors_of(error, where=f"body/inputs/{name}"),
             ) from None
 
 

@@ -66,7 +66,8 @@ def allowed(question: Question) -> list[Plain]:
                 for option in (*question.options, *question.others)
             ]
         case Approval():
-            return [{"id": decision, "label": decision} for decision in question.allowed]
+            decisions = [{"id": decision, "label": decision} for decision in question.allowed]
+            return decisions + [{"id": other.id, "label": other.label} for other in question.others]
         case FreeText():
             return [{"id": other.id, "label": other.label} for other in question.others]
         case Form():

@@ -116,7 +116,9 @@ class Nothing(Body):
 
 
 class Query(BaseModel):
-    model_config = ConfigDict(extra="ignore")
+    """A misspelt name is told, and not passed over."""
+
+    model_config = ConfigDict(extra="forbid")
 
 
 class ThreadsQuery(Query):

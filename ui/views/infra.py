@@ -36,12 +36,16 @@ ENDINGS = {
     "declined": ":material/info:",
 }
 MOST_FINDINGS = 40
+NO_APPROVAL = "No rule asks for approval of this plan. The deployment always asks."
+NAMES_ITSELF = ("dry run", "rejected")
 
 
 def draw_outcome(data: Plain, key: str, live: bool) -> None:
-    icon = ENDINGS.get(data["status"], ":material/info:")
+    status = data["status"]
+    icon = ENDINGS.get(status, ":material/info:")
     first, _, rest = data["text"].partition("\n")
-    st.markdown(f"{icon} **{safe.plain(data['status'].capitalize())}.** {safe.markdown(first)}")
+    lead = "" if status in NAMES_ITSELF else f"**{safe.plain(status.capitalize())}.** "
+    st.markdown(f"{icon} {lead}{safe.markdown(first)}")
     if rest.strip():
         st.markdown(safe.markdown(rest))
 
@@ -57,6 +61,8 @@ def draw_plan(data: Plain, key: str, live: bool) -> None:
             st.badge(safe.plain(data["stack"]), color="gray")
         st.markdown(safe.plain(data["summary"]))
         proofs = {c["requirement_id"]: c["description"] for c in data["acceptance_criteria"]}
+        if not data["requires_approval"]:
+            st.caption(f":material/task_alt: {NO_APPROVAL}")
         for wanted in data["requirements"]:
             _requirement(wanted, proofs.get(wanted["id"], ""))
         _cost(data.get("cost_breakdown"))
@@ -145,7 +151,7 @@ def draw_review(data: Plain, key: str, live: bool) -> None:
         _tools(data["tools"])
         findings = data["findings"]
         if findings:
-            with st.expander(f"{len(findings)} findings now", icon=":material/list:"):
+            with st.expander(f"{_counted(findings)} now", icon=":material/list:"):
                 table(
                     ("", "Rule", "Line", "Finding", "Remedy"),
                     [
@@ -159,6 +165,10 @@ def draw_review(data: Plain, key: str, live: bool) -> None:
                         for f in findings[:MOST_FINDINGS]
                     ],
                 )
+
+
+def _counted(findings: list[Plain]) -> str:
+    return "1 finding" if len(findings) == 1 else f"{len(findings)} findings"
 
 
 def _round(entry: Plain) -> None:
@@ -211,10 +221,11 @@ def draw_change(data: Plain, key: str, live: bool) -> None:
         _actions(data["actions"])
         _cost(data["cost"])
         if data["diff"]:
-            with st.expander("Difference of the template", icon=":material/difference:"):
+            with st.expander("Difference", icon=":material/difference:"):
                 st.code(safe.text(data["diff"]), language="diff", wrap_lines=True)
         if data["findings"]:
-            with st.expander(f"{len(data['findings'])} findings accepted", icon=":material/list:"):
+            accepted = f"{_counted(data['findings'])} accepted"
+            with st.expander(accepted, icon=":material/list:"):
                 table(
                     ("", "Rule", "Finding"),
                     [
@@ -232,18 +243,18 @@ def _state_colour(state: str) -> Any:
 
 
 def _actions(actions: list[Plain]) -> None:
-    table(
-        ("", "Resource", "Type", "What"),
-        [
-            (
-                str(number),
-                f"{a['state']} {a['resource']}",
-                a["type"],
-                _details(a),
-            )
-            for number, a in enumerate(actions, start=1)
-        ],
-    )
+    names = ("", "Resource", "Type", "What")
+    rows = [
+        (str(number), f"{a['state']} {a['resource']}", _kind(a["type"]), _details(a))
+        for number, a in enumerate(actions, start=1)
+    ]
+    shown = len(names) if any(row[-1] for row in rows) else len(names) - 1
+    table(names[:shown], [row[:shown] for row in rows])
+
+
+def _kind(resource_type: str) -> str:
+    """In words, which a narrow column can break between."""
+    return resource_type.removeprefix("AWS::").replace("::", " ")
 
 
 def _details(action: Plain) -> str:
@@ -271,7 +282,7 @@ def mermaid(graph: Plain) -> str:
     ids = {node["id"]: f"n{number}" for number, node in enumerate(graph["nodes"])}
     lines = ["graph LR"]
     for node in graph["nodes"]:
-        kind = safe.chart_name(node["type"].removeprefix("AWS::").replace("::", " "))
+        kind = safe.chart_name(_kind(node["type"]))
         said = "" if node["state"] == "same" else f"<br/>{safe.chart_name(node['state'])}"
         lines.append(f'  {ids[node["id"]]}["{safe.chart_name(node["id"])}<br/>{kind}{said}"]')
         lines.append(f"  class {ids[node['id']]} {node['state']}")
@@ -293,15 +304,19 @@ def mermaid(graph: Plain) -> str:
 
 def progress(data: Plain) -> str:
     """As one text, so that it can be drawn over and over in one place."""
-    names = ("resource_name", "resource_type", "status")
     rows = "\n".join(
-        f"| {' | '.join(safe.plain(action[name]) for name in names)} |"
+        f"| {safe.plain(action['resource_name'])} | {safe.plain(_kind(action['resource_type']))}"
+        f" | {safe.plain(_in_words(action['status']))} |"
         for action in data["actions"]
     )
     return (
         f":material/cloud_upload: **{safe.plain(data['stack'])}** {safe.plain(data['status'])}\n\n"
         f"| Resource | Type | State |\n| --- | --- | --- |\n{rows}"
     )
+
+
+def _in_words(status: str) -> str:
+    return status.replace("_", " ").lower()
 
 
 def draw_deployment(data: Plain, key: str, live: bool) -> None:
@@ -313,11 +328,13 @@ def draw_deployment(data: Plain, key: str, live: bool) -> None:
             st.markdown("**Acceptance**")
             for result in data["validation"]:
                 _criterion(result)
-        outputs = data.get("outputs") or {}
-        if outputs:
-            table(("Output", "Value"), list(outputs.items()), code=(1,))
+        for name, value in (data.get("outputs") or {}).items():
+            # As code, so that no address in it becomes a link.
+            code = safe.label("`" + value.replace("`", "'") + "`") if value else ""
+            st.caption(f":material/output: {safe.plain(name)}: {code}")
         if "seconds" in data:
-            st.caption(f"Took {data['seconds']:.1f} s.")
+            took = f"{data['seconds']:.1f} s" if data["seconds"] >= 0.1 else "less than 0.1 s"
+            st.caption(f"Took {took}.")
 
 
 def _criterion(result: Plain) -> None:
@@ -338,7 +355,7 @@ def draw_facts(data: Plain, key: str, live: bool) -> None:
         table(
             ("Resource", "Type", "State", "Physical id"),
             [
-                (r["logical_id"], r["type"], r["status"], r["physical_id"])
+                (r["logical_id"], _kind(r["type"]), _in_words(r["status"]), r["physical_id"])
                 for r in data["resources"]
             ],
         )

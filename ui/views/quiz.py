@@ -6,7 +6,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from agent import scoring
-from ui import contests, exports, safe, session
+from ui import contests, documents, exports, safe, session
 from ui.views import citations, readings, shares
 
 Plain = dict[str, Any]
@@ -18,6 +18,11 @@ OUTCOMES: dict[str, tuple[str, str, Colour]] = {
     "skipped": (":material/skip_next:", "Skipped", "gray"),
 }
 UNKNOWN: tuple[str, str, Colour] = (":material/help:", "Not decided", "orange")
+ASK = {
+    "en": "Explain this question: {}",
+    "es": "Explica esta pregunta: {}",
+    "zh": "请解释这道题：{}",
+}
 CONFIDENCE = {1: "a guess", 2: "fairly sure", 3: "sure"}
 
 
@@ -27,13 +32,14 @@ def draw_feedback(data: Plain, key: str, live: bool) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.badge(word, icon=icon, color=colour)
             if data["outcome"] != "right":
-                st.markdown(f"The answer is **{safe.label(data['right'])}**.", width="content")
+                right = data["right"].rstrip(".。")
+                st.markdown(f"The answer is **{safe.label(right)}**.", width="content")
         readings.draw(data.get("readings", []), data.get("by", ""))
         st.markdown(safe.markdown(data["explanation"]))
         if data["evidence"]:
             st.caption(f":material/format_quote: {safe.markdown(data['evidence'])}")
         by = _explained_by(data)
-        st.caption(" · ".join(filter(None, [safe.plain(_title(data["document"])), by])))
+        st.caption(" · ".join(filter(None, [safe.plain(documents.title_of(data["document"])), by])))
         if not live and "item" in data:
             contests.draw(data["quiz"], data["item"], void=data.get("void"), key=key)
 
@@ -41,11 +47,10 @@ def draw_feedback(data: Plain, key: str, live: bool) -> None:
 def _explained_by(data: Plain) -> str:
     if data.get("origin") == "rules":
         return "made by rules from the documents"
-    return "explained by the model" if data["by_model"] else "explained by the item's author"
-
-
-def _title(document: str) -> str:
-    return document.rsplit("/", 1)[-1].replace("-", " ").capitalize()
+    if data["by_model"]:
+        return "explained by the model"
+    is_written = data.get("origin") == "generated"
+    return "written by the model" if is_written else "explained by the question's author"
 
 
 def draw_result(data: Plain, key: str, live: bool) -> None:
@@ -57,7 +62,8 @@ def draw_result(data: Plain, key: str, live: bool) -> None:
         _said_about(data)
         if data["total"]:
             shares.draw("By difficulty", data["by_difficulty"])
-            shares.draw("By objective", data["by_objective"])
+            if any(share["name"] != "other" for share in data["by_objective"]):
+                shares.draw("By objective", data["by_objective"])
             if len(data.get("by_topic", [])) > 1:
                 shares.draw("By topic", data["by_topic"])
                 shares.draw_chart(data["by_topic"])
@@ -135,7 +141,8 @@ def _reviewed(number: int, answer: Plain, *, quiz: str, key: str) -> None:
         if answer["given"] and answer["outcome"] != "right":
             given = texts.get(answer["given"], answer["given"])
             st.caption(f"You answered: {safe.label(given)}")
-        st.markdown(f"**{safe.label(texts.get(item['key'], item['key']))}**")
+        right = safe.label(texts.get(item["key"], item["key"]))
+        st.markdown(f":material/check: **{right}**")
         readings.draw(answer.get("readings", []), answer.get("by", ""))
         st.markdown(safe.markdown(item["explanation"]))
         if item["evidence"]:
@@ -148,7 +155,11 @@ def _reviewed(number: int, answer: Plain, *, quiz: str, key: str) -> None:
                 key=f"about-{key}",
                 on_click=partial(_ask_about, item, quiz),
             )
-            contests.draw(quiz, item["id"], void=answer.get("void"), key=key)
+            if "void" not in answer:
+                contests.draw(quiz, item["id"], void=None, key=key)
+        # It holds a row of its own.
+        if "void" in answer:
+            contests.draw(quiz, item["id"], void=answer["void"], key=key)
         st.space("small")
 
 
@@ -166,7 +177,7 @@ def _evidence(item: Plain, key: str) -> None:
     if not item["evidence_document"]:
         return
     with st.popover(
-        safe.plain(_title(item["evidence_document"])),
+        safe.plain(documents.title_of(item["evidence_document"])),
         icon=":material/description:",
         type="tertiary",
         key=f"passage-{key}",
@@ -190,8 +201,11 @@ def _passage(item: Plain) -> None:
     passage = held[0]
     citations.draw_source(
         {
+            "id": passage.id,
+            "kind": "passage",
             "title": passage.title,
             "heading": passage.heading,
+            "page": passage.page,
             "source": passage.source,
             "text": passage.text,
             "quoted": [item["evidence"]],
@@ -203,4 +217,5 @@ def _passage(item: Plain) -> None:
 def _ask_about(item: Plain, quiz: str) -> None:
     """The next message of this conversation."""
     text = " ".join(item["question_text"].split())
-    session.send(f"Explain this question: {text}", about={"quiz": quiz, "item": item["id"]})
+    asked = ASK.get(item.get("language", "en"), ASK["en"])
+    session.send(asked.format(text), about={"quiz": quiz, "item": item["id"]})

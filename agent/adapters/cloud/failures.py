@@ -3,12 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-from botocore import exceptions as boto  # type: ignore[import-untyped]
-from botocore.exceptions import (  # type: ignore[import-untyped]
-    BotoCoreError,
-    ClientError,
-)
+from typing import Any
 
 from agent.errors import CloudError, CloudProblem
 
@@ -121,15 +116,17 @@ def cloud_error(problem: CloudProblem, detail: str = "", *, message: str = "") -
 @contextmanager
 def explained() -> Iterator[None]:
     """Turn what the vendor's package raises into CloudError."""
+    from botocore import exceptions as boto  # type: ignore[import-untyped]  # noqa: PLC0415 - slow
+
     try:
         yield
-    except ClientError as error:
+    except boto.ClientError as error:
         raise _of_client(error) from error
-    except BotoCoreError as error:
+    except boto.BotoCoreError as error:
         raise _of_botocore(error) from error
 
 
-def _of_client(error: ClientError) -> CloudError:
+def _of_client(error: Any) -> CloudError:
     told = error.response.get("Error", {})
     code, message = str(told.get("Code", "")), str(told.get("Message", ""))
     status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
@@ -139,7 +136,9 @@ def _of_client(error: ClientError) -> CloudError:
     return cloud_error(next(found, "unavailable" if status >= 500 else "refused"), message)
 
 
-def _of_botocore(error: BotoCoreError) -> CloudError:
+def _of_botocore(error: Exception) -> CloudError:
+    from botocore import exceptions as boto  # noqa: PLC0415 - as above
+
     match error:
         case boto.ProfileNotFound() | boto.ConfigNotFound() | boto.NoRegionError():
             return cloud_error("credentials", str(error))

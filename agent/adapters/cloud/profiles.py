@@ -5,11 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import boto3  # type: ignore[import-untyped]
-from botocore.config import Config  # type: ignore[import-untyped]
-from botocore.handlers import json_decode_template_body  # type: ignore[import-untyped]
-from botocore.session import Session  # type: ignore[import-untyped]
-
 from agent.adapters.cloud.failures import explained
 from agent.adapters.cloud.sandbox import PROFILE, Sandbox
 from agent.ports import CloudIdentity, Environment
@@ -32,11 +27,7 @@ class Profiles:
         self._lock = threading.Lock()
         self._sessions: dict[str, tuple[str, Any]] = {}
         self._clients: dict[tuple[str, str], tuple[str, Any]] = {}
-        self._config = Config(
-            connect_timeout=min(seconds, 10),
-            read_timeout=seconds,
-            retries={"mode": "standard", "total_max_attempts": 3},
-        )
+        self._seconds = seconds
 
     def prefix(self, environment: Environment) -> str:
         return self._profiles[environment].prefix
@@ -48,12 +39,7 @@ class Profiles:
         with self._lock, explained():
             held, client = self._clients.get((profile, service), ("", None))
             if client is None or held != stamp:
-                client = self._session(profile, stamp).client(service, config=self._config)
-                if service == "cloudformation":
-                    # Templates are compared byte by byte, so they stay text.
-                    client.meta.events.unregister(
-                        "after-call.cloudformation.GetTemplate", json_decode_template_body
-                    )
+                client = self._made(self._session(profile, stamp), service)
                 self._clients[profile, service] = (stamp, client)
             return client
 
@@ -92,7 +78,29 @@ class Profiles:
     def _is_sandbox(self, *clients: Any) -> bool:
         return all(self._sandbox.is_ours(str(client.meta.endpoint_url)) for client in clients)
 
+    def _made(self, session: Any, service: str) -> Any:
+        from botocore.config import Config  # type: ignore[import-untyped]  # noqa: PLC0415 - slow
+        from botocore.handlers import (  # type: ignore[import-untyped]  # noqa: PLC0415 - slow
+            json_decode_template_body,
+        )
+
+        config = Config(
+            connect_timeout=min(self._seconds, 10),
+            read_timeout=self._seconds,
+            retries={"mode": "standard", "total_max_attempts": 3},
+        )
+        client = session.client(service, config=config)
+        if service == "cloudformation":
+            # Templates are compared byte by byte, so they stay text.
+            client.meta.events.unregister(
+                "after-call.cloudformation.GetTemplate", json_decode_template_body
+            )
+        return client
+
     def _session(self, profile: str, stamp: str) -> Any:
+        import boto3  # type: ignore[import-untyped]  # noqa: PLC0415 - slow
+        from botocore.session import Session  # type: ignore[import-untyped]  # noqa: PLC0415 - slow
+
         held, session = self._sessions.get(profile, ("", None))
         if session is None or held != stamp:
             # A named profile: keys in this process's environment do not override it.

@@ -22,7 +22,10 @@ class Files:
         digest = hashlib.sha256(data).hexdigest()
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not self.path(digest).exists():
+            try:
+                # Young again, so that a sweep leaves it until its new row is there.
+                os.utime(self.path(digest))
+            except FileNotFoundError:
                 self._write(data, digest)
         except OSError as error:
             raise AgentError(

@@ -15,7 +15,12 @@ from agent.adapters.reading.writing import Writer, escaped, table
 
 _BREAK = qn("w:lastRenderedPageBreak")
 _MATHS = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
-_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+_WRAPPERS = (qn("w:sdt"), qn("w:sdtContent"), qn("w:customXml"))
+# The same once more for older programs, and what was moved elsewhere.
+_TWICE = (
+    "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback",
+    qn("w:moveFrom"),
+)
 _NOTES = ("footnotes", "endnotes", "comments")
 DEEPEST = 200
 
@@ -34,7 +39,7 @@ def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
         )
     writer = Writer()
     page = 1
-    for block in document.iter_inner_content():
+    for block in _blocks(document, body):
         if paged:
             writer.turn_to(page)
             tell(page, pages)
@@ -51,6 +56,17 @@ def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
         language=core.language or "",
         notes=(*notes, *_unread(document)),
     )
+
+
+def _blocks(document: Any, element: Any) -> Iterator[Paragraph | Table]:
+    """In their order, those in content controls among them, which the library passes over."""
+    for child in element:
+        if child.tag == qn("w:p"):
+            yield Paragraph(child, document)
+        elif child.tag == qn("w:tbl"):
+            yield Table(child, document)
+        elif child.tag in _WRAPPERS:
+            yield from _blocks(document, child)
 
 
 def _write(block: Paragraph | Table, writer: Writer) -> None:
@@ -79,7 +95,7 @@ def _texts(element: Any, depth: int) -> Iterator[str]:
             yield child.text or ""
         elif child.tag in (qn("w:tab"), qn("w:cr"), qn("w:br")):
             yield " " if child.tag == qn("w:tab") else "\n"
-        elif child.tag != _FALLBACK:
+        elif child.tag not in _TWICE:
             yield from _texts(child, depth + 1)
 
 

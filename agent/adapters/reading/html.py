@@ -12,12 +12,12 @@ from agent.adapters.reading.writing import Writer, code_block, escaped, one_line
 
 _SILENT = {
     "script", "style", "noscript", "template", "head", "nav", "svg", "math", "iframe", "object",
-    "embed", "form", "button", "select", "input", "textarea", "canvas", "audio", "video",
+    "embed", "button", "select", "input", "textarea", "canvas", "audio", "video",
 }  # fmt: skip
 _BLOCKS = {
     "html", "body", "main", "article", "section", "div", "header", "footer", "aside", "figure",
     "figcaption", "p", "ul", "ol", "li", "dl", "dt", "dd", "blockquote", "pre", "table", "tbody",
-    "thead", "tr", "details", "summary", "address", "center", "fieldset", "hr",
+    "thead", "tr", "details", "summary", "address", "center", "form", "fieldset", "hr",
     "h1", "h2", "h3", "h4", "h5", "h6",
 }  # fmt: skip
 _UNREAD = (

@@ -7,6 +7,7 @@ from typing import Any
 
 from pptx import Presentation
 from pptx.enum.shapes import MSO_SHAPE_TYPE
+from pptx.shapes.group import GroupShape
 
 from agent.adapters.reading.archive import checked
 from agent.adapters.reading.result import Limits, Reading, Tell, Unreadable, counted
@@ -70,7 +71,8 @@ def _shapes(shapes: Any, depth: int) -> Iterator[Any]:
     if depth > DEEPEST:
         raise Unreadable("The presentation is nested too deeply.", hint="Save it anew as PPTX.")
     for shape in shapes:
-        if shape.shape_type == MSO_SHAPE_TYPE.GROUP:
+        # Of a shape without geometry, which some programs write, the library tells no type.
+        if isinstance(shape, GroupShape):
             yield from _shapes(shape.shapes, depth + 1)
         else:
             yield shape

@@ -1,5 +1,6 @@
 """All reviewers together."""
 
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -23,6 +24,14 @@ class Reviewers:
         self._region = region
         self._checkov = checkov
         self._seconds = seconds
+        self._lock = threading.Lock()
+        self._warming: threading.Thread | None = None
+
+    def start(self) -> None:
+        with self._lock:
+            if self._warming is None:
+                self._warming = threading.Thread(target=self.warm_up, name="reviewers", daemon=True)
+                self._warming.start()
 
     def warm_up(self) -> None:
         cfn_lint.warm_up()

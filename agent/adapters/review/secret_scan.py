@@ -126,4 +126,5 @@ def _is_random(word: str) -> bool:
 
 
 def _masked(value: str) -> str:
-    return f"{value[:_KEPT]}… ({len(value)} characters)"
+    """How it begins, of a short one less or nothing."""
+    return f"{value[: min(_KEPT, len(value) // _KEPT)]}… ({len(value)} characters)"

@@ -25,14 +25,15 @@ class FolderWorkspace:
         if len(data) > _MOST_BYTES:
             raise AgentError(f"{path} is larger than a megabyte.", hint="Ask for less at once.")
         *above, name = _parts(thread, path)
-        with self._opened(above, make=True) as folder:
-            new = f".{name}.new"
-            with suppress(FileNotFoundError):
-                os.unlink(new, dir_fd=folder)
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-            with os.fdopen(os.open(new, flags, 0o600, dir_fd=folder), "wb") as file:
-                file.write(data)
-            os.replace(new, name, src_dir_fd=folder, dst_dir_fd=folder)
+        try:
+            with self._opened(above, make=True) as folder:
+                _put(data, name, folder)
+        except OSError as error:
+            raise AgentError(
+                f"{path} cannot be written to the working folder.",
+                hint="Check the space on the disk and the permissions of the data folder.",
+                retryable=True,
+            ) from error
 
     def read(self, thread: str, path: str) -> str:
         *above, name = _parts(thread, path)
@@ -49,7 +50,9 @@ class FolderWorkspace:
     def files(self, thread: str) -> list[str]:
         (name,) = _parts(thread, "")
         root = self._folder / name
-        found = [p for p in root.rglob("*") if p.is_file() and not p.is_symlink()]
+        # Of a process that was killed while it wrote there is half a file, under a hidden name.
+        named = [p for p in root.rglob("*") if not p.name.startswith(".")]
+        found = [p for p in named if p.is_file() and not p.is_symlink()]
         return sorted(str(p.relative_to(root)) for p in found)
 
     def forget(self, thread: str) -> None:
@@ -71,6 +74,17 @@ class FolderWorkspace:
             yield folder
         finally:
             os.close(folder)
+
+
+def _put(data: bytes, name: str, folder: int) -> None:
+    """All of it, or what was there before."""
+    new = f".{name}.new"
+    with suppress(FileNotFoundError):
+        os.unlink(new, dir_fd=folder)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+    with os.fdopen(os.open(new, flags, 0o600, dir_fd=folder), "wb") as file:
+        file.write(data)
+    os.replace(new, name, src_dir_fd=folder, dst_dir_fd=folder)
 
 
 def _entered(folder: int, part: str) -> int:

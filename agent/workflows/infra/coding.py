@@ -1,6 +1,5 @@
 """Writing the code and having it reviewed, round by round, by real tools."""
 
-import json
 from dataclasses import asdict
 from typing import Literal
 
@@ -135,10 +134,12 @@ def _output(
     previous = state.get("previous") or {}
     before = {
         templates.FILE: str(previous.get("template", "")),
-        "parameters.json": _as_file(previous.get("parameters", {})) if previous else "",
+        templates.VALUES: templates.as_file(previous.get("parameters", {})),
     }
-    values = _as_file(written.parameters) if written.parameters or previous else ""
-    after = {templates.FILE: written.text, "parameters.json": values}
+    after = {
+        templates.FILE: written.text,
+        templates.VALUES: templates.as_file(written.parameters),
+    }
     changes = [
         _change(f"{FOLDER}/{plan.stack}/{name}", before[name], after[name])
         for name in after
@@ -173,10 +174,6 @@ def _change(path: str, before: str, after: str) -> CodeChange:
 
 def _counted(added: int, removed: int) -> str:
     return f"{added} line{'' if added == 1 else 's'} added, {removed} removed"
-
-
-def _as_file(parameters: dict[str, str]) -> str:
-    return json.dumps(parameters, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 # The review

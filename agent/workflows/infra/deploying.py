@@ -19,6 +19,7 @@ from agent.workflows.infra.planning import environment_of, expiry
 from agent.workflows.infra.state import PipelineState, Plain
 
 KEEP = "keep"
+NOTHING = templates.Written("", {})
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,8 @@ class Prepared:
     arn: str
     content: str
     changes: tuple[ResourceChange, ...]
-    before: str
-    after: str
-    parameters: dict[str, str]
+    before: templates.Written
+    after: templates.Written
 
 
 def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -50,23 +50,35 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     data = _shown(state, prepared, identity)
     context.report.emit(Artifact("infra_change", "change", data))
     card = _card(state, runtime, prepared, identity, data)
+    change_set = _held(prepared, context, identity, data["actions"])
+    if context.report.stopped:
+        # Nobody is going to see the card.
+        discard({"change_set": change_set}, context)
+        return {"change_set": None}
     return {
-        "change_set": {
-            "mode": prepared.mode,
-            "stack": prepared.stack,
-            "stack_id": prepared.stack_id,
-            "arn": prepared.arn,
-            "content": prepared.content,
-            "target": f"{identity.account}/{identity.region}/{prepared.stack}",
-            "actions": data["actions"],
-            "since": _last_event(context, identity, prepared.stack_id),
-        },
+        "change_set": change_set,
         "deploy_approved": None,
         "pending_approval": "deploy",
         "approval": None,
         "stale": None,
         "drafted": to_json(card),
         "current_agent": "deploy_approval",
+    }
+
+
+def _held(
+    prepared: Prepared, context: Context, identity: CloudIdentity, actions: list[Plain]
+) -> Plain:
+    return {
+        "mode": prepared.mode,
+        "environment": identity.environment,
+        "stack": prepared.stack,
+        "stack_id": prepared.stack_id,
+        "arn": prepared.arn,
+        "content": prepared.content,
+        "target": f"{identity.account}/{identity.region}/{prepared.stack}",
+        "actions": actions,
+        "since": _last_event(context, identity, prepared.stack_id),
     }
 
 
@@ -82,7 +94,7 @@ def discard(state: PipelineState, context: Context) -> None:
     if held.get("mode") != "change set":
         return
     try:
-        context.ports.cloud.discard(environment_of(state), held["arn"])
+        context.ports.cloud.discard(held["environment"], held["arn"])
     except CloudError as error:
         # It was executed: then there is nothing to discard.
         if error.problem not in ("state", "no_stack", "no_change_set"):
@@ -98,7 +110,7 @@ def _prepared(state: PipelineState, context: Context, identity: CloudIdentity) -
         case "resume":
             stack = cloud.stack(environment, _deployed(state))
             content = binding.resume_content(stack.id, stack.status, identity)
-            return Prepared("roll back", stack.name, stack.id, "", content, (), "", "", {})
+            return Prepared("roll back", stack.name, stack.id, "", content, (), NOTHING, NOTHING)
         case "rollback":
             before = state.get("previous") or {}
             wanted = templates.Written(before["template"], before["parameters"])
@@ -126,9 +138,8 @@ def _prepared(state: PipelineState, context: Context, identity: CloudIdentity) -
         change.arn,
         content,
         change.changes,
-        now.template,
-        change.template,
-        change.parameters,
+        templates.Written(now.template, now.parameters),
+        templates.Written(change.template, change.parameters),
     )
 
 
@@ -148,12 +159,9 @@ def _removal(state: PipelineState, removal: Removal, identity: CloudIdentity) ->
         for policy, resources in (("Delete", removal.deleted), ("Retain", removal.retained))
         for r in resources
     )
-    iac = state.get("iac_output") or {}
-    before = (
-        iac.get("template")
-        if state.get("recovery")
-        else (state.get("previous") or {}).get("template")
-    )
+    there = state.get("iac_output") if state.get("recovery") else state.get("previous")
+    # Of a stack that holds nothing, nothing goes, and nothing is saved.
+    before = (there or {}) if changes else {}
     return Prepared(
         "delete",
         removal.stack,
@@ -161,9 +169,8 @@ def _removal(state: PipelineState, removal: Removal, identity: CloudIdentity) ->
         "",
         binding.removal_content(removal, identity),
         changes,
-        str(before or ""),
-        "",
-        {},
+        templates.Written(before.get("template", ""), before.get("parameters", {})),
+        NOTHING,
     )
 
 
@@ -173,12 +180,11 @@ def _removal(state: PipelineState, removal: Removal, identity: CloudIdentity) ->
 def _shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> Plain:
     """Everything the approver sees, from the engine's own answer."""
     review = state.get("review_output") or {}
-    steps = drawing.ordered(prepared.changes, prepared.before, prepared.after)
-    before = state.get("previous") or {}
-    after = {"template": prepared.after, "parameters": prepared.parameters}
+    before, after = prepared.before, prepared.after
+    steps = drawing.ordered(prepared.changes, before.text, after.text)
     cost = costing.change(
-        {"template": prepared.before, "parameters": before.get("parameters") or {}},
-        after,
+        {"template": before.text, "parameters": before.parameters},
+        {"template": after.text, "parameters": after.parameters},
         region=identity.region,
     )
     findings = [] if state.get("recovery") else accepted(review.get("findings", []))
@@ -195,10 +201,10 @@ def _shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) ->
         "digest": binding.digest_of(prepared.content),
         "counts": counts(prepared.changes),
         "actions": [_action(change) for change in steps],
-        "diff": templates.difference(prepared.before, prepared.after, name=templates.FILE),
+        "diff": templates.differences(before, after),
         "cost": cost.plain(),
         "findings": findings,
-        "diagram": drawing.before_and_after(prepared.before, prepared.after, prepared.changes),
+        "diagram": drawing.before_and_after(before.text, after.text, prepared.changes),
     }
 
 
@@ -241,7 +247,11 @@ def _card(
         step="deploy_approval",
         title=title,
         body=_in_words(data),
-        context={"inbox": title, "environment": identity.environment},
+        context={
+            "inbox": title,
+            "environment": identity.environment,
+            "target": prepared.stack,
+        },
         expires=expiry(rules.approval_minutes),
         digest=data["digest"],
         risks=tuple(_risks(state, data)),

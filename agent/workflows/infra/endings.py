@@ -84,4 +84,5 @@ def _closed(state: PipelineState, context: Context, text: str, *, status: str) -
         "current_agent": "end",
         "pending_approval": None,
         "drafted": None,
+        "change_set": None,
     }

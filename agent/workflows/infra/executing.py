@@ -114,7 +114,8 @@ def actions_of(progress: OperationProgress, held: Plain) -> list[DeploymentActio
     found = []
     for action in held["actions"]:
         name = action["resource"]
-        status = latest[name].status if name in latest else "waiting"
+        unheard = "not done" if progress.is_final else "waiting"
+        status = latest[name].status if name in latest else unheard
         if progress.status == "DELETE_COMPLETE":
             status = "DELETE_SKIPPED" if action["policy"] == "Retain" else "DELETE_COMPLETE"
         found.append(
@@ -149,21 +150,19 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Execute what was approved, and nothing else; then ask the engine whether it is as planned."""
     context = runtime.context
     held = state["change_set"] or {}
-    environment = environment_of(state)
-    if (
-        _has_not_begun(held, context, environment, state)
-        and current_content(state, context) != held["content"]
-    ):
-        notice_of_stale(context)
-        return {"stale": True, "deploy_approved": None, "current_agent": "prepare_deploy"}
+    minutes = context.ports.change_rules.deploy_minutes
+    following = Following(context, environment_of(state), held, minutes)
+    approval = state.get("approval") or ""
     fence = held["arn"] or held["stack_id"]
     effects = context.ports.effects
+    # Held before it is looked at: nobody else changes it between the look and the act.
     effects.hold(held["target"], thread=context.thread, fence=fence)
-    following = Following(context, environment, held, context.ports.change_rules.deploy_minutes)
+    if _has_not_begun(following, approval) and current_content(state, context) != held["content"]:
+        effects.release(held["target"], fence=fence)
+        notice_of_stale(context)
+        return {"stale": True, "deploy_approved": None, "current_agent": "prepare_deploy"}
     result = effects.perform(
-        Effect(
-            "cloud.execute", held["target"], held["content"].encode(), state.get("approval") or ""
-        ),
+        Effect("cloud.execute", held["target"], held["content"].encode(), approval),
         thread=context.thread,
         act=lambda: _executed(following),
         find=lambda: _found(following),
@@ -182,12 +181,20 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     return update
 
 
-def _has_not_begun(held: Plain, context: Context, environment: Any, state: PipelineState) -> bool:
+def _has_not_begun(following: Following, approval: str) -> bool:
     """Whether the engine still waits for it: of what has begun, the base has changed by itself."""
-    begun = {row.approval for row in context.ports.effects.of_thread(context.thread)}
-    if held["mode"] != "change set":
-        return state.get("approval") not in begun
-    return context.ports.cloud.execution(environment, held["arn"]).status == "waiting"
+    held, context = following.held, following.context
+    if held["mode"] == "change set":
+        told = context.ports.cloud.execution(following.environment, held["arn"])
+        return told.status == "waiting"
+    rows = context.ports.effects.of_thread(context.thread)
+    match {row.approval: row.status for row in rows}.get(approval):
+        case "done":
+            return False
+        case "intended":
+            return _how_far(following) == "not begun"
+        case _:
+            return True
 
 
 def _executed(following: Following) -> Plain:
@@ -209,8 +216,8 @@ def _executed(following: Following) -> Plain:
     return following.to_the_end()
 
 
-def _found(following: Following) -> Plain | None:
-    """What became of it, by its id; None when it surely has not begun."""
+def _how_far(following: Following) -> Literal["not begun", "begun", "forgotten"]:
+    """What the engine says of it, by its id."""
     held, cloud = following.held, following.context.ports.cloud
     try:
         if held["mode"] == "change set":
@@ -222,9 +229,20 @@ def _found(following: Following) -> Plain | None:
             has_begun = wanted in status and not status.endswith("_FAILED")
     except CloudError as error:
         if error.problem == "no_stack" and held["mode"] == "delete":
-            return _gone(held)
+            return "forgotten"
         raise OutcomeUnknown(error.message, hint=error.hint, retryable=True) from error
-    return following.to_the_end() if has_begun else None
+    return "begun" if has_begun else "not begun"
+
+
+def _found(following: Following) -> Plain | None:
+    """What became of it; None when it surely has not begun."""
+    match _how_far(following):
+        case "not begun":
+            return None
+        case "begun":
+            return following.to_the_end()
+        case "forgotten":
+            return _gone(following.held)
 
 
 def _gone(held: Plain) -> Plain:

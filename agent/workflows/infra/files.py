@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import yaml  # type: ignore[import-untyped]
-
-from agent.workflows.infra import costing
+from agent.workflows.infra import costing, templates
 from agent.workflows.infra.state import PipelineState
 
 Plain = dict[str, Any]
@@ -29,20 +27,22 @@ def papers(state: PipelineState, *, outcome: str) -> dict[str, str]:
     deployment = state.get("deployment_output") or {}
     found: dict[str, str] = {}
     if plan:
-        found["requirements.yaml"] = _yaml({name: plan.get(name) for name in _OF_PLAN})
+        found["requirements.yaml"] = templates.as_yaml({name: plan.get(name) for name in _OF_PLAN})
     if code:
-        found["changes.yaml"] = _yaml(
+        found["changes.yaml"] = templates.as_yaml(
             {
                 "request_id": code["request_id"],
                 "code_changes": code["code_changes"],
                 "retry_count": code["retry_count"],
             }
         )
-        found["template.yaml"] = code["template"]
+        found[templates.FILE] = code["template"]
+        if values := templates.as_file(code["parameters"]):
+            found[templates.VALUES] = values
     if review:
-        found["review.yaml"] = _yaml({**review, "rounds": state.get("review_rounds")})
+        found["review.yaml"] = templates.as_yaml({**review, "rounds": state.get("review_rounds")})
     if deployment:
-        found["validation.yaml"] = _yaml(deployment)
+        found["validation.yaml"] = templates.as_yaml(deployment)
     found["summary.md"] = summary(state, outcome=outcome)
     return found
 
@@ -75,8 +75,3 @@ def summary(state: PipelineState, *, outcome: str) -> str:
             for r in results
         ]
     return "\n".join([*lines, "", "## Outcome", outcome, ""])
-
-
-def _yaml(value: Any) -> str:
-    text: str = yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=100)
-    return text

@@ -65,7 +65,8 @@ WORKFLOW = Workflow(
     state=PipelineState,
     build=build,
     inputs=("environment", "dry_run"),
-    kept=("stack", "environment", "dry_run"),
+    # A change set that a stop has left behind is deleted by the next change.
+    kept=("stack", "environment", "dry_run", "change_set"),
     shown=(
         "request_id",
         "environment",

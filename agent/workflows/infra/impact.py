@@ -26,6 +26,7 @@ EXPOSED = (
     "AWS::Lambda::Permission",
     "AWS::S3::BucketPolicy",
 )
+MOST_DRIFTS = 3
 _IAM = ("AWS::IAM::", "AWS::Lambda::Permission")
 
 
@@ -60,7 +61,8 @@ def reasons_for_approval(
     if impact_of(scope) == "high" and not reasons:
         reasons.append("Its impact is high.")
     if drift:
-        reasons.append("Something was changed past the template since the last time.")
+        told = " ".join(drift[:MOST_DRIFTS])
+        reasons.append(f"Something was changed past the template. {told}")
     if not reasons and rules.autonomy == "always":
         reasons.append("Every plan is asked for here.")
     return reasons

@@ -8,6 +8,7 @@ from langchain_core.messages import HumanMessage
 from langgraph.graph import END
 from langgraph.runtime import Runtime
 
+from agent import cfn
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact
 from agent.ports import Base, Check, CloudIdentity, Context
@@ -22,7 +23,7 @@ from agent.workflows.infra.contracts import (
     Requirement,
 )
 from agent.workflows.infra.patterns import patterns
-from agent.workflows.infra.said import say
+from agent.workflows.infra.said import drifted, say
 from agent.workflows.infra.state import PipelineState, Plain
 from agent.workflows.infra.steps import INTENT, PLAN, IntentFor, PlanDraft, PlanFor, Wanted
 
@@ -318,7 +319,8 @@ def _types(
     for part in parts:
         pattern = patterns()[part.pattern]
         if part.remove:
-            removed += [kind for name, kind in there.items() if name.startswith(part.resource)]
+            gone = templates.belonging(cfn.parse(base.template).resources, part.resource)
+            removed += [kind for name, kind in there.items() if name in gone]
         elif part.resource in there:
             touched.append(pattern.main)
         else:
@@ -335,12 +337,7 @@ def _drift(context: Context, identity: CloudIdentity, base: Base) -> tuple[list[
         found = context.ports.cloud.drift(identity.environment, base.stack)
     except CloudError as error:
         return [], [f"Whether it drifted could not be found out: {error.message}"]
-    told = []
-    for drift in found:
-        if drift.status == "NOT_CHECKED":
-            continue
-        paths = ", ".join(path for path, _, _ in drift.differences[:3])
-        told.append(f"{drift.logical_id} is {drift.status.lower()}{': ' + paths if paths else ''}.")
+    told = [drifted(asdict(drift)) for drift in found if drift.status != "NOT_CHECKED"]
     return told, []
 
 
@@ -440,7 +437,7 @@ def _files(draft: PlanDraft) -> list[FileToModify]:
     return [
         FileToModify(path=f"{FOLDER}/{draft.stack}/{templates.FILE}", description=verb),
         FileToModify(
-            path=f"{FOLDER}/{draft.stack}/parameters.json",
+            path=f"{FOLDER}/{draft.stack}/{templates.VALUES}",
             change_type="parameters",
             description="Values, apart from the template",
         ),
@@ -470,7 +467,11 @@ def _plan_card(
         step="plan_approval",
         title=f"Approve the plan for {plan.stack}",
         body=plan_in_words(plan, environment=identity.environment),
-        context={"inbox": f"Plan: {plan.summary}", "environment": identity.environment},
+        context={
+            "inbox": f"Plan: {plan.summary}",
+            "environment": identity.environment,
+            "target": plan.stack,
+        },
         expires=expiry(rules.approval_minutes),
         digest=digest_of(content),
         risks=tuple(plan.approval_reasons),

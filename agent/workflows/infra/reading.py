@@ -16,13 +16,13 @@ _UNITS = {
 _UNIT = "|".join(sorted(_UNITS, key=len, reverse=True))
 _SPAN = re.compile(rf"(\d+)[\s-]*({_UNIT})(?:es|s)?(?![a-z])")
 _DAYS = re.compile(
-    r"(\d+)[\s-]*(?:(day|dia|week|semana|month|mes|year|ano)(?:es|s)?\b|天|周|个月|年)"
+    r"(\d+|\b(?:an?|one)(?= ))[\s-]*(?:(day|dia|week|semana|month|mes|year|ano)(?:es|s)?\b|天|周|个月|年)"
 )
 _MEGABYTES = re.compile(r"(\d+)\s*(mb|mib|gb|gib)\b")
 _CIDR = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}/\d{1,2}\b")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _NAMED = re.compile(
-    r"\b(?:named|called|llamad[oa])\s+[\"'“`]?([A-Za-z0-9][\w./-]*)|(?:名为|叫做?)\s*([\w./-]+)"
+    r"\b(?i:named|called|(?:name|call) (?:it|them)|llamad[oa])\s+[\"'“`]?([A-Za-z0-9][\w./-]*)|(?:名为|叫做?)\s*([\w./-]+)"
 )
 _OFF = r"(?:without|no|not|disable|disabled|turn off|switch off|remove|stop|sin|desactiva|关闭|禁用|不)"
 
@@ -44,12 +44,22 @@ def days(text: str) -> int | None:
         "ano": 365,
         "年": 365,
     }
-    return int(found[1]) * each.get(unit, 1)
+    count = int(found[1]) if found[1].isdigit() else 1
+    return count * each.get(unit, 1)
 
 
 def seconds(text: str) -> int | None:
     found = _SPAN.search(fold(text))
     return int(found[1]) * _UNITS[found[2]] if found else None
+
+
+def span(seconds: int) -> str:
+    """In the largest unit that fits: "4 days"."""
+    for name in ("day", "hour", "minute"):
+        if seconds and seconds % _UNITS[name] == 0:
+            count = seconds // _UNITS[name]
+            return f"{count} {name}{'' if count == 1 else 's'}"
+    return f"{seconds} seconds"
 
 
 def near(text: str, *words: str, reach: int = 40) -> str:

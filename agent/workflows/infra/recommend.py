@@ -54,16 +54,7 @@ def _after_success(plan: Plain, review: Plain, inputs: Plain) -> list[Recommenda
                 ":material/healing:",
             )
         )
-    found.append(
-        Recommendation(
-            "drift",
-            "Look for drift",
-            f"{stack} can be compared with its template",
-            f"Is there drift in {stack}?",
-            inputs,
-            ":material/difference:",
-        )
-    )
+    found.append(_look_for_drift(stack, inputs))
     found.append(
         Recommendation(
             "destroy",
@@ -75,6 +66,17 @@ def _after_success(plan: Plain, review: Plain, inputs: Plain) -> list[Recommenda
         )
     )
     return found
+
+
+def _look_for_drift(stack: str, inputs: Plain) -> Recommendation:
+    return Recommendation(
+        "drift",
+        "Look for drift",
+        f"{stack} can be compared with its template",
+        f"Is there drift in {stack}?",
+        inputs,
+        ":material/difference:",
+    )
 
 
 def _again(turn: Turn, inputs: Plain) -> Recommendation:
@@ -89,19 +91,22 @@ def _again(turn: Turn, inputs: Plain) -> Recommendation:
 
 
 def _after_rejection(turn: Turn, inputs: Plain) -> list[Recommendation]:
-    comments = [
-        entry.data["reply"].get("comment", "")
+    replies = [
+        entry.data["reply"]
         for entry in turn.entries
-        if entry.kind == "question" and entry.data.get("reply", {}).get("decision") == "reject"
+        if entry.kind == "question" and entry.data.get("reply")
     ]
+    comments = [r.get("comment", "") for r in replies if r.get("decision") == "reject"]
     if not comments or not comments[-1]:
         return []
+    edits = [r["values"]["request"] for r in replies if r.get("decision") == "edit"]
+    request = edits[-1] if edits else turn.text
     return [
         Recommendation(
             "revise",
             "Revise with my comment",
             f"you rejected it: {comments[-1][:120]}",
-            f"{turn.text}. {comments[-1]}",
+            f"{request.rstrip('. ')}. {comments[-1]}",
             inputs,
             ":material/edit:",
         )
@@ -151,6 +156,8 @@ def _after_look(facts: Plain, inputs: Plain) -> list[Recommendation]:
         return []
     if facts.get("stack"):
         name = facts["stack"]["name"]
+        if facts.get("events"):
+            return [_look_for_drift(name, inputs)]
         text = f"What happened to {name}? Show its events"
         return [
             Recommendation(

@@ -50,7 +50,9 @@ _SMALL_TALK = re.compile(
     r"^\W*(?:hi|hello|hey|hola|thanks?|thank you|gracias|bye|good (?:morning|evening|afternoon)|你好|您好|谢谢|help|ayuda|帮助)\b[^?]{0,40}$|^\W*(?:你好|谢谢|帮助)"
 )
 _NOUN = re.compile(
-    r"\b(?:stacks?|infrastructure|resources?|retention|lifecycle|versioning|encrypt\w*|timeout|memory|threshold|schedule|subnets?|dead[ -]letter|dlq|pila|infraestructura)\b|堆栈|加密|保留|版本"
+    r"\b(?:stacks?|infrastructure|resources?|retention|lifecycle|versioning|encrypt\w*|timeout|memory|threshold|schedule|subnets?|dead[ -]letter|dlq"
+    r"|clusters?|databases?|servers?|instances?|containers?|load balancers?|kubernetes|eks|ecs|ec2|rds|redis|caches?|cdn|cloudfront|dns|volumes?"
+    r"|pila|infraestructura)\b|堆栈|加密|保留|版本"
 )
 _PURPOSE = re.compile(
     r"\b(?:for|para)\s+(?:the |our |my |an? |el |la |los |las )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*){0,3}?)"
@@ -100,6 +102,9 @@ _NOT_NAMES = {
     "name",
     "as",
 }
+_IMPERATIVE = re.compile(
+    r"^\W*(?:please\W+|now\W+)*(?:alarm|alert|notify|schedule|run|trigger|store)\b"
+)
 _IT = re.compile(r"\b(?:it|its|them|their|that|this|the same|there)\b|它|该")
 _A_THING = re.compile(
     r"\b(?:need|want|would like|d like|quiero|necesito)\s+(?:an?|the|some|another|two|three|una?)\b"
@@ -145,7 +150,8 @@ def intent_of(text: str, *, stacks: Sequence[str] = (), last: str = "") -> Inten
         or _names_one(folded, stacks)
         or (last and _IT.search(folded) and _CHANGE.search(folded))
     )
-    if _CHANGE.search(folded) or re.search(rf"\b(?:{_WANT})\b", folded):
+    asks = _CHANGE.search(folded) or _IMPERATIVE.search(folded)
+    if asks or re.search(rf"\b(?:{_WANT})\b", folded):
         return "change" if is_about else None
     if _LOOK.search(folded) and (_ACTUAL.search(folded) or _names_one(folded, stacks)):
         return "query"
@@ -171,7 +177,7 @@ def request_of(
         return _deletion(
             folded, text, parts, stacks=stacks, prefix=prefix, last=last, chosen=chosen
         )
-    mentioned = named_stack(text, stacks=stacks, prefix=prefix)
+    mentioned = named_stack(text, stacks=stacks, prefix=prefix, is_new=kind == "create")
     adds = bool(_MORE.search(folded)) and bool(parts)
     if chosen is not None and chosen in stacks:
         return Request("update", chosen, parts, adds=adds)
@@ -249,15 +255,22 @@ def _kind(folded: str) -> Kind:
     return min(found)[1]
 
 
-def named_stack(text: str, *, stacks: Sequence[str], prefix: str) -> str:
-    """The stack that is named in full, without its prefix, or after the word "stack"."""
+def named_stack(text: str, *, stacks: Sequence[str], prefix: str, is_new: bool = False) -> str:
+    """The stack that is named in full, without its prefix, or after the word "stack".
+
+    Of what is new a short name tells where it is put, "to audit-logs", or else nothing: "a role
+    that reads the bucket audit-logs" is a stack of its own.
+    """
     folded = fold(text)
     for name in sorted(stacks, key=len, reverse=True):
         if _mentions(folded, name):
             return name
     for name in sorted(stacks, key=len, reverse=True):
         short = name.removeprefix(prefix)
-        if "-" in short and _mentions(folded, short):
+        where = r"(?:\b(?:in|into|to|stack)\s+(?:the\s+)?(?:stack\s+)?)" if is_new else ""
+        if "-" in short and re.search(
+            rf"{where}(?<![\w-]){re.escape(short.lower())}(?![\w-])", folded
+        ):
             return name
     if (called := _CALLED.search(text)) and called[1].lower() not in _NOT_NAMES:
         name = called[1].lower()

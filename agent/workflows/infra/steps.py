@@ -98,6 +98,9 @@ def _plan_prompt(value: PlanFor) -> str:
     )
 
 
+BY_RULES = "Read by rules: what the requirements do not name was not understood and is not planned."
+
+
 def _plan_by_rules(value: PlanFor) -> PlanDraft:
     found = requests.request_of(
         value.text,
@@ -106,7 +109,10 @@ def _plan_by_rules(value: PlanFor) -> PlanDraft:
         last=value.last,
         chosen=value.chosen,
     )
-    return PlanDraft(kind=found.kind, stack=found.stack, parts=list(found.parts), adds=found.adds)
+    notes = [] if found.kind == "delete" else [BY_RULES]
+    return PlanDraft(
+        kind=found.kind, stack=found.stack, parts=list(found.parts), adds=found.adds, notes=notes
+    )
 
 
 def check_plan(value: PlanFor, given: PlanDraft) -> list[str]:

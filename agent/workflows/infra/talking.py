@@ -16,6 +16,7 @@ from agent.text import fold
 from agent.workflows.infra import requests
 from agent.workflows.infra.patterns import patterns
 from agent.workflows.infra.planning import environment_of, words_of
+from agent.workflows.infra.said import drifted
 from agent.workflows.infra.state import PipelineState, Plain
 
 MOST_EVENTS = 20
@@ -116,7 +117,7 @@ def _stack_in_words(stack: Plain, facts: Plain) -> str:
         lines.append(
             "It is as its template has it." if not differing else "Not as the template has it:"
         )
-        lines += [f"- {d['logical_id']}: {d['status']}" for d in differing]
+        lines += ["", *(f"- {drifted(drift)}" for drift in differing)] if differing else []
     if "drift_unknown" in facts:
         lines.append(f"Whether it drifted could not be found out: {facts['drift_unknown']}")
     if events := facts.get("events"):

@@ -16,7 +16,7 @@ from agent.workflows.infra.contracts import Part
 from agent.workflows.infra.patterns import Draft, Pattern, Place, patterns
 
 Plain = dict[str, Any]
-FILE = "template.yaml"
+FILE, VALUES = "template.yaml", "parameters.json"
 _LONGEST_ID = 40
 _KEYED = ("Id", "Key")
 """What tells entries of a list apart: rules of a lifecycle, tags."""
@@ -56,6 +56,8 @@ def located(parts: Sequence[Part], *, base: str, text: str, adds: bool) -> list[
         pattern = patterns()[part.pattern]
         existing = [name for name, kind in there.items() if kind == pattern.main]
         own = [name for name in existing if not name.endswith("DeadLetter")] or existing
+        if part.remove and part.resource not in there and len(own) != 1:
+            raise _which_of(own, pattern)
         if part.resource in there:
             located_at = part.resource
         elif len(own) == 1 and not adds:
@@ -65,6 +67,17 @@ def located(parts: Sequence[Part], *, base: str, text: str, adds: bool) -> list[
         taken.add(located_at)
         found.append(part.model_copy(update={"resource": located_at}))
     return found
+
+
+def _which_of(names: Sequence[str], pattern: Pattern) -> AgentError:
+    if not names:
+        return AgentError(
+            f"The stack has none of these: {pattern.title}.", hint="Look at what it has first."
+        )
+    return AgentError(
+        f"The stack has {len(names)} of these, so none was removed: {', '.join(names)}.",
+        hint="Without a model one of several cannot be taken out; the whole stack can be deleted.",
+    )
 
 
 def free_id(wanted: str, taken: set[str]) -> str:
@@ -133,16 +146,38 @@ def _add(data: Plain, values: dict[str, str], draft: Draft) -> None:
     values |= draft.values
 
 
+def belonging(resources: Mapping[str, Plain], name: str) -> set[str]:
+    """The resource and what is there for it alone: under its name, and tied to it.
+
+    An OrdersTable does not belong to the queue Orders, and an OrdersQueue2 not to OrdersQueue.
+    """
+    mains = {pattern.main for pattern in patterns().values()}
+    uses = {key: set(cfn.references(body)) for key, body in resources.items()}
+    found = {name}
+    for key in resources:
+        users = {other for other in resources if key in uses[other]}
+        serves = name in uses[key] and resources[key].get("Type") not in mains
+        if key.startswith(name) and (serves or users == {name}):
+            found.add(key)
+    return found
+
+
 def _remove(data: Plain, values: dict[str, str], name: str) -> None:
-    """The resource and what belongs to it: those that carry its name, and their parameters."""
-    for section in ("Resources", "Parameters", "Outputs"):
-        held = data.get(section) or {}
-        kept = {key: value for key, value in held.items() if not key.startswith(name)}
-        if kept or section == "Resources":
-            data[section] = kept
+    """The resource, what belongs to it, and the parameters and outputs that were about them."""
+    gone = belonging(data["Resources"], name)
+    data["Resources"] = {k: body for k, body in data["Resources"].items() if k not in gone}
+    used = set(cfn.references([data["Resources"], data.get("Conditions")]))
+    parameters, outputs = data.get("Parameters") or {}, data.get("Outputs") or {}
+    left = {
+        "Parameters": {k: v for k, v in parameters.items() if not k.startswith(name) or k in used},
+        "Outputs": {k: v for k, v in outputs.items() if not gone & set(cfn.references(v))},
+    }
+    for section, held in left.items():
+        if held:
+            data[section] = held
         else:
             data.pop(section, None)
-    for key in [key for key in values if key.startswith(name)]:
+    for key in [key for key in values if key not in data.get("Parameters", {})]:
         del values[key]
     if not data["Resources"]:
         raise AgentError(
@@ -270,7 +305,12 @@ def rendered(data: Plain, *, like: str = "") -> str:
     ordered = {name: data[name] for name in names}
     if like.lstrip().startswith("{"):
         return json.dumps(ordered, indent=2, ensure_ascii=False) + "\n"
-    text: str = yaml.dump(ordered, Dumper=_Dumper, sort_keys=False, width=100, allow_unicode=True)
+    return as_yaml(ordered)
+
+
+def as_yaml(data: Any) -> str:
+    """With texts of many lines as they read."""
+    text: str = yaml.dump(data, Dumper=_Dumper, sort_keys=False, width=100, allow_unicode=True)
     return text
 
 
@@ -294,6 +334,22 @@ def difference(old: str, new: str, *, name: str) -> str:
     old_name = f"a/{name}" if old else "/dev/null"
     new_name = f"b/{name}" if new else "/dev/null"
     return "".join(unified_diff(before, after, old_name, new_name))
+
+
+def differences(old: Written, new: Written) -> str:
+    """Of the template and of its values."""
+    found = (
+        difference(old.text, new.text, name=FILE),
+        difference(as_file(old.parameters), as_file(new.parameters), name=VALUES),
+    )
+    return "\n".join(diff.rstrip("\n") for diff in found if diff)
+
+
+def as_file(parameters: Mapping[str, str]) -> str:
+    """Empty where there are none."""
+    if not parameters:
+        return ""
+    return json.dumps(parameters, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def counted(diff: str) -> tuple[int, int]:

@@ -1,16 +1,18 @@
 """In which order the Tutor works."""
 
-from typing import Any
+from typing import Any, Literal
 
 from langgraph.graph import END, START, StateGraph
 
 from agent.ports import Context
 from agent.workflow import Workflow, add_nodes
 from agent.workflows.tutor import checking, nodes
+from agent.workflows.tutor.difficulty import Level
 from agent.workflows.tutor.quiz.graph import test_session
 from agent.workflows.tutor.quiz.revised import revised
+from agent.workflows.tutor.quiz.setup import QuizSetup
 from agent.workflows.tutor.recommend import recommend
-from agent.workflows.tutor.state import SubjectState
+from agent.workflows.tutor.state import SubjectState, TakenItem
 from agent.workflows.tutor.tools import tools
 from agent.workflows.tutor.welcome import welcome
 
@@ -52,6 +54,12 @@ WORKFLOW = Workflow(
     state=SubjectState,
     build=build,
     inputs=("asignatura", "depth", "retry_of", "review", "focus", "about", "quiz_setup"),
+    kinds={
+        "depth": Level | None,
+        "focus": Literal["weak"] | None,
+        "about": TakenItem | None,
+        "quiz_setup": QuizSetup | None,
+    },
     kept=("asignatura", "depth"),
     shown=(
         "asignatura",

@@ -3,21 +3,23 @@
 import time
 from typing import Any
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolCall, ToolMessage
 from langgraph.graph import END
 from langgraph.runtime import Runtime
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from agent.errors import AgentError
 from agent.events import Artifact, Notice, ToolCalled
 from agent.ports import Context
 from agent.steps import Chat
 from agent.workflows.tutor import evidence, guide, prompts, rules
+from agent.workflows.tutor.compound import halves
 from agent.workflows.tutor.difficulty import Difficulty, Level, classify, depth_command
 from agent.workflows.tutor.phrases import mirrored, phrase
 from agent.workflows.tutor.quiz.revised import corrections
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult, node_of, specs, tools
+from agent.workflows.tutor.tools.rag_search import RagSearch
 
 MOST_TOOL_ROUNDS = 4
 TEMPERATURE = 0.1
@@ -78,18 +80,46 @@ def by_rules(messages: Any, state: SubjectState, level: Difficulty, *, subject: 
         told = [r.text for r in results if r.name in tools() and not tools()[r.name].gives_evidence]
         if told:
             return AIMessage("\n\n".join(told))
-        if empty := [key for r in results if (key := r.additional_kwargs.get("phrase"))]:
-            return AIMessage(phrase(empty[0], mirrored(question), subject=subject))
-        answer = rules.answer_from(question, state.get("context") or [], level=level.level)
+        answer = _quoted(question, results, state, level, subject=subject)
         return _simplest(answer, question) if is_simpler(messages) else answer
     if depth_command(question) is not None:
         return AIMessage(phrase("nothing_asked", mirrored(question)))
     for name, tool in tools().items():
         arguments = tool.when(question, state)
         if arguments is not None:
-            call = {"name": name, "args": arguments.model_dump(mode="json"), "id": f"rule-{name}"}
-            return AIMessage("", tool_calls=[{**call, "type": "tool_call"}])
+            calls = [_call(name, arguments)]
+            if name == "get_guia" and (asked := halves(question)):
+                calls.append(_call("rag_search", RagSearch(query=asked.subject[:400])))
+            return AIMessage("", tool_calls=calls)
     return AIMessage(phrase(rules.small_talk_key(question), mirrored(question), subject=subject))
+
+
+def _call(name: str, arguments: BaseModel) -> ToolCall:
+    given = arguments.model_dump(mode="json")
+    return ToolCall(name=name, args=given, id=f"rule-{name}", type="tool_call")
+
+
+def _quoted(
+    question: str,
+    results: list[ToolMessage],
+    state: SubjectState,
+    level: Difficulty,
+    *,
+    subject: str,
+) -> AIMessage:
+    """The answer from what the tools have found; where one found nothing, that is said."""
+    language, context = mirrored(question), state.get("context") or []
+    told = {
+        str(result.name): phrase(key, language, subject=subject)
+        for result in results
+        if (key := result.additional_kwargs.get("phrase"))
+    }
+    asked = halves(question)
+    if asked and {"get_guia", "rag_search"} <= {result.name for result in results}:
+        return rules.answer_both(asked, context, level=level.level, language=language, told=told)
+    if told:
+        return AIMessage(next(iter(told.values())))
+    return rules.answer_from(question, context, level=level.level)
 
 
 def is_simpler(messages: list[AnyMessage]) -> bool:

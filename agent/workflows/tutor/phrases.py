@@ -23,6 +23,11 @@ _PHRASES: dict[str, dict[str, str]] = {
         "es": "Los documentos de esta asignatura no tratan esto.",
         "zh": "本课程的文档没有涉及这个问题。",
     },
+    "thin_half": {
+        "en": "The documents of this subject do not cover “{asked}”.",
+        "es": "Los documentos de esta asignatura no tratan «{asked}».",
+        "zh": "本课程的文档没有涉及“{asked}”。",
+    },
     "nearest": {
         "en": "The nearest they come:",
         "es": "Lo más cercano que dicen:",

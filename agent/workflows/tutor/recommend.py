@@ -12,38 +12,39 @@ MOST = 4
 def recommend(turn: Turn) -> list[Recommendation]:
     last = {entry.kind: entry for entry in turn.entries}
     found = [
-        *_after_result(last.get("quiz_result")),
+        *_after_result(last.get("quiz_result"), mirrored(turn.text)),
         *_after_difficulty(last.get("difficulty"), last.get("citations"), mirrored(turn.text)),
         *_after_citations(last.get("citations"), mirrored(turn.text)),
     ]
     return found[:MOST] or _to_begin()
 
 
-def _after_result(entry: Entry | None) -> list[Recommendation]:
+def _after_result(entry: Entry | None, language: str) -> list[Recommendation]:
     if entry is None:
         return []
     result = entry.data
     if not result["total"]:
         return []
     missed = scoring.missed(result)
-    topic = f" on {result['topic']}" if result["topic"] else ""
+    say = _SAID[language]
     if not missed:
+        topic = say["on"].format(result["topic"]) if result["topic"] else ""
         return [
             Recommendation(
                 "harder",
                 "Try harder questions",
-                f"you got all {result['total']} right",
-                f"Give me an advanced quiz of 5 questions{topic}",
+                f"you got {_all(result['total'])} right",
+                say["harder"] + topic,
                 icon=":material/trending_up:",
             )
         ]
-    noun = "question" if len(missed) == 1 else "questions"
+    count = "one" if len(missed) == 1 else len(missed)
     return [
         Recommendation(
             "retry",
-            f"Retry the {len(missed)} you missed",
-            f"{len(missed)} of {result['total']} {noun} were not right",
-            f"Ask me the {len(missed)} missed {noun} again",
+            f"Retry the {count} you missed",
+            f"{len(missed)} of {result['total']} {'was' if len(missed) == 1 else 'were'} not right",
+            say["retry"],
             inputs={"retry_of": result["quiz"]},
             icon=":material/replay:",
         ),
@@ -51,7 +52,7 @@ def _after_result(entry: Entry | None) -> list[Recommendation]:
             "explain_missed",
             "Explain the first one missed",
             "its evidence stands in the documents",
-            f"Explain: {missed[0]['item']['question_text']}",
+            say["explain"].format(missed[0]["item"]["question_text"]),
             inputs={"about": {"quiz": result["quiz"], "item": missed[0]["item"]["id"]}},
             icon=":material/lightbulb:",
         ),
@@ -59,11 +60,19 @@ def _after_result(entry: Entry | None) -> list[Recommendation]:
             "weak",
             "New quiz on weak topics",
             f"{_names(missed)} went wrong",
-            f"Give me a quiz of {max(3, min(10, result['total']))} questions on my weak topics",
+            say["weak"].format(max(3, min(10, result["total"]))),
             inputs={"focus": "weak"},
             icon=":material/target:",
         ),
     ]
+
+
+def _all(total: int) -> str:
+    return "it" if total == 1 else f"all {total}"
+
+
+def _counted(sources: list[Plain]) -> str:
+    return "a passage" if len(sources) == 1 else f"{len(sources)} passages, first"
 
 
 def _names(missed: list[Plain]) -> str:
@@ -71,7 +80,30 @@ def _names(missed: list[Plain]) -> str:
     return ", ".join(list(topics)[:3])
 
 
-# In the user's language: a model answers in that of the last message.
+# In the user's language: a model and the rules answer in that of the last message.
+_SAID = {
+    "en": {
+        "harder": "Give me an advanced quiz of 5 questions",
+        "on": " on {}",
+        "retry": "Ask me what I missed again",
+        "explain": "Explain: {}",
+        "weak": "Give me a quiz of {} questions on my weak topics",
+    },
+    "es": {
+        "harder": "Hazme un test de 5 preguntas de nivel avanzado",
+        "on": " sobre {}",
+        "retry": "Pregúntame otra vez lo que fallé",
+        "explain": "Explica: {}",
+        "weak": "Hazme un test de {} preguntas sobre mis temas flojos",
+    },
+    "zh": {
+        "harder": "给我出 5 道高级难度的题",
+        "on": "，关于{}",
+        "retry": "把我答错的题再问一遍",
+        "explain": "请解释：{}",
+        "weak": "给我出 {} 道我薄弱主题的题",
+    },
+}
 _DEPTHS = {
     "simpler": {"en": "Simpler, please", "es": "Más sencillo, por favor", "zh": "请讲得更简单一点"},
     "deeper": {"en": "Deeper, please", "es": "Más a fondo, por favor", "zh": "请讲得更深入一点"},
@@ -140,7 +172,7 @@ def _after_citations(entry: Entry | None, language: str) -> list[Recommendation]
         Recommendation(
             "quiz",
             f"Quiz me on {topic}",
-            f"the answer cites {len(entry.data['sources'])} passages, first on {topic}",
+            f"the answer cites {_counted(entry.data['sources'])} on {topic}",
             texts.get(language, texts["en"]),
             icon=":material/quiz:",
         )

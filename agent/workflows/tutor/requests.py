@@ -74,7 +74,7 @@ _STEMS = re.compile(
 
 _LEVELS: tuple[tuple[QuizDifficulty, re.Pattern[str]], ...] = (
     ("advanced", re.compile(r"\b(?:advanced|hard(?:er|est)?|diff?icult|tough|challenging|dificil\w*|avanzad\w+|expert)\b|难|高级|困难")),
-    ("intermediate", re.compile(r"\b(?:intermediate|medium|moderate|intermedi\w+|normal level)\b|中等|中级")),
+    ("intermediate", re.compile(r"\b(?:intermediate|medium|moderate|intermedi\w+|normal level|(?:nivel|dificultad) medi[oa])\b|中等|中级")),
     ("basic", re.compile(r"\b(?:basic|easy|easier|simple|beginner\w*|facil\w*|basic[oa]s?|sencill\w+)\b|简单|容易|基础|初级")),
 )  # fmt: skip
 
@@ -108,7 +108,12 @@ _OBJECTIVE = re.compile(
     r"\b(?:(?:on|for|about|covering|and|sobre|para|y|del?) )?(?:the )?(?:learning )?(?:(?:objectives?|outcomes?|objetivos?|resultados?)"
     r" (?:de aprendizaje )?)?(?P<letters>lo|ra|ob)[ -]?(?P<number>\d{1,2})\b"
 )
-_MANNERS = (_EXAM, _MINUTES, _GENERATE, _BANK, _OBJECTIVE)
+_LEVEL = re.compile(
+    r"\b(?:de |con |at |of )?(?:(?:nivel|dificultad) (?:basic[oa]|facil|intermedi[oa]|medi[oa]|avanzad[oa]|alt[oa]|baj[oa])"
+    r"|(?:an? )?(?:basic|intermediate|advanced) (?:level|difficulty))\b"
+    r"|(?:高级|中级|初级|基础|中等|简单)(?:难度|水平|级别)的?"
+)
+_MANNERS = (_LEVEL, _EXAM, _MINUTES, _GENERATE, _BANK, _OBJECTIVE)
 MINUTES_PER_QUESTION = 2
 
 _CHAT = re.compile(
@@ -198,7 +203,7 @@ def _topic(folded: str) -> str:
     if match := _ABOUT.search(folded):
         return _tidy(match["topic"] or match["practice"] or match["zh"] or "")
     if match := _ZH_TOPIC.search(folded):
-        return match["topic"]
+        return match["topic"].strip(" ,")
     if match := _OF_TOPIC.search(folded):
         return _tidy(_STEMS.sub(" ", match["topic"] or match["before"] or ""))
     return ""

@@ -5,7 +5,8 @@ import re
 # Matched on folded text: no case, no accents.
 _REASON = re.compile(
     r"\b(?:because|so that|therefore|since|in order to|otherwise|at the cost|in exchange|whereas"
-    r"|reduces?|avoids?|prevents?|speeds?|slow(?:s|er)?|costs?|risks?|worth|which is why|hence)\b"
+    r"|reduces?|avoids?|prevents?|speeds? up|slow(?:s|er)?|costs?|risks?|worth|which is why"
+    r"|hence)\b"
     r"|\b(?:porque|para que|por eso|evitan?|reducen?|a cambio|coste|ya que|puesto que|debido a"
     r"|por lo (?:que|tanto)|de modo que|con el fin|impiden?|permiten?|ventajas?|inconvenientes?)\b"
     r"|因为|所以|为了|避免|代价|因此|由于|以便|从而|防止|使得|好处|缺点|优点"

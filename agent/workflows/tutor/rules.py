@@ -9,6 +9,7 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMes
 
 from agent.text import ASKING_WORDS, content_words, fold, keywords, sentences, stem
 from agent.workflows.tutor import guide, requests, roles
+from agent.workflows.tutor.compound import Halves
 from agent.workflows.tutor.difficulty import Level, depth_command
 from agent.workflows.tutor.phrases import mirrored, phrase
 
@@ -46,7 +47,8 @@ def route_reason(called: Sequence[str], question: str) -> str:
         return "the message is about a question of a quiz"
     if "get_guia" in called:
         names = [guide.NAMES[key].lower() for key in guide.fields_asked(question)]
-        return f"the message asks about {', '.join(names)}"
+        both = " and about the subject" if "rag_search" in called else ""
+        return f"the message asks about {', '.join(names)}{both}"
     if "rag_search" in called:
         return "the message asks about the subject"
     return "the message needs no document" if not called else "the rule of that tool matched"
@@ -202,11 +204,39 @@ def answer_from(question: str, context: Sequence[Plain], *, level: Level) -> AIM
     fields = [entry for entry in context if entry["kind"] == "guide"]
     passages = [entry for entry in context if entry["kind"] == "passage"]
     if fields:
-        lines = "\n\n".join(
-            f"**{e['heading']}** [{e['mark']}]\n\n{_asked_lines(e['text'], question)}"
-            for e in fields
-        )
-        return AIMessage(f"{phrase('guide', language)}\n\n{lines}")
+        return AIMessage(_from_guide(question, fields, language))
+    return _from_passages(question, passages, level=level, language=language)
+
+
+def answer_both(
+    asked: Halves, context: Sequence[Plain], *, level: Level, language: str, told: dict[str, str]
+) -> AIMessage:
+    """Each half from its own evidence, in the order asked, or what its tool has told instead.
+
+    What the documents do not cover is said first: below the guide it would seem to cite it.
+    """
+    fields = [entry for entry in context if entry["kind"] == "guide"]
+    passages = [entry for entry in context if entry["kind"] == "passage"]
+    of_guide = told.get("get_guia") or _from_guide(asked.guide, fields, language)
+    found = _from_passages(asked.subject, passages, level=level, language=language)
+    is_first = asked.is_subject_first
+    if "trace" not in found.additional_kwargs:
+        not_covered = phrase("thin_half", language, asked=asked.subject)
+        found, is_first = AIMessage(told.get("rag_search") or not_covered), True
+    both = (found.text, of_guide) if is_first else (of_guide, found.text)
+    return found.model_copy(update={"content": "\n\n".join(both)})
+
+
+def _from_guide(question: str, fields: Sequence[Plain], language: str) -> str:
+    lines = "\n\n".join(
+        f"**{e['heading']}** [{e['mark']}]\n\n{_asked_lines(e['text'], question)}" for e in fields
+    )
+    return f"{phrase('guide', language)}\n\n{lines}"
+
+
+def _from_passages(
+    question: str, passages: Sequence[Plain], *, level: Level, language: str
+) -> AIMessage:
     if not passages or not covered(question, passages):
         return AIMessage(_thin(question, passages, language))
     chosen = quotes(question, passages, level=level)

@@ -2,6 +2,8 @@
 
 from typing import Annotated, Any
 
+from pydantic import BaseModel
+
 from agent.state import BaseState
 
 Plain = dict[str, Any]
@@ -16,6 +18,13 @@ def gather(left: list[Plain] | None, right: list[Plain] | None) -> list[Plain]:
         return []
     known = {entry["id"] for entry in left or []}
     return [*(left or []), *(entry for entry in right if entry["id"] not in known)]
+
+
+class TakenItem(BaseModel):
+    """A question of a quiz that was taken, by their ids."""
+
+    quiz: str
+    item: str
 
 
 class TestSessionState(BaseState, total=False):

@@ -129,3 +129,55 @@ def test_the_sandbox_models_most_of_what_can_be_asked() -> None:
         ("AWS::DynamoDB::Table", "TimeToLiveSpecification"),
         ("AWS::SNS::Topic", "KmsMasterKeyId"),
     }
+
+
+ALL_BUT_ONE = {"Statement": [{"Effect": "Allow", "NotAction": "iam:*", "Resource": "*"}]}
+ELSEWHERE = {"Statement": [{"Effect": "Allow", "Action": "s3:GetObject", "NotResource": "arn:x"}]}
+ATTACHED = {"list_attached_role_policies": {"AttachedPolicies": []}}
+RULES = [
+    {"Status": "Enabled", "Expiration": {"Days": 30}},
+    {"Status": "Enabled", "NoncurrentVersionExpiration": {"NoncurrentDays": 7}},
+]
+ALARM = {"ComparisonOperator": "GreaterThanThreshold", "Threshold": 10_000_000.0}
+NO_PORTS = {"IpProtocol": "50", "IpRanges": [{"CidrIp": "10.0.0.0/8"}]}
+
+
+def policy(document: Any) -> Any:
+    told = {"PolicyDocument": document}
+    return {"list_role_policies": {"PolicyNames": ["p"]}, "get_role_policy": told, **ATTACHED}
+
+
+@pytest.mark.parametrize(
+    ("kind", "arguments", "told", "outcome"),
+    [
+        ("role_no_wildcard", {}, policy(ALL_BUT_ONE), "failed"),
+        ("role_no_wildcard", {}, policy(ELSEWHERE), "failed"),
+        ("bucket_lifecycle_days", {"days": 30}, {"Rules": RULES}, "passed"),
+        ("bucket_lifecycle_days", {"days": 7}, {"Rules": RULES}, "failed"),
+        ("bucket_noncurrent_days", {"days": 7}, {"Rules": RULES}, "passed"),
+        ("function_variable", {"name": "A", "value": "nothing"}, {"Environment": {}}, "failed"),
+        ("alarm_threshold", {"threshold": 10_000_001}, {"MetricAlarms": [ALARM]}, "failed"),
+        ("alarm_threshold", {"threshold": 10_000_000}, {"MetricAlarms": [ALARM]}, "passed"),
+        (
+            "security_group_ingress",
+            {"port": 443, "cidr": "10.0.0.0/8"},
+            {"SecurityGroups": [{"IpPermissions": [NO_PORTS]}]},
+            "failed",
+        ),
+    ],
+)
+def test_what_an_account_may_answer(kind: str, arguments: Any, told: Any, outcome: str) -> None:
+    """Beyond what the sandbox makes; `told` is the answer, or the answers by their operation."""
+
+    class Client:
+        def __getattr__(self, operation: str) -> Any:
+            return lambda **_: told.get(operation, told)
+
+    result = run_check(
+        Check(kind, {"resource": "Thing", **arguments}),
+        stack=Stack(NAME, "arn:x", "CREATE_COMPLETE"),
+        resources={"Thing": StackResource("Thing", "t", "Any::Type", "CREATE_COMPLETE")},
+        client=lambda _service: Client(),
+        is_sandbox=False,
+    )
+    assert result.outcome == outcome

@@ -2,6 +2,8 @@
 
 import itertools
 import json
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -229,3 +231,9 @@ def test_no_stack_is_a_sentence(port: Cloud) -> None:
     with pytest.raises(CloudError) as error:
         port.progress("dev", "dev-nowhere")
     assert problem(error) == "no_stack"
+
+
+def test_the_vendor_s_package_is_not_loaded_before_it_is_used() -> None:
+    code = "import sys, agent; print('boto3' in sys.modules or 'botocore' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)  # noqa: S603
+    assert told.stdout.strip() == b"False"

@@ -1,6 +1,12 @@
 """What is read of each format, and what is said of the rest."""
 
+from io import BytesIO
+from typing import Any
+
+import pptx
 import pytest
+from docx.oxml import parse_xml
+from docx.oxml.ns import nsdecls
 
 from agent.adapters.reading.reader import read
 from agent.adapters.reading.result import Limits, Reading, Unreadable, listed
@@ -19,6 +25,11 @@ def refusal(data: bytes, name: str, **limits: int) -> str:
         reading(data, name, **limits)
     assert refused.value.hint
     return refused.value.message
+
+
+def parsed(xml: str) -> Any:
+    tag, _, rest = xml.partition(">")
+    return parse_xml(f"{tag} {nsdecls('w')}>{rest}")
 
 
 def outline(found: Reading) -> list[tuple[str, int | None]]:
@@ -167,6 +178,44 @@ class TestWebPages:
     def test_a_page_by_any_name(self) -> None:
         found = reading(self.PAGE.encode(), "page.pdf")
         assert found.notes[0] == "Its name ends in .pdf, but it is a web page and was read as that."
+
+    def test_a_page_that_is_one_form_as_asp_makes_them(self) -> None:
+        page = "<body><form><input name='q'><h1>Heat</h1><p>It flows.</p></form></body>"
+        assert reading(page.encode(), "p.html").text == "# Heat\n\nIt flows.\n"
+
+
+class TestWordAsOthersWriteIt:
+    def test_content_controls_are_read_in_their_place(self) -> None:
+        def fill(document: Any) -> None:
+            document.add_paragraph("First.")
+            document.add_paragraph("Third.")
+            document.element.body.insert(
+                1, parsed("<w:sdt><w:sdtContent><w:p><w:r><w:t>Second.</w:t></w:r></w:p>"
+                          "</w:sdtContent></w:sdt>")
+            )  # fmt: skip
+
+        assert reading(made.word(fill), "w.docx").text == "First.\n\nSecond.\n\nThird.\n"
+
+    def test_what_was_moved_is_read_once(self) -> None:
+        run = "<w:r><w:t>It flows.</w:t></w:r>"
+        moved = f"<w:moveFrom w:id='1'>{run}</w:moveFrom><w:moveTo w:id='2'>{run}</w:moveTo>"
+
+        def fill(document: Any) -> None:
+            document.element.body.insert(0, parsed(f"<w:p>{moved}</w:p>"))
+
+        assert reading(made.word(fill), "w.docx").text == "It flows.\n"
+
+
+def test_a_slide_with_a_shape_that_has_no_form_is_read() -> None:
+    presentation = pptx.Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[6])
+    shape = slide.shapes.add_textbox(0, 0, 9, 9)
+    shape.text_frame.text = "A wave carries energy."
+    shape._element.nvSpPr.cNvSpPr.attrib.clear()
+    shape._element.spPr.remove(shape._element.spPr.prstGeom)
+    data = BytesIO()
+    presentation.save(data)
+    assert "A wave carries energy." in reading(data.getvalue(), "w.pptx").text
 
 
 class TestTexts:

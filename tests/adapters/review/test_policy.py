@@ -203,3 +203,22 @@ def test_no_content_makes_a_rule_fail(kind: str, properties: Any, policy: Any) -
         ).status
         == "ran"
     )
+
+
+@pytest.mark.parametrize(
+    "ingress",
+    [
+        {"IpProtocol": "-1", "FromPort": 443, "ToPort": 443, "CidrIp": "0.0.0.0/0"},
+        {"IpProtocol": -1, "FromPort": 443, "ToPort": 443, "CidrIpv6": "::/0"},
+        {"IpProtocol": "tcp", "FromPort": 22, "ToPort": 22, "CidrIpv6": "0::/0"},
+        {"IpProtocol": "tcp", "FromPort": 22, "ToPort": 22, "CidrIp": "10.0.0.1/0"},
+    ],
+)
+def test_an_open_port_is_found_however_it_is_written(ingress: dict[str, Any]) -> None:
+    told = found(GROUP, {"SecurityGroupIngress": [ingress]})
+    assert "POL011" in {f.rule_id for f in told}
+
+
+def test_all_resources_but_some_are_too_many() -> None:
+    told = found(ROLE, role(Action="s3:GetObject", NotResource=ONE))
+    assert "POL009" in {f.rule_id for f in told}

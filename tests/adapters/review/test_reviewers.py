@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from agent.adapters.review import Reviewers, cfn_lint, checkov, reasons_to_block
+from agent import cfn
+from agent.adapters.review import Reviewers, cfn_lint, checkov, reasons_to_block, secret_scan
 from agent.adapters.review.commands import run_json
-from agent.adapters.review.reviewed import NoAnswer, NotRun
+from agent.adapters.review.reviewed import NoAnswer, NotRun, Reviewed
 from agent.adapters.review.secret_scan import secrets_in
 from agent.ports import Environment, Finding, Review, ReviewerReport
 from tests.fakes_cloud import FakeReviewer
@@ -66,6 +67,16 @@ def reviewers() -> Reviewers:
     made = Reviewers()
     made.warm_up()
     return made
+
+
+def test_they_are_warmed_up_in_the_background_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    warmed: list[str] = []
+    made = Reviewers()
+    monkeypatch.setattr(made, "warm_up", lambda: warmed.append(threading.current_thread().name))
+    made.start()
+    made.start()
+    wait_until(lambda: warmed != [])
+    assert warmed == ["reviewers"]
 
 
 def review(reviewers: Any, template: str, environment: Environment = "prd", **more: Any) -> Review:
@@ -204,6 +215,15 @@ def test_passwords_in_parameters_and_properties(reviewers: Reviewers) -> None:
     found = {f.rule_id for f in told.findings if f.source == "secret scan"}
     assert found == {"SEC009", "SEC010", "SEC011", "SEC012"}
     assert "hunter2" not in json.dumps([f.message for f in told.findings])
+
+
+@pytest.mark.parametrize("secret", ["7#1", "pa55", "hunter2", "correct-horse"])
+def test_a_short_secret_is_not_repeated_either(secret: str) -> None:
+    template = {"Resources": {"Db": {"Type": "X", "Properties": {"MasterUserPassword": secret}}}}
+    text = json.dumps(template)
+    given = Reviewed(text, cfn.parse(text), "t", "prd", {}, {}, "us-east-1", 5)
+    (found,) = secret_scan.review(given).findings
+    assert secret[: len(secret) // 4 + 1] not in found.message
 
 
 # Commands

@@ -11,6 +11,9 @@ from agent.ports import Environment, Review
 class PolicyOnly:
     """Blocks by errors alone: that mandatory tools are missing here does not count."""
 
+    def start(self) -> None:
+        """There is nothing to load."""
+
     def review(
         self,
         template: str,

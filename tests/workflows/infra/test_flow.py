@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from agent import cfn
 from agent.adapters.cloud.failures import cloud_error
 from agent.errors import InvalidReply, NotApproved
 from agent.graph_agent import GraphAgent
+from agent.ledger.effects import EffectStore
 from agent.ports import ChangeRules, Drift, Finding, Review
 from agent.questions import Approval, Reply
 from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
@@ -64,10 +66,12 @@ def test_the_papers_of_a_request_are_kept(operator: Operator, agent: GraphAgent)
         "requirements.yaml",
         "changes.yaml",
         "template.yaml",
+        "parameters.json",
         "review.yaml",
         "validation.yaml",
         "summary.md",
     }
+    assert "  content: |\n    AWSTemplateFormatVersion" in files["files"]["changes.yaml"]
     kept = agent.ports.workspace.files(turn.thread)
     assert {
         f"{files['request']}/summary.md",
@@ -80,6 +84,9 @@ def test_a_second_change_edits_what_is_there(operator: Operator, cloud: FakeClou
     before = cloud.base("dev", STACK)
     turn = operator.ask("set the lifecycle to 30 days")
     assert last(turn, "infra_code")["changes"][0]["diff_summary"] == "unchanged"
+    diff = last(turn, "infra_change")["diff"]
+    assert '-  "AuditLogsBucketExpireDays": "90"' in diff
+    assert '+  "AuditLogsBucketExpireDays": "30"' in diff
     operator.approve()
     after = cloud.base("dev", STACK)
     assert after.template == before.template
@@ -183,6 +190,16 @@ def test_an_edited_plan_is_planned_and_asked_anew(operator: Operator) -> None:
     assert "s3:PutObject" in checks
 
 
+def test_an_edited_and_rejected_plan_is_revised_as_it_was_edited(operator: Operator) -> None:
+    operator.ask("Create an IAM role for Lambda that may read the bucket audit-logs")
+    edited = "Create an IAM role for Lambda that may write the bucket audit-logs"
+    operator.edit(request=edited)
+    operator.reject("name it writer")
+    assert operator.thread
+    (revise,) = operator.user.recommendations(operator.thread)
+    assert revise.text == f"{edited}. name it writer"
+
+
 def test_a_rejected_plan_ends_before_anything_is_written(operator: Operator) -> None:
     operator.ask("Create an IAM role for Lambda that may read the bucket audit-logs")
     turn = operator.reject("not needed")
@@ -239,6 +256,62 @@ def test_a_stack_that_changed_voids_the_approval(operator: Operator, cloud: Fake
     assert len(cloud.executions) == 2
 
 
+def test_a_change_at_the_last_moment_voids_the_approval(
+    operator: Operator, cloud: FakeCloud, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the target was being waited for, somebody else was at work on it."""
+    operator.through(BUCKET)
+    operator.ask("set the lifecycle to 30 days")
+    hold = EffectStore.hold
+
+    def late(self: EffectStore, target: str, *, thread: str, fence: str) -> None:
+        cloud.tamper(STACK, cloud.base("dev", STACK).template)
+        hold(self, target, thread=thread, fence=fence)
+
+    monkeypatch.setattr(EffectStore, "hold", late)
+    operator.approve()
+    assert len(cloud.executions) == 1
+    assert operator.waits
+
+
+@pytest.mark.parametrize("problem", ["throttled", "unavailable"])
+def test_a_deletion_that_did_not_begin_is_looked_at_again(
+    operator: Operator, cloud: FakeCloud, problem: Any
+) -> None:
+    """What came into the stack since the approval was never approved to be deleted."""
+    operator.through(BUCKET)
+    operator.ask(f"Delete the stack {STACK}")
+    operator.approve()
+    cloud.raising["destroy"] = cloud_error(problem)
+    assert operator.approve().status == "failed"
+    cloud.tamper(STACK, cloud.base("dev", STACK).template)
+    operator.go_on()
+    assert cloud.destroyed == []
+    assert status(operator.approve()) == "done"
+    assert len(cloud.destroyed) == 1
+
+
+def test_a_deletion_whose_answer_was_lost_is_not_sent_again(
+    operator: Operator, cloud: FakeCloud
+) -> None:
+    operator.through(BUCKET)
+    operator.ask(f"Delete the stack {STACK}")
+    operator.approve()
+    cloud.raising_after["destroy"] = cloud_error("unavailable")
+    assert operator.approve().status == "failed"
+    assert status(operator.go_on()) == "done"
+    assert len(cloud.destroyed) == 1
+
+
+def test_one_of_several_is_not_guessed(operator: Operator, cloud: FakeCloud) -> None:
+    operator.through("Create an SQS queue for orders")
+    operator.through("Add another SQS queue to dev-orders")
+    turn = operator.ask("Remove the queue from dev-orders")
+    assert status(turn) == "declined"
+    assert "OrdersQueue, OrdersQueue2" in turn.answer
+    assert len(cloud.executions) == 2
+
+
 def test_other_bytes_than_the_approved_are_not_executed(
     operator: Operator, cloud: FakeCloud
 ) -> None:
@@ -271,8 +344,10 @@ def test_what_was_changed_past_the_template_is_said_and_asked(
         Drift("AuditLogsBucket", "b", "AWS::S3::Bucket", "MODIFIED", (("/Tags", "", "x"),))
     ]
     turn = operator.ask("set the lifecycle to 30 days")
-    assert last(turn, "infra_plan")["drift"] == ["AuditLogsBucket is modified: /Tags."]
+    told = "AuditLogsBucket is modified: Tags is x, in the template not set."
+    assert last(turn, "infra_plan")["drift"] == [told]
     assert operator.question.step == "plan_approval"
+    assert told in " ".join(getattr(operator.question, "risks", ()))
 
 
 def test_drift_that_cannot_be_looked_for_is_said_and_stops_nothing(
@@ -281,7 +356,7 @@ def test_drift_that_cannot_be_looked_for_is_said_and_stops_nothing(
     operator.through(BUCKET)
     cloud.raising["drift"] = cloud_error("denied")
     turn = operator.ask("set the lifecycle to 30 days")
-    assert "could not be found out" in last(turn, "infra_plan")["planning_notes"][0]
+    assert "could not be found out" in " ".join(last(turn, "infra_plan")["planning_notes"])
     assert operator.question.step == "deploy_approval"
 
 
@@ -446,6 +521,32 @@ def test_stop_asks_the_engine_to_go_back_and_waits_for_it(
     ]
 
 
+def test_a_stop_while_the_change_is_prepared_leaves_nothing(
+    operator: Operator, cloud: FakeCloud
+) -> None:
+    operator.ask("hello")
+    thread = operator.thread
+    assert thread
+    cloud.called = lambda name: operator.user.stop(thread) if name == "prepare" else None
+    turn = operator.ask(BUCKET)
+    assert turn.status == "stopped"
+    assert not operator.waits
+    assert (cloud._stacks, cloud._change_sets) == ({}, {})
+
+
+def test_what_a_given_up_turn_left_behind_goes_with_the_next_change(
+    operator: Operator, cloud: FakeCloud
+) -> None:
+    operator.ask(BUCKET)
+    cloud.raising["change_set"] = cloud_error("unavailable")
+    assert operator.approve().status == "failed"
+    assert operator.thread
+    operator.user.stop(operator.thread)
+    (left,) = cloud._change_sets
+    operator.ask(QUEUE)
+    assert left not in cloud._change_sets
+
+
 def test_two_conversations_do_not_meet_on_one_stack(operator: Operator, cloud: FakeCloud) -> None:
     """While the outcome of the first is not known the second is refused with a sentence."""
     operator.through(BUCKET)
@@ -482,6 +583,14 @@ def test_a_look_reads_only(operator: Operator, cloud: FakeCloud) -> None:
     assert set(asked) <= {"identity", "stacks", "stack", "resources", "events", "drift"}
 
 
+def test_drift_is_told_with_what_it_is_and_should_be(operator: Operator, cloud: FakeCloud) -> None:
+    operator.through(BUCKET)
+    status_of = (("/VersioningConfiguration/Status", "Enabled", "Suspended"),)
+    cloud.drifted = [Drift("AuditLogsBucket", "b", "AWS::S3::Bucket", "MODIFIED", status_of)]
+    turn = operator.ask(f"Is there drift in {STACK}?")
+    assert "VersioningConfiguration Status is Suspended, in the template Enabled" in turn.answer
+
+
 def test_what_cannot_be_told_is_asked(operator: Operator) -> None:
     operator.ask("an encrypted S3 bucket for audit logs")
     assert operator.question.step == "clarify"
@@ -499,7 +608,7 @@ def test_which_stack_is_asked_where_several_could_be_meant(operator: Operator) -
     assert last(turn, "infra_plan")["stack"] == "dev-invoices"
 
 
-@pytest.mark.parametrize("text", ["Provision a Kubernetes stack", "Create a Redis resource"])
+@pytest.mark.parametrize("text", ["Provision a Kubernetes cluster", "Create a Redis cache"])
 def test_what_the_library_lacks_is_declined_with_what_is_possible(
     operator: Operator, text: str
 ) -> None:
@@ -605,5 +714,5 @@ def test_an_approval_of_another_conversation_is_worth_nothing(
 def test_the_journal_names_decision_and_effect(operator: Operator) -> None:
     operator.through(BUCKET)
     told = [entry["what"] for entry in operator.user.journal(containing=STACK)]
-    assert told == ["effect done", "effect intended"]
+    assert told == ["effect done", "effect intended", "approval approve"]
     assert operator.agent.for_user("somebody else").journal() == []

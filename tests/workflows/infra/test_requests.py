@@ -25,6 +25,9 @@ STACKS = ["dev-audit-logs", "dev-shop"]
         ("Can you delete dev-audit-logs?", "change"),
         ("Create an encrypted S3 bucket for audit logs", "change"),
         ("I need a queue", "change"),
+        ("Alarm me when the queue has more than 100 messages", "change"),
+        ("what alarms are there", "query"),
+        ("Provision a Kubernetes cluster", "change"),
         ("set the retention to 30 days", "change"),
         ("turn off versioning", "change"),
         ("Crea un bucket cifrado para registros", "change"),
@@ -59,6 +62,38 @@ def test_which_stack_is_meant(text, kind, stack):
     assert (found.kind, found.stack) == (kind, stack)
 
 
+@pytest.mark.parametrize("text", ["now keep them 30 days", "make it versioned", "delete it"])
+def test_what_it_means_is_told_by_the_conversation_so_far(text):
+    assert requests.intent_of(text, last="dev-audit-logs") == "change"
+    assert requests.intent_of(text) != "change"
+
+
+def test_something_to_keep_in_what_is_there_is_no_new_stack():
+    found = requests.request_of(
+        "now keep them 30 days", stacks=STACKS, prefix="dev-", last="dev-audit-logs"
+    )
+    assert (found.kind, found.stack) == ("update", "dev-audit-logs")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "stack"),
+    [
+        ("Create a role that may read the bucket audit-logs", "create", "dev-role"),
+        ("I need a queue for mails, keep messages for 4 days", "create", "dev-mails"),
+        ("Add a topic to audit-logs", "update", "dev-audit-logs"),
+    ],
+)
+def test_what_is_new_is_put_into_a_stack_only_where_the_words_say_so(text, kind, stack):
+    found = requests.request_of(text, stacks=STACKS, prefix="dev-", last="dev-shop")
+    assert (found.kind, found.stack) == (kind, stack)
+
+
+def test_a_name_gives_no_rights():
+    (part,) = requests.parts_in("Create a role that may read the bucket x-1. Name it audit-writer")
+    assert part.options["actions"] == ["s3:GetObject"]
+    assert part.options["name"] == "audit-writer"
+
+
 def test_the_last_stack_of_the_thread_is_meant_where_none_is_named():
     found = requests.request_of(
         "Set the retention to 30 days", stacks=STACKS, prefix="dev-", last="dev-shop"
@@ -84,3 +119,19 @@ def test_removing_takes_options_away_and_marks_the_part():
         "Remove the encrypted topic from dev-shop", stacks=STACKS, prefix="dev-"
     ).parts
     assert (part.pattern, part.remove, part.options) == ("topic", True, {})
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("a bucket, keep files for a year", {"expire_days": 365}),
+        ("a queue, retry 7 times", {"receipts": 7, "dead_letter": True}),
+        (
+            "a VPC 10.1.0.0/16, 2 public and two private subnets, allow 443 from 10.0.0.0/8",
+            {"cidr": "10.1.0.0/16", "source": "10.0.0.0/8", "subnets": 4, "port": 443},
+        ),
+    ],
+)
+def test_options_are_read_as_people_say_them(text, options):
+    (part,) = requests.parts_in(text)
+    assert part.options == options

@@ -129,3 +129,26 @@ def test_json_stays_json():
 def test_code_of_a_function_is_readable_in_the_file():
     made = templates.written(located(Part(pattern="function")), base="", parameters={}, about="x")
     assert "ZipFile: |" in made.text
+
+
+def test_only_what_belongs_to_a_thing_goes_with_it():
+    parts = [
+        Part(pattern="queue", options={"dead_letter": True, "visibility_seconds": 60}),
+        Part(pattern="function", options={"timeout": 30}),
+    ]
+    made = templates.located(parts, base="Orders", text="", adds=False)
+    whole = templates.written(made, base="", parameters={}, about="x")
+    data = {**cfn.parse(whole.text).data}
+    data["Resources"]["OrdersQueueTable"] = {"Type": "AWS::DynamoDB::Table"}
+    data["Resources"]["OrdersQueue2"] = {"Type": "AWS::SNS::Topic"}
+    text = templates.rendered(data)
+    after = written(Part(pattern="queue", remove=True), text, **whole.parameters)
+    left = cfn.parse(after.text)
+    assert set(left.resources) == {
+        "OrdersFunction",
+        "OrdersFunctionRole",
+        "OrdersQueueTable",
+        "OrdersQueue2",
+    }
+    assert set(left.parameters) == set(after.parameters) == {"OrdersFunctionTimeout"}
+    assert set(left.data["Outputs"]) == {"OrdersFunctionArn"}

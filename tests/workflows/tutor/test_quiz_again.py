@@ -124,7 +124,7 @@ def test_recommendations_follow_the_result_as_it_counts():
     contest(run, "normalisation-2")
     turn = revised(turn_of(stored("a", "a", "a")), run.context.ports)
     labels = {r.id: r for r in recommend(turn)}
-    assert labels["retry"].label == "Retry the 1 you missed"
+    assert labels["retry"].label == "Retry the one you missed"
     assert labels["explain_missed"].inputs["about"]["item"] == "normalisation-3"
     contest(run, "normalisation-3")
     turn = revised(turn_of(stored("a", "a", "a")), run.context.ports)
@@ -223,6 +223,22 @@ def test_a_quiz_on_weak_topics_has_no_topic_of_its_own():
     run = runtime()
     begun = nodes.initialize_test(started(focus="weak"), run)
     assert begun["topic"] == ""
+
+
+def drawn_on_weak_topics(number, bank):
+    """After a quiz on normalisation that went wrong, the only one that was taken."""
+    run = runtime()
+    finished(run, "b", "a", "b")
+    run.context.ports.bank.put(bank)
+    again = started(focus="weak", num_questions=number)
+    begun = {**again, **nodes.initialize_test(again, run)}
+    return nodes.generate_questions_node(begun, run)["questions"]
+
+
+def test_a_quiz_on_weak_topics_is_on_those_alone():
+    others = [fakes.item(n, topic="keys") for n in range(1, 9)]
+    found = drawn_on_weak_topics(3, others)
+    assert [question["topic"] for question in found] == ["normalisation"] * 3
 
 
 # Time and confidence

@@ -75,7 +75,9 @@ def _understood(check: Check) -> tuple[Kind, Arguments]:
 
 
 def _sentence(kind: Kind, arguments: Arguments) -> str:
-    return kind.said.format(**{k: _said(v) for k, v in arguments.model_dump().items()})
+    said = kind.said.format(**{k: _said(v) for k, v in arguments.model_dump().items()})
+    # What is optional may be empty.
+    return said.replace(" .", ".")
 
 
 def _said(value: Any) -> str:

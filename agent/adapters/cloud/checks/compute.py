@@ -13,6 +13,7 @@ ROLE = "AWS::IAM::Role"
 API = "AWS::ApiGatewayV2::Api"
 ROUTE = "AWS::ApiGatewayV2::Route"
 STAGE = "AWS::ApiGatewayV2::Stage"
+_ALL_BUT = "all but "
 
 
 class Runtime(OnResource):
@@ -151,9 +152,13 @@ def role_no_wildcard(look: Look, asked: OnResource) -> Reading:
     wide = [
         f"{action} on {resource}"
         for statement in _allowed(look, asked)
-        for action in _listed(statement.get("Action"))
-        for resource in _listed(statement.get("Resource"))
-        if action == "*" or action.endswith(":*") or resource == "*"
+        for action in _named(statement, "Action")
+        for resource in _named(statement, "Resource")
+        if action.startswith(_ALL_BUT)
+        or resource.startswith(_ALL_BUT)
+        or action == "*"
+        or action.endswith(":*")
+        or resource == "*"
     ]
     return equal(None, wide)
 
@@ -218,6 +223,12 @@ def _allowed(look: Look, asked: OnResource) -> list[Any]:
         documents.append(told["PolicyVersion"]["Document"])
     found = [s for document in documents for s in _statements(_document(document))]
     return [statement for statement in found if statement.get("Effect") == "Allow"]
+
+
+def _named(statement: Any, what: str) -> list[str]:
+    """Actions or resources; those that are left out stand for all the others."""
+    left_out = ", ".join(_listed(statement.get(f"Not{what}")))
+    return [*_listed(statement.get(what)), *([f"{_ALL_BUT}{left_out}"] if left_out else [])]
 
 
 def _document(value: Any) -> Any:

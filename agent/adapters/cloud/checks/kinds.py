@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from botocore.exceptions import ClientError  # type: ignore[import-untyped]
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.ports import Stack, StackResource
@@ -58,6 +57,8 @@ class Look:
         """The answer, or nothing for an error that means that there is none."""
         if not operation.startswith(_READS) or operation in _SECRETS:
             raise ValueError(f"{service}.{operation} is no question that a check may ask.")
+        from botocore.exceptions import ClientError  # type: ignore[import-untyped]  # noqa: PLC0415 - slow
+
         self.evidence.append(f"{service}:{operation}")
         try:
             return getattr(self.client(service), operation)(**arguments)
@@ -119,7 +120,13 @@ def kind(
 
 
 def equal(expected: Any, actual: Any) -> Reading:
-    return Reading(shown(expected), shown(actual), passed=shown(expected) == shown(actual))
+    # A tag whose value is the word "nothing" is not the same as none.
+    is_same = shown(expected) == shown(actual) and _is_none(expected) == _is_none(actual)
+    return Reading(shown(expected), shown(actual), passed=is_same)
+
+
+def _is_none(value: Any) -> bool:
+    return value is None or value in ("", [], ())
 
 
 def shown(value: Any) -> str:

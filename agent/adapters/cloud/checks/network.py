@@ -85,12 +85,16 @@ def security_group_no_open_ingress(look: Look, asked: OnResource) -> Reading:
 def security_group_ingress(look: Look, asked: Ingress) -> Reading:
     rules = _ingress(look, asked)
     hit = any(
-        cidr == asked.cidr
-        and (rule["IpProtocol"] == "-1" or rule["FromPort"] <= asked.port <= rule["ToPort"])
+        cidr == asked.cidr and (rule["IpProtocol"] == "-1" or _spans(rule, asked.port))
         for rule, cidr in rules
     )
     found = [f"{_ports(rule)} from {cidr}" for rule, cidr in rules]
     return Reading(f"{asked.port} from {asked.cidr}", shown(found), passed=hit)
+
+
+def _spans(rule: Any, port: int) -> bool:
+    """Not every protocol has ports."""
+    return "FromPort" in rule and rule["FromPort"] <= port <= rule["ToPort"]
 
 
 def _ingress(look: Look, asked: OnResource) -> list[tuple[Any, str]]:

@@ -4,7 +4,15 @@ from typing import Any
 
 from pydantic import Field
 
-from agent.adapters.cloud.checks.kinds import Look, Missing, OnResource, Reading, equal, kind
+from agent.adapters.cloud.checks.kinds import (
+    Look,
+    Missing,
+    OnResource,
+    Reading,
+    equal,
+    kind,
+    shown,
+)
 
 GROUP = "AWS::Logs::LogGroup"
 ALARM = "AWS::CloudWatch::Alarm"
@@ -59,8 +67,8 @@ def log_group_retention(look: Look, asked: Days) -> Reading:
 )
 def alarm_threshold(look: Look, asked: Threshold) -> Reading:
     alarm = _alarm(look, asked)
-    found = f"{alarm.get('ComparisonOperator')} {float(alarm.get('Threshold', 'nan')):g}"
-    return equal(f"{asked.comparison} {asked.threshold:g}", found)
+    found = f"{alarm.get('ComparisonOperator')} {shown(alarm.get('Threshold'))}"
+    return equal(f"{asked.comparison} {shown(asked.threshold)}", found)
 
 
 @kind(

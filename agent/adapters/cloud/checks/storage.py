@@ -93,7 +93,7 @@ def bucket_public_access_blocked(look: Look, asked: OnResource) -> Reading:
     proves=((BUCKET, "LifecycleConfiguration"),),
 )
 def bucket_lifecycle_days(look: Look, asked: Days) -> Reading:
-    return equal(asked.days, [r.get("Expiration", {}).get("Days") for r in _rules(look, asked)])
+    return equal(asked.days, _days(_rules(look, asked), "Expiration", "Days"))
 
 
 @kind(
@@ -104,8 +104,13 @@ def bucket_lifecycle_days(look: Look, asked: Days) -> Reading:
     proves=((BUCKET, "LifecycleConfiguration"),),
 )
 def bucket_noncurrent_days(look: Look, asked: Days) -> Reading:
-    name = "NoncurrentVersionExpiration"
-    return equal(asked.days, [r.get(name, {}).get("NoncurrentDays") for r in _rules(look, asked)])
+    rules = _rules(look, asked)
+    return equal(asked.days, _days(rules, "NoncurrentVersionExpiration", "NoncurrentDays"))
+
+
+def _days(rules: list[Any], what: str, name: str) -> list[int]:
+    """Of the rules that say so: others are about something else."""
+    return [rule[what][name] for rule in rules if name in rule.get(what, {})]
 
 
 def _rules(look: Look, asked: OnResource) -> list[Any]:

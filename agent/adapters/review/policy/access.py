@@ -73,7 +73,8 @@ def wild_actions(resource: Resource) -> Iterator[Problem]:
 )
 def wild_resources(resource: Resource) -> Iterator[Problem]:
     for statement in granted(resource):
-        if "*" not in listed(statement.get("Resource")) or statement.get("Condition"):
+        is_wide = "*" in listed(statement.get("Resource")) or "NotResource" in statement
+        if not is_wide or statement.get("Condition"):
             continue
         actions = [a for a in listed(statement.get("Action")) if isinstance(a, str)]
         wide = [a for a in actions if not any(fnmatch.fnmatch(a, known) for known in _NO_RESOURCE)]

@@ -9,7 +9,6 @@ from agent.cfn import truth
 GROUP = "AWS::EC2::SecurityGroup"
 INGRESS = "AWS::EC2::SecurityGroupIngress"
 ROUTE = "AWS::ApiGatewayV2::Route"
-ANYWHERE = {"0.0.0.0/0", "::/0"}
 _WEB = {80, 443}
 
 
@@ -22,17 +21,24 @@ def _rules(resource: Resource) -> list[Any]:
 
 
 def _is_open(ingress: Any) -> bool:
-    return bool(ANYWHERE & {str(ingress.get("CidrIp")), str(ingress.get("CidrIpv6"))})
+    """However it is written: the engine takes 10.0.0.1/0 and 0::/0 for everybody, too."""
+    return any(str(ingress.get(name)).endswith("/0") for name in ("CidrIp", "CidrIpv6"))
+
+
+def _is_every_port(ingress: Any) -> bool:
+    """Then the engine does not look at the ports."""
+    return str(ingress.get("IpProtocol")) == "-1" or ingress.get("FromPort") is None
 
 
 def _is_web(ingress: Any) -> bool:
     ports = (str(ingress.get("FromPort")), str(ingress.get("ToPort")))
-    return ports[0] == ports[1] and ports[0].isdigit() and int(ports[0]) in _WEB
+    is_one = ports[0] == ports[1] and not _is_every_port(ingress)
+    return is_one and ports[0].isdigit() and int(ports[0]) in _WEB
 
 
 def _said(ingress: Any) -> str:
     first, last = ingress.get("FromPort"), ingress.get("ToPort")
-    if str(ingress.get("IpProtocol")) == "-1" or first is None:
+    if _is_every_port(ingress):
         return "all ports are"
     return f"port {first} is" if first == last else f"ports {first} to {last} are"
 

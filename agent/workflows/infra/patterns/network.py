@@ -12,6 +12,9 @@ from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain
 
 USUAL_CIDR, USUAL_SUBNETS = "10.0.0.0/16", 2
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "dos": 2, "tres": 3, "两": 2, "三": 3}
+_COUNT = rf"(\d|{'|'.join(_NUMBERS)})"
+_SUBNETS = re.compile(rf"\b{_COUNT}\s+(?:\w+\s+)?(?:and\s+{_COUNT}\s+\w+\s+)?subnets?\b")
+_PORT = r"\b(?:ports?|allow\w*|let\w*(?: in)?|open\w*|tcp) (?:ports? )?(\d{1,5})\b(?![./])"
 PORTS = {"https": 443, "http": 80, "ssh": 22, "postgres": 5432, "mysql": 3306}
 
 
@@ -47,10 +50,11 @@ class Network(Pattern):
         own = [r for r in ranges if r != found.get("source")]
         if own:
             found["cidr"] = own[0]
-        if count := re.search(rf"\b(\d|{'|'.join(_NUMBERS)})\s+(?:\w+\s+)?subnets?\b", folded):
-            found["subnets"] = int(_NUMBERS.get(count[1], 0) or count[1])
+        if counts := _SUBNETS.search(folded):
+            given = re.findall(rf"\b{_COUNT}\b", counts[0])
+            found["subnets"] = sum(int(_NUMBERS.get(count, 0) or count) for count in given)
         named = [number for word, number in PORTS.items() if re.search(rf"\b{word}\b", folded)]
-        if port := reading.number(text, r"\bports? (\d{1,5})\b") or next(iter(named), None):
+        if port := reading.number(text, _PORT) or next(iter(named), None):
             found["port"] = port
         if (on := reading.said(text, r"\bdns\b")) is not None:
             found["dns_names"] = on

@@ -40,7 +40,7 @@ class Queue(Pattern):
         if (on := reading.said(text, r"dead[ -]?letter", r"\bdlq\b", "死信")) is not None:
             found["dead_letter"] = on
         tries = reading.number(
-            text, r"(\d+) (?:attempts?|tries|receipts?|receives?|retries|intentos)"
+            text, r"(\d+) (?:attempts?|tries|receipts?|receives?|retries|times|intentos)"
         )
         if tries:
             found |= {"receipts": tries, "dead_letter": True}
@@ -106,11 +106,12 @@ class Queue(Pattern):
         if options.visibility_seconds is not None:
             proof = check("queue_visibility", name, seconds=options.visibility_seconds)
             yield Want(
-                f"A received message is hidden for {options.visibility_seconds} seconds.", proof
+                f"A received message is hidden for {reading.span(options.visibility_seconds)}.",
+                proof,
             )
         if options.retention_seconds is not None:
             proof = check("queue_retention", name, seconds=options.retention_seconds)
-            yield Want(f"Messages are kept for {options.retention_seconds} seconds.", proof)
+            yield Want(f"Messages are kept for {reading.span(options.retention_seconds)}.", proof)
 
 
 def encryption(kind: str | None) -> Plain:

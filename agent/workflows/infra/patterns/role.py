@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import Field
 
 from agent.text import fold
+from agent.workflows.infra import reading
 from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain, Want, check
 
 SERVICES = {
@@ -64,7 +65,7 @@ class Role(Pattern):
                 break
         if actions := _ACTION.findall(text):
             found["actions"] = list(dict.fromkeys(actions))
-        elif actions := _meant(folded):
+        elif actions := _meant(_without_names(text)):
             found["actions"] = actions
         if name := _BUCKET_NAME.search(folded):
             found["resources"] = [f"arn:aws:s3:::{name[1]}/*"]
@@ -123,6 +124,15 @@ def trust(service: str) -> Plain:
 def statement(actions: Sequence[str], resources: Any) -> Plain:
     allowed = {"Effect": "Allow", "Action": list(actions), "Resource": resources}
     return {"Version": "2012-10-17", "Statement": [allowed]}
+
+
+def _without_names(text: str) -> str:
+    """A role called audit-writer may not write for that."""
+    folded = fold(text)
+    bucket, own = _BUCKET_NAME.search(folded), reading.named(text)
+    for name in filter(None, (bucket and bucket[1], own and own.lower())):
+        folded = folded.replace(name, " ")
+    return folded
 
 
 def _meant(folded: str) -> list[str]:

@@ -34,6 +34,7 @@ from agent.workflows.tutor.quiz.written import Wish, write_items
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 PASSAGES = 12
+MOST_TOPICS = 50
 ENOUGH_COVERAGE = 0.5
 NEAR_PASSAGES = 3
 """So many of the first passages tell a topic that the words do not name."""
@@ -54,12 +55,20 @@ def draw_items(state: TestSessionState, context: Context, number: int, *, said: 
         drawing.from_bank()
     if context.llm.is_model:
         drawing.by_model()
-    if not state.get("focus"):
-        drawing.by_rules()
+    drawing.by_rules()
     drawing.report()
     # Another order with each quiz that was finished, and the same when a crash repeats this step.
     finished = len(context.ports.attempts.all(context.user))
     return items.spread(drawing.drawn, seed=str(finished))
+
+
+def weak_topics(subject: str, context: Context) -> list[str]:
+    """Those that were answered and are not known yet, as far as there is something on them."""
+    ports, user = context.ports, context.user
+    documents = ports.library.documents(subject, owner=user)
+    known = {*ports.bank.topics(subject), *(d.topic or d.title for d in documents)}
+    weak = [each.topic for each in ports.progress.mastery(user, subject) if each.is_weak]
+    return [topic for topic in weak if topic in known][:MOST_TOPICS]
 
 
 def setup_of(state: TestSessionState) -> QuizSetup:
@@ -94,6 +103,10 @@ class Drawing:
     @cached_property
     def _texts(self) -> dict[str, str]:
         return {document.id: document.text for document in self._documents}
+
+    @cached_property
+    def _topics_of_documents(self) -> dict[str, str]:
+        return {document.id: document.topic or document.title for document in self._documents}
 
     # From the bank
 
@@ -215,11 +228,12 @@ class Drawing:
     ) -> Item:
         quoted = checks.spaced(written.evidence)
         held = (s.document for s in sources if quoted in checks.spaced(s.text))
+        document = next(held, "")
         kind = "free" if isinstance(written, WrittenFreeItem) else "choice"
         place = {
             "subject": self._subject,
-            "topic": self._topic,
-            "document": next(held, ""),
+            "topic": self._topic or self._topics_of_documents.get(document, ""),
+            "document": document,
             "id_": f"{self.seed}-{kind}-{len(self.drawn)}-{number}",
             "language": language_of(written.question_text),
         }

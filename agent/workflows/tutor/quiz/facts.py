@@ -52,7 +52,11 @@ def facts_of(documents: Sequence[Document]) -> list[Fact]:
     found: dict[tuple[str, str], Fact] = {}
     for document in documents:
         for fact in _facts(document.text, document.language):
-            place = {"document": document.id, "title": document.title, "topic": document.topic}
+            place = {
+                "document": document.id,
+                "title": document.title,
+                "topic": document.topic or document.title,
+            }
             key = (fact.language, " ".join(sorted(stems(fact.term))))
             found.setdefault(key, Fact(**{**vars(fact), **place}))
     return list(found.values())
@@ -89,7 +93,7 @@ def figures_of(documents: Sequence[Document]) -> list[Figure]:
                 **vars(figure),
                 "document": document.id,
                 "title": document.title,
-                "topic": document.topic,
+                "topic": document.topic or document.title,
             }
         )
         for document in documents

@@ -19,7 +19,7 @@ from agent.workflows.tutor.nodes import calls_of
 from agent.workflows.tutor.phrases import mirrored, phrase
 from agent.workflows.tutor.quiz import exam, items
 from agent.workflows.tutor.quiz.checks import key_text
-from agent.workflows.tutor.quiz.drawing import draw_items
+from agent.workflows.tutor.quiz.drawing import draw_items, setup_of, weak_topics
 from agent.workflows.tutor.quiz.grading import Grade, grade
 from agent.workflows.tutor.quiz.result import result_of, summary_of
 from agent.workflows.tutor.quiz.setup import QuizSetup
@@ -40,6 +40,8 @@ def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain
             Notice(phrase("quiz_most", mirrored(question), most=str(requests.MOST_QUESTIONS)))
         )
     setup = _setup(call["args"])
+    if state.get("focus"):
+        setup.topics = weak_topics(state.get("asignatura") or "", runtime.context)
     return {
         "topic": "" if state.get("focus") else setup.topic,
         "num_questions": setup.num_questions,
@@ -77,7 +79,7 @@ def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) ->
     if state.get("retry_of") or state.get("review"):
         return {"queries": []}
     subject = state.get("asignatura") or ""
-    value = QueriesFor(topic=state.get("topic") or "", subject=subject)
+    value = QueriesFor(topic=state.get("topic") or _topics(state), subject=subject)
     return {"queries": runtime.context.llm.run(QUERIES, value).queries}
 
 
@@ -153,7 +155,7 @@ def _card(state: TestSessionState, runtime: Runtime[Context], end: str | None) -
     index = state.get("current_question_index") or 0
     item = questions[index]
     place = f"Question {index + 1} of {len(questions)}"
-    about = state.get("topic") or "everything"
+    about = state.get("topic") or _topics(state) or "everything"
     context: Plain = {
         "difficulty": item["difficulty"],
         "objective": _objectives(state, runtime.context).get(item["objective"], item["objective"]),
@@ -465,6 +467,11 @@ def _noted(state: TestSessionState, reply: Reply) -> Plain:
 def _objectives(state: TestSessionState, context: Context) -> dict[str, str]:
     outcomes = held(state.get("asignatura") or "", context).get("resultados_de_aprendizaje") or []
     return {o["id"]: str(o["text"]) for o in outcomes if isinstance(o, dict) and "id" in o}
+
+
+def _topics(state: TestSessionState) -> str:
+    """Those that a form has set."""
+    return ", ".join(topic.replace("-", " ") for topic in setup_of(state).topics)
 
 
 def _sealed_items(state: TestSessionState, context: Context) -> list[Item]:

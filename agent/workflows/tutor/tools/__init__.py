@@ -47,7 +47,10 @@ class Tool:
     gives_evidence: bool = False
     """What it finds is to be quoted from `context`; the text of other tools is an answer itself."""
     order: int = 50
-    """The rules ask the tools in this order, lowest first; the first match is taken."""
+    """The rules ask the tools in this order, lowest first; the first match is taken.
+
+    A question that is half for the guide and half for the documents goes to both.
+    """
 
 
 @cache

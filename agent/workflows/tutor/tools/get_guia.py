@@ -7,6 +7,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 from agent.ports import Context
 from agent.teaching_guide import field_name
 from agent.workflows.tutor import guide, rules
+from agent.workflows.tutor.compound import halves
 from agent.workflows.tutor.phrases import mirrored
 from agent.workflows.tutor.state import SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
@@ -51,7 +52,9 @@ def call(arguments: GetGuia, state: SubjectState, context: Context) -> ToolResul
 
 
 def when(question: str, _state: SubjectState) -> GetGuia | None:
-    keys = guide.narrowed(question, guide.fields_asked(question))
+    asked = halves(question)
+    said = asked.guide if asked else question
+    keys = guide.narrowed(said, guide.fields_asked(said))
     return GetGuia(keys=keys[:6]) if keys else None
 
 
