@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from agent.adapters import llm
 from agent.adapters.bank import SqliteBank
@@ -16,6 +16,9 @@ from agent.adapters.library.sqlite import SqliteLibrary
 from agent.adapters.reading.result import Limits
 from agent.adapters.review import open_reviewer
 from agent.adapters.reviews import FsrsReviews
+from agent.adapters.scores import SqliteScores
+from agent.adapters.tracker import open_tracker
+from agent.adapters.wiki import open_wiki
 from agent.adapters.workspace import FolderWorkspace
 from agent.errors import NotConfigured
 from agent.flow import Flow
@@ -23,7 +26,7 @@ from agent.graph_agent import GraphAgent
 from agent.ledger import Ledger
 from agent.mastery import AttemptedProgress
 from agent.models import EMBEDDED, Models, Offer, offer_of
-from agent.ports import ChangeRules, Guides, Ports, Timeouts
+from agent.ports import ChangeRules, Guides, Ports, TicketRules, Timeouts
 from agent.samples import SampleCourses
 from agent.settings import Settings
 from agent.storage import Database, open_checkpoints
@@ -48,10 +51,17 @@ def open_agent(settings: Settings) -> GraphAgent:
     intake = SqliteIntake(library_file, library, folder / FILES, limits=_limits(settings))
     intake.start()
     cloud, reviewer = open_cloud(settings), open_reviewer(settings)
+    reached, not_set_up = _reached(settings, ledger.db)
 
     def close() -> None:
         held = [guides] if isinstance(guides, MongoGuides) else []
-        opened: tuple[_Open, ...] = (intake, cloud, *held, library, library_file, saver.conn)
+        others = [each for each in reached.values() if isinstance(each, _Open)]
+        opened: tuple[_Open, ...] = (
+            *(intake, cloud),
+            *held,
+            *others,
+            *(library, library_file, saver.conn),
+        )
         for each in opened:
             each.close()
 
@@ -74,6 +84,10 @@ def open_agent(settings: Settings) -> GraphAgent:
             reviewer=reviewer,
             workspace=FolderWorkspace(folder / WORKSPACE),
             change_rules=_change_rules(settings),
+            scores=SqliteScores(ledger.db),
+            ticket_rules=_ticket_rules(settings),
+            **reached,
+            not_set_up=not_set_up,
         ),
         models=_models(settings),
         open_llm=partial(llm.open_llm, settings=settings, timeouts=_timeouts(settings)),
@@ -82,6 +96,7 @@ def open_agent(settings: Settings) -> GraphAgent:
     )
 
 
+@runtime_checkable
 class _Open(Protocol):
     def close(self) -> None: ...
 
@@ -92,6 +107,21 @@ def _refuse_what_is_not_built(settings: Settings) -> None:
             "DATABASE_URL is set, but Interlude keeps its data in SQLite files for now.",
             hint="Unset DATABASE_URL; INTERLUDE_DATA names the folder.",
         )
+
+
+def _reached(settings: Settings, database: Database) -> tuple[dict[str, Any], dict[str, str]]:
+    """Tracker, wiki and bot; one that is half set up is left out, and why is told."""
+    found: dict[str, Any] = {}
+    problems: dict[str, str] = {}
+    for name, connect in (
+        ("tracker", partial(open_tracker, settings, database)),
+        ("wiki", partial(open_wiki, settings, database)),
+    ):
+        try:
+            found[name] = connect()
+        except NotConfigured as error:
+            problems[name] = f"{error.message} {error.hint}".strip()
+    return found, problems
 
 
 def _guides(settings: Settings, library_file: Database) -> Guides:
@@ -139,6 +169,15 @@ def _change_rules(settings: Settings) -> ChangeRules:
         monthly_limit=settings.interlude_change_monthly_limit,
         max_retries=settings.interlude_change_retries,
         deploy_minutes=settings.interlude_change_deploy_minutes,
+    )
+
+
+def _ticket_rules(settings: Settings) -> TicketRules:
+    return TicketRules(
+        weights=settings.interlude_maturity_weights,
+        confidence=settings.interlude_intent_confidence,
+        approval_minutes=settings.interlude_ticket_approval_minutes,
+        search_minutes=settings.interlude_ticket_search_minutes,
     )
 
 

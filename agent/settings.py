@@ -47,11 +47,34 @@ class Settings(BaseSettings):
     interlude_change_monthly_limit: float = 100
     interlude_change_retries: int = 3
     interlude_change_deploy_minutes: float = 60
+    interlude_tracker: Literal["", "embedded", "jira", "none"] = ""
+    interlude_wiki: Literal["", "embedded", "confluence", "none"] = ""
+    interlude_embedded_project: str = "PROJ"
+    interlude_tool_seconds: float = 60
+    interlude_bot_seconds: float = 300
+    interlude_intent_confidence: float = 0.6
+    interlude_maturity_weights: dict[str, float] = {}
+    interlude_ticket_approval_minutes: float = 60
+    interlude_ticket_search_minutes: float = 10
     database_url: str = ""
 
     mongo_uri: SecretStr = SecretStr("")
     mongo_db: str = "interlude"
     mongo_collection: str = "guides"
+
+    jira_url: str = ""
+    jira_username: str = ""
+    jira_api_token: SecretStr = SecretStr("")
+    jira_personal_token: SecretStr = SecretStr("")
+    jira_project_key: str = ""
+    confluence_url: str = ""
+    confluence_username: str = ""
+    confluence_api_token: SecretStr = SecretStr("")
+    confluence_personal_token: SecretStr = SecretStr("")
+    confluence_space_key: str = ""
+    coze_api_token: SecretStr = SecretStr("")
+    coze_bot_id: str = ""
+    coze_api_base_url: str = "https://api.coze.com"
 
     gemini_api_key: SecretStr | None = None
     gemini_model: str = ""

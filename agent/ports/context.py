@@ -1,6 +1,6 @@
 """Everything that travels with a run."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from agent.ports.changes import ChangeRules, Reviewer, Workspace
 from agent.ports.cloud import Cloud
@@ -17,6 +17,7 @@ from agent.ports.learning import (
     Sealed,
 )
 from agent.ports.models import Llm, Reporter
+from agent.ports.work_items import Bot, Scores, TicketRules, Tracker, Wiki
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,14 @@ class Ports:
     reviewer: Reviewer
     workspace: Workspace
     change_rules: ChangeRules
+    scores: Scores
+    ticket_rules: TicketRules = field(default_factory=TicketRules)
+    tracker: Tracker | None = None
+    """None where none is set up; so are the two below."""
+    wiki: Wiki | None = None
+    bot: Bot | None = None
+    not_set_up: dict[str, str] = field(default_factory=dict)
+    """Why one of the three is None although somebody began to set it up, by its name."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,9 @@ import numpy as np
 
 Plain = dict[str, Any]
 
+ISSUES_AND_PAGES = "tickets"
+"""The subject of what is remembered of issues and pages. No course: `Library.subjects` omits it."""
+
 
 @dataclass(frozen=True)
 class Document:
@@ -109,7 +112,7 @@ class Library(Protocol):
     """`owner` names who looks: they find everybody's documents and their own."""
 
     def subjects(self, owner: str = "") -> list[Subject]:
-        """Those with documents, and those this owner has made."""
+        """Those with documents, and those this owner has made; not ISSUES_AND_PAGES."""
         ...
 
     def add_subject(self, owner: str, title: str, *, language: str) -> Subject:

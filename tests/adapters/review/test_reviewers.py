@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from agent.adapters.review.reviewed import NoAnswer, NotRun, Reviewed
 from agent.adapters.review.secret_scan import secrets_in
 from agent.ports import Environment, Finding, Review, ReviewerReport
 from tests.fakes_cloud import FakeReviewer
+from tests.waiting import wait_until
 
 GOOD = """
 Resources:

@@ -1,0 +1,311 @@
+"""The tracker that comes with the app: issues in the ledger's file, each version of them kept."""
+
+import json
+import re
+import sqlite3
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote
+
+from agent.errors import AgentError, NotFound, Refused
+from agent.ports.work_items import Connection, Issue, IssueField, NewIssue
+from agent.storage import Database
+from agent.text import content_words, stems, well_formed
+
+Clock = Callable[[], datetime]
+
+TYPES = ("Story", "Task", "Bug", "Epic")
+PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
+STATUSES = ("To Do", "In Progress", "Done")
+CLOSED = "Done"
+LONGEST_SUMMARY = 255
+LONGEST_DESCRIPTION = 32_767
+MOST_TERMS = 60
+
+_PROJECT = re.compile(r"[A-Z][A-Z0-9_]{1,9}")
+_CHANGEABLE = ("summary", "description", "priority", "labels")
+_SELECT = """
+    select i.*, v.at, v.summary, v.description, v.priority, v.labels, v.status
+    from issues i join issue_versions v on v.issue = i.id
+"""
+_NOW = f"{_SELECT} and v.version = i.version"
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class EmbeddedTracker:
+    """One project. Keys count from 1 and are never given twice."""
+
+    name = "Embedded tracker"
+    is_embedded = True
+    search_lags = False
+    statuses = STATUSES
+
+    def __init__(self, database: Database, *, project: str, clock: Clock = utc_now) -> None:
+        if not _PROJECT.fullmatch(project):
+            raise AgentError(
+                f'"{project}" cannot be the key of a project.',
+                hint="Set INTERLUDE_EMBEDDED_PROJECT to 2 to 10 capital letters, such as PROJ.",
+            )
+        self._db = database
+        self._project = project
+        self._clock = clock
+
+    @property
+    def project(self) -> str:
+        return self._project
+
+    def check(self) -> Connection:
+        row = self._db.one("select count(*) from issues where project = ?", self.project)
+        count = row[0] if row else 0
+        return Connection(is_ok=True, message=f"Ready. Issues in {self.project}: {count}.")
+
+    def issue_types(self) -> list[str]:
+        return list(TYPES)
+
+    def create_fields(self, issue_type: str) -> list[IssueField]:
+        if issue_type not in TYPES:
+            raise NotFound(
+                f'{self.project} has no issue type "{issue_type}".',
+                hint=f"Choose one of {', '.join(TYPES)}.",
+            )
+        return [
+            IssueField("summary", "Summary", required=True),
+            IssueField("description", "Description", kind="longtext"),
+            IssueField("priority", "Priority", kind="choice", allowed=PRIORITIES, has_default=True),
+            IssueField("labels", "Labels", kind="choices"),
+        ]
+
+    # Writing
+
+    def create(self, issue: NewIssue) -> Issue:
+        content = _checked(
+            {
+                "summary": issue.summary,
+                "description": issue.description,
+                "priority": issue.priority or "Medium",
+                "labels": issue.labels,
+            }
+        )
+        self._must_fit(issue)
+        with self._db.transaction():
+            if there := self.marked(issue.mark):
+                raise Refused(
+                    f"This issue was made already: it is {there.key}.",
+                    hint=f"Open {there.key} instead.",
+                )
+            number = self._next_number()
+            key, at = f"{self.project}-{number}", self._clock().isoformat()
+            self._db.run(
+                "insert into issues (key, project, mark, issue_type, version, created)"
+                " values (?, ?, ?, ?, 1, ?)",
+                key,
+                self.project,
+                issue.mark or None,
+                issue.issue_type,
+                at,
+            )
+            self._put_version(key, {**content, "status": STATUSES[0]}, at=at)
+            return self.issue(key)
+
+    def update(self, key: str, changes: Mapping[str, Any], *, version: str) -> Issue:
+        if unknown := set(changes) - set(_CHANGEABLE):
+            raise Refused(f"{key} has no field {', '.join(sorted(unknown))} that can be changed.")
+        with self._db.transaction():
+            now = self._row_to_write(key)
+            if str(now["version"]) != version:
+                raise Refused(
+                    f"{now['key']} was changed by somebody else in the meantime.",
+                    hint="Look at it as it is now, then change it again.",
+                )
+            content = _checked({**_content(now), **changes})
+            return self._write(now, {**content, "status": now["status"]})
+
+    def move(self, key: str, status: str) -> Issue:
+        """Set the status; to the one that it has changes nothing."""
+        if status not in STATUSES:
+            raise Refused(
+                f'There is no status "{status}".', hint=f"Choose one of {', '.join(STATUSES)}."
+            )
+        with self._db.transaction():
+            now = self._row_to_write(key)
+            if now["status"] == status:
+                return self.issue(key)
+            return self._write(now, {**_content(now), "status": status})
+
+    def link_page(self, key: str, *, title: str, url: str) -> None:
+        with self._db.transaction():
+            self._db.run(
+                "insert or ignore into issue_links values (?, ?, ?, ?)",
+                self._row_to_write(key)["id"],
+                url,
+                title,
+                self._clock().isoformat(),
+            )
+
+    # Reading
+
+    def marked(self, mark: str) -> Issue | None:
+        row = self._db.one(f"{_NOW} where i.mark = ?", mark) if mark else None
+        return self._issue(row) if row else None
+
+    def issue(self, key: str) -> Issue:
+        row = self._row(key)
+        if row is None:
+            raise NotFound(f"There is no issue {key}.", hint="Check the key.")
+        return self._issue(row)
+
+    def issues(self, *, count: int = 500) -> list[Issue]:
+        """Of the project, open or not, the newest first."""
+        sql = f"{_NOW} where i.project = ? order by i.id desc limit ?"
+        return [self._issue(row) for row in self._db.all(sql, self.project, count)]
+
+    def open_issues(self, *, count: int = 100) -> list[Issue]:
+        sql = f"{_NOW} where i.project = ? and v.status <> ? order by i.id desc limit ?"
+        return [self._issue(row) for row in self._db.all(sql, self.project, CLOSED, count)]
+
+    def search(self, text: str, *, count: int = 20) -> list[Issue]:
+        words = content_words(well_formed(text))[:MOST_TERMS]
+        if not words:
+            return []
+        rows = self._db.all(
+            f"{_NOW} join issue_words w on w.rowid = i.id"
+            " where issue_words match ? and i.project = ? and v.status <> ?"
+            " order by bm25(issue_words, 3, 1), i.id desc limit ?",
+            " OR ".join(f'"{word}"' for word in words),
+            self.project,
+            CLOSED,
+            count,
+        )
+        return [self._issue(row) for row in rows]
+
+    def history(self, key: str) -> list[Issue]:
+        """The issue as it was at each version, the oldest first."""
+        id_ = self.issue(key).id
+        rows = self._db.all(
+            "select i.id, i.key, i.project, i.issue_type, i.created, v.*"
+            " from issues i join issue_versions v on v.issue = i.id"
+            " where i.id = ? order by v.version",
+            int(id_),
+        )
+        return [self._issue(row) for row in rows]
+
+    # Inside
+
+    def _must_fit(self, issue: NewIssue) -> None:
+        if issue.project != self.project:
+            raise Refused(
+                f'There is no project "{issue.project}" here.',
+                hint=f"Issues are made in {self.project}.",
+            )
+        if issue.issue_type not in TYPES:
+            raise Refused(
+                f'{self.project} has no issue type "{issue.issue_type}".',
+                hint=f"Choose one of {', '.join(TYPES)}.",
+            )
+        if issue.fields:
+            raise Refused(f"Issues here have no field {', '.join(sorted(issue.fields))}.")
+
+    def _next_number(self) -> int:
+        self._db.run(
+            "insert into issue_numbers values (?, 1)"
+            " on conflict (project) do update set last = last + 1",
+            self.project,
+        )
+        row = self._db.one("select last from issue_numbers where project = ?", self.project)
+        return int(row["last"]) if row else 1
+
+    def _row(self, key: str) -> sqlite3.Row | None:
+        return self._db.one(f"{_NOW} where i.key = ?", key.strip().upper())
+
+    def _row_to_write(self, key: str) -> sqlite3.Row:
+        row = self._row(key)
+        if row is None:
+            raise Refused(f"There is no issue {key}.", hint="Check the key.")
+        return row
+
+    def _write(self, now: sqlite3.Row, content: Mapping[str, Any]) -> Issue:
+        self._db.run("update issues set version = version + 1 where id = ?", now["id"])
+        self._put_version(now["key"], content, at=self._clock().isoformat())
+        return self.issue(now["key"])
+
+    def _put_version(self, key: str, content: Mapping[str, Any], *, at: str) -> None:
+        self._db.run(
+            "insert into issue_versions"
+            " select id, version, ?, ?, ?, ?, ?, ? from issues where key = ?",
+            at,
+            content["summary"],
+            content["description"],
+            content["priority"],
+            json.dumps(content["labels"]),
+            content["status"],
+            key,
+        )
+        self._db.run(
+            "insert or replace into issue_words (rowid, summary, description)"
+            " select id, ?, ? from issues where key = ?",
+            _indexed(content["summary"]),
+            _indexed(content["description"]),
+            key,
+        )
+
+    def _issue(self, row: sqlite3.Row) -> Issue:
+        links = self._db.all(
+            "select title, url from issue_links where issue = ? order by at, rowid", row["id"]
+        )
+        return Issue(
+            key=row["key"],
+            id=str(row["id"]),
+            link=f"/issues?key={quote(row['key'])}",
+            project=row["project"],
+            issue_type=row["issue_type"],
+            summary=row["summary"],
+            description=row["description"],
+            status=row["status"],
+            is_open=row["status"] != CLOSED,
+            version=str(row["version"]),
+            priority=row["priority"],
+            labels=tuple(json.loads(row["labels"])),
+            created=row["created"],
+            updated=row["at"],
+            links=tuple((link["title"], link["url"]) for link in links),
+        )
+
+
+def _content(row: sqlite3.Row) -> dict[str, Any]:
+    return {**{name: row[name] for name in _CHANGEABLE}, "labels": json.loads(row["labels"])}
+
+
+def _checked(content: Mapping[str, Any]) -> dict[str, Any]:
+    """What an issue may hold, as Jira would take it. Raises Refused."""
+    summary, labels = str(content["summary"]).strip(), [str(each) for each in content["labels"]]
+    description, priority = str(content["description"]), content["priority"]
+    if not summary or "\n" in summary or len(summary) > LONGEST_SUMMARY:
+        raise Refused(
+            "A summary is one line of at most 255 characters.", hint="Shorten the summary."
+        )
+    if len(description) > LONGEST_DESCRIPTION:
+        raise Refused(
+            f"A description has at most {LONGEST_DESCRIPTION:,} characters.",
+            hint="Shorten the description.",
+        )
+    if priority not in PRIORITIES:
+        raise Refused(
+            f'There is no priority "{priority}".', hint=f"Choose one of {', '.join(PRIORITIES)}."
+        )
+    for label in labels:
+        if not label or re.search(r"\s", label):
+            raise Refused(f'The label "{label}" is empty or has a space.', hint="Use a hyphen.")
+    return {
+        "summary": summary,
+        "description": description,
+        "priority": priority,
+        "labels": list(dict.fromkeys(labels)),
+    }
+
+
+def _indexed(text: str) -> str:
+    return " ".join(sorted(stems(text)))

@@ -1,0 +1,420 @@
+"""Jira, through the tools of mcp-atlassian.
+
+Descriptions are Jira's markup on a server of one's own, and Markdown where the
+tools make Atlassian's document format of it: in the cloud.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+from agent.adapters.atlassian import Session, open_session
+from agent.adapters.atlassian.failures import explain, raise_read, raise_write
+from agent.adapters.atlassian.problems import ToolFailed
+from agent.adapters.atlassian.queries import moment, quoted, term
+from agent.adapters.atlassian.session import NoAnswer
+from agent.adapters.atlassian.setup import JIRA_TOOLS, need, need_login
+from agent.adapters.tracker.jira_markup import from_jira, to_jira
+from agent.errors import AgentError, NotFound, OutcomeUnknown, Refused
+from agent.ports.work_items import Connection, Issue, IssueField, NewIssue
+from agent.settings import Settings
+from agent.text import content_words, stems, well_formed
+
+Plain = dict[str, Any]
+Kind = Literal["text", "longtext", "number", "date", "choice", "choices"]
+
+JIRA = "Jira"
+MOST_TERMS = 20
+PAGE = 50
+_FIELDS = "summary,description,status,issuetype,priority,labels,created,updated,project"
+_CHANGEABLE = ("summary", "description", "priority", "labels")
+_KEY = re.compile(r"[A-Z][A-Z0-9_]+-\d+")
+_MARK = re.compile(r"interlude-[0-9a-f]{12}")
+_READ_BACK = re.compile(r"/issue/([A-Z][A-Z0-9_]+-\d+)\?")
+_CREATED = re.compile(r"/rest/api/\d/issue(?:\?|$)")
+_HIDDEN = re.compile(r"issue does ?n[o']t exist|permission to (?:see|view)", re.IGNORECASE)
+_CLOUD = re.compile(
+    r"(?:^api|\.)(?:atlassian\.(?:net|com)|jira(?:-dev)?\.com|atlassian-us-gov(?:-mod)?\.net)$"
+)
+
+
+def open_jira(settings: Settings) -> "JiraTracker":
+    """Raises NotConfigured. The tool server starts with the first question to Jira."""
+    url = need("JIRA_URL", settings.jira_url, service=JIRA)
+    project = need("JIRA_PROJECT_KEY", settings.jira_project_key, service=JIRA)
+    need_login(
+        JIRA,
+        username=settings.jira_username,
+        token=settings.jira_api_token,
+        personal=settings.jira_personal_token,
+    )
+    return JiraTracker(open_session(settings), url=url, project=project)
+
+
+def is_cloud(host: str) -> bool:
+    """As the tools tell it, by the name of the host."""
+    return bool(_CLOUD.search(host))
+
+
+class JiraTracker:
+    is_embedded = False
+    search_lags = True
+
+    def __init__(self, session: Session, *, url: str, project: str) -> None:
+        host = urlsplit(url).hostname or url
+        self.name = f"Jira at {host}"
+        self._session = session
+        self._url = url.rstrip("/")
+        self._project = project
+        self._is_cloud = is_cloud(host)
+
+    @property
+    def project(self) -> str:
+        return self._project
+
+    def close(self) -> None:
+        """End the tool server, which Confluence shares; the next question starts it again."""
+        self._session.close()
+
+    def check(self) -> Connection:
+        try:
+            missing = tuple(tool for tool in self._session.missing() if tool in JIRA_TOOLS)
+            if missing:
+                _, hint, _ = explain(JIRA, ToolFailed("", problem="no_tool"))
+                message = f"The tool server does not offer {', '.join(missing)}."
+                return Connection(is_ok=False, message=message, hint=hint, missing=missing)
+            types = self.issue_types()
+        except NoAnswer as failure:
+            sentence, hint, _ = explain(JIRA, failure)
+            return Connection(is_ok=False, message=sentence, hint=hint)
+        except AgentError as error:
+            return Connection(is_ok=False, message=error.message, hint=error.hint)
+        message = f"{self.name} answers. Issue types in {self.project}: {len(types)}."
+        return Connection(is_ok=True, message=message)
+
+    # What an issue takes
+
+    def issue_types(self) -> list[str]:
+        return [kind["name"] for kind in self._types() if not kind.get("subtask")]
+
+    def create_fields(self, issue_type: str) -> list[IssueField]:
+        ids = {kind["name"]: kind["id"] for kind in self._types()}
+        if issue_type not in ids:
+            raise NotFound(
+                f'{self.project} has no issue type "{issue_type}".',
+                hint=f"Choose one of {', '.join(ids)}.",
+            )
+        arguments = {"project_key": self.project, "issue_type_id": ids[issue_type]}
+        found: list[Plain] = self._read("jira_get_create_fields", arguments)
+        if not found:
+            raise AgentError(
+                f"Jira does not tell what a {issue_type} in {self.project} takes.",
+                hint="Try again; the account may not be allowed to create issues there.",
+                retryable=True,
+            )
+        wanted = (f for f in found if f["field_id"] not in {"project", "issuetype"})
+        return [self._field(each, issue_type) for each in wanted]
+
+    def _types(self) -> list[Plain]:
+        found: list[Plain] = self._read(
+            "jira_get_project_issue_types", {"project_key": self.project}
+        )
+        if not found:
+            # The tool says nothing of why; a search does.
+            self._find(f"project = {quoted(self.project)}", count=1)
+            raise AgentError(
+                f"Jira shows no issue types of {self.project}.",
+                hint="The account needs the permission to create issues there.",
+            )
+        return found
+
+    def _field(self, told: Plain, issue_type: str) -> IssueField:
+        kind = _kind(told["schema"])
+        is_wanted = told["required"] or told["field_id"] == "priority"
+        is_chosen = kind in {"choice", "choices"} and told["schema"].get("items") != "string"
+        return IssueField(
+            id=told["field_id"],
+            name=told["name"],
+            kind=kind,
+            required=told["required"],
+            allowed=self._options(told["field_id"], issue_type) if is_wanted and is_chosen else (),
+            # Jira fills these itself. It knows of more, but the tool does not hand that on.
+            has_default=told["field_id"] in {"reporter", "priority"},
+        )
+
+    def _options(self, field: str, issue_type: str) -> tuple[str, ...]:
+        arguments = {"field_id": field, "project_key": self.project, "issue_type": issue_type}
+        options: list[Plain] = self._read("jira_get_field_options", arguments)
+        return tuple(each["value"] for each in options if not each.get("disabled"))
+
+    # Reading
+
+    def marked(self, mark: str) -> Issue | None:
+        if not mark:
+            return None
+        jql = f"project = {quoted(self.project)} AND labels = {quoted(mark)}"
+        found = self._find(jql, count=1)
+        return self.issue(found[0]["key"]) if found else None
+
+    def issue(self, key: str) -> Issue:
+        return self._issue(self._raw(key))
+
+    def open_issues(self, *, count: int = 100) -> list[Issue]:
+        jql = f"project = {quoted(self.project)} AND statusCategory != Done"
+        return [self._issue(raw) for raw in self._find(f"{jql} ORDER BY created DESC", count=count)]
+
+    def search(self, text: str, *, count: int = 20) -> list[Issue]:
+        words = content_words(well_formed(text))[:MOST_TERMS]
+        if not words:
+            return []
+        shares = " OR ".join(f"text ~ {quoted(term(word))}" for word in words)
+        jql = f"project = {quoted(self.project)} AND statusCategory != Done AND ({shares})"
+        found = [self._issue(raw) for raw in self._find(jql, count=PAGE)]
+        wanted = frozenset(words)
+        found.sort(key=lambda issue: -_likeness(issue, wanted))
+        return found[:count]
+
+    def _raw(self, key: str) -> Plain:
+        key = key.strip().upper()
+        if not _KEY.fullmatch(key):
+            raise NotFound(f'"{key}" is not the key of an issue.', hint="A key looks like PROJ-1.")
+        arguments = {
+            "issue_key": key,
+            "fields": _FIELDS,
+            "comment_limit": 0,
+            "update_history": False,
+            "include": "remote_links",
+        }
+        raw: Plain = self._read("jira_get_issue", arguments, missing=f"There is no issue {key}.")
+        return raw
+
+    def _find(self, jql: str, *, count: int) -> list[Plain]:
+        found: list[Plain] = []
+        token = None
+        while len(found) < count:
+            most = min(PAGE, count - len(found))
+            arguments = {"jql": jql, "fields": _FIELDS, "limit": most, "start_at": len(found)}
+            if token:
+                arguments["page_token"] = token
+            missing = f"Jira does not know the project {self.project}, or does not show it."
+            answer: Plain = self._read("jira_search", arguments, missing=missing)
+            found += answer["issues"]
+            token = answer.get("next_page_token")
+            if len(answer["issues"]) < most:
+                break
+        return found
+
+    # Writing
+
+    def create(self, issue: NewIssue) -> Issue:
+        if issue.project != self.project:
+            raise Refused(
+                f'Issues are not made in "{issue.project}" from here.',
+                hint=f"JIRA_PROJECT_KEY allows {self.project} only.",
+            )
+        arguments = {
+            "project_key": issue.project,
+            "summary": issue.summary,
+            "issue_type": issue.issue_type,
+            "description": self._written(issue.description),
+            "additional_fields": json.dumps(_further(issue)),
+        }
+        try:
+            made: Plain = self._session.call("jira_create_issue", arguments)["issue"]
+        except (ToolFailed, NoAnswer) as failure:
+            return self._after_failed_create(issue, failure)
+        return self._complete(issue, made)
+
+    def update(self, key: str, changes: Mapping[str, Any], *, version: str) -> Issue:
+        self._must_be_ours(key)
+        if unknown := set(changes) - set(_CHANGEABLE):
+            raise Refused(f"{key} has no field {', '.join(sorted(unknown))} that can be changed.")
+        raw = self._raw_to_write(key)
+        before = self._issue(raw)
+        if before.version != version:
+            raise Refused(
+                f"{before.key} was changed by somebody else in the meantime.",
+                hint="Look at it as it is now, then change it again.",
+            )
+        fields = dict(changes)
+        if "description" in fields:
+            fields["description"] = self._written(fields["description"])
+        if "labels" in fields:
+            marks = [label for label in raw.get("labels", []) if _MARK.fullmatch(label)]
+            fields["labels"] = [*fields["labels"], *marks]
+        try:
+            self._change(before.key, fields)
+        except (ToolFailed, NoAnswer) as failure:
+            after = self._read_again(before.key)
+            if not self._is_as_wanted(after, changes):
+                raise_write(JIRA, failure)
+            return after
+        after = self._read_again(before.key)
+        if not self._is_as_wanted(after, changes):
+            raise OutcomeUnknown(
+                f"Jira took only a part of the change to {before.key}.",
+                hint="Look at the issue as it is now.",
+            )
+        return after
+
+    def link_page(self, key: str, *, title: str, url: str) -> None:
+        self._must_be_ours(key)
+        raw = self._raw_to_write(key)
+        if url in {address for _, address in _links(raw)}:
+            return
+        arguments = {"issue_key": raw["key"], "url": url, "title": title}
+        try:
+            self._session.call("jira_create_remote_issue_link", arguments)
+        except (ToolFailed, NoAnswer) as failure:
+            raise_write(JIRA, failure)
+
+    def _after_failed_create(self, issue: NewIssue, failure: ToolFailed | NoAnswer) -> Issue:
+        """The tool reads the issue back once it is made: the failure may be that of the reading."""
+        if isinstance(failure, NoAnswer):
+            raise_write(JIRA, failure)
+        if made := _READ_BACK.search(failure.address):
+            return self._made(made[1], failure)
+        if _CREATED.search(failure.address) or failure.problem in {"key", "no_tool"}:
+            raise_write(JIRA, failure)
+        if failure.problem != "said_no" or _HIDDEN.search(failure.text):
+            raise_write(JIRA, failure, doubtful=True)
+        # Jira's own words, without the status of the answer: those on a field, most likely.
+        try:
+            found = self.marked(issue.mark)
+        except AgentError:
+            raise_write(JIRA, failure, doubtful=True)
+        if not found:
+            raise_write(JIRA, failure)
+        return found
+
+    def _made(self, key: str, failure: ToolFailed) -> Issue:
+        try:
+            return self.issue(key)
+        except AgentError:
+            sentence, _, _ = explain(JIRA, failure)
+            raise OutcomeUnknown(
+                f"Jira made {key} but did not show it. {sentence}",
+                hint=f"Look for {key} in Jira before it is sent again.",
+            ) from failure
+
+    def _complete(self, issue: NewIssue, made: Plain) -> Issue:
+        """The tool leaves out what it cannot look up in Jira's list of fields, and says nothing."""
+        if issue.mark in made.get("labels", []):
+            return self._issue(made)
+        try:
+            self._change(made["key"], _further(issue))
+            completed = self._raw(made["key"])
+        except (ToolFailed, NoAnswer, AgentError):
+            completed = made
+        if issue.mark not in completed.get("labels", []):
+            raise OutcomeUnknown(
+                f"Jira made {made['key']} without its priority and labels.",
+                hint=f"Look at {made['key']} in Jira before it is sent again.",
+            )
+        return self._issue(completed)
+
+    def _change(self, key: str, fields: Plain) -> None:
+        arguments = {"issue_key": key, "fields": json.dumps(fields), "return_fields": "summary"}
+        self._session.call("jira_update_issue", arguments)
+
+    def _read_again(self, key: str) -> Issue:
+        try:
+            return self.issue(key)
+        except AgentError as error:
+            raise OutcomeUnknown(error.message, hint=f"Look at {key} in Jira.") from error
+
+    def _is_as_wanted(self, issue: Issue, changes: Mapping[str, Any]) -> bool:
+        wanted = dict(changes)
+        if "description" in wanted:
+            # The cloud's own conversion is not known here.
+            sent = from_jira(to_jira(wanted["description"]))
+            wanted["description"] = issue.description if self._is_cloud else sent
+        if "labels" in wanted:
+            kept = (label for label in wanted["labels"] if not _MARK.fullmatch(label))
+            wanted["labels"] = tuple(dict.fromkeys(kept))
+        return all(getattr(issue, name) == value for name, value in wanted.items())
+
+    def _raw_to_write(self, key: str) -> Plain:
+        try:
+            return self._raw(key)
+        except AgentError as error:
+            raise Refused(error.message, hint=error.hint, retryable=error.retryable) from error
+
+    def _must_be_ours(self, key: str) -> None:
+        if not key.strip().upper().startswith(f"{self.project}-"):
+            raise Refused(
+                f"{key} is not changed from here.",
+                hint=f"JIRA_PROJECT_KEY allows issues of {self.project} only.",
+            )
+
+    # Between Jira's terms and ours
+
+    def _read(self, tool: str, arguments: Plain, *, missing: str = "") -> Any:
+        try:
+            return self._session.call(tool, arguments)
+        except (ToolFailed, NoAnswer) as failure:
+            raise_read(JIRA, failure, missing=missing or f"Jira does not know {self.project}.")
+
+    def _written(self, markdown: str) -> str:
+        return markdown if self._is_cloud else to_jira(markdown)
+
+    def _issue(self, raw: Plain) -> Issue:
+        status = raw.get("status", {})
+        is_done = status.get("category") == "Done" or status.get("color") == "green"
+        return Issue(
+            key=raw["key"],
+            id=raw["id"],
+            link=f"{self._url}/browse/{raw['key']}",
+            project=raw["key"].rpartition("-")[0],
+            issue_type=raw.get("issue_type", {}).get("name", ""),
+            summary=raw.get("summary", ""),
+            description=from_jira(raw.get("description") or ""),
+            status=status.get("name", ""),
+            is_open=not is_done,
+            version=_version(raw),
+            priority=raw.get("priority", {}).get("name", ""),
+            labels=tuple(label for label in raw.get("labels", []) if not _MARK.fullmatch(label)),
+            created=moment(raw.get("created", "")),
+            updated=moment(raw.get("updated", "")),
+            links=_links(raw),
+        )
+
+
+def _likeness(issue: Issue, wanted: frozenset[str]) -> int:
+    return 3 * len(wanted & stems(issue.summary)) + len(wanted & stems(issue.description))
+
+
+def _further(issue: NewIssue) -> Plain:
+    fields: Plain = {**issue.fields, "labels": [*issue.labels, issue.mark]}
+    if issue.priority:
+        fields["priority"] = {"name": issue.priority}
+    return fields
+
+
+def _kind(schema: Plain) -> Kind:
+    match schema.get("type"):
+        case "number":
+            return "number"
+        case "date" | "datetime":
+            return "date"
+        case "array":
+            return "choices"
+        case "option" | "priority" | "version" | "component" | "securitylevel" | "resolution":
+            return "choice"
+    is_long = schema.get("system") in {"description", "environment"}
+    return "longtext" if is_long or "textarea" in schema.get("custom", "") else "text"
+
+
+def _version(raw: Plain) -> str:
+    """The moment of the last change comes in whole seconds, so what it says counts too."""
+    held = [raw.get(n) for n in ("summary", "description", "status", "priority", "labels")]
+    digest = hashlib.sha256(json.dumps(held, sort_keys=True).encode()).hexdigest()
+    return f"{moment(raw.get('updated', ''))} {digest[:12]}"
+
+
+def _links(raw: Plain) -> tuple[tuple[str, str], ...]:
+    objects = [link.get("object", {}) for link in raw.get("remote_links", [])]
+    return tuple((each.get("title", ""), each["url"]) for each in objects if each.get("url"))

@@ -1,0 +1,180 @@
+"""The wiki that comes with the app: pages in the ledger's file, each version of them kept."""
+
+import sqlite3
+from collections.abc import Callable
+from datetime import UTC, datetime
+from urllib.parse import quote
+
+from agent.errors import NotFound, Refused
+from agent.ports.work_items import Connection, NewPage, Page
+from agent.storage import Database
+from agent.text import content_words, stems, well_formed
+from agent.wiki_markup import is_well_formed, markdown
+
+Clock = Callable[[], datetime]
+
+LONGEST_TITLE = 255
+MOST_TERMS = 60
+_NOW = """
+    select p.id, p.space, v.* from pages p
+    join page_versions v on v.page = p.id and v.version = p.version
+"""
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class EmbeddedWiki:
+    """One space."""
+
+    name = "Embedded wiki"
+    is_embedded = True
+    checks_version = True
+
+    def __init__(self, database: Database, *, space: str, clock: Clock = utc_now) -> None:
+        self._db = database
+        self._space = space
+        self._clock = clock
+
+    @property
+    def space(self) -> str:
+        return self._space
+
+    def check(self) -> Connection:
+        row = self._db.one("select count(*) from pages where space = ?", self.space)
+        count = row[0] if row else 0
+        return Connection(is_ok=True, message=f"Ready. Pages in {self.space}: {count}.")
+
+    # Reading
+
+    def page(self, page: str) -> Page:
+        row = self._row(page)
+        if row is None:
+            raise NotFound(f"There is no page {page}.", hint="Check its number.")
+        return _page(row)
+
+    def titled(self, title: str) -> Page | None:
+        row = self._db.one(f"{_NOW} where p.space = ? and p.title = ?", self.space, title.strip())
+        return _page(row) if row else None
+
+    def pages(self, *, count: int = 500) -> list[Page]:
+        """Of the space, the newest first."""
+        sql = f"{_NOW} where p.space = ? order by p.id desc limit ?"
+        return [_page(row) for row in self._db.all(sql, self.space, count)]
+
+    def search(self, text: str, *, count: int = 10) -> list[Page]:
+        words = content_words(well_formed(text))[:MOST_TERMS]
+        if not words:
+            return []
+        rows = self._db.all(
+            f"{_NOW} join page_words w on w.rowid = p.id"
+            " where page_words match ? and p.space = ?"
+            " order by bm25(page_words, 3, 1), p.id desc limit ?",
+            " OR ".join(f'"{word}"' for word in words),
+            self.space,
+            count,
+        )
+        return [_page(row) for row in rows]
+
+    def history(self, page: str) -> list[Page]:
+        """The page as it was at each version, the oldest first."""
+        rows = self._db.all(
+            "select p.id, p.space, v.* from pages p join page_versions v on v.page = p.id"
+            " where p.id = ? order by v.version",
+            int(self.page(page).id),
+        )
+        return [_page(row) for row in rows]
+
+    # Writing
+
+    def create(self, page: NewPage) -> Page:
+        content = self._checked(page)
+        with self._db.transaction():
+            self._must_be_free(content.title)
+            self._db.run(
+                "insert into pages (space, title, version, created) values (?, ?, 1, ?)",
+                self.space,
+                content.title,
+                self._clock().isoformat(),
+            )
+            row = self._db.one("select last_insert_rowid()")
+            return self._put_version(row[0] if row else 0, content)
+
+    def update(self, page: str, content: NewPage, *, version: int) -> Page:
+        content = self._checked(content)
+        with self._db.transaction():
+            row = self._row(page)
+            if row is None:
+                raise Refused(f"There is no page {page}.", hint="Check its number.")
+            if row["version"] != version:
+                raise Refused(
+                    f'"{row["title"]}" was changed by somebody else in the meantime.',
+                    hint="Look at the page as it is now, then change it again.",
+                )
+            self._must_be_free(content.title, but=row["id"])
+            self._db.run(
+                "update pages set version = version + 1, title = ? where id = ?",
+                content.title,
+                row["id"],
+            )
+            return self._put_version(row["id"], content)
+
+    # Inside
+
+    def _row(self, page: str) -> sqlite3.Row | None:
+        number = page.strip()
+        is_number = number.isascii() and number.isdigit() and len(number) < 18
+        return self._db.one(f"{_NOW} where p.id = ?", int(number)) if is_number else None
+
+    def _checked(self, page: NewPage) -> NewPage:
+        """What a page may hold, as Confluence would take it. Raises Refused."""
+        title = page.title.strip()
+        if page.space != self.space:
+            raise Refused(
+                f'There is no space "{page.space}" here.', hint=f"Pages are made in {self.space}."
+            )
+        if not title or "\n" in title or len(title) > LONGEST_TITLE:
+            raise Refused("A title is one line of at most 255 characters.", hint="Shorten it.")
+        if not is_well_formed(page.body):
+            raise Refused("The page is not in the wiki's format.", hint="Draft it again.")
+        return NewPage(space=page.space, title=title, body=page.body)
+
+    def _must_be_free(self, title: str, *, but: int = 0) -> None:
+        there = self.titled(title)
+        if there is not None and there.id != str(but):
+            raise Refused(
+                f'There is a page "{title}" already.', hint="Change that page, or its title."
+            )
+
+    def _put_version(self, page: int, content: NewPage) -> Page:
+        self._db.run(
+            "insert into page_versions select id, version, ?, ?, ? from pages where id = ?",
+            self._clock().isoformat(),
+            content.title,
+            content.body,
+            page,
+        )
+        self._db.run(
+            "insert or replace into page_words (rowid, title, body) values (?, ?, ?)",
+            page,
+            _indexed(content.title),
+            _indexed(markdown(content.body)),
+        )
+        return self.page(str(page))
+
+
+def _page(row: sqlite3.Row) -> Page:
+    return Page(
+        id=str(row["id"]),
+        title=row["title"],
+        space=row["space"],
+        link=f"/issues?page={quote(str(row['id']))}",
+        version=row["version"],
+        text=markdown(row["body"]),
+        updated=row["at"],
+    )
+
+
+def _indexed(text: str) -> str:
+    return " ".join(sorted(stems(text)))

@@ -1,0 +1,278 @@
+"""Trackers, wikis and bots: where issues and pages live, and who else can be asked.
+
+Reading raises NotFound or an AgentError with a way out. Writing raises Refused
+when it surely did not happen, and OutcomeUnknown when it may have happened.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+Plain = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Connection:
+    """What a test of a connection found. `missing` names what the other side does not offer."""
+
+    is_ok: bool
+    message: str
+    hint: str = ""
+    missing: tuple[str, ...] = ()
+
+
+# Issues
+
+
+@dataclass(frozen=True)
+class IssueField:
+    """What a tracker takes when an issue is created, beside project and type."""
+
+    id: str
+    name: str
+    kind: Literal["text", "longtext", "number", "date", "choice", "choices"] = "text"
+    required: bool = False
+    allowed: tuple[str, ...] = ()
+    """The values of a choice, by name."""
+    has_default: bool = False
+
+
+@dataclass(frozen=True)
+class NewIssue:
+    """Exactly what is sent. `description` is Markdown."""
+
+    project: str
+    issue_type: str
+    summary: str
+    description: str
+    mark: str
+    """Travels with the issue, so that it can be found again and is never made twice."""
+    priority: str = ""
+    labels: tuple[str, ...] = ()
+    fields: Plain = field(default_factory=dict)
+    """Further fields by their ids, as `create_fields` names them; a choice by its name."""
+
+
+@dataclass(frozen=True)
+class Issue:
+    key: str
+    id: str
+    link: str
+    project: str
+    issue_type: str
+    summary: str
+    description: str
+    """Markdown."""
+    status: str
+    is_open: bool
+    version: str
+    """Another after each write."""
+    priority: str = ""
+    labels: tuple[str, ...] = ()
+    created: str = ""
+    updated: str = ""
+    links: tuple[tuple[str, str], ...] = ()
+    """Pages that it points to: title and address."""
+
+
+class Tracker(Protocol):
+    @property
+    def name(self) -> str:
+        """Such as "Jira at example.atlassian.net"."""
+        ...
+
+    @property
+    def is_embedded(self) -> bool: ...
+    @property
+    def project(self) -> str:
+        """The key of the project that issues are made in."""
+        ...
+
+    @property
+    def search_lags(self) -> bool:
+        """Whether what was just made may not be found yet."""
+        ...
+
+    def check(self) -> Connection: ...
+    def issue_types(self) -> list[str]: ...
+    def create_fields(self, issue_type: str) -> list[IssueField]: ...
+    def create(self, issue: NewIssue) -> Issue: ...
+    def marked(self, mark: str) -> Issue | None:
+        """The issue that bears the mark. None says that none was found."""
+        ...
+
+    def issue(self, key: str) -> Issue: ...
+    def open_issues(self, *, count: int = 100) -> list[Issue]:
+        """Of the project, the newest first."""
+        ...
+
+    def search(self, text: str, *, count: int = 20) -> list[Issue]:
+        """Open issues of the project that share words with the text, best first."""
+        ...
+
+    def update(self, key: str, changes: Mapping[str, Any], *, version: str) -> Issue:
+        """Set `summary`, `description`, `priority`, `labels`. Refused when another was faster."""
+        ...
+
+    def link_page(self, key: str, *, title: str, url: str) -> None:
+        """Point from the issue to a page; the same address again changes nothing."""
+        ...
+
+
+class KeptTracker(Tracker, Protocol):
+    """One that is part of the app, and keeps each version of its issues."""
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        """From the first to the one that closes an issue."""
+        ...
+
+    def issues(self, *, count: int = 500) -> list[Issue]:
+        """Of the project, open or not, the newest first."""
+        ...
+
+    def history(self, key: str) -> list[Issue]:
+        """The issue as it was at each version, the oldest first."""
+        ...
+
+    def move(self, key: str, status: str) -> Issue:
+        """Set the status; to the one that it has changes nothing."""
+        ...
+
+
+# Pages
+
+
+@dataclass(frozen=True)
+class NewPage:
+    """Exactly what is sent. `body` is Confluence's storage format."""
+
+    space: str
+    title: str
+    body: str
+
+
+@dataclass(frozen=True)
+class Page:
+    id: str
+    title: str
+    space: str
+    link: str
+    version: int
+    text: str
+    """Markdown."""
+    updated: str = ""
+
+
+class Wiki(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def is_embedded(self) -> bool: ...
+    @property
+    def space(self) -> str:
+        """The key of the space that pages are made in."""
+        ...
+
+    @property
+    def checks_version(self) -> bool:
+        """Whether an update over a newer version is refused by the wiki itself."""
+        ...
+
+    def check(self) -> Connection: ...
+    def page(self, page: str) -> Page:
+        """By its id."""
+        ...
+
+    def titled(self, title: str) -> Page | None:
+        """The page of the space that bears exactly this title."""
+        ...
+
+    def search(self, text: str, *, count: int = 10) -> list[Page]: ...
+    def create(self, page: NewPage) -> Page:
+        """Refused when the title is taken."""
+        ...
+
+    def update(self, page: str, content: NewPage, *, version: int) -> Page:
+        """Replace the version that was previewed. Refused when there is a newer one."""
+        ...
+
+
+class KeptWiki(Wiki, Protocol):
+    """One that is part of the app, and keeps each version of its pages."""
+
+    def pages(self, *, count: int = 500) -> list[Page]:
+        """Of the space, the newest first."""
+        ...
+
+    def history(self, page: str) -> list[Page]:
+        """The page as it was at each version, the oldest first."""
+        ...
+
+
+# Bots
+
+
+@dataclass(frozen=True)
+class BotAnswer:
+    text: str
+    conversation: str = ""
+    tokens: int | None = None
+    stopped: bool = False
+
+
+class Bot(Protocol):
+    @property
+    def name(self) -> str: ...
+    def check(self) -> Connection: ...
+    def ask(
+        self,
+        text: str,
+        *,
+        user: str,
+        on_text: Callable[[str], None],
+        is_stopped: Callable[[], bool],
+    ) -> BotAnswer:
+        """The whole answer; `on_text` gets it piece by piece. Raises ProviderError."""
+        ...
+
+
+# Scores
+
+
+@dataclass(frozen=True)
+class Scored:
+    """How mature an issue was at one time. Scores from 0 to 100, by criterion."""
+
+    id: str
+    """The same id again replaces: a repeated step does not score twice."""
+    issue: str
+    at: str
+    overall: float
+    scores: dict[str, float]
+
+
+class Scores(Protocol):
+    def put(self, user: str, scored: Scored) -> None: ...
+    def history(self, user: str, issue: str) -> list[Scored]:
+        """The oldest first."""
+        ...
+
+    def latest(self, user: str) -> dict[str, Scored]:
+        """The newest of each issue."""
+        ...
+
+
+@dataclass(frozen=True)
+class TicketRules:
+    """What the operator has set for tickets."""
+
+    weights: dict[str, float] = field(default_factory=dict)
+    """Of the maturity criteria; those not named count 1."""
+    confidence: float = 0.6
+    """Below it the intent is asked for."""
+    margin: float = 0.15
+    """Two intents that are nearer to each other than this are asked for."""
+    approval_minutes: float = 60
+    search_minutes: float = 10
+    """How long what may have been made is looked for."""

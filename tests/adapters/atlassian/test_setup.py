@@ -1,0 +1,88 @@
+"""What the tool server is given: no more than it needs, and nothing of a `.env` on its way."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from agent.adapters.atlassian import open_session
+from agent.adapters.atlassian.session import COMMAND
+from agent.adapters.atlassian.setup import CONFLUENCE_TOOLS, JIRA_TOOLS
+from agent.adapters.tracker.jira import is_cloud
+from agent.settings import Settings
+
+JIRA = {"jira_url": "https://jira.example/", "jira_project_key": "PROJ"}
+CONFLUENCE = {"confluence_url": "https://wiki.example", "confluence_space_key": "TEAM"}
+LOGIN = {"jira_username": "me", "jira_api_token": "t1", "confluence_personal_token": "t2"}
+
+
+def test_the_same_settings_share_a_session() -> None:
+    one = open_session(Settings(**JIRA, **CONFLUENCE, **LOGIN))
+    assert open_session(Settings(**JIRA, **CONFLUENCE, **LOGIN)) is one
+    assert open_session(Settings(**JIRA, **LOGIN)) is not one
+    assert one.tools == JIRA_TOOLS | CONFLUENCE_TOOLS
+    assert open_session(Settings(**JIRA, **LOGIN)).tools == JIRA_TOOLS
+
+
+def test_what_the_server_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "not for Jira")
+    monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
+    given = open_session(Settings(**JIRA, **CONFLUENCE, **LOGIN))._environment
+    assert given["JIRA_URL"] == "https://jira.example"
+    assert (given["JIRA_USERNAME"], given["JIRA_API_TOKEN"]) == ("me", "t1")
+    assert given["CONFLUENCE_PERSONAL_TOKEN"] == "t2"
+    assert given["HTTPS_PROXY"] == "http://proxy.example:3128"
+    assert set(given["ENABLED_TOOLS"].split(",")) == JIRA_TOOLS | CONFLUENCE_TOOLS
+    assert "AWS_SECRET_ACCESS_KEY" not in given
+
+
+def test_a_personal_token_goes_before_a_name() -> None:
+    given = open_session(Settings(**JIRA, **LOGIN, jira_personal_token="p"))._environment
+    assert given["JIRA_PERSONAL_TOKEN"] == "p"
+    assert "JIRA_API_TOKEN" not in given
+
+
+HOSTS = (
+    "example.atlassian.net",
+    "example.jira.com",
+    "example.jira-dev.com",
+    "api.atlassian.com",
+    "example.atlassian-us-gov.net",
+    "example.atlassian-us-gov-mod.net",
+    "jira.example.com",
+    "atlassian.net.example",
+    "notatlassian.net",
+    "127.0.0.1",
+)
+TELL_CLOUD = (
+    "from mcp_atlassian.utils.urls import is_atlassian_cloud_url as is_cloud; "
+    f"print(*[is_cloud('https://' + host) for host in {HOSTS!r}])"
+)
+
+
+def test_a_dotenv_on_the_way_changes_nothing(tmp_path: Path) -> None:
+    """The package would let a `.env` above it or around it override what it is given.
+
+    In the same run it tells which hosts it takes for the cloud: as we do.
+    """
+    (tmp_path / ".env").write_text("JIRA_URL=http://other.example\n", encoding="utf-8")
+    (tmp_path / "mcp_atlassian.py").write_text("raise SystemExit(9)\n", encoding="utf-8")
+    tell = f"import os, mcp_atlassian; {TELL_CLOUD}; "
+    run = COMMAND[COMMAND.index("-c") + 1]
+    quick = "mcp_atlassian.asyncio.run = lambda work: (work.close(), print(os.environ['JIRA_URL']))"
+    command = [COMMAND[0], "-P", "-c", f"{tell}{quick}; {run}", *COMMAND[-2:]]
+    done = subprocess.run(
+        command,
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"], "JIRA_URL": "http://ours.example"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert sys.executable == COMMAND[0]
+    told, url = done.stdout.splitlines()
+    assert url == "http://ours.example", done.stderr
+    assert told.split() == [str(is_cloud(host)) for host in HOSTS]

@@ -1,0 +1,399 @@
+"""The Coze bot against a server that speaks Coze's protocol: requests, answers, each failure."""
+
+import hashlib
+import json
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from pydantic import SecretStr
+
+from agent.adapters.bot import open_bot
+from agent.errors import NotConfigured, ProviderError
+from agent.ports.work_items import Bot, BotAnswer
+from agent.settings import Settings
+from tests.adapters.bot.conftest import bot_at, settings_for
+from tests.servers.coze_server import (
+    CONVERSATION,
+    NAME,
+    TOKEN,
+    Coze,
+    Fails,
+    Message,
+    Reply,
+    Says,
+    coze_server,
+    says,
+)
+from tests.servers.scripted import refusing_url
+
+
+def ask(
+    bot: Bot,
+    text: str = "What is new?",
+    *,
+    on_text: Callable[[str], None] = lambda _: None,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> BotAnswer:
+    return bot.ask(text, user="ana@example.com", on_text=on_text, is_stopped=is_stopped)
+
+
+def failing(server: Coze, reply: Reply, **more: object) -> ProviderError:
+    server.replies = [reply]
+    with pytest.raises(ProviderError) as caught:
+        ask(bot_at(server, **more))
+    return caught.value
+
+
+# What is sent
+
+
+def test_the_question_is_sent_as_coze_wants_it(coze: Coze) -> None:
+    coze.replies = [says("Nothing.")]
+    ask(bot_at(coze), "今天有什么新闻?")
+    assert coze.paths == ["/v3/chat"]
+    user = hashlib.sha256(f"{coze.bot}\nana@example.com".encode()).hexdigest()[:32]
+    assert coze.questions == [
+        {
+            "bot_id": coze.bot,
+            "user_id": user,
+            "stream": True,
+            "auto_save_history": True,
+            "additional_messages": [
+                {
+                    "role": "user",
+                    "type": "question",
+                    "content": "今天有什么新闻?",
+                    "content_type": "text",
+                }
+            ],
+        }
+    ]
+    assert coze.headers[0]["authorization"] == f"Bearer {TOKEN}"
+
+
+def test_nobodys_name_is_sent(coze: Coze) -> None:
+    coze.replies = [says("Nothing.")]
+    ask(bot_at(coze))
+    assert "ana" not in json.dumps(coze.questions)
+    assert "example.com" not in json.dumps([*coze.headers, *coze.paths])
+
+
+def test_an_address_may_have_a_path_and_end_in_a_slash(coze: Coze) -> None:
+    coze.replies = [says("Nothing.")]
+    assert ask(bot_at(coze, coze_api_base_url=f"{coze.url}/")).text == "Nothing."
+    assert coze.paths == ["/v3/chat"]
+
+
+# What is heard
+
+
+def test_conversation_and_tokens_come_from_cozes_own_count(coze: Coze) -> None:
+    coze.replies = [says("2024 年 ", "10 月 1 日", "是星期三。")]
+    assert ask(bot_at(coze)) == BotAnswer(
+        text="2024 年 10 月 1 日是星期三。", conversation=CONVERSATION, tokens=633
+    )
+
+
+def test_only_what_the_bot_says_to_the_user_counts(coze: Coze) -> None:
+    coze.replies = [
+        Says(
+            (
+                Message(('{"msg_type":"knowledge_recall","data":"SECRET"}',), type="verbose"),
+                Message(('{"name":"search","thought":"SECRET"}',), type="function_call"),
+                Message(("SECRET",), type="tool_response", content_type="card"),
+                Message(("SECRET",), type="tool_output"),
+                Message(("It is Wednesday.",), reasoning=("SECRET", "SECRET")),
+                Message(("SECRET: ask me more",), type="follow_up"),
+            )
+        )
+    ]
+    told: list[str] = []
+    assert ask(bot_at(coze), on_text=told.append).text == "It is Wednesday."
+    assert told == ["It is Wednesday."]
+
+
+def test_several_messages_are_paragraphs(coze: Coze) -> None:
+    coze.replies = [Says((Message(("One ", "moment.")), Message(("It is ", "Wednesday."))))]
+    told: list[str] = []
+    answer = ask(bot_at(coze), on_text=told.append)
+    assert answer.text == "One moment.\n\nIt is Wednesday." == "".join(told)
+
+
+def test_a_message_that_comes_only_as_a_whole_is_said(coze: Coze) -> None:
+    coze.replies = [Says((Message(("It is Wednesday.",), streams=False),))]
+    assert ask(bot_at(coze)).text == "It is Wednesday."
+
+
+def test_what_the_pieces_lack_is_taken_from_the_whole(coze: Coze) -> None:
+    whole = {"id": "1", "type": "answer", "content": "It is Wednesday.", "content_type": "text"}
+    delta = {**whole, "content": "It is "}
+    raw = (("conversation.message.delta", delta), ("conversation.message.completed", whole))
+    coze.replies = [Says((), raw=raw)]
+    assert ask(bot_at(coze)).text == "It is Wednesday."
+
+
+def test_text_among_pictures_is_said_and_the_pictures_are_not(coze: Coze) -> None:
+    parts = [
+        {"type": "image", "file_url": "https://pictures.example/1.png"},
+        {"type": "text", "text": "It is Wednesday."},
+    ]
+    message = Message((json.dumps(parts),), content_type="object_string", streams=False)
+    coze.replies = [Says((message,))]
+    assert ask(bot_at(coze)).text == "It is Wednesday."
+
+
+def test_events_of_another_time_are_passed_over(coze: Coze) -> None:
+    raw = (("conversation.audio.delta", {"content": "c29tZQ=="}), ("ping", "{}"))
+    coze.replies = [says("It is Wednesday.", raw=raw)]
+    assert ask(bot_at(coze)).text == "It is Wednesday."
+
+
+def test_an_answer_is_heard_as_it_is_said(coze: Coze) -> None:
+    coze.replies = [says(*"abc", pause=0.2)]
+    at: list[float] = []
+    ask(bot_at(coze), on_text=lambda _: at.append(time.monotonic()))
+    assert at[2] - at[0] > 0.3
+
+
+# Stop and deadline
+
+
+def test_a_stop_is_heeded_while_the_bot_is_silent(coze: Coze) -> None:
+    coze.replies = [says("It is ", ending="stall")]
+    told: list[str] = []
+    begun = time.monotonic()
+    answer = ask(bot_at(coze), on_text=told.append, is_stopped=lambda: bool(told))
+    assert answer.stopped
+    assert answer.text == "It is "
+    assert time.monotonic() - begun < 5
+    assert coze.hung_up.wait(5)
+
+
+def test_a_stop_is_heeded_before_the_first_word(coze: Coze) -> None:
+    coze.replies = [Fails(how="hang")]
+    answer = ask(bot_at(coze), is_stopped=lambda: bool(coze.questions))
+    assert answer == BotAnswer(text="", stopped=True)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        pytest.param(Fails(how="hang"), id="never begins"),
+        pytest.param(says("It is ", ending="stall"), id="stalls"),
+        pytest.param(says(*"a" * 100, pause=0.05), id="goes on and on"),
+    ],
+)
+def test_a_whole_answer_has_a_deadline(coze: Coze, reply: Reply) -> None:
+    begun = time.monotonic()
+    error = failing(coze, reply, interlude_bot_seconds=0.5)
+    assert time.monotonic() - begun < 3
+    assert error.problem == "timeout"
+    assert error.message == "The Coze bot did not finish its answer in time."
+    assert "INTERLUDE_BOT_SECONDS" in error.hint
+    assert error.retryable
+
+
+# Failures
+
+TOKEN_REFUSED = "Coze did not accept the token."
+QUOTA = "The quota of the Coze account is used up."
+OWN_FAULT = "Coze failed on its own side."
+NO_API = "What answers at the address of Coze is not its API."
+BROKE = "The connection to Coze broke before the answer was complete."
+NO_BOT = "Coze does not know this bot."
+FAILURES = [
+    (Fails(status=401, code=4100), "key", TOKEN_REFUSED, False),
+    (Fails(code=4100), "key", TOKEN_REFUSED, False),
+    (Fails(code=700012006), "key", TOKEN_REFUSED, False),
+    (Fails(status=401, page="<h1>401</h1>"), "key", TOKEN_REFUSED, False),
+    (Fails(code=4101), "key", "The token is not allowed to use this Coze bot.", False),
+    (Fails(status=403, page="no"), "key", "The token is not allowed to use this Coze bot.", False),
+    (Fails(code=4028), "quota", QUOTA, False),
+    (Fails(code=4011), "quota", QUOTA, False),
+    (Fails(code=4008), "quota", "The Coze bot has reached its limit for today.", False),
+    (Fails(status=429, page="slow down"), "quota", "Coze asked for fewer requests.", True),
+    (Fails(code=4020), "quota", "Coze asked for fewer requests.", True),
+    (Fails(code=4200), "rejected", NO_BOT, False),
+    (Fails(code=4015), "rejected", "The Coze bot is not published for the API.", False),
+    (Fails(code=4010), "too_long", "The message is too long for the Coze bot.", False),
+    (Fails(code=4014), "filtered", "The Coze bot does not answer this.", False),
+    (Fails(code=4000), "rejected", "Coze refused the request (code 4000).", False),
+    (Fails(status=400, code=987654), "rejected", "Coze refused the request (code 987654).", False),
+    (Fails(code=5000), "unavailable", OWN_FAULT, True),
+    (Fails(status=500, code=5000), "unavailable", OWN_FAULT, True),
+    (Fails(status=503, page="<h1>503</h1>"), "unavailable", OWN_FAULT, True),
+    (Fails(status=404, page="404 page not found"), "refused", NO_API, False),
+    (Fails(page="<title>Welcome</title>"), "refused", NO_API, False),
+    (Fails(code=0), "refused", NO_API, False),
+    (Fails(how="drop"), "cut", BROKE, True),
+    (says("It is ", ending="drop"), "cut", BROKE, True),
+    (says("It is ", ending="unfinished"), "cut", BROKE, True),
+    (says("It is ", ending="failed", code=5000), "unavailable", OWN_FAULT, True),
+    (says("It is ", ending="failed", code=4011), "quota", QUOTA, False),
+    (says("It is ", ending="error", code=4013), "unavailable", OWN_FAULT, True),
+    (says("It is ", ending="error"), "unavailable", OWN_FAULT, True),
+    (
+        says("Which day?", ending="requires_action"),
+        "rejected",
+        "The Coze bot waits for a tool or a reply, which it cannot be given from here.",
+        False,
+    ),
+    (
+        Says((Message(('{"card_type":3}',), content_type="card", streams=False),)),
+        "rejected",
+        "The Coze bot answered without any text.",
+        False,
+    ),
+    (
+        Says((), raw=(("conversation.message.delta", "{not json"),)),
+        "cut",
+        "Coze sent something that cannot be read.",
+        True,
+    ),
+]
+
+
+@pytest.mark.parametrize(("reply", "problem", "message", "retryable"), FAILURES)
+def test_each_failure_has_its_own_sentence(
+    coze: Coze, reply: Reply, problem: str, message: str, retryable: bool
+) -> None:
+    error = failing(coze, reply)
+    assert (error.problem, error.message, error.retryable) == (problem, message, retryable)
+    assert error.hint
+    assert error.hint != error.message
+
+
+def test_the_wait_that_coze_asks_for_is_said(coze: Coze) -> None:
+    error = failing(coze, Fails(status=429, page="", code=4009, headers={"Retry-After": "17"}))
+    assert (error.wait, error.hint) == (17, "Wait 17 seconds and try again.")
+
+
+@pytest.mark.parametrize("value", ["Wed, 21 Oct 2026 07:28:00 GMT", "-5", "soon"])
+def test_a_wait_that_is_no_number_is_left_out(coze: Coze, value: str) -> None:
+    reply = Fails(status=429, page="slow down", headers={"Retry-After": value})
+    error = failing(coze, reply)
+    assert (error.wait, error.hint) == (0, "Wait a minute and try again.")
+
+
+def test_a_wrong_token_and_a_wrong_bot_are_told_by_the_server(coze: Coze) -> None:
+    with pytest.raises(ProviderError, match=TOKEN_REFUSED):
+        ask(bot_at(coze, coze_api_token="pat_other"))
+    with pytest.raises(ProviderError, match=NO_BOT):
+        ask(bot_at(coze, coze_bot_id="1"))
+
+
+def test_an_address_where_nobody_listens() -> None:
+    with refusing_url() as url, coze_server() as server:
+        with pytest.raises(ProviderError) as caught:
+            ask(bot_at(server, coze_api_base_url=url))
+    assert caught.value.problem == "refused"
+    assert caught.value.message == "Coze could not be reached."
+    assert caught.value.retryable
+
+
+def test_the_token_follows_no_redirect(coze: Coze) -> None:
+    with coze_server() as elsewhere:
+        moved = Fails(status=307, page="moved", headers={"Location": f"{elsewhere.url}/v3/chat"})
+        error = failing(coze, moved)
+        coze.details = replace(moved, headers={"Location": f"{elsewhere.url}/v1/bots/1"})
+        assert not bot_at(coze).check().is_ok
+        assert elsewhere.headers == []
+    assert error.message == NO_API
+
+
+@pytest.mark.parametrize(
+    "reply", [Fails(status=401, code=4100), Fails(code=4000), says("It is ", ending="drop")]
+)
+def test_the_token_and_cozes_own_words_are_in_no_error(coze: Coze, reply: Reply) -> None:
+    error = failing(coze, reply)
+    causes = [error, error.__cause__, error.__context__]
+    told = " ".join(f"{cause} {cause!r}" for cause in causes) + error.hint
+    assert TOKEN not in told
+    assert "authentication is invalid" not in told
+    assert TOKEN not in repr(bot_at(coze))
+
+
+# The test of the connection
+
+
+def test_the_test_reads_the_bots_name_and_asks_it_nothing(coze: Coze) -> None:
+    connection = bot_at(coze).check()
+    assert connection.is_ok
+    assert NAME in connection.message
+    assert coze.paths == [f"/v1/bots/{coze.bot}"]
+    assert coze.questions == []
+
+
+@pytest.mark.parametrize(
+    ("details", "message"),
+    [
+        (Fails(status=401, code=4100), TOKEN_REFUSED),
+        (Fails(code=4200), NO_BOT),
+        (Fails(code=4015), "The Coze bot is not published for the API."),
+        (Fails(status=502, page="<h1>502</h1>"), OWN_FAULT),
+        (Fails(page="<title>Welcome</title>"), NO_API),
+        (Fails(how="drop"), BROKE),
+    ],
+)
+def test_the_test_says_what_is_wrong(coze: Coze, details: Fails, message: str) -> None:
+    coze.details = details
+    connection = bot_at(coze).check()
+    assert not connection.is_ok
+    assert connection.message == message
+    assert connection.hint
+
+
+def test_a_token_that_may_only_chat_is_told_what_it_lacks(coze: Coze) -> None:
+    coze.details = Fails(code=4101)
+    connection = bot_at(coze).check()
+    assert not connection.is_ok
+    assert connection.missing == ("getMetadata",)
+    assert "may work already" in connection.hint
+
+
+# Settings
+
+
+def test_nothing_set_is_no_bot() -> None:
+    assert open_bot(Settings()) is None
+
+
+@pytest.mark.parametrize(
+    ("given", "missing"),
+    [({"coze_bot_id": "1"}, "COZE_API_TOKEN"), ({"coze_api_token": TOKEN}, "COZE_BOT_ID")],
+)
+def test_half_a_setup_names_the_other_half(given: dict[str, str], missing: str) -> None:
+    with pytest.raises(NotConfigured) as caught:
+        open_bot(Settings.model_validate(given))
+    assert missing in caught.value.message
+    assert missing in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "api.coze.com",
+        "ftp://api.coze.com",
+        "file:///etc/passwd",
+        "https://",
+        "https://user:secret@api.coze.com",
+        "https://api.coze.com?to=elsewhere",
+        "https://api.coze.com#part",
+        "https://api.coze.com:port",
+        "https://[api",
+    ],
+)
+def test_an_address_is_one_of_the_web(url: str) -> None:
+    given = Settings(coze_api_token=SecretStr(TOKEN), coze_bot_id="1", coze_api_base_url=url)
+    with pytest.raises(NotConfigured, match="COZE_API_BASE_URL"):
+        open_bot(given)
+
+
+@pytest.mark.parametrize("token", ["pat 1", "pat_\n1", "pat_é"])
+def test_a_token_that_no_header_takes_is_refused_at_once(token: str, coze: Coze) -> None:
+    with pytest.raises(NotConfigured, match="COZE_API_TOKEN") as caught:
+        open_bot(settings_for(coze, coze_api_token=token))
+    assert token not in f"{caught.value} {caught.value.hint}"

@@ -1,0 +1,46 @@
+"""Every tracker: to have another one tried, add its name and a fixture `<name>_tracker`."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from agent.adapters.tracker import EmbeddedTracker
+from agent.adapters.tracker.jira import JiraTracker, open_jira
+from agent.ledger import Ledger
+from agent.ports.work_items import Tracker
+from tests.fakes_tickets import FakeTracker
+from tests.servers.atlassian import settings_for
+from tests.servers.jira_server import Jira, jira_server
+
+TRACKERS = ["fake", "embedded", "jira"]
+
+
+@pytest.fixture(params=TRACKERS)
+def tracker(request: pytest.FixtureRequest) -> Tracker:
+    return request.getfixturevalue(f"{request.param}_tracker")
+
+
+@pytest.fixture
+def fake_tracker() -> FakeTracker:
+    return FakeTracker()
+
+
+@pytest.fixture
+def embedded_tracker(tmp_path: Path) -> Iterator[EmbeddedTracker]:
+    with closing(Ledger(tmp_path)) as ledger:
+        yield EmbeddedTracker(ledger.db, project="PROJ")
+
+
+@pytest.fixture(scope="module")
+def jira() -> Iterator[Jira]:
+    with jira_server(lag=0.2) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def jira_tracker(jira: Jira) -> Iterator[JiraTracker]:
+    """Its tool server takes seconds to start: one for all tests of a module."""
+    with closing(open_jira(settings_for(jira=jira))) as tracker:
+        yield tracker

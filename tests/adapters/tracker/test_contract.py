@@ -1,0 +1,203 @@
+"""What every tracker promises, the fake one too. Nothing here relies on an empty project."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+
+from agent.errors import NotFound, Refused
+from agent.ports.work_items import Issue, NewIssue, Tracker
+from tests.waiting import wait_until
+
+DESCRIPTION = """Visitors sign in with a password.
+
+## Acceptance criteria
+
+- A wrong password is refused
+- Después de cinco intentos se bloquea
+- 密码错误时提示
+"""
+
+
+def mark() -> str:
+    return f"interlude-{uuid4().hex[:12]}"
+
+
+def new(tracker: Tracker, summary: str = "Sign in with a password", **more: object) -> NewIssue:
+    plain = NewIssue(tracker.project, "Story", summary, DESCRIPTION, mark=mark())
+    return replace(plain, **more)
+
+
+def seen(tracker: Tracker, look: Callable[[], object]) -> None:
+    """What was just made is found at once, unless the tracker says that it may not be."""
+    if tracker.search_lags:
+        wait_until(lambda: bool(look()))
+    else:
+        assert look()
+
+
+def words(text: str) -> list[str]:
+    return "".join(c if c.isalnum() else " " for c in text).split()
+
+
+def test_it_answers(tracker: Tracker) -> None:
+    assert tracker.check().is_ok
+    assert tracker.name
+
+
+def test_it_tells_what_an_issue_takes(tracker: Tracker) -> None:
+    assert {"Story", "Task", "Bug"} <= set(tracker.issue_types())
+    fields = {field.id: field for field in tracker.create_fields("Story")}
+    assert fields["summary"].required
+    assert {"High", "Medium", "Low"} <= set(fields["priority"].allowed)
+    assert {"description", "labels"} <= set(fields)
+    with pytest.raises(NotFound):
+        tracker.create_fields("Wish")
+
+
+def test_an_issue_is_read_back_as_it_was_made(tracker: Tracker) -> None:
+    sent = new(tracker, priority="High", labels=("login", "web"))
+    made = tracker.create(sent)
+    read = tracker.issue(made.key)
+    assert (read.key, read.id, read.version) == (made.key, made.id, made.version)
+    assert read.key.startswith(f"{tracker.project}-")
+    assert read.key in read.link
+    assert (read.project, read.issue_type) == (tracker.project, "Story")
+    assert (read.summary, read.priority) == (sent.summary, "High")
+    assert words(read.description) == words(DESCRIPTION)
+    assert set(read.labels) - {sent.mark} == {"login", "web"}
+    assert (read.is_open, read.links) == (True, ())
+    assert read.status
+    assert read.created
+
+
+def test_a_key_may_be_written_small(tracker: Tracker) -> None:
+    made = tracker.create(new(tracker))
+    assert tracker.issue(made.key.lower()).key == made.key
+
+
+def test_each_issue_has_a_key_of_its_own(tracker: Tracker) -> None:
+    keys = [tracker.create(new(tracker)).key for _ in range(3)]
+    assert len(set(keys)) == 3
+
+
+def test_an_issue_is_found_by_its_mark(tracker: Tracker) -> None:
+    assert tracker.marked(mark()) is None
+    sent = new(tracker)
+    made = tracker.create(sent)
+    seen(tracker, lambda: tracker.marked(sent.mark))
+    found = tracker.marked(sent.mark)
+    assert found is not None
+    assert found.key == made.key
+
+
+def test_no_such_issue(tracker: Tracker) -> None:
+    with pytest.raises(NotFound):
+        tracker.issue(f"{tracker.project}-987654")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"project": "ELSEWHERE"},
+        {"issue_type": "Wish"},
+        {"summary": ""},
+        {"summary": "x" * 256},
+        {"priority": "Now!"},
+        {"labels": ("two words",)},
+        {"fields": {"customfield_99999": "x"}},
+    ],
+    ids=lambda wrong: next(iter(wrong)),
+)
+def test_what_cannot_be_made_is_refused_and_not_made(tracker: Tracker, wrong: dict) -> None:
+    sent = new(tracker, **wrong)
+    with pytest.raises(Refused):
+        tracker.create(sent)
+    assert tracker.marked(sent.mark) is None
+
+
+def test_open_issues_the_newest_first(tracker: Tracker) -> None:
+    keys = [tracker.create(new(tracker)).key for _ in range(3)]
+    seen(tracker, lambda: keys[-1] in {issue.key for issue in tracker.open_issues()})
+    assert [issue.key for issue in tracker.open_issues(count=2)] == [keys[2], keys[1]]
+    assert all(issue.is_open for issue in tracker.open_issues())
+
+
+@pytest.mark.parametrize(
+    ("summary", "asked"),
+    [
+        ("Export the ledgers as spreadsheets", "export a ledger"),
+        ("Exportación de las facturas mensuales", "exportar la factura"),
+        ("订单列表支持批量导出", "批量导出订单"),
+    ],
+)
+def test_found_by_its_words(tracker: Tracker, summary: str, asked: str) -> None:
+    made = tracker.create(new(tracker, summary))
+    seen(tracker, lambda: made.key in {issue.key for issue in tracker.search(asked)})
+
+
+def test_the_best_match_first_and_nothing_for_nothing(tracker: Tracker) -> None:
+    tracker.create(new(tracker, "Quokka pictures"))
+    best = tracker.create(new(tracker, "Quokka pictures in the archive"))
+    seen(tracker, lambda: len(tracker.search("quokka pictures archive")) >= 2)
+    assert tracker.search("quokka pictures archive")[0].key == best.key
+    assert len(tracker.search("quokka", count=1)) == 1
+    assert tracker.search("xyzzyplugh") == []
+    assert tracker.search("") == []
+
+
+@pytest.mark.parametrize("asked", ['quo"ka OR (', "NEAR/2 *", "a: b AND -c ~ {} \\", "\0"])
+def test_signs_in_what_is_searched_do_no_harm(tracker: Tracker, asked: str) -> None:
+    assert isinstance(tracker.search(asked), list)
+
+
+def test_a_change_leaves_the_rest_and_makes_a_version(tracker: Tracker) -> None:
+    before = tracker.create(new(tracker, priority="Low", labels=("web",)))
+    after = tracker.update(before.key, {"summary": "Sign in by letter"}, version=before.version)
+    assert after.version != before.version
+    assert after.summary == "Sign in by letter"
+    assert rest_of(after) == rest_of(before)
+    assert tracker.issue(before.key) == after
+
+
+def rest_of(issue: Issue) -> tuple[object, ...]:
+    return (issue.key, words(issue.description), issue.priority, set(issue.labels), issue.status)
+
+
+def test_all_that_can_be_changed(tracker: Tracker) -> None:
+    made = tracker.create(new(tracker))
+    changes = {"summary": "S", "description": "D", "priority": "Low", "labels": ["a", "b"]}
+    tracker.update(made.key, changes, version=made.version)
+    read = tracker.issue(made.key)
+    assert (read.summary, read.description, read.priority) == ("S", "D", "Low")
+    assert {"a", "b"} <= set(read.labels)
+
+
+def test_who_was_faster_wins(tracker: Tracker) -> None:
+    made = tracker.create(new(tracker))
+    first = tracker.update(made.key, {"priority": "High"}, version=made.version)
+    with pytest.raises(Refused):
+        tracker.update(made.key, {"priority": "Low"}, version=made.version)
+    assert tracker.issue(made.key) == first
+
+
+def test_what_is_not_there_cannot_be_changed(tracker: Tracker) -> None:
+    with pytest.raises(Refused):
+        tracker.update(f"{tracker.project}-987654", {"summary": "x"}, version="1")
+    with pytest.raises(Refused):
+        tracker.link_page(f"{tracker.project}-987654", title="x", url="https://wiki.example/1")
+    made = tracker.create(new(tracker))
+    with pytest.raises(Refused):
+        tracker.update(made.key, {"reporter": "me"}, version=made.version)
+
+
+def test_links_to_pages(tracker: Tracker) -> None:
+    made = tracker.create(new(tracker))
+    tracker.link_page(made.key, title="A page", url="https://wiki.example/1")
+    tracker.link_page(made.key, title="A page", url="https://wiki.example/1")
+    tracker.link_page(made.key, title="Another", url="https://wiki.example/2")
+    assert tracker.issue(made.key).links == (
+        ("A page", "https://wiki.example/1"),
+        ("Another", "https://wiki.example/2"),
+    )

@@ -1,0 +1,150 @@
+"""What the tracker that comes with the app promises beyond the port."""
+
+import multiprocessing
+import threading
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from agent.adapters.tracker import EmbeddedTracker, open_tracker
+from agent.errors import AgentError, Refused
+from agent.ledger import Ledger
+from agent.ports.work_items import NewIssue
+from agent.settings import Settings
+
+PLAIN = NewIssue("PROJ", "Story", "Sign in", "With a password.", mark="interlude-1")
+
+
+@pytest.fixture
+def tracker(embedded_tracker: EmbeddedTracker) -> EmbeddedTracker:
+    return embedded_tracker
+
+
+def test_the_first_issue(tracker: EmbeddedTracker) -> None:
+    made = tracker.create(PLAIN)
+    assert (made.key, made.version, made.status) == ("PROJ-1", "1", "To Do")
+    assert (made.link, made.priority) == ("/issues?key=PROJ-1", "Medium")
+    assert tracker.check().message == "Ready. Issues in PROJ: 1."
+
+
+def test_the_same_mark_makes_no_second_issue(tracker: EmbeddedTracker) -> None:
+    tracker.create(PLAIN)
+    with pytest.raises(Refused, match="PROJ-1"):
+        tracker.create(replace(PLAIN, summary="Another"))
+    assert [issue.key for issue in tracker.issues()] == ["PROJ-1"]
+
+
+def test_a_refused_issue_takes_no_key(tracker: EmbeddedTracker) -> None:
+    tracker.create(PLAIN)
+    with pytest.raises(Refused):
+        tracker.create(PLAIN)
+    assert tracker.create(replace(PLAIN, mark="interlude-2")).key == "PROJ-2"
+
+
+def test_without_a_mark_there_may_be_many(tracker: EmbeddedTracker) -> None:
+    keys = [tracker.create(replace(PLAIN, mark="")).key for _ in range(2)]
+    assert keys == ["PROJ-1", "PROJ-2"]
+    assert tracker.marked("") is None
+
+
+def test_moving(tracker: EmbeddedTracker) -> None:
+    made = tracker.create(PLAIN)
+    moved = tracker.move("proj-1", "In Progress")
+    assert (moved.status, moved.is_open, moved.version) == ("In Progress", True, "2")
+    assert tracker.move("PROJ-1", "In Progress").version == "2"
+    assert tracker.move("PROJ-1", "Done").is_open is False
+    assert tracker.open_issues() == []
+    assert tracker.search("sign") == []
+    assert [issue.key for issue in tracker.issues()] == ["PROJ-1"]
+    with pytest.raises(Refused):
+        tracker.move("PROJ-1", "Elsewhere")
+    with pytest.raises(Refused):
+        tracker.move("PROJ-2", "Done")
+    with pytest.raises(Refused):
+        tracker.update("PROJ-1", {"priority": "Low"}, version=made.version)
+
+
+def test_each_version_is_kept(tracker: EmbeddedTracker) -> None:
+    made = tracker.create(PLAIN)
+    tracker.update(made.key, {"summary": "Sign in quickly"}, version="1")
+    tracker.move(made.key, "Done")
+    told = [(each.version, each.summary, each.status) for each in tracker.history("PROJ-1")]
+    assert told == [
+        ("1", "Sign in", "To Do"),
+        ("2", "Sign in quickly", "To Do"),
+        ("3", "Sign in quickly", "Done"),
+    ]
+    assert tracker.history("PROJ-1")[-1] == tracker.issue("PROJ-1")
+
+
+def test_old_words_find_it_no_more(tracker: EmbeddedTracker) -> None:
+    made = tracker.create(PLAIN)
+    tracker.update(made.key, {"summary": "Leave", "description": ""}, version="1")
+    assert tracker.search("password") == []
+    assert [issue.key for issue in tracker.search("leaving")] == ["PROJ-1"]
+
+
+def test_each_project_counts_for_itself(tracker: EmbeddedTracker, tmp_path: Path) -> None:
+    tracker.create(PLAIN)
+    other = EmbeddedTracker(tracker._db, project="SHOP")
+    made = other.create(replace(PLAIN, project="SHOP", mark="interlude-2"))
+    assert made.key == "SHOP-1"
+    assert [issue.key for issue in tracker.open_issues()] == ["PROJ-1"]
+    assert [issue.key for issue in tracker.search("sign")] == ["PROJ-1"]
+    assert tracker.issue("SHOP-1") == made
+
+
+@pytest.mark.parametrize("project", ["", "p", "proj", "A-B", "A B", "1A", "ABCDEFGHIJKL"])
+def test_what_is_no_key_of_a_project(tracker: EmbeddedTracker, project: str) -> None:
+    with pytest.raises(AgentError, match="cannot be the key"):
+        EmbeddedTracker(tracker._db, project=project)
+
+
+def test_issues_outlive_the_process(tmp_path: Path) -> None:
+    child = multiprocessing.get_context("spawn").Process(target=make_one, args=(tmp_path,))
+    child.start()
+    child.join(60)
+    assert child.exitcode == 0
+    with closing(Ledger(tmp_path)) as ledger:
+        tracker = EmbeddedTracker(ledger.db, project="PROJ")
+        assert tracker.issue("PROJ-1").summary == "Sign in"
+        assert tracker.create(replace(PLAIN, mark="interlude-2")).key == "PROJ-2"
+
+
+def make_one(folder: Path) -> None:
+    with closing(Ledger(folder)) as ledger:
+        EmbeddedTracker(ledger.db, project="PROJ").create(PLAIN)
+
+
+def test_at_the_same_moment_two_processes_make_one_issue(tmp_path: Path) -> None:
+    """Two connections to one file stand for two processes."""
+    with closing(Ledger(tmp_path)) as one, closing(Ledger(tmp_path)) as two:
+        trackers = [EmbeddedTracker(ledger.db, project="PROJ") for ledger in (one, two)]
+        barrier, outcomes = threading.Barrier(2), []
+
+        def make(tracker: EmbeddedTracker) -> None:
+            barrier.wait()
+            for n in range(10):
+                try:
+                    outcomes.append(tracker.create(replace(PLAIN, mark=f"interlude-{n}")).key)
+                except Refused:
+                    outcomes.append("refused")
+
+        threads = [threading.Thread(target=make, args=(tracker,)) for tracker in trackers]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        assert outcomes.count("refused") == 10
+        assert sorted(set(outcomes) - {"refused"}) == sorted(f"PROJ-{n}" for n in range(1, 11))
+
+
+def test_chosen_by_settings(tracker: EmbeddedTracker) -> None:
+    chosen = open_tracker(Settings(interlude_embedded_project="SHOP"), tracker._db)
+    assert isinstance(chosen, EmbeddedTracker)
+    assert chosen.project == "SHOP"
+    assert open_tracker(Settings(interlude_tracker="none"), tracker._db) is None
+    kept = Settings(interlude_tracker="embedded", jira_url="https://jira.example")
+    assert isinstance(open_tracker(kept, tracker._db), EmbeddedTracker)

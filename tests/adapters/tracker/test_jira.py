@@ -1,0 +1,450 @@
+"""Jira through the real tool server, against a Jira of one's own in which things go wrong."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+
+import psutil
+import pytest
+
+from agent.adapters.tracker.jira import JiraTracker, open_jira
+from agent.errors import AgentError, NotConfigured, NotFound, OutcomeUnknown, Refused
+from agent.ports.work_items import NewIssue
+from agent.settings import Settings
+from tests.servers.atlassian import settings_for
+from tests.servers.jira_server import Jira, jira_server
+from tests.servers.rest import TOKEN, USER, Fault
+from tests.waiting import wait_until
+
+ISSUE, CREATE = r"/rest/api/2/issue/PROJ-\d+", "/rest/api/2/issue"
+SEARCH, FIELDS = "/rest/api/2/search", "/rest/api/2/field"
+PAGE = "<html>as a proxy says it</html>"
+WORDS = {"errorMessages": ["Story points are required."], "errors": {}}
+SILENT = {"message": "no words that the tools would read"}
+
+
+@pytest.fixture(scope="module")
+def jira() -> Iterator[Jira]:
+    with jira_server() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def tracker(jira: Jira) -> Iterator[JiraTracker]:
+    # Each request of a tool may take a second.
+    with closing(open_jira(settings_for(jira=jira, interlude_tool_seconds=5))) as tracker:
+        yield tracker
+
+
+@pytest.fixture(autouse=True)
+def _all_is_well(request: pytest.FixtureRequest) -> Iterator[None]:
+    yield
+    if "jira" in request.fixturenames:
+        request.getfixturevalue("jira").faults.clear()
+
+
+marks = (f"interlude-{number:012x}" for number in range(10_000))
+
+
+def new(**more: object) -> NewIssue:
+    plain = NewIssue(
+        "PROJ", "Story", "Sign in", "As a user.", mark=next(marks), priority="High", labels=("web",)
+    )
+    return replace(plain, **more)
+
+
+# What is sent, and what comes back
+
+
+def test_what_jira_gets(jira: Jira, tracker: JiraTracker) -> None:
+    sent = new(description="## Why\n\n- **one**\n- `two`")
+    made = tracker.create(sent)
+    (held,) = jira.marked(sent.mark)
+    fields = held["fields"]
+    assert fields["project"]["key"] == "PROJ"
+    assert fields["issuetype"] == {"name": "Story"}
+    assert fields["priority"] == {"name": "High"}
+    assert fields["labels"] == ["web", sent.mark]
+    assert fields["description"] == "h2. Why\n\n* *one*\n* {{two}}"
+    assert (made.labels, made.description) == (("web",), sent.description)
+    assert (made.link, made.created) == (
+        f"{jira.url}/browse/{made.key}",
+        "2026-11-21T10:00:00+00:00",
+    )
+    assert tracker.issue(made.key) == made
+
+
+def test_further_fields_by_their_ids(jira: Jira, tracker: JiraTracker) -> None:
+    choice = [{"id": "1", "value": "Web"}, {"id": "2", "value": "App"}]
+    jira.fields |= {
+        "customfield_1": {
+            "name": "Team",
+            "required": True,
+            "schema": {"type": "option", "custom": "x:select", "customId": 1},
+            "allowedValues": choice,
+        },
+        "customfield_2": {
+            "name": "Channels",
+            "required": True,
+            "schema": {"type": "array", "items": "option", "customId": 2},
+            "allowedValues": choice,
+        },
+        "customfield_3": {"name": "Points", "required": True, "schema": {"type": "number"}},
+        "customfield_4": {
+            "name": "Notes",
+            "required": False,
+            "schema": {"type": "string", "custom": "x:textarea"},
+        },
+        "duedate": {"name": "Due", "required": False, "schema": {"type": "date"}},
+    }
+    try:
+        fields = {field.id: field for field in tracker.create_fields("Story")}
+        told = {name: (field.kind, field.required, field.allowed) for name, field in fields.items()}
+        assert told["customfield_1"] == ("choice", True, ("Web", "App"))
+        assert told["customfield_2"] == ("choices", True, ("Web", "App"))
+        assert told["customfield_3"] == ("number", True, ())
+        assert told["customfield_4"] == ("longtext", False, ())
+        assert told["duedate"] == ("date", False, ())
+        assert told["labels"] == ("choices", False, ())
+        assert fields["reporter"].has_default
+        with pytest.raises(Refused, match="Team is required"):
+            tracker.create(new())
+        given = {"customfield_1": "App", "customfield_2": ["Web"], "customfield_3": 5}
+        sent = new(fields=given)
+        tracker.create(sent)
+        (held,) = jira.marked(sent.mark)
+        assert held["fields"]["customfield_1"] == {"value": "App"}
+        assert held["fields"]["customfield_2"] == [{"value": "Web"}]
+        assert held["fields"]["customfield_3"] == 5
+    finally:
+        for name in [*(f"customfield_{n}" for n in range(1, 5)), "duedate"]:
+            del jira.fields[name]
+
+
+def test_subtasks_are_not_offered(tracker: JiraTracker) -> None:
+    assert tracker.issue_types() == ["Story", "Task", "Bug", "Epic"]
+
+
+def test_closed_issues_are_left_out(jira: Jira, tracker: JiraTracker) -> None:
+    made = tracker.create(new(summary="Wallaby crossing"))
+    assert tracker.search("walnut") == []
+    assert [issue.key for issue in tracker.search("wallabies")] == [made.key]
+    jira.finish(made.key)
+    assert not tracker.issue(made.key).is_open
+    assert tracker.search("wallaby") == []
+    assert made.key not in {issue.key for issue in tracker.open_issues()}
+
+
+def test_text_cannot_leave_its_place_in_a_query(jira: Jira, tracker: JiraTracker) -> None:
+    tracker.search('" OR project = "OTHER')
+    tracker.marked('x" OR labels = "y')
+    asked = [request.query["jql"] for request in jira.requests if request.path == SEARCH][-2:]
+    assert asked[0].endswith('AND (text ~ "project*" OR text ~ "other*")')
+    assert asked[1].endswith(r'AND labels = "x\" OR labels = \"y"')
+    assert all(query.startswith('project = "PROJ" AND ') for query in asked)
+
+
+def test_many_issues_come_page_by_page(jira: Jira, tracker: JiraTracker) -> None:
+    first = tracker.create(new())
+    for _ in range(60):
+        jira.put("Many")
+    found = tracker.open_issues(count=55)
+    assert len({issue.key for issue in found}) == 55
+    assert first.key not in {issue.key for issue in found}
+
+
+def test_two_writes_in_one_second_are_two_versions(jira: Jira, tracker: JiraTracker) -> None:
+    made = tracker.create(new())
+    jira.edit(made.key, summary="Somebody was faster")
+    assert tracker.issue(made.key).updated[:17] == made.updated[:17]
+    with pytest.raises(Refused, match="somebody else"):
+        tracker.update(made.key, {"summary": "Mine"}, version=made.version)
+    assert jira.issues[made.key]["fields"]["summary"] == "Somebody was faster"
+
+
+def test_a_change_of_labels_keeps_the_mark(jira: Jira, tracker: JiraTracker) -> None:
+    sent = new()
+    made = tracker.create(sent)
+    after = tracker.update(made.key, {"labels": ["app"]}, version=made.version)
+    assert after.labels == ("app",)
+    assert jira.issues[made.key]["fields"]["labels"] == ["app", sent.mark]
+    found = tracker.marked(sent.mark)
+    assert found == after
+
+
+def test_only_the_project_of_the_settings_is_written_to(jira: Jira, tracker: JiraTracker) -> None:
+    before = len(jira.writes())
+    with pytest.raises(Refused, match="OTHER"):
+        tracker.create(new(project="OTHER"))
+    with pytest.raises(Refused, match="OTHER-1"):
+        tracker.update("OTHER-1", {"summary": "x"}, version="1")
+    with pytest.raises(Refused, match="OTHER-1"):
+        tracker.link_page("OTHER-1", title="x", url="https://wiki.example/1")
+    assert len(jira.writes()) == before
+
+
+# Failures of reading
+
+READS = [
+    (Fault(401, PAGE), "does not accept the login", "JIRA_API_TOKEN", False),
+    (Fault(403, PAGE), "does not allow", "permission", False),
+    (Fault(429, PAGE), "fewer requests", "Wait a minute", True),
+    (Fault(429, PAGE, {"Retry-After": "Sat, 21 Nov 2026 07:28:00 GMT"}), "fewer", "Wait", True),
+    (Fault(500, PAGE), "failed on its own side", "Try again", True),
+    (Fault(500, SILENT), "failed on its own side", "Try again", True),
+    (Fault(503, PAGE), "failed on its own side", "Try again", True),
+    (Fault(400, WORDS), "refused: Story points are required.", "Correct", False),
+    (Fault(delay=2.5), "did not answer in time", "INTERLUDE_TOOL_SECONDS", True),
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "fault", "sentence", "hint", "retryable"),
+    [(ISSUE, *each) for each in READS] + [(SEARCH, *each) for each in READS[:5]],
+)
+def test_reading_fails(
+    jira: Jira,
+    tracker: JiraTracker,
+    path: str,
+    fault: Fault,
+    sentence: str,
+    hint: str,
+    retryable: bool,
+) -> None:
+    made = tracker.create(new())
+    jira.fail("GET", path, replace(fault))
+    with pytest.raises(AgentError, match=sentence) as raised:
+        tracker.issue(made.key) if path == ISSUE else tracker.open_issues()
+    assert hint in raised.value.hint
+    assert raised.value.retryable is retryable
+    assert TOKEN not in f"{raised.value} {raised.value.hint}"
+
+
+@pytest.mark.parametrize("drop", ["before", "after"])
+def test_a_dropped_connection(jira: Jira, tracker: JiraTracker, drop: str) -> None:
+    made = tracker.create(new())
+    jira.fail("GET", SEARCH, Fault(drop=drop))
+    with pytest.raises(AgentError, match="connection to Jira broke"):
+        tracker.open_issues()
+    jira.fail("GET", ISSUE, Fault(drop=drop))
+    with pytest.raises(AgentError, match="cannot be reached"):
+        tracker.issue(made.key)
+
+
+def test_a_wait_that_jira_asks_for_is_kept(jira: Jira, tracker: JiraTracker) -> None:
+    made = tracker.create(new())
+    jira.fail("GET", ISSUE, Fault(429, PAGE, {"Retry-After": "1"}))
+    assert tracker.issue(made.key) == made
+
+
+def test_not_there(jira: Jira, tracker: JiraTracker) -> None:
+    with pytest.raises(NotFound, match="There is no issue PROJ-987"):
+        tracker.issue("PROJ-987")
+    with pytest.raises(NotFound, match="not the key"):
+        tracker.issue("../myself")
+    jira.fail("GET", ISSUE, Fault(404, PAGE))
+    with pytest.raises(NotFound):
+        tracker.issue("PROJ-1")
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        (Fault(401, PAGE, times=9), "does not accept the login"),
+        (Fault(500, PAGE, times=9), "failed on its own side"),
+    ],
+)
+def test_the_connection_test_says_why(
+    jira: Jira, tracker: JiraTracker, fault: Fault, sentence: str
+) -> None:
+    jira.fail("GET", ".*", replace(fault))
+    found = tracker.check()
+    assert (found.is_ok, found.missing) == (False, ())
+    assert sentence in found.message
+    assert found.hint
+
+
+def test_the_account_may_not_create(jira: Jira, tracker: JiraTracker) -> None:
+    jira.fail("GET", ".*/createmeta/.*", Fault(403, PAGE, times=9))
+    with pytest.raises(AgentError, match="no issue types of PROJ"):
+        tracker.issue_types()
+
+
+# Failures of writing: surely not
+
+SURELY_NOT = [
+    (Fault(400, WORDS), "refused: Story points are required."),
+    (Fault(401, PAGE), "does not accept the login"),
+    (Fault(403, PAGE), "does not allow"),
+    (Fault(403, {"errorMessages": ["You may not create issues."], "errors": {}}), "You may not"),
+    (Fault(404, PAGE), "does not know it"),
+    (Fault(429, PAGE), "fewer requests"),
+]
+
+
+@pytest.mark.parametrize(("fault", "sentence"), SURELY_NOT)
+def test_a_refused_create(jira: Jira, tracker: JiraTracker, fault: Fault, sentence: str) -> None:
+    sent = new()
+    jira.fail("POST", CREATE, replace(fault))
+    with pytest.raises(Refused, match=sentence) as raised:
+        tracker.create(sent)
+    assert raised.value.hint
+    assert jira.marked(sent.mark) == []
+    assert tracker.create(sent).summary == "Sign in"
+    assert len(jira.marked(sent.mark)) == 1
+
+
+@pytest.mark.parametrize(("fault", "sentence"), SURELY_NOT)
+def test_a_refused_change(jira: Jira, tracker: JiraTracker, fault: Fault, sentence: str) -> None:
+    made = tracker.create(new())
+    jira.fail("PUT", ISSUE, replace(fault))
+    with pytest.raises(Refused, match=sentence):
+        tracker.update(made.key, {"summary": "Other"}, version=made.version)
+    assert tracker.issue(made.key) == made
+
+
+@pytest.mark.parametrize(("fault", "sentence"), [*SURELY_NOT[:3], *SURELY_NOT[4:]])
+def test_a_refused_link(jira: Jira, tracker: JiraTracker, fault: Fault, sentence: str) -> None:
+    made = tracker.create(new())
+    jira.fail("POST", f"{ISSUE}/remotelink", replace(fault))
+    with pytest.raises(Refused, match=sentence):
+        tracker.link_page(made.key, title="A page", url="https://wiki.example/1")
+    assert tracker.issue(made.key).links == ()
+
+
+# Failures of writing: nobody knows
+
+DOUBTFUL = [
+    Fault(500, PAGE),
+    Fault(500, SILENT),
+    Fault(500, {"errorMessages": ["Internal server error"], "errors": {}}),
+    Fault(503, PAGE),
+    Fault(drop="before"),
+    Fault(drop="after"),
+    Fault(delay=2.5),
+]
+
+
+@pytest.mark.parametrize("fault", DOUBTFUL)
+def test_a_create_in_doubt(jira: Jira, tracker: JiraTracker, fault: Fault) -> None:
+    sent, before = new(), len(jira.writes())
+    jira.fail("POST", CREATE, replace(fault))
+    with pytest.raises(OutcomeUnknown) as raised:
+        tracker.create(sent)
+    assert "look in Jira" in raised.value.hint
+    assert len(jira.writes()) == before + 1
+    if fault.drop == "after" or fault.delay:
+        wait_until(lambda: bool(jira.marked(sent.mark)))
+        found = tracker.marked(sent.mark)
+        assert found is not None
+        assert found.summary == sent.summary
+    else:
+        assert tracker.marked(sent.mark) is None
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        Fault(403, PAGE),
+        Fault(404, {"errorMessages": ["Issue Does Not Exist"], "errors": {}}),
+        Fault(429, PAGE),
+        Fault(400, WORDS),
+        Fault(500, PAGE),
+        Fault(drop="after"),
+    ],
+)
+def test_made_but_not_shown(jira: Jira, tracker: JiraTracker, fault: Fault) -> None:
+    """The tool reads the issue back once it is made, and tells both failures with one text."""
+    sent = new()
+    jira.fail("GET", ISSUE, replace(fault, times=1))
+    try:
+        made = tracker.create(sent)
+    except OutcomeUnknown:
+        made = tracker.marked(sent.mark)
+    (held,) = jira.marked(sent.mark)
+    assert made is not None
+    assert made.key == held["key"]
+
+
+def test_labels_are_written_where_the_tool_left_them_out(jira: Jira, tracker: JiraTracker) -> None:
+    """Without Jira's list of fields the tool creates an issue with half of what it was given."""
+    sent = new()
+    jira.fail("GET", FIELDS, Fault(500, PAGE))
+    made = tracker.create(sent)
+    (held,) = jira.marked(sent.mark)
+    assert (made.key, made.labels, made.priority) == (held["key"], ("web",), "High")
+
+
+def test_half_a_create_is_told(jira: Jira, tracker: JiraTracker) -> None:
+    jira.fail("GET", FIELDS, Fault(500, PAGE, times=9))
+    with pytest.raises(OutcomeUnknown, match=r"Jira made PROJ-\d+ without"):
+        tracker.create(new())
+
+
+@pytest.mark.parametrize("fault", [*DOUBTFUL[:2], *DOUBTFUL[4:6]])
+def test_a_change_in_doubt_is_looked_at(jira: Jira, tracker: JiraTracker, fault: Fault) -> None:
+    made = tracker.create(new())
+    jira.fail("PUT", ISSUE, replace(fault))
+    changes = {"summary": "Other", "description": "## New\n\n- text"}
+    if fault.drop == "after":
+        after = tracker.update(made.key, changes, version=made.version)
+        assert (after.summary, after.description) == ("Other", "## New\n\n- text")
+    else:
+        with pytest.raises(OutcomeUnknown):
+            tracker.update(made.key, changes, version=made.version)
+
+
+def test_half_a_change_is_told(jira: Jira, tracker: JiraTracker) -> None:
+    made = tracker.create(new())
+    jira.fail("GET", FIELDS, Fault(500, PAGE, times=9))
+    with pytest.raises(OutcomeUnknown, match="only a part"):
+        tracker.update(made.key, {"description": "New", "priority": "Low"}, version=made.version)
+
+
+def test_a_killed_tool_server_is_replaced(jira: Jira, tracker: JiraTracker) -> None:
+    made = tracker.create(new())
+    servers = [c for c in psutil.Process().children() if "mcp_atlassian" in " ".join(c.cmdline())]
+    assert len(servers) == 1
+    assert TOKEN not in " ".join(servers[0].cmdline())
+    servers[0].kill()
+    sent = new()
+    assert tracker.create(sent).key != made.key
+    assert len(jira.marked(sent.mark)) == 1
+
+
+# Setting up
+
+
+@pytest.mark.parametrize(
+    ("given", "missing"),
+    [
+        ({}, "JIRA_URL"),
+        ({"jira_url": "https://x.example"}, "JIRA_PROJECT_KEY"),
+        ({"jira_url": "https://x.example", "jira_project_key": "P"}, "JIRA_API_TOKEN"),
+        (
+            {"jira_url": "https://x.example", "jira_project_key": "P", "jira_api_token": TOKEN},
+            "JIRA_USERNAME",
+        ),
+    ],
+)
+def test_what_is_missing_is_named(given: dict[str, str], missing: str) -> None:
+    with pytest.raises(NotConfigured, match=missing) as raised:
+        open_jira(Settings(**given))
+    assert missing in raised.value.hint
+
+
+def test_nothing_starts_before_it_is_needed() -> None:
+    before = {child.pid for child in psutil.Process().children()}
+    tracker = open_jira(
+        Settings(
+            jira_url="https://example.atlassian.net/",
+            jira_project_key="PROJ",
+            jira_username=USER,
+            jira_api_token=TOKEN,
+        )
+    )
+    assert tracker.name == "Jira at example.atlassian.net"
+    assert (tracker.project, tracker.is_embedded, tracker.search_lags) == ("PROJ", False, True)
+    assert {child.pid for child in psutil.Process().children()} <= before
+    assert TOKEN not in repr(tracker) + json.dumps(str(vars(tracker)))

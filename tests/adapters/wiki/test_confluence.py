@@ -1,0 +1,276 @@
+"""Confluence through the real tool server, against one of one's own in which things go wrong."""
+
+import contextlib
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from itertools import count
+
+import psutil
+import pytest
+
+from agent.adapters.tracker.jira import open_jira
+from agent.adapters.wiki.confluence import ConfluenceWiki, open_confluence
+from agent.errors import AgentError, NotConfigured, NotFound, OutcomeUnknown, Refused
+from agent.ports.work_items import NewIssue, NewPage
+from agent.settings import Settings
+from agent.wiki_markup import storage
+from tests.servers.atlassian import settings_for
+from tests.servers.confluence_server import Confluence, confluence_server
+from tests.servers.jira_server import jira_server
+from tests.servers.rest import TOKEN, Fault
+from tests.waiting import wait_until
+
+PAGES, PAGE_PATH, QUERY = "/rest/api/content/?", r"/rest/api/content/\d+", "/rest/api/search"
+HTML = "<html>as a proxy says it</html>"
+
+
+def said(status: int, words: str) -> Fault:
+    return Fault(status, {"statusCode": status, "message": words})
+
+
+@pytest.fixture(scope="module")
+def confluence() -> Iterator[Confluence]:
+    with confluence_server() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def wiki(confluence: Confluence) -> Iterator[ConfluenceWiki]:
+    # Each request of a tool may take a second.
+    settings = settings_for(confluence=confluence, interlude_tool_seconds=5)
+    with closing(open_confluence(settings)) as wiki:
+        yield wiki
+
+
+@pytest.fixture(autouse=True)
+def _all_is_well(request: pytest.FixtureRequest) -> Iterator[None]:
+    yield
+    if "confluence" in request.fixturenames:
+        request.getfixturevalue("confluence").faults.clear()
+
+
+numbers = count(1)
+
+
+def new(text: str = "Some **text**") -> NewPage:
+    return NewPage("TEAM", f"PROJ-{next(numbers)}: Sign in", storage(text))
+
+
+def test_what_confluence_gets(confluence: Confluence, wiki: ConfluenceWiki) -> None:
+    sent = new("## Score\n\n- [ ] a & b\n\n```python\nx < 1\n```")
+    made = wiki.create(sent)
+    (held,) = confluence.titled(sent.title)
+    assert held["body"] == sent.body
+    assert made.link == f"{confluence.url}/pages/viewpage.action?pageId={held['id']}"
+    assert (made.version, made.updated) == (1, "2026-11-21T10:00:00+00:00")
+    assert wiki.page(made.id) == made
+
+
+def test_text_cannot_leave_its_place_in_a_query(
+    confluence: Confluence, wiki: ConfluenceWiki
+) -> None:
+    wiki.search('" OR space = "OTHER')
+    assert wiki.titled('x" OR title = "y') is None
+    asked = [request.query["cql"] for request in confluence.requests if request.path == QUERY]
+    space = 'space = "TEAM" AND type = page AND'
+    assert asked[-2:] == [
+        f'{space} (text ~ "spac*" OR text ~ "other*")',
+        rf'{space} title = "x\" OR title = \"y"',
+    ]
+
+
+def test_somebody_was_faster(confluence: Confluence, wiki: ConfluenceWiki) -> None:
+    made = wiki.create(new())
+    confluence.edit(made.id, "<p>Theirs</p>")
+    with pytest.raises(Refused, match="somebody else"):
+        wiki.update(made.id, new("Mine"), version=1)
+    assert confluence.pages[made.id]["body"] == "<p>Theirs</p>"
+    assert not wiki.checks_version
+
+
+def test_faster_between_our_look_and_the_tools(
+    confluence: Confluence, wiki: ConfluenceWiki
+) -> None:
+    """What remains: Confluence itself refuses, and it is told as refused."""
+    made = wiki.create(new())
+    confluence.fail("PUT", PAGE_PATH, said(409, "Version must be incremented on update."))
+    with pytest.raises(Refused, match="Version must be incremented"):
+        wiki.update(made.id, replace(new("Mine"), title=made.title), version=1)
+
+
+def test_only_the_space_of_the_settings_is_written_to(
+    confluence: Confluence, wiki: ConfluenceWiki
+) -> None:
+    before = len(confluence.writes())
+    with pytest.raises(Refused, match="OTHER"):
+        wiki.create(replace(new(), space="OTHER"))
+    with pytest.raises(Refused, match="OTHER"):
+        wiki.update("65537", replace(new(), space="OTHER"), version=1)
+    assert len(confluence.writes()) == before
+
+
+READS = [
+    (Fault(401, HTML), "does not accept the login"),
+    (Fault(403, HTML), "does not allow"),
+    (Fault(429, HTML), "fewer requests"),
+    (Fault(500, HTML), "failed on its own side"),
+    (Fault(drop="before"), "connection to Confluence broke"),
+    (Fault(delay=2.5), "did not answer in time"),
+]
+
+
+@pytest.mark.parametrize(("fault", "sentence"), READS)
+def test_reading_fails(
+    confluence: Confluence, wiki: ConfluenceWiki, fault: Fault, sentence: str
+) -> None:
+    made = wiki.create(new())
+    for path, read in (
+        (PAGE_PATH, lambda: wiki.page(made.id)),
+        (QUERY, lambda: wiki.search("text")),
+    ):
+        confluence.fail("GET", path, replace(fault))
+        with pytest.raises(AgentError, match=sentence) as raised:
+            read()
+        assert raised.value.hint
+        assert TOKEN not in f"{raised.value} {raised.value.hint}"
+
+
+def test_a_title_that_cannot_be_looked_up_is_not_free(
+    confluence: Confluence, wiki: ConfluenceWiki
+) -> None:
+    """The tool says "not found" to each failure."""
+    made = wiki.create(new())
+    confluence.fail("GET", "/rest/api/content", Fault(500, HTML))
+    found = wiki.titled(made.title)
+    assert found is not None
+    assert found.id == made.id
+    confluence.fail("GET", ".*", Fault(401, HTML, times=9))
+    with pytest.raises(AgentError, match="does not accept the login"):
+        wiki.titled(made.title)
+
+
+def test_not_there(wiki: ConfluenceWiki) -> None:
+    for page in ("1", "../space", "²"):
+        with pytest.raises(NotFound):
+            wiki.page(page)
+
+
+def test_the_connection_test_says_why(confluence: Confluence, wiki: ConfluenceWiki) -> None:
+    confluence.fail("GET", ".*", Fault(401, HTML))
+    found = wiki.check()
+    assert not found.is_ok
+    assert "does not accept the login" in found.message
+    assert "CONFLUENCE_PERSONAL_TOKEN" in found.hint
+
+
+SURELY_NOT = [
+    (said(400, "Error parsing xhtml: x"), r"Error parsing xhtml|wrong version"),
+    (Fault(401, HTML), "does not accept the login"),
+    (Fault(403, HTML), "does not allow"),
+    (said(403, "No permission to create here"), "No permission"),
+    (Fault(404, HTML), "does not|refused"),
+    (Fault(429, HTML), "fewer requests"),
+    (said(429, "Slow down"), "Slow down"),
+]
+
+
+@pytest.mark.parametrize(("fault", "sentence"), SURELY_NOT)
+def test_a_refused_page(
+    confluence: Confluence, wiki: ConfluenceWiki, fault: Fault, sentence: str
+) -> None:
+    sent = new()
+    confluence.fail("POST", PAGES, replace(fault))
+    with pytest.raises(Refused, match=sentence):
+        wiki.create(sent)
+    assert confluence.titled(sent.title) == []
+
+
+@pytest.mark.parametrize(("fault", "sentence"), SURELY_NOT)
+def test_a_refused_change(
+    confluence: Confluence, wiki: ConfluenceWiki, fault: Fault, sentence: str
+) -> None:
+    made = wiki.create(new())
+    confluence.fail("PUT", PAGE_PATH, replace(fault))
+    with pytest.raises(Refused, match=sentence):
+        wiki.update(made.id, new("Other"), version=1)
+    assert wiki.page(made.id) == made
+
+
+DOUBTFUL = [
+    Fault(500, HTML),
+    Fault(503, HTML),
+    Fault(drop="before"),
+    Fault(drop="after"),
+    Fault(delay=2.5),
+]
+
+
+@pytest.mark.parametrize("fault", DOUBTFUL)
+def test_a_page_in_doubt(confluence: Confluence, wiki: ConfluenceWiki, fault: Fault) -> None:
+    sent, before = new(), len(confluence.writes())
+    confluence.fail("POST", PAGES, replace(fault))
+    with pytest.raises(OutcomeUnknown) as raised:
+        wiki.create(sent)
+    assert "look in Confluence" in raised.value.hint
+    assert len(confluence.writes()) == before + 1
+    if fault.drop == "after" or fault.delay:
+        wait_until(lambda: bool(confluence.titled(sent.title)))
+        assert wiki.titled(sent.title) is not None
+    else:
+        assert wiki.titled(sent.title) is None
+
+
+@pytest.mark.parametrize("fault", [*DOUBTFUL[:1], Fault(403, HTML), said(400, "x")])
+def test_written_but_not_shown(confluence: Confluence, wiki: ConfluenceWiki, fault: Fault) -> None:
+    """The tool reads the page back once it is written, and tells both failures alike."""
+    sent = new()
+    confluence.fail("GET", PAGE_PATH, replace(fault))
+    with pytest.raises(OutcomeUnknown):
+        wiki.create(sent)
+    assert len(confluence.titled(sent.title)) == 1
+
+
+@pytest.mark.parametrize("fault", [DOUBTFUL[0], DOUBTFUL[3]])
+def test_a_change_in_doubt(confluence: Confluence, wiki: ConfluenceWiki, fault: Fault) -> None:
+    made = wiki.create(new())
+    confluence.fail("PUT", PAGE_PATH, replace(fault))
+    with pytest.raises(OutcomeUnknown):
+        wiki.update(made.id, replace(new("Other"), title=made.title), version=1)
+
+
+@pytest.mark.parametrize(
+    ("given", "missing"),
+    [
+        ({}, "CONFLUENCE_URL"),
+        ({"confluence_url": "https://x.example/wiki"}, "CONFLUENCE_SPACE_KEY"),
+        (
+            {"confluence_url": "https://x.example/wiki", "confluence_space_key": "T"},
+            "CONFLUENCE_API_TOKEN",
+        ),
+    ],
+)
+def test_what_is_missing_is_named(given: dict[str, str], missing: str) -> None:
+    with pytest.raises(NotConfigured, match=missing):
+        open_confluence(Settings(**given))
+
+
+def test_one_process_serves_jira_and_confluence(confluence: Confluence) -> None:
+    before = {child.pid for child in psutil.Process().children()}
+    issue = NewIssue("PROJ", "Task", "Both", "", mark="interlude-0123456789ab")
+    with contextlib.ExitStack() as open_ones:
+        with jira_server() as jira:
+            settings = settings_for(jira=jira, confluence=confluence)
+            tracker = open_ones.enter_context(closing(open_jira(settings)))
+            wiki = open_ones.enter_context(closing(open_confluence(settings)))
+            made, page = tracker.create(issue), wiki.create(new())
+            tracker.link_page(made.key, title=page.title, url=page.link)
+            assert tracker.issue(made.key).links == ((page.title, page.link),)
+            assert len({child.pid for child in psutil.Process().children()} - before) == 1
+        # Jira is gone now, and Confluence is not.
+        with pytest.raises(Refused, match="cannot be reached") as raised:
+            tracker.create(issue)
+        assert "JIRA_URL" in raised.value.hint
+        assert not tracker.check().is_ok
+        assert wiki.check().is_ok
+    assert {child.pid for child in psutil.Process().children()} <= before

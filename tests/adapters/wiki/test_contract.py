@@ -1,0 +1,127 @@
+"""What every wiki promises, the fake one too. Nothing here relies on an empty space."""
+
+from uuid import uuid4
+
+import pytest
+
+from agent.errors import NotFound, Refused
+from agent.ports.work_items import NewPage, Wiki
+from agent.wiki_markup import storage
+from tests.waiting import wait_until
+
+MARKDOWN = """# Score
+
+| Criterion | Score |
+| --- | --- |
+| Value | 80 |
+
+- [ ] Ask José & 王
+- [x] Done"""
+
+
+def title(about: str = "Sign in") -> str:
+    return f"PROJ-{uuid4().int % 10**9}: {about}"
+
+
+def new(wiki: Wiki, name: str = "", text: str = MARKDOWN) -> NewPage:
+    return NewPage(space=wiki.space, title=name or title(), body=storage(text))
+
+
+def test_it_answers(wiki: Wiki) -> None:
+    assert wiki.check().is_ok
+    assert wiki.name
+
+
+def test_a_page_is_read_back_as_it_was_made(wiki: Wiki) -> None:
+    sent = new(wiki)
+    made = wiki.create(sent)
+    read = wiki.page(made.id)
+    assert (read.id, read.title, read.space) == (made.id, sent.title, wiki.space)
+    assert (read.version, read.text) == (1, MARKDOWN)
+    assert read.id in read.link
+
+
+def test_found_by_its_exact_title(wiki: Wiki) -> None:
+    name = title('"A" & <b>')
+    made = wiki.create(new(wiki, name))
+    found = wiki.titled(name)
+    assert found is not None
+    assert found.id == made.id
+    assert wiki.titled(f"{name} more") is None
+
+
+def test_no_such_page(wiki: Wiki) -> None:
+    with pytest.raises(NotFound):
+        wiki.page("987654321")
+
+
+def test_a_title_is_given_once(wiki: Wiki) -> None:
+    sent = new(wiki)
+    wiki.create(sent)
+    with pytest.raises(Refused):
+        wiki.create(sent)
+
+
+@pytest.mark.parametrize("wrong", ["space", "title", "long", "body"])
+def test_what_cannot_be_made_is_refused(wiki: Wiki, wrong: str) -> None:
+    name = title()
+    page = {
+        "space": NewPage("ELSEWHERE", name, "<p>x</p>"),
+        "title": NewPage(wiki.space, " ", "<p>x</p>"),
+        "long": NewPage(wiki.space, name + "x" * 255, "<p>x</p>"),
+        "body": NewPage(wiki.space, name, "<p>x</b>"),
+    }[wrong]
+    with pytest.raises(Refused):
+        wiki.create(page)
+    assert wiki.titled(name) is None
+
+
+def test_a_change_makes_a_version(wiki: Wiki) -> None:
+    made = wiki.create(new(wiki))
+    changed = new(wiki, made.title, "Another text")
+    assert wiki.update(made.id, changed, version=1).version == 2
+    read = wiki.page(made.id)
+    assert (read.version, read.title, read.text) == (2, made.title, "Another text")
+
+
+def test_a_new_title(wiki: Wiki) -> None:
+    made, renamed = wiki.create(new(wiki)), title("Signing in")
+    wiki.update(made.id, new(wiki, renamed), version=1)
+    found = wiki.titled(renamed)
+    assert found is not None
+    assert found.id == made.id
+    assert wiki.titled(made.title) is None
+
+
+def test_a_newer_version_is_not_overwritten(wiki: Wiki) -> None:
+    made = wiki.create(new(wiki))
+    wiki.update(made.id, new(wiki, made.title, "Second"), version=1)
+    if wiki.checks_version:
+        with pytest.raises(Refused):
+            wiki.update(made.id, new(wiki, made.title, "Third"), version=1)
+        assert wiki.page(made.id).text == "Second"
+
+
+def test_what_is_not_there_cannot_be_changed(wiki: Wiki) -> None:
+    with pytest.raises(Refused):
+        wiki.update("987654321", new(wiki), version=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("The wombat ledger is exported.", "export the wombat ledgers"),
+        ("La exportación de facturas trimestrales.", "exportar facturas trimestrales"),
+        ("订单可以批量导出。", "批量导出"),
+    ],
+)
+def test_found_by_its_words(wiki: Wiki, text: str, asked: str) -> None:
+    made = wiki.create(new(wiki, text=text))
+    wait_until(lambda: made.id in {page.id for page in wiki.search(asked)})
+
+
+def test_nothing_for_nothing(wiki: Wiki) -> None:
+    wiki.create(new(wiki))
+    assert wiki.search("xyzzyplugh") == []
+    assert wiki.search("") == []
+    assert isinstance(wiki.search('"( AND *'), list)

@@ -1,0 +1,244 @@
+"""A Jira of one's own (Data Center, REST version 2), as far as issues go."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from tests.servers.query import Test, Unreadable, parsed, shares
+from tests.servers.rest import Json, Plain, Refusal, Request, Rest, serving
+
+TYPES = {"10001": "Story", "10002": "Task", "10003": "Bug", "10000": "Epic", "10005": "Sub-task"}
+PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
+_CATEGORIES = {
+    "To Do": {"id": 2, "key": "new", "name": "To Do", "colorName": "blue-gray"},
+    "In Progress": {"id": 4, "key": "indeterminate", "name": "In Progress", "colorName": "yellow"},
+    "Done": {"id": 3, "key": "done", "name": "Done", "colorName": "green"},
+}
+_FIRST = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
+
+
+def _field(name: str, kind: str, **more: Any) -> Plain:
+    return {"name": name, "required": False, "schema": {"type": kind, **more}}
+
+
+def _fields() -> dict[str, Plain]:
+    return {
+        "summary": {**_field("Summary", "string", system="summary"), "required": True},
+        "issuetype": {**_field("Issue Type", "issuetype", system="issuetype"), "required": True},
+        "project": {**_field("Project", "project", system="project"), "required": True},
+        "reporter": {**_field("Reporter", "user", system="reporter"), "required": True},
+        "description": _field("Description", "string", system="description"),
+        "priority": {
+            **_field("Priority", "priority", system="priority"),
+            "allowedValues": [{"id": str(i), "name": p} for i, p in enumerate(PRIORITIES, 1)],
+        },
+        "labels": _field("Labels", "array", items="string", system="labels"),
+    }
+
+
+@dataclass
+class Jira(Rest):
+    project: str = "PROJ"
+    lag: float = 0
+    """Seconds until what was written is found."""
+    fields: dict[str, Plain] = field(default_factory=_fields)
+    """Create metadata by field id; a test adds its own."""
+    issues: dict[str, Plain] = field(default_factory=dict)
+    links: dict[str, list[Plain]] = field(default_factory=dict)
+    _written: dict[str, float] = field(default_factory=dict)
+    _ticks: int = 0
+
+    # What tests look at
+
+    def marked(self, label: str) -> list[Plain]:
+        return [i for i in self.issues.values() if label in i["fields"]["labels"]]
+
+    def finish(self, key: str) -> None:
+        """Somebody closes it in Jira."""
+        self.issues[key]["fields"]["status"] = _status("Done")
+        self._touch(key)
+
+    def edit(self, key: str, **changes: Any) -> None:
+        """Somebody else edits it."""
+        self.issues[key]["fields"].update(changes)
+        self._touch(key)
+
+    def put(self, summary: str) -> str:
+        """Somebody else makes an issue."""
+        plain = {"project": {"key": self.project}, "issuetype": {"name": "Task"}}
+        return str(self._create({**plain, "summary": summary})["key"])
+
+    # What it answers
+
+    def unauthorised(self) -> Json:
+        return "<html><title>Unauthorized (401)</title>Basic Authentication Failure</html>"
+
+    def answer(self, request: Request) -> tuple[int, Json]:
+        place = request.path.removeprefix("/rest/api/2/").strip("/").split("/")
+        status, answer = {"GET": 200, "POST": 201, "PUT": 204}.get(request.method, 405), None
+        match request.method, place:
+            case "GET", ["field"]:
+                answer = [{"id": name, **meta} for name, meta in self.fields.items()]
+            case "GET", ["issue", "createmeta", project, "issuetypes"]:
+                answer = self._types(project)
+            case "GET", ["issue", "createmeta", project, "issuetypes", kind]:
+                answer = self._meta(project, kind)
+            case "GET", ["search"]:
+                answer = self._search(request.query)
+            case "POST", ["issue"]:
+                answer = self._create(request.body["fields"])
+            case method, ["issue", key, *rest]:
+                answer = self._of_issue(method, self._found(key), rest, request)
+            case _:
+                raise Refusal(404, "<html>Oops, you've found a dead link.</html>")
+        return status, answer
+
+    def _of_issue(self, method: str, issue: Plain, rest: list[str], request: Request) -> Json:
+        match method, rest:
+            case "GET", []:
+                return self._shown(issue, request.query.get("fields", "*all"))
+            case "PUT", []:
+                return self._update(issue, request.body["fields"])
+            case "GET", ["remotelink"]:
+                return self.links.get(issue["key"], [])
+            case "POST", ["remotelink"]:
+                return self._link(issue["key"], request.body)
+        raise Refusal(404, "<html>Oops, you've found a dead link.</html>")
+
+    def _types(self, project: str) -> Plain:
+        self._must_know(project)
+        values = [{"id": i, "name": n, "subtask": n == "Sub-task"} for i, n in TYPES.items()]
+        return {"startAt": 0, "maxResults": 50, "total": len(values), "values": values}
+
+    def _meta(self, project: str, kind: str) -> Plain:
+        self._must_know(project)
+        if kind not in TYPES:
+            raise _refused("issuetype", "The issue type selected is invalid.")
+        values = [{"fieldId": name, **meta} for name, meta in self.fields.items()]
+        return {"startAt": 0, "maxResults": 50, "total": len(values), "values": values}
+
+    def _must_know(self, project: str) -> None:
+        if project != self.project:
+            raise Refusal(404, _errors(f"No project could be found with key '{project}'."))
+
+    def _create(self, sent: Plain) -> Plain:
+        if sent.get("project", {}).get("key") != self.project:
+            raise _refused("project", "valid project is required")
+        kind = sent.get("issuetype", {})
+        if kind.get("id", "") not in TYPES and kind.get("name") not in TYPES.values():
+            raise _refused("issuetype", "The issue type selected is invalid.")
+        values = {"summary": "", **self._checked(sent)}
+        for name, meta in self.fields.items():
+            if meta["required"] and name != "reporter" and not values.get(name):
+                raise _refused(name, f"{meta['name']} is required.")
+        key = f"{self.project}-{len(self.issues) + 1}"
+        values["issuetype"] = {"name": kind.get("name") or TYPES[kind["id"]]}
+        values["project"] = {"key": self.project, "name": "Project"}
+        defaults = {"description": None, "labels": [], "priority": {"name": "Medium"}}
+        whole = {**defaults, **values, "status": _status("To Do")}
+        number = str(10_000 + len(self.issues))
+        self.issues[key] = {"id": number, "key": key, "fields": whole}
+        self._touch(key)
+        whole["created"] = whole["updated"]
+        return {"id": number, "key": key, "self": f"{self.url}/rest/api/2/issue/{number}"}
+
+    def _checked(self, sent: Plain) -> Plain:
+        """What a screen would refuse is refused."""
+        for name, value in sent.items():
+            if name not in self.fields:
+                message = f"Field '{name}' cannot be set. It is not on the appropriate screen."
+                raise _refused(name, message)
+            allowed = self.fields[name].get("allowedValues")
+            chosen = value if isinstance(value, list) else [value]
+            names = {each.get("name", each.get("value")) for each in allowed or []}
+            for each in chosen if allowed else []:
+                if not isinstance(each, dict) or not names & {each.get("name"), each.get("value")}:
+                    raise _refused(name, f"The {name} selected is invalid.")
+        if len(sent.get("summary", "")) > 255 or "\n" in sent.get("summary", ""):
+            raise _refused("summary", "Summary must be a single line of less than 255 characters.")
+        if any(" " in label for label in sent.get("labels", [])):
+            raise _refused("labels", "The label can't contain spaces.")
+        return sent
+
+    def _update(self, issue: Plain, sent: Plain) -> None:
+        issue["fields"].update(self._checked(sent))
+        self._touch(issue["key"])
+
+    def _touch(self, key: str) -> None:
+        self._ticks += 1
+        now = _FIRST + timedelta(milliseconds=137 * self._ticks)
+        stamp = now.strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "+0000"
+        self.issues[key]["fields"]["updated"] = stamp
+        self._written[key] = time.monotonic()
+
+    def _link(self, key: str, body: Plain) -> Plain:
+        """Without a global id the same address twice is two links, as in Jira."""
+        made = {"id": sum(map(len, self.links.values())) + 1, "object": body["object"]}
+        self.links.setdefault(key, []).append(made)
+        return {"id": made["id"]}
+
+    def _found(self, key: str) -> Plain:
+        if key not in self.issues:
+            raise Refusal(404, _errors("Issue Does Not Exist"))
+        return self.issues[key]
+
+    def _shown(self, issue: Plain, wanted: str) -> Plain:
+        names = wanted.split(",")
+        fields = issue["fields"]
+        shown = {k: v for k, v in fields.items() if wanted == "*all" or k in names}
+        place = f"{self.url}/rest/api/2/issue/{issue['id']}"
+        return {"id": issue["id"], "key": issue["key"], "self": place, "fields": shown}
+
+    def _search(self, query: dict[str, str]) -> Plain:
+        try:
+            test, order = parsed(query["jql"], self._clause)
+        except Unreadable as error:
+            raise Refusal(400, _errors(str(error))) from error
+        now = time.monotonic()
+        indexed = [i for k, i in self.issues.items() if self._written[k] + self.lag <= now]
+        found = [issue for issue in indexed if test(issue)]
+        for name, falls in reversed(order):
+            found.sort(key=lambda i, n=name: (i["fields"].get(n, ""), int(i["id"])), reverse=falls)
+        start, most = int(query.get("startAt", 0)), int(query.get("maxResults", 50))
+        page = found[start : start + most]
+        shown = [self._shown(issue, query.get("fields", "*all")) for issue in page]
+        return {"startAt": start, "maxResults": most, "total": len(found), "issues": shown}
+
+    def _clause(self, name: str, sign: str, value: str) -> Test:
+        match name, sign:
+            case "project", "=":
+                if value != self.project:
+                    raise Unreadable(f"The value '{value}' does not exist for the field 'project'.")
+                return lambda _: True
+            case "statuscategory", "=":
+                return lambda i: i["fields"]["status"]["statusCategory"]["name"] == value
+            case "labels", "=":
+                return lambda i: value in i["fields"]["labels"]
+            case "key", "=":
+                return lambda i: i["key"] == value
+            case "text", "~":
+                return lambda i: shares(
+                    f"{i['fields']['summary']} {i['fields']['description'] or ''}", value
+                )
+        raise Unreadable(f"Field '{name}' does not exist or you do not have permission to view it.")
+
+
+def _status(name: str) -> Plain:
+    return {"id": name, "name": name, "statusCategory": _CATEGORIES[name]}
+
+
+def _errors(message: str) -> Json:
+    return {"errorMessages": [message], "errors": {}}
+
+
+def _refused(name: str, message: str) -> Refusal:
+    return Refusal(400, {"errorMessages": [], "errors": {name: message}})
+
+
+@contextmanager
+def jira_server(**more: Any) -> Iterator[Jira]:
+    with serving(Jira(**more)) as jira:
+        yield jira
