@@ -1,0 +1,1 @@
+"""Plain words to a tracked issue, an explained maturity score and a wiki page."""

@@ -1,0 +1,31 @@
+"""The very bytes that an approval binds: what is sent is read from them, and from nothing else."""
+
+import hashlib
+import json
+from typing import Any
+
+from agent.ports import NewIssue, NewPage
+from agent.workflows.tickets.state import Plain
+
+
+def content_of(value: Plain) -> str:
+    """The one way to write it down, so that the same thing has the same digest."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def digest_of(content: str) -> str:
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def mark_of(question: str) -> str:
+    """What an issue or page bears, so that it is found again whatever became of the reply."""
+    return f"interlude-{hashlib.sha256(question.encode()).hexdigest()[:12]}"
+
+
+def issue_in(content: str) -> NewIssue:
+    told: dict[str, Any] = json.loads(content)
+    return NewIssue(**{**told, "labels": tuple(told["labels"])})
+
+
+def page_in(content: str) -> NewPage:
+    return NewPage(**json.loads(content)["page"])

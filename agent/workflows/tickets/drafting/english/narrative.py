@@ -1,0 +1,198 @@
+"""The narrative of an English draft: a user story, a goal, or a fault with its steps."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from agent.workflows.tickets.drafting.english import words
+from agent.workflows.tickets.drafting.english.clauses import Clause, Said, is_person
+from agent.workflows.tickets.drafting.english.statements import turned
+from agent.workflows.tickets.drafting.reading import Kind
+
+_MINE = (
+    (r"\bthey are\b|\b(?:s?he) is\b", "I am"), (r"\bthey have\b|\bs?he has\b", "I have"),
+    (r"\bthey\b|\bs?he\b", "I"), (r"\b(?:their|his|her)\b", "my"), (r"\bthem\b", "me"),
+    (r"\bthemselves\b", "myself"),
+)  # fmt: skip
+_GIVEN = re.compile(
+    r"^(?:send|notify|inform|alert|tell|remind|warn|e-?mail|give|offer|show)\s+(?P<who>[\w -]+?)\s+(?P<what>(?:an?|the|about|of|that|when|by|with|\d+)\b.*)$"
+)
+
+
+def sentence(*parts: str) -> str:
+    text = " ".join(" ".join(filter(None, parts)).split()).rstrip(" .,;?!")
+    text = re.sub(r"\s+(?=[,.;])", "", text)
+    return f"{words.upper_first(text)}."
+
+
+def narrative(
+    found: Said, kind: Kind, main: Clause | None, *, done: Callable[[Clause], str]
+) -> list[str]:
+    """Paragraphs."""
+    if kind == "bug":
+        return list(_fault(found, main))
+    if kind == "improvement":
+        return list(_lack(found))
+    for clause in found.clauses:
+        if wish := _wish(found, clause):
+            return list(_story(found, clause, wish, done))
+    first, *others = found.sentences or [found.request.text]
+    return list(filter(None, [f"**Goal:** {sentence(first)}", " ".join(map(sentence, others))]))
+
+
+def _story(found: Said, main: Clause, wish: str, done: Callable[[Clause], str]) -> Iterator[str]:
+    aim = found.aim
+    if aim:
+        aim = f", in order {_mine(aim)}" if aim.startswith("to ") else f", so that {_mine(aim)}"
+    who = words.singular(found.role)
+    yield sentence(f"as {who}, I want {_mine(wish)}{aim}")
+    rest = [
+        done(clause)
+        for clause in found.clauses
+        if clause.sentence == main.sentence and clause != main and clause.form == "do"
+    ]
+    rest += [sentence(s) for n, s in enumerate(found.sentences) if n != main.sentence]
+    if rest:
+        yield " ".join(rest)
+
+
+def _wish(found: Said, clause: Clause) -> str:
+    """What the role wants, as it would say it."""
+    whole = " ".join(filter(None, (clause.predicate, clause.condition)))
+    if clause.form == "can" and found.role:
+        return f"to {whole}"
+    if clause.form == "gets" and found.role:
+        return whole
+    if clause.form == "must" and found.story:
+        return f"{clause.subject} to {whole}"
+    if (
+        clause.form == "do"
+        and (given := _GIVEN.match(clause.predicate))
+        and is_person(given["who"])
+    ):
+        found.role = words.lower_first(given["who"])
+        verb = "be told" if re.match(r"(?:about|of|that|when|by|with)\b", given["what"]) else "get"
+        return f"to {verb} {given['what']} {clause.condition}"
+    return ""
+
+
+def _mine(text: str) -> str:
+    for theirs, mine in _MINE:
+        text = re.sub(theirs, mine, text)
+    return text
+
+
+def theirs(text: str) -> str:
+    for mine, other in (
+        (r"\bmy\b", "their"),
+        (r"\b(?:I am|I'm)\b", "they are"),
+        (r"\bI\b", "they"),
+        (r"\bme\b", "them"),
+    ):
+        text = re.sub(mine, other, text)
+    return text
+
+
+def value(found: Said) -> str:
+    """The aim, said of the role."""
+    aim = found.aim
+    if aim.startswith("to "):
+        return f"the aim is {theirs(aim)}"
+    own = re.match(
+        r"(?:I|they|we|he|she)\s+(?P<modal>don't|do not|can|will|no longer)\s+(?P<rest>.+)", aim
+    )
+    if not own or not found.role:
+        return theirs(aim)
+    modal = own["modal"]
+    if modal in {"don't", "do not"}:
+        modal = "do not" if words.is_plural(found.role) else "does not"
+    return f"{found.role} {modal} {theirs(own['rest'])}"
+
+
+def _fault(found: Said, main: Clause | None) -> Iterator[str]:
+    wrong = [c for c in found.clauses if c.form in {"wrong", "cannot"}]
+    observed = [_as_said(c) for c in wrong] or [found.request.text]
+    yield f"**Observed:** {' '.join(map(sentence, observed))}"
+    if found.since:
+        yield f"**Since when:** {sentence(found.since)}"
+    should = [c.sentence for c in found.clauses if c.form in {"must", "only", "do", "can"}]
+    expected = [found.sentences[n] for n in dict.fromkeys(should)]
+    if not expected:
+        expected = [_righted(c) for c in wrong[:1]]
+    yield f"**Expected:** {' '.join(map(sentence, expected))}"
+    where = next((c for c in found.clauses if c.form == "where"), None)
+    if where:
+        yield f"**Seen in:** {sentence(where.predicate)}"
+        if where.effect:
+            yield f"**Effect:** {sentence('it', where.effect)}"
+    steps = list(_steps(found, wrong[0] if wrong else None, where))
+    listed = "\n".join(f"{n}. {step}" for n, step in enumerate(steps, start=1))
+    yield f"**Steps, to be confirmed:**\n\n{listed}"
+
+
+def _as_said(clause: Clause) -> str:
+    text = " ".join(filter(None, (clause.predicate, clause.condition)))
+    if clause.form == "cannot":
+        text = f"{clause.subject} cannot {text}"
+    return f"On {clause.place}, {text}" if clause.place else text
+
+
+def _righted(clause: Clause) -> str:
+    if clause.form == "cannot":
+        return f"{clause.subject} can {clause.predicate}"
+    right = turned(clause.predicate)
+    if not right:
+        return f'none of "{clause.predicate}"'
+    return " ".join(filter(None, (right, clause.condition)))
+
+
+def _steps(found: Said, wrong: Clause | None, where: Clause | None) -> Iterator[str]:
+    place = wrong.place if wrong and wrong.place else ""
+    if wrong and wrong.form == "cannot":
+        yield sentence(
+            f"as {words.singular(words.lower_first(wrong.subject))}, try to {wrong.predicate}"
+        )
+        return
+    if place or where:
+        yield sentence("open", place or "the product", f"in {where.predicate}" if where else "")
+    if wrong is None:
+        return
+    if gerund := re.match(r"(?i)(?P<verb>\w+ing)\s+(?P<rest>.+)$", wrong.subject):
+        if base := words.BY_GERUND.get(gerund["verb"].lower()):
+            yield sentence(base, gerund["rest"])
+    if condition := re.match(r"(?:when(?:ever)?|if|once|after)\s+(?P<what>.+)$", wrong.condition):
+        acted = re.match(
+            r"(?:i|you|u|we|one|the user|a user|someone)\s+(?P<vp>.+)$",
+            condition["what"],
+            re.IGNORECASE,
+        )
+        vp = acted["vp"] if acted else ""
+        base = words.BY_THIRD.get(vp.split()[0], vp.split()[0]) if vp else ""
+        if base in words.VERBS:
+            yield sentence(base, vp.partition(" ")[2])
+        else:
+            yield sentence("bring about that", condition["what"])
+    allowed = re.match(r".+?\s+can\s+(?P<vp>.+)", wrong.predicate)
+    if allowed and is_person(wrong.subject):
+        who = words.singular(words.lower_first(wrong.subject))
+        yield sentence(f"as {who}, try to {allowed['vp']}")
+        return
+    yield sentence("look at", acted_on(wrong) or "what comes up")
+
+
+def acted_on(wrong: Clause) -> str:
+    """Where the fault shows: "the number of guests" in "choosing a date resets the number of"."""
+    subject = wrong.subject
+    if not re.match(r"(?i)\w+ing\s", subject):
+        return words.definite(words.lower_first(subject))
+    found = re.match(r"\s*\w+\s+(?P<np>(?:the|an?|all|every)\s.+)", wrong.predicate[len(subject) :])
+    return words.definite(words.object_of(f"do {found['np']}")) if found else ""
+
+
+def _lack(found: Said) -> Iterator[str]:
+    """What is there today, and what is wanted."""
+    wrong = {c.sentence for c in found.clauses if c.form in {"wrong", "cannot"}}
+    today = [s for n, s in enumerate(found.sentences) if n in wrong]
+    wanted = [s for n, s in enumerate(found.sentences) if n not in wrong]
+    yield f"**Today:** {' '.join(map(sentence, today))}"
+    if wanted:
+        yield f"**Wanted:** {' '.join(map(sentence, wanted))}"

@@ -1,0 +1,446 @@
+"""From the clauses of an English request to what a draft says."""
+
+import re
+from collections.abc import Iterator
+
+from agent.workflows.tickets.drafting.english import words
+from agent.workflows.tickets.drafting.english.clauses import SIGN, Clause, Said, is_person
+from agent.workflows.tickets.drafting.english.narrative import acted_on, narrative, theirs, value
+from agent.workflows.tickets.drafting.english.narrative import sentence as _sentence
+from agent.workflows.tickets.drafting.english.statements import turned
+from agent.workflows.tickets.drafting.reading import Kind, Reading, Request
+
+_STATED_AS_DONE = frozenset(
+    "add create introduce implement build provide integrate test check review".split()
+)
+_COMPARES = re.compile(r"(?:less|more|faster|easier|simpler|clearer)\b")
+_TELLING = frozenset("notify inform alert remind warn tell".split())
+_WITHOUT_MEASURE = frozenset("improve optimise optimize speed reduce increase enhance".split())
+_ASKING = {"document": "documented", "describe": "described", "explain": "explained"}
+_ONE_OFF = frozenset(
+    """
+    move migrate transfer remove delete drop replace upgrade rename convert refactor rewrite rotate
+    renew configure deprecate retire install deploy swap redesign extract merge split restore bring
+    document switch update clean unify set repair back translate investigate analyse analyze evaluate
+""".split()
+)
+_SLOW = re.compile(r"\b(?:takes?|took|slow(?:ly)?|seconds? to|minutes? to)\b", re.IGNORECASE)
+_SYSTEM = re.compile(
+    r"\b(?:in|on|from|of|via|at|into)\s+(?P<system>(?:the|our)\s+(?:[\w'’-]+\s+){0,4}?(?:app|application"
+    r"|site|website|shop|webshop|store|portal|platform|dashboard|intranet|extranet|console|kiosk|tool"
+    r"|bot|wizard|back office))\b",
+    re.IGNORECASE,
+)
+_LONGEST_TITLE = 150
+_CUTS = (", including ", " with ", ", sent ", ", ", " when ", " after ", " from the ")
+_NUMBER = r"(?:\d[\d.,]*k?|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred)"
+_UNIT = r"(?:\s?%|\s+[\w-]+)"
+_MORE_THAN = re.compile(
+    rf"\b(?:more than|longer than|older than|larger than|exceed(?:s|ing)?|over|above)\s+(?P<figure>{_NUMBER}{_UNIT}"
+    r"(?:\s(?:above|below|of)\s(?:the\s)?[\w-]+(?:\s(?!highlighted)[\w-]+)?)?)",
+    re.IGNORECASE,
+)
+_UP_TO = re.compile(
+    rf"\b(?:up to|at most|max(?:imum)?\.?(?: of)?|no more than)\s+(?P<figure>{_NUMBER}{_UNIT}(?:\s(?:rows|files|characters))?)",
+    re.IGNORECASE,
+)
+_UNDER = re.compile(
+    rf"\b(?:under|within|less than|below|in at most)\s+(?P<figure>(?:{_NUMBER}|one)\s+(?:milliseconds?|seconds?|ms))",
+    re.IGNORECASE,
+)
+_COLUMNS = re.compile(
+    r"\b(?:with|columns|fields|containing)\s+(?:the\s+(?:columns|fields)\s+)?"
+    r"(?P<columns>[\w'’ -]+(?:,\s+[\w'’ -]+)+,?\s+and\s+[\w'’ -]+)"
+)
+_FILE = re.compile(
+    r"\b(?P<file>(?:CSV|PDF|Excel|XLSX|JSON|XML|ZIP)(?:\s+(?:file|report|export))?)\b"
+)
+_SEEN_IN = re.compile(
+    r"\b(?:on|in|with)\s+(?P<where>(?:Safari|Chrome|Firefox|Edge|iOS|iPadOS|Android|Windows|macOS|Linux|Internet Explorer)\b(?:\s[\d.]+)?)"
+)
+_FROM = re.compile(
+    r"\bfrom\s+(?P<source>(?:the|our)\s+.+?)\s+(?:to|into|onto)\s+(?P<destination>(?:the|our)\s+.+?)"
+    r"(?=[,.]|$|\s+(?:and|before|by|when|so|in the middle)\b)"
+)
+_BY_OTHER = re.compile(
+    r"\breplace\s+(?P<source>.+?)\s+(?:with|by)\s+(?P<destination>.+?)(?=[,.]|$|\s+(?:and|before|by|when|so)\b)",
+    re.IGNORECASE,
+)
+_DEADLINE = re.compile(
+    r"\b(?:before|by|until|no later than)\s+(?P<deadline>the end of [\w ]+?|(?:\d{1,2}\s)?(?:January|February|March"
+    r"|April|May|June|July|August|September|October|November|December)(?:\s\d{1,4})?|(?:next\s)?(?:Mon|Tues|Wednes"
+    r"|Thurs|Fri|Satur|Sun)day|Q[1-4][\w ]*?)(?=[,.;]|\s+(?:and|so)\b|$)"
+)
+_WITH_PART = re.compile(r"^with\s+(?P<np>.+?)\s+(?P<part>\w+ed|shown|hidden|sent|kept)$")
+
+
+def read(request: Request) -> Reading:
+    found = Said(request)
+    kind, told = _kind(found)
+    system = _system(request.text)
+    main = _main(found.clauses, kind)
+    thing = _thing(found, main)
+    slots = _slots(found, main, kind, thing=thing, system=system)
+    stated = dict.fromkeys(_stated(found, kind, system))
+    return Reading(
+        request=request,
+        kind=kind,
+        title=_title(main, request),
+        narrative=narrative(found, kind, main, done=lambda c: _done(c, c.condition, system)),
+        thing=thing,
+        role=found.role or found.affected,
+        reason=_reason(found),
+        told=told,
+        stated=list(stated),
+        turned=[t for t in dict.fromkeys(_turned(found, kind, system)) if t not in stated],
+        slots=slots,
+        is_bare=not found.clauses
+        or all(c.form == "named" and not c.subject for c in found.clauses),
+    )
+
+
+def _kind(found: Said) -> tuple[Kind, str]:
+    wrong = next((c for c in found.clauses if c.form in {"wrong", "cannot"}), None)
+    wanted = any(c.form in {"do", "must", "can", "gets"} for c in found.clauses)
+    first = found.clauses[0] if found.clauses else None
+    if found.request.kind:
+        return found.request.kind, ""
+    sign = _sign(wrong) if wrong else ""
+    if wrong and wanted and (wrong.form == "cannot" or _SLOW.search(wrong.predicate)):
+        return "improvement", sign
+    if wrong:
+        return "bug", sign
+    verb = first.predicate.split()[0] if first and first.form == "do" else ""
+    if verb in _ONE_OFF:
+        return "task", verb
+    return "story", found.role
+
+
+def _sign(wrong: Clause) -> str:
+    """The words that tell that something is wrong."""
+    if wrong.form == "cannot":
+        return "cannot"
+    found = SIGN.search(f"{wrong.predicate} {wrong.condition}")
+    return found.group(0) if found else ""
+
+
+def _main(clauses: list[Clause], kind: Kind) -> Clause | None:
+    """The clause that says what it is all about."""
+    orders: dict[Kind, tuple[tuple[str, ...], ...]] = {
+        "bug": (("only",), ("wrong", "cannot"), ("must",)),
+        "improvement": (("do",), ("wrong",), ("must",)),
+    }
+    for forms in orders.get(kind, ()):
+        for clause in clauses:
+            if clause.form in forms:
+                return clause
+    return next((c for c in clauses if c.form not in {"wrong", "where"}), None) or next(
+        iter(clauses), None
+    )
+
+
+def _system(text: str) -> str:
+    found = _SYSTEM.search(text)
+    return found["system"] if found else "the system"
+
+
+_QUALITY = re.compile(r"^the (?:performance|speed|loading time|response time) of (?P<thing>.+)")
+
+
+def _thing(found: Said, main: Clause | None) -> str:
+    thing = _named(found, main)
+    quality = _QUALITY.match(thing)
+    return words.definite(quality["thing"]) if quality else thing
+
+
+def _named(found: Said, main: Clause | None) -> str:
+    if main is None:
+        return words.definite(words.lower_first(found.request.text.rstrip(".")))
+    if main.form in {"wrong", "named"}:
+        subject = main.subject or words.shorter(main.predicate)
+        if not main.subject and main.form == "named":
+            return words.lower_first(subject)
+        modal = re.match(r".+?\s+can\s+(?P<vp>.+)", main.predicate)
+        if main.form == "wrong" and modal and is_person(subject):
+            subject = words.object_of(modal["vp"])
+        if re.match(r"(?i)\w+ing\s", subject) and (thing := acted_on(main)):
+            subject = thing
+        return words.definite(words.lower_first(subject))
+    if main.form == "gets":
+        return words.definite(words.shorter(main.predicate))
+    if main.form == "must" and is_person(main.subject):
+        return words.definite(words.object_of(main.predicate.removeprefix("be able to ")))
+    if main.form == "must" and main.subject:
+        return words.definite(words.lower_first(main.subject))
+    thing = words.object_of(main.predicate)
+    if main.predicate.split()[0] in _TELLING:
+        return f"the message to {thing}"
+    return words.definite(thing) or words.definite(main.subject) or found.request.text
+
+
+# Sentences
+
+
+def _title(main: Clause | None, request: Request) -> str:
+    if main is None:
+        return words.upper_first(request.text.rstrip("."))
+    text = " ".join(filter(None, (main.predicate, main.condition)))
+    no = "not " if main.is_negative else ""
+    if main.form == "only":
+        text = f"Only {main.subject} can {text}"
+    elif main.form == "must":
+        text = f"{main.subject} must {no}{text}"
+    elif main.form == "cannot":
+        text = f"{main.subject} cannot {text}"
+    else:
+        text = re.sub(r"^(?:the|an?)\s+", "", text, flags=re.IGNORECASE)
+        text = re.sub(r"\b(?:my|our)\b", "the", text)
+    if main.place:
+        place = re.sub(r"^(?:the|our)\s+", "", main.place)
+        text = f"{words.upper_first(place)}: {text}"
+    return _cut(words.upper_first(text))
+
+
+def _cut(title: str) -> str:
+    title = " ".join(title.split()).rstrip(" .,;:")
+    for cut in _CUTS:
+        if len(title) <= _LONGEST_TITLE:
+            break
+        kept, _, rest = title.partition(cut)
+        if rest and len(kept) > 30:
+            title = kept
+    return title[:250].rstrip(" .,;:")
+
+
+def _stated(found: Said, kind: Kind, system: str) -> Iterator[str]:
+    """What the request itself names, each as a sentence that can be tested."""
+    again = ""
+    for clause in found.clauses:
+        condition = clause.condition
+        if condition and condition == again and clause.form == "do":
+            condition = "in the same case"
+        again = clause.condition
+        for when in _cases(condition):
+            yield from _criterion(clause, when, kind=kind, system=system)
+    if found.cause and (right := turned(found.cause, lasting=True)) and right != found.cause:
+        if " no longer " not in right:
+            yield _sentence(right)
+
+
+def _cases(condition: str) -> list[str]:
+    """ "when it has expired or has no refills" as its two cases."""
+    found = re.match(
+        r"(?P<word>when|if|once)\s+(?P<subject>.+?)\s+(?P<one>(?:has|is|have|are|was|does)\s.+?)"
+        r"\s+or\s+(?P<other>(?:has|is|have|are|was|does)\s.+)$",
+        condition,
+    )
+    if not found:
+        return [condition]
+    lead = f"{found['word']} {found['subject']}"
+    return [f"{lead} {found['one']}", f"{lead} {found['other']}"]
+
+
+def _criterion(clause: Clause, condition: str, *, kind: Kind, system: str) -> Iterator[str]:
+    subject, predicate = clause.subject, clause.predicate
+    match clause.form:
+        case "can" | "cannot":
+            yield _sentence(subject, "can", theirs(predicate), condition)
+        case "only":
+            yield _sentence(subject, "can", predicate, condition)
+            yield _sentence("nobody but", words.lower_first(subject), "can", predicate)
+        case "must":
+            say = words.negated if clause.is_negative else words.agreeing
+            yield _sentence(subject, say(subject, predicate), condition)
+        case "do":
+            way = words.WAY.match(predicate)
+            without = predicate.split()[0] in _WITHOUT_MEASURE
+            if not without and not (way and _COMPARES.match(way["way"])):
+                yield _done(clause, condition, system)
+        case "gets":
+            yield from _got(subject, predicate, condition)
+        case "named" if subject:
+            yield _sentence(predicate, condition)
+        case "wrong":
+            yield from _righted(clause, kind)
+        case _:
+            return
+
+
+def _done(clause: Clause, condition: str, system: str) -> str:
+    """A command as a state that can be seen: "has been moved" once, "the app sends" always."""
+    verb, _, rest = clause.predicate.partition(" ")
+    if condition == "in the same case":
+        return _sentence(condition + ",", system, words.third(clause.predicate))
+    if clause.is_negative:
+        return _sentence(system, words.negated(system, clause.predicate), condition)
+    if verb == "make" and (way := words.WAY.match(rest)):
+        return _sentence(way["np"], words.be(way["np"]), way["way"], condition)
+    if re.match(r"(?:how|why|whether|what|which|where)\b", rest):
+        known = _ASKING.get(verb, "known, and written down on this issue,")
+        return _sentence("it is", known, rest, condition)
+    if verb not in _ONE_OFF | _STATED_AS_DONE:
+        if condition.startswith(("when", "if", "once")):
+            return _sentence(condition + ",", system, words.third(clause.predicate))
+        return _sentence(system, words.third(clause.predicate), condition)
+    thing = words.object_of(clause.predicate)
+    start = clause.predicate.find(thing)
+    if not thing or start < 0:
+        return _sentence(system, words.third(clause.predicate), condition)
+    particle = clause.predicate[len(verb) : start].strip()
+    after = clause.predicate[start + len(thing) :]
+    has = "have been" if words.is_plural(thing) else "has been"
+    thing = re.sub(r"^its\b", "the", thing)
+    return _sentence(thing, has, words.participle(verb), particle, after, condition)
+
+
+def _got(subject: str, thing: str, condition: str) -> Iterator[str]:
+    """ "wants a report of use, sent on Mondays, with outliers highlighted", one by one."""
+    first, *others = re.split(r",\s+(?=\w+ed\b|sent\b|with\b|shown\b|kept\b|including\b)", thing)
+    short = words.definite(words.shorter(first))
+    if subject and subject.lower() not in {"i", "we"}:
+        yield _sentence(subject, words.agreeing(subject, "get"), first, condition)
+    else:
+        yield _sentence("there", words.be(first), first, condition)
+    for other in others:
+        if found := _WITH_PART.match(other):
+            yield _sentence(f"in {short},", found["np"], words.be(found["np"]), found["part"])
+        elif other.startswith(("with", "including")):
+            yield _sentence(short, "comes", other)
+        else:
+            yield _sentence(short, words.be(short), other)
+
+
+def _righted(clause: Clause, kind: Kind) -> Iterator[str]:
+    right = turned(clause.predicate, lasting=True)
+    if kind == "improvement" and _SLOW.search(clause.predicate):
+        return
+    condition = clause.condition
+    if right:
+        place = f"{clause.place}," if clause.place else ""
+        lead = f"on {place}" if place else ""
+        yield _sentence(lead, right, condition)
+    else:
+        yield (
+            f'What was reported no longer happens: "{clause.predicate} {condition}'.rstrip() + '".'
+        )
+
+
+def _turned(found: Said, kind: Kind, system: str) -> Iterator[str]:
+    """The same from its other side: without the condition, and at the edge of a figure."""
+    for clause in found.clauses:
+        if unless := _unless(clause, system):
+            yield unless
+        if clause.effect and (effect := _effect(clause.effect)):
+            yield effect
+    if kind == "bug":
+        return
+    text = found.request.text
+    for figure in _UP_TO.finditer(text):
+        yield _sentence("going beyond", figure["figure"], "brings a message that names this limit")
+    for figure in _MORE_THAN.finditer(text):
+        if not re.search(r"\bwith\s+$", text[: figure.start()]):
+            yield _sentence(
+                "exactly", figure["figure"], f'does not yet count as "{figure.group(0)}"'
+            )
+    for figure in _UNDER.finditer(text):
+        yield _sentence(
+            f'that it stays "{figure.group(0)}" has been measured',
+            _load(text),
+            "and noted on this issue",
+        )
+
+
+def _load(text: str) -> str:
+    parts = re.findall(
+        r"\b(?:with more than [\d.,]+ \w+|on an? [\w-]+ connection|with [\d.,]+ [\w ]+?users)\b",
+        text,
+    )
+    return " ".join(parts)
+
+
+def _unless(clause: Clause, system: str) -> str:
+    found = re.match(r"(?:when|if|once|after|as soon as|in case)\s+(?P<what>.+)", clause.condition)
+    is_plain = not re.search(r"\b(?:only|not|no|its|automatically)\b", clause.predicate)
+    if not found or not is_plain or clause.is_negative or clause.form not in {"do", "must"}:
+        return ""
+    subject = clause.subject if clause.form == "must" else system
+    return _sentence(
+        "unless",
+        f"{found['what']},",
+        words.lower_first(subject),
+        words.negated(subject, clause.predicate),
+    )
+
+
+def _effect(effect: str) -> str:
+    """ "makes people pay for the wrong room" as what is over."""
+    found = re.match(r"makes?\s+(?P<np>\w+(?:\s\w+)?)\s+(?P<vp>\w+\s.+)$", effect)
+    if not found or found["vp"].split()[0] not in words.VERBS:
+        return ""
+    return _sentence(found["np"], "no longer", words.agreeing(found["np"], found["vp"]))
+
+
+def _reason(found: Said) -> str:
+    hindered = next((c for c in found.clauses if c.form == "cannot"), None)
+    if hindered:
+        who = words.lower_first(hindered.subject)
+        return _sentence("today", who, "cannot", hindered.predicate)
+    effect = next((c.effect for c in found.clauses if c.effect), "")
+    if found.aim:
+        return _sentence(value(found))
+    if effect:
+        return _sentence("today it", effect)
+    fact = next((c.predicate for c in found.clauses if c.form == "fact"), "")
+    told = found.cause or (fact if found.clauses[0].form == "do" else "")
+    return _sentence(told) if told else ""
+
+
+def _doing(main: Clause | None, kind: Kind, short: str) -> str:
+    """What is to be done, in a few words and as a noun: "moving the nightly backup"."""
+    if kind == "bug":
+        return f"correcting {short}"
+    if main is None or main.form not in {"do", "can", "only"}:
+        return f"work on {short}"
+    verb = main.predicate.split()[0]
+    thing = words.object_of(main.predicate)
+    if verb not in {"document", "describe"} and re.match(
+        r"\w+ (?:why|whether|what|how|which)\b", main.predicate
+    ):
+        return f"work on {short}"
+    start = main.predicate.find(thing)
+    between = main.predicate[len(verb) : start] if thing and start > 0 else " "
+    return f"{words.gerund(verb)}{between}{words.in_short(words.definite(thing))}".strip()
+
+
+def _slots(
+    found: Said, main: Clause | None, kind: Kind, *, thing: str, system: str
+) -> dict[str, str]:
+    text = found.request.text
+    where = next((c.predicate for c in found.clauses if c.form == "where"), "")
+    if not where and kind == "bug" and (seen := _SEEN_IN.search(text)):
+        where = seen["where"]
+    moves = any(c.form == "do" and c.predicate.split()[0] in _ONE_OFF for c in found.clauses)
+    moved = _BY_OTHER.search(text) or _FROM.search(text) if moves else None
+    slots = {
+        "system": system,
+        "environment": where,
+        "source": words.definite(moved["source"]) if moved else "",
+        "destination": words.definite(moved["destination"]) if moved else "",
+    }
+    for name, pattern in (("columns", _COLUMNS), ("file", _FILE), ("deadline", _DEADLINE)):
+        match = pattern.search(text)
+        slots[name] = match[name].strip() if match else ""
+    slots["condition"] = next((c.condition for c in found.clauses if c.condition), "")
+    short = words.in_short(thing)
+    many = words.is_plural(short)
+    slots |= {
+        "short": short,
+        "since": found.since,
+        "doing": _doing(main, kind, short),
+        "do": "do" if words.is_plural(found.role or found.affected) else "does",
+        "be": words.be(short),
+        "have": "have" if many else "has",
+        "does": "do" if many else "does",
+        "show": "show" if many else "shows",
+    }
+    return {name: text for name, text in slots.items() if text}

@@ -1,0 +1,137 @@
+"""English statements: where their verb stands, and how they are turned around."""
+
+import re
+
+from agent.workflows.tickets.drafting.english import words
+
+_AUXILIARY = re.compile(
+    r"(?<!that )(?<!which )(?<!who )\b(?:is|are|was|were|isn't|aren't|wasn't|weren't|can|cannot"
+    r"|can't|does not|doesn't|do not|don't|did not|didn't|has|have|hasn't|haven't|will|won't)\b",
+    re.IGNORECASE,
+)
+_AFTER_NO_NOUN = re.compile(
+    rf"(?:{words.DETERMINER}|twice|back|wrong|late|in|on|at|for|to|when|not|up|down|off|out)\b"
+)
+_AFTER_A_NOUN = re.compile(r"(?:is|are|has|have|does|do|can|of)\b")
+_SIDE = re.compile(r"(?<=\w)\s(?:even\s)?(?:when|if|because|although|even though|after|while)\s")
+_UNKNOWN = re.compile(r"(?<=[a-rt-z]\s)\b[a-z]{3,}[a-rt-z]s\b(?=\s(?:even|when|every|twice|again|whenever)\b)")
+_RELATIVE = frozenset({"that", "which", "who", "where"})
+_ADJECTIVE = re.compile(
+    r"\s(?=(?:broken|down|slow|missing|wrong|empty|blank|gone|unusable|unreadable|stuck|late"
+    r"|outdated|stale|incorrect|unavailable|unreachable)\b)"
+)
+_NOT = {
+    "cannot": "can", "can't": "can", "won't": "will", "isn't": "is", "aren't": "are",
+    "wasn't": "is", "weren't": "are",
+}  # fmt: skip
+_DO_NOT = re.compile(r"(?:do|does|did)(?: not|n't)$")
+_BY_PARTICIPLE = {words.participle(verb): verb for verb in words.VERBS}
+
+
+def verb_at(statement: str) -> tuple[int, int] | None:
+    """Where the verb of a statement stands, by the first word that can be nothing else."""
+    side = _SIDE.search(statement)
+    auxiliary = _AUXILIARY.search(statement, 0, side.start() if side else len(statement))
+    before = list(re.finditer(r"[\w'’-]+", statement[: auxiliary.start() if auxiliary else None]))
+    for found in before[1:]:
+        if _is_verb(statement, found):
+            return found.span()
+    if auxiliary:
+        return auxiliary.span()
+    found = next((f.span() for f in before[1:] if _may_be_verb(statement, f)), None)
+    unknown = _UNKNOWN.search(statement)
+    return found or (unknown.span() if unknown else None)
+
+
+def adjective_at(statement: str) -> tuple[int, int] | None:
+    """Where it says what is wrong without a verb: "login button broken"."""
+    found = _ADJECTIVE.search(statement)
+    return found.span() if found else None
+
+
+def subject_of(statement: str) -> str:
+    verb = verb_at(statement) or adjective_at(statement)
+    return statement[: verb[0]].strip() if verb else ""
+
+
+def _is_verb(statement: str, found: re.Match[str]) -> bool:
+    base = words.BY_THIRD.get(found.group(0).lower())
+    before = statement[: found.start()].split()[-1].lower()
+    after = statement[found.end() :].strip()
+    if base is None or before in _RELATIVE:
+        return False
+    if before != "it" and re.fullmatch(words.DETERMINER, before):
+        return False
+    if base in words.AMBIGUOUS and after and not _AFTER_NO_NOUN.match(after):
+        return False
+    return not _AFTER_A_NOUN.match(after)
+
+
+def _may_be_verb(statement: str, found: re.Match[str]) -> bool:
+    """A noun as well, or the plural's form: told by what stands before it."""
+    word, before = found.group(0).lower(), statement[: found.start()].split()[-1].lower()
+    if re.fullmatch(words.DETERMINER, before) or before in _RELATIVE:
+        return False
+    return word in words.BY_THIRD or (
+        word in words.VERBS and (before in {"they", "we", "i", "you"} or words.is_plural(before))
+    )
+
+
+# Turned around
+
+
+def turned(statement: str, *, lasting: bool = False) -> str:
+    """What is wrong, said as what is right; empty when that cannot be told.
+
+    `lasting` says "no longer resets" in place of "does not reset".
+    """
+    if found := re.match(r"(?P<wrong>.+?)\s+instead of\s+(?P<right>.+)$", statement):
+        verb = verb_at(found["wrong"])
+        return f"{statement[: verb[1]]} {found['right']}" if verb else ""
+    if found := re.match(r"(?:every|all)\s+(?P<rest>\w.+)$", statement, re.IGNORECASE):
+        article = "a " if statement.lower().startswith("every") else ""
+        return turned(article + found["rest"], lasting=lasting)
+    verb = verb_at(statement)
+    no = "no longer" if lasting else "not"
+    if verb is None:
+        adjective = adjective_at(statement)
+        if adjective is None:
+            return ""
+        subject = statement[: adjective[0]]
+        return f"{subject} {words.be(subject)} {no}{statement[adjective[0] :]}"
+    before, word, after = statement[: verb[0]], statement[slice(*verb)].lower(), statement[verb[1] :]
+    right = _made_right(before.strip(), word, after)
+    return before + (right or _denied(before.strip(), word, after, no=no))
+
+
+def _made_right(subject: str, word: str, after: str) -> str:
+    """What was denied, said without the denial; empty where nothing was denied."""
+    if word in _NOT:
+        return _NOT[word] + after
+    if _DO_NOT.match(word):
+        return words.agreeing(subject, after.strip())
+    if word in {"has", "have"} and re.match(r"\s+no\s", after):
+        return word + re.sub(r"\bno\s+", "", after)
+    if found := re.match(r"\s+not\b(?P<rest>.*)", after):
+        return word + found["rest"]
+    if word in {"fails", "fail"} and (found := re.match(r"\s+to\s+(?P<vp>.+)", after)):
+        return words.agreeing(subject, found["vp"])
+    return ""
+
+
+def _denied(subject: str, word: str, after: str, *, no: str) -> str:
+    if word == "can":
+        return f"{'cannot' if no == 'not' else f'can {no}'}{after}"
+    if found := re.match(r"\s+(?:been\s+(?P<passive>\w+)|(?P<active>\w+))(?P<rest>.*)$", after):
+        if word in {"has", "have"} and found["passive"]:
+            return f"{words.be(subject)} {no} {found['passive']}{found['rest']}"
+        base = _BY_PARTICIPLE.get(found["active"] or "")
+        if word in {"has", "have"} and base:
+            word, after = words.agreeing(subject, base), found["rest"]
+    if word in {"is", "are", "was", "were", "will"}:
+        word = words.be(subject) if word in {"was", "were"} else word
+        return f"{word} {no}{after}"
+    base = words.BY_THIRD.get(word, word)
+    if no != "not" or base not in words.VERBS:
+        return f"no longer {word}{after}"
+    return words.negated(subject, f"{base}{after}")

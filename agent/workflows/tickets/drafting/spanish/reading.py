@@ -1,0 +1,381 @@
+"""Understands a request in Spanish: who, what, when, why, and what is wrong."""
+
+_SLOW = re.compile(r"\b(?:tardan?|lent[oa]s?|segundos)\b", re.I)
+_ONE_OFF = frozenset(
+    """
+    mover migrar trasladar eliminar borrar quitar retirar suprimir sustituir actualizar renombrar
+    renovar rotar configurar instalar documentar limpiar restaurar cambiar traducir investigar
+    analizar corregir arreglar revisar
+""".split()
+)
+_DONE = frozenset("añadir agregar crear introducir integrar probar comprobar".split())
+_SYSTEM = re.compile(
+    r"\b(?:en|de|desde|del)\s*(?P<system>(?:(?:el|la|nuestra?)\s+)?(?:aplicación|app|web|sitio|portal|tienda|plataforma|panel|sistema|intranet)"
+    r"(?:\s+(?:de|del)\s+(?:la\s+|los\s+|las\s+)?[a-záéíóúñ]+(?:\s+de\s+[a-záéíóúñ]+)?)?)\b",
+    re.I,
+)
+_MINE = ((r"\bsu\b", "mi"), (r"\bsus\b", "mis"))
+_FROM_TO = re.compile(
+    r"\b(?:sustituir|reemplazar|cambiar)\s+(?P<source>.+?)\s+por\s+(?P<destination>.+?)(?=,|$|\s+(?:antes|y|cuando)\b)"
+    r"|\b(?:mover|migrar|trasladar|pasar)\b.+?\b(?:de|desde|del)\s+(?P<source2>.+?)\s+(?:a|al)\s+(?P<destination2>.+?)(?=,|$|\s+(?:antes|y|cuando)\b)",
+    re.I,
+)
+_NAMED_COLUMNS = re.compile(
+    r"\b(?:columnas|campos)\s+(?P<columns>[\wáéíóúñ ]+(?:,\s+[\wáéíóúñ ]+)+\s+y\s+[\wáéíóúñ ]+)",
+    re.I,
+)
+_COLUMNS = re.compile(
+    r"\b(?:con)\s+(?P<columns>[\wáéíóúñ ]+(?:,\s+[\wáéíóúñ ]+)+\s+y\s+[\wáéíóúñ ]+)", re.I
+)
+_UP_TO = re.compile(
+    r"\b(?:como máximo|máximo(?: de)?|no más de)\s+(?P<figure>\d[\d.,]*\s+[\wáéíóúñ]+)", re.I
+)
+_UNTIL = re.compile(
+    r"\bhasta\s+(?P<figure>\d[\d.,]*\s+(?:horas?|días?|minutos?|semanas?)\s+antes)", re.I
+)
+_MORE_THAN = re.compile(
+    r"\b(?:más de|superior(?:es)? al?|por encima del?|supera[n]?(?:\s+el)?)\s+(?P<figure>\d[\d.,]*\s*(?:%|[\wáéíóúñ]+))",
+    re.I,
+)
+_UNDER = re.compile(
+    r"\b(?:menos de|en menos de|como mucho en)\s+(?P<figure>(?:\d[\d.,]*|dos|tres|cinco|un)\s+segundos?)",
+    re.I,
+)
+_LONGEST_TITLE = 150
+
+
+# What a draft says
+
+
+def sentence(*parts: str) -> str:
+    text = " ".join(" ".join(filter(None, parts)).split()).rstrip(" .,;")
+    return f"{words.upper_first(text)}."
+
+
+def read(request: Request) -> Reading:
+    found = Said(request)
+    kind, told = _kind(found)
+    main = _main(found.clauses, kind)
+    system = _system(request.text)
+    thing = _thing(found, main)
+    stated = list(dict.fromkeys(_stated(found, kind, system)))
+    more = dict.fromkeys(_turned(found, kind, system))
+    return Reading(
+        request=request,
+        kind=kind,
+        title=_title(request, main),
+        narrative=_narrative(found, kind, main, system),
+        thing=thing,
+        role=found.role,
+        reason=_reason(found),
+        told=told,
+        stated=stated,
+        turned=[text for text in more if text not in stated],
+        slots=_slots(found, main, kind, thing=thing, system=system),
+        is_bare=not found.clauses
+        or all(c.form == "named" and not c.subject for c in found.clauses),
+    )
+
+
+def _kind(found: Said) -> tuple[Kind, str]:
+    wrong = next((c for c in found.clauses if c.form in {"wrong", "cannot"}), None)
+    wanted = any(c.form in {"do", "must", "can", "gets"} for c in found.clauses)
+    first = found.clauses[0] if found.clauses else None
+    if found.request.kind:
+        return found.request.kind, ""
+    if wrong:
+        sign = SIGN.search(f"{wrong.predicate} {wrong.condition}")
+        told = "no puede" if wrong.form == "cannot" else (sign.group(0) if sign else "")
+        slow = wanted and (wrong.form == "cannot" or _SLOW.search(wrong.predicate))
+        return ("improvement" if slow else "bug"), told
+    verb = words.infinitive(first.predicate.split()[0]) if first and first.form == "do" else ""
+    if verb in _ONE_OFF:
+        return "task", verb
+    return "story", found.role
+
+
+def _main(clauses: list[Clause], kind: Kind) -> Clause | None:
+    orders: dict[Kind, tuple[tuple[str, ...], ...]] = {
+        "bug": (("wrong", "cannot"), ("must",)),
+        "improvement": (("do",), ("wrong",)),
+    }
+    for forms in orders.get(kind, ()):
+        for clause in clauses:
+            if clause.form in forms:
+                return clause
+    return next((c for c in clauses if c.form not in {"wrong", "where"}), None) or next(
+        iter(clauses), None
+    )
+
+
+def _system(text: str) -> str:
+    found = _SYSTEM.search(text)
+    if not found:
+        return "el sistema"
+    system = found["system"]
+    return system if re.match(r"(?:el|la)\s", system) else words.definite(system)
+
+
+def _thing(found: Said, main: Clause | None) -> str:
+    if main is None:
+        return found.request.text
+    if main.form == "wrong" and not main.subject:
+        return words.definite(words.object_of(f"ver {main.predicate.partition(' ')[2]}"))
+    if main.form in {"wrong", "named"}:
+        return words.definite(words.lower_first(main.subject or main.predicate))
+    if main.form == "gets":
+        return words.definite(_first_part(main.predicate))
+    if main.form == "must":
+        return words.definite(words.lower_first(main.subject))
+    return words.definite(words.object_of(main.predicate)) or main.predicate
+
+
+def _first_part(thing: str) -> str:
+    return re.split(r",|\s+(?:que|con|para|por|cada|en)\b", thing)[0]
+
+
+def _title(request: Request, main: Clause | None) -> str:
+    if main is None:
+        return words.upper_first(request.text.rstrip("."))
+    text = " ".join(filter(None, (main.predicate, main.condition)))
+    if main.form == "only":
+        text = f"Solo {main.subject} {'pueden' if main.is_many else 'puede'} {text}"
+    elif main.form == "must":
+        text = f"{main.subject}: {'no ' if main.is_negative else ''}{text}"
+    elif main.form == "cannot":
+        text = f"{main.subject} no {'pueden' if main.is_many else 'puede'} {text}"
+    elif main.form in {"wrong", "gets"}:
+        text = re.sub(r"(?i)^(?:el|la|los|las|una?|unos|unas)\s+", "", text)
+    elif main.form == "can":
+        text = re.sub(r"\bmis?\b", lambda m: {"mi": "su", "mis": "sus"}[m.group(0)], text)
+    if main.place:
+        place = re.sub(r"^(?:el|la|los|las)\s+", "", main.place)
+        text = f"{words.upper_first(place)}: {text}"
+    text = words.upper_first(" ".join(text.split()).rstrip(" .,;:"))
+    for cut in (", ", " con ", " para ", " cuando ", " si "):
+        kept, _, rest = text.partition(cut)
+        if len(text) > _LONGEST_TITLE and rest and len(kept) > 30:
+            text = kept
+    return text[:250]
+
+
+def _stated(found: Said, kind: Kind, system: str) -> Iterator[str]:
+    for clause in found.clauses:
+        yield from _criterion(clause, kind=kind, system=system)
+
+
+def _criterion(clause: Clause, *, kind: Kind, system: str) -> Iterator[str]:
+    subject, predicate, condition = clause.subject, clause.predicate, clause.condition
+    can = "pueden" if clause.is_many else "puede"
+    match clause.form:
+        case "can" | "cannot":
+            yield sentence(_with_article(subject), can, _theirs(predicate), condition)
+        case "only":
+            yield sentence(_with_article(subject), can, predicate, condition)
+            yield sentence("nadie salvo", words.lower_first(subject), "puede", predicate)
+        case "must":
+            no = "no" if clause.is_negative else ""
+            yield sentence(subject, no, words.acting(predicate, many=clause.is_many), condition)
+        case "do":
+            yield _done(clause, system)
+        case "gets":
+            get = "reciben" if clause.is_many else "recibe"
+            yield sentence(_with_article(subject), get, predicate, condition)
+        case "named" if subject:
+            yield sentence(predicate, condition)
+        case "wrong" if kind != "improvement" or not _SLOW.search(predicate):
+            right = turned(predicate, from_now_on=True)
+            place = f"en {clause.place}," if clause.place else ""
+            if right:
+                yield sentence(place, right, condition)
+            else:
+                yield f"Ya no ocurre lo que se avisó: «{predicate} {condition}".rstrip() + "»."
+        case _:
+            return
+
+
+def _with_article(subject: str) -> str:
+    """A role in a sentence: "usuaria del portal" is "la usuaria del portal" there."""
+    return words.definite(words.lower_first(subject)) if subject else ""
+
+
+def _theirs(text: str) -> str:
+    return re.sub(r"\bmi(s?)\b", r"su\1", text)
+
+
+def _done(clause: Clause, system: str) -> str:
+    verb = words.infinitive(clause.predicate.split()[0])
+    thing = words.object_of(clause.predicate)
+    if verb not in _ONE_OFF | _DONE or not thing:
+        no = "no" if clause.is_negative else ""
+        if clause.condition:
+            return sentence(f"{clause.condition},", system, no, words.acting(clause.predicate))
+        return sentence(system, no, words.acting(clause.predicate))
+    after = clause.predicate[clause.predicate.find(thing) + len(thing) :]
+    stays = "quedan" if words.is_plural(thing) else "queda"
+    return sentence(thing, stays, words.participle(verb, thing), after, clause.condition)
+
+
+def _turned(found: Said, kind: Kind, system: str) -> Iterator[str]:
+    for clause in found.clauses:
+        is_plain = not re.search(r"\b(?:solo|no|ni)\b", clause.predicate)
+        if (
+            clause.condition
+            and clause.form in {"do", "must"}
+            and is_plain
+            and not clause.is_negative
+        ):
+            who = system if clause.form == "do" else words.lower_first(clause.subject)
+            many = clause.form == "must" and clause.is_many
+            acting = words.acting(clause.predicate, many=many)
+            yield sentence(f"fuera de ese caso («{clause.condition}»),", who, "no", acting)
+    if kind == "bug":
+        return
+    text = found.request.text
+    for figure in _UP_TO.finditer(text):
+        yield sentence("al superar", figure["figure"], "aparece un mensaje que nombra ese límite")
+    for figure in _UNTIL.finditer(text):
+        yield sentence(f"pasado el plazo («{figure.group(0)}»), un mensaje lo dice y nada cambia")
+    for figure in _MORE_THAN.finditer(text):
+        yield sentence(
+            "exactamente", figure["figure"], f"todavía no cuenta como «{figure.group(0)}»"
+        )
+    for figure in _UNDER.finditer(text):
+        yield sentence(
+            f"se ha medido que se cumple «{figure.group(0)}», y la medida consta en esta incidencia"
+        )
+
+
+def _reason(found: Said) -> str:
+    hindered = next((c for c in found.clauses if c.form == "cannot"), None)
+    if found.aim:
+        return sentence(_theirs(found.aim))
+    if hindered:
+        return sentence(
+            "hoy",
+            words.lower_first(hindered.subject),
+            "no",
+            "pueden" if hindered.is_many else "puede",
+            hindered.predicate,
+        )
+    fact = next((c.predicate for c in found.clauses if c.form == "fact"), "")
+    told = found.cause or (fact if found.clauses[0].form == "do" else "")
+    return sentence(told) if told else ""
+
+
+def _narrative(found: Said, kind: Kind, main: Clause | None, system: str) -> list[str]:
+    if kind == "bug":
+        return list(_fault(found))
+    if kind == "improvement":
+        wrong = {c.sentence for c in found.clauses if c.form in {"wrong", "cannot"}}
+        today = [sentence(s) for n, s in enumerate(found.sentences) if n in wrong]
+        wanted = [sentence(s) for n, s in enumerate(found.sentences) if n not in wrong]
+        return [f"**Hoy:** {' '.join(today)}", f"**Se pide:** {' '.join(wanted)}"][
+            : 2 if wanted else 1
+        ]
+    asking = next((c for c in found.clauses if c.form in {"can", "gets"} and found.role), None)
+    if asking:
+        wish = " ".join(filter(None, (asking.predicate, asking.condition)))
+        if words.is_plural(found.role) or not found.is_story:
+            for theirs, mine in _MINE:
+                wish = re.sub(theirs, mine, wish)
+        aim = f", {found.aim}" if found.aim else ""
+        story = sentence(f"como {words.singular(found.role)}, quiero {wish}{aim}")
+        rest = [sentence(s) for n, s in enumerate(found.sentences) if n != asking.sentence]
+        return [story, " ".join(rest)] if rest else [story]
+    first, *others = map(sentence, found.sentences or [found.request.text])
+    return [f"**Objetivo:** {first}", *([" ".join(others)] if others else [])]
+
+
+def _fault(found: Said) -> Iterator[str]:
+    wrong = [c for c in found.clauses if c.form in {"wrong", "cannot"}]
+    where = next((c for c in found.clauses if c.form == "where"), None)
+    seen = {c.sentence for c in wrong}
+    observed = [sentence(s) for n, s in enumerate(found.sentences) if n in seen]
+    yield f"**Observado:** {' '.join(observed) or sentence(found.request.text)}"
+    expected = [found.sentences[c.sentence] for c in found.clauses if c.form in {"must", "only"}]
+    if not expected:
+        expected = [_righted(c) for c in wrong[:1]]
+    yield f"**Esperado:** {' '.join(map(sentence, expected))}"
+    if where:
+        yield f"**Visto en:** {sentence(where.predicate)}"
+    steps = list(_steps(wrong[0] if wrong else None, where))
+    listed = "\n".join(f"{n}. {step}" for n, step in enumerate(steps, start=1))
+    yield f"**Pasos, por confirmar:**\n\n{listed}"
+
+
+def _righted(clause: Clause) -> str:
+    if clause.form == "cannot":
+        return f"{clause.subject} {'pueden' if clause.is_many else 'puede'} {clause.predicate}"
+    right = turned(clause.predicate) or f"que no ocurra «{clause.predicate}»"
+    return " ".join(filter(None, (right, clause.condition)))
+
+
+_ACTED = re.compile(
+    r"(?:cuando|si|cada vez que)\s+(?:el usuario|la usuaria|el cliente|la clienta|alguien|uno|se)\s+(?P<verb>\w+)\s*(?P<rest>.*)$"
+)
+
+
+def _steps(wrong: Clause | None, where: Clause | None) -> Iterator[str]:
+    place = wrong.place if wrong else ""
+    if place or where:
+        yield sentence("abrir", place or "el producto", f"en {where.predicate}" if where else "")
+    if wrong is None:
+        return
+    if wrong.form == "cannot":
+        yield sentence(f"como {words.singular(wrong.subject)}, intentar {wrong.predicate}")
+        return
+    if acting := re.match(r"al\s+(?P<vp>.+)$", wrong.condition):
+        yield sentence(acting["vp"])
+    elif (acted := _ACTED.match(wrong.condition)) and (verb := words.BY_PRESENT.get(acted["verb"])):
+        yield sentence(verb, acted["rest"])
+    elif cause := re.match(r"(?:cuando|si|cada vez que)\s+(?P<what>.+)$", wrong.condition):
+        yield sentence("llegar a que", cause["what"])
+    yield sentence(
+        "mirar", words.definite(words.lower_first(wrong.subject)) if wrong.subject else "qué ocurre"
+    )
+
+
+def _slots(
+    found: Said, main: Clause | None, kind: Kind, *, thing: str, system: str
+) -> dict[str, str]:
+    text = found.request.text
+    short = words.in_short(_theirs(thing))
+    moved = _FROM_TO.search(text) if kind == "task" else None
+    source = (moved["source"] or moved["source2"]) if moved else ""
+    destination = (moved["destination"] or moved["destination2"]) if moved else ""
+    columns = _NAMED_COLUMNS.search(text) or _COLUMNS.search(text)
+    where = next((c.predicate for c in found.clauses if c.form == "where"), "")
+    doing = f"el trabajo en {short}"
+    if kind == "bug":
+        doing = f"corregir {short}"
+    elif (
+        main and main.form in {"do", "can", "only"} and words.infinitive(main.predicate.split()[0])
+    ):
+        doing = _theirs(
+            f"{main.predicate.split()[0]} {words.in_short(words.definite(words.object_of(main.predicate)))}"
+        )
+    slots = {
+        "system": system,
+        "environment": where,
+        "source": words.in_short(words.definite(source)) if source else "",
+        "destination": words.in_short(words.definite(destination)) if destination else "",
+        "columns": columns["columns"].strip() if columns else "",
+        "short": short,
+        "of_short": words.of(short),
+        "to_source": words.to(words.in_short(words.definite(source))) if source else "",
+        "to_short": words.to(short),
+        "doing": doing.strip(),
+        "of_role": words.of(found.role) if found.role else "",
+        "to_role": words.to(_with_article(found.role)) if found.role else "",
+        "be": "están" if words.is_plural(short) else "está",
+        "show": "muestran" if words.is_plural(short) else "muestra",
+        "same": _ending(short, "mism"),
+    }
+    return {name: text for name, text in slots.items() if text}
+
+
+def _ending(thing: str, stem: str) -> str:
+    return (
+        stem + ("a" if words.is_feminine(thing) else "o") + ("s" if words.is_plural(thing) else "")
+    )

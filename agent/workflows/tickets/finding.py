@@ -1,0 +1,82 @@
+"""Which passages a question is answered from: those of the issues it names, then by words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from agent.cited.passages import entry
+from agent.errors import AgentError
+from agent.events import Notice
+from agent.ports import ISSUES_AND_PAGES, Context, Passage
+from agent.text import content_words, stems
+from agent.workflows.tickets import knowledge
+from agent.workflows.tickets.state import Plain
+
+MOST = 6
+"""Passages that are found by words."""
+MOST_OF_ISSUE, MOST_OF_PAGES = 8, 3
+
+
+@dataclass(frozen=True)
+class Found:
+    passages: list[Plain]
+    """As an answer cites them."""
+    named: list[Plain] = field(default_factory=list)
+    """Of these, what stands in the issues that the question names, and in their pages."""
+    missing: list[str] = field(default_factory=list)
+    """A sentence for each issue that the question names and that is not to be had."""
+
+
+def passages_for(question: str, keys: Sequence[str], context: Context) -> Found:
+    """By words nothing is looked for when no issue is to be had that the question names."""
+    named: list[Passage] = []
+    missing: list[str] = []
+    for key in keys:
+        try:
+            issue = knowledge.recalled_issue(context, key)
+            named += _fitting(question, issue)[:MOST_OF_ISSUE]
+        except AgentError as error:
+            missing.append(f"{error.message} {error.hint}".strip())
+        named += _fitting(question, _pages_of(key, context))[:MOST_OF_PAGES]
+    held = {passage.document for passage in named}
+    others = _by_words(question, context) if named or not missing else []
+    others = [passage for passage in others if passage.document not in held]
+    entries = [entry(p, n) for n, p in enumerate([*named, *others[:MOST]], start=1)]
+    return Found(entries, entries[: len(named)], missing)
+
+
+def _fitting(question: str, passages: list[Passage]) -> list[Passage]:
+    """Those that share the most words with the question first, else as they stand."""
+    wanted = set(content_words(question))
+    return sorted(passages, key=lambda p: -len(wanted & stems(f"{p.heading} {p.text}")))
+
+
+def _pages_of(key: str, context: Context) -> list[Passage]:
+    try:
+        return knowledge.recalled_pages(context, key)
+    except AgentError as error:
+        context.report.emit(Notice(error.message, "warning"))
+        return []
+
+
+def _by_words(question: str, context: Context) -> list[Passage]:
+    """Of every subject that the user can see, the best first."""
+    library, user = context.ports.library, context.user
+    subjects = [ISSUES_AND_PAGES, *(subject.id for subject in library.subjects(user))]
+    found: list[Passage] = []
+    notices: dict[str, None] = {}
+    for subject in subjects:
+        try:
+            given = library.search(question, subject=subject, owner=user, top_k=MOST)
+        except AgentError as error:
+            notices[error.message] = None
+            continue
+        found += [passage for passage in given.passages if passage.terms or passage.near]
+        notices |= {given.notice: None} if given.notice else {}
+    for notice in notices:
+        context.report.emit(Notice(notice))
+    return sorted(found, key=_relevance, reverse=True)
+
+
+def _relevance(passage: Passage) -> float:
+    """What can be compared between subjects; a score is a rank within its own."""
+    return passage.coverage + (passage.similarity or 0.0)

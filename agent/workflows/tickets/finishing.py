@@ -1,0 +1,55 @@
+"""The last word of a request: the issue, its score and its page together."""
+
+from langgraph.runtime import Runtime
+
+from agent.ports import Context
+from agent.workflows.tickets.said import say
+from agent.workflows.tickets.state import AgentState, Plain
+
+SAID = {
+    "cancelled": "Cancelled. Nothing was written.",
+    "left": "Left as it is. Nothing was written.",
+    "unknown": "Left open: whether the issue was created is not known. Look into the tracker"
+    " before you ask for it again.",
+}
+
+
+def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    ended = state.get("ended") or ""
+    if ended == "no issue":
+        return {"next_action": "end"}
+    if ended in SAID and not _has_created(state):
+        return {**say(runtime.context, SAID[ended], status=ended), "next_action": "end"}
+    parts = [part for part in (_issue(state), _score(state), _page(state)) if part]
+    if not parts:
+        return {"next_action": "end"}
+    return {**say(runtime.context, "\n\n".join(parts), status="done"), "next_action": "end"}
+
+
+def _has_created(state: AgentState) -> bool:
+    """In this request: what an earlier one has created is remembered too."""
+    made = state.get("jira_result") or {}
+    return state.get("intent") == "jira_creation" and bool(made.get("success"))
+
+
+def _issue(state: AgentState) -> str:
+    if _has_created(state):
+        made = state.get("jira_result") or {}
+        return f"[{made['key']}]({made['link']}) is created."
+    return ""
+
+
+def _score(state: AgentState) -> str:
+    result = state.get("evaluation_result") or {}
+    if not result.get("success"):
+        return ""
+    return f"{result['issue_key']} has a maturity of {result['maturity_score']:g} out of 100."
+
+
+def _page(state: AgentState) -> str:
+    if state.get("ended") == "no page":
+        return "No page was written."
+    made, key = state.get("confluence_result") or {}, state.get("last_issue")
+    if made.get("success") and made["title"].startswith(f"{key}:"):
+        return f"Page: [{made['title']}]({made['link']})."
+    return ""

@@ -1,0 +1,329 @@
+"""How mature an issue is, and what would make it better: changed only when approved."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+
+from langgraph.runtime import Runtime
+
+from agent.errors import AgentError, NotApproved, NotFound, OutcomeUnknown, Refused, Stopped
+from agent.events import Artifact, Notice
+from agent.ports import Context, Effect, Issue, Scored
+from agent.questions import Approval, Field, FreeText, Option, Reply, ask, from_json
+from agent.questions import to_json as stored
+from agent.workflows.tickets import knowledge, maturity
+from agent.workflows.tickets.binding import content_of, digest_of
+from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, RewriteFor
+from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.state import AgentState, Plain
+from agent.workflows.tickets.words import task_of
+
+MOST_AT_ONCE = 200
+
+
+def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Read the issue back from the tracker and say what each point is for."""
+    context = runtime.context
+    tracker = tracker_of(context)
+    issue = tracker.issue(state.get("last_issue") or "")
+    found = scored(issue, state, context)
+    _keep(context, found, id_=f"{task_of(runtime)}:{issue.key}")
+    history = context.ports.scores.history(context.user, issue.key)
+    context.report.emit(
+        Artifact(
+            "maturity",
+            f"maturity:{issue.key}",
+            {
+                **dumped(found),
+                "summary": issue.summary,
+                "link": issue.link,
+                "where": tracker.name,
+                "is_embedded": tracker.is_embedded,
+                "history": [{"at": each.at, "overall": each.overall} for each in history],
+                "is_model": found.model_overall is not None,
+            },
+        )
+    )
+    knowledge.remember(context, issue, score=found.overall)
+    return {
+        "judged": found.model_dump(mode="json"),
+        "evaluation_result": {
+            "success": True,
+            "maturity_score": found.overall,
+            "detailed_scores": {each.criterion: each.score for each in found.scores},
+            "strengths": found.strengths,
+            "weaknesses": found.weaknesses,
+            "recommendations": [advice.text for advice in found.advice],
+            "issue_key": issue.key,
+        },
+        "last_issue": issue.key,
+        "next_action": "draft_page" if wants_page(state, context) else "end",
+    }
+
+
+def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
+    text = text_of(issue)
+    judged = context.llm.run(maturity.JUDGE, text) if context.llm.is_model else None
+    weights = {**context.ports.ticket_rules.weights, **(state.get("weights") or {})}
+    return maturity.evaluate(text, weights, judged)
+
+
+def text_of(issue: Issue) -> IssueText:
+    return IssueText(
+        key=issue.key,
+        summary=issue.summary,
+        description=issue.description,
+        priority=issue.priority,
+        issue_type=issue.issue_type,
+        labels=list(issue.labels),
+    )
+
+
+def dumped(found: Evaluation) -> Plain:
+    """As the page draws it: whether the two layers disagree is worked out here."""
+    told = found.model_dump(mode="json")
+    for entry, score in zip(told["scores"], found.scores, strict=True):
+        entry["disagrees"] = score.disagrees
+    return told
+
+
+def _keep(context: Context, found: Evaluation, *, id_: str) -> None:
+    context.ports.scores.put(
+        context.user,
+        Scored(
+            id=id_,
+            issue=found.issue_key,
+            at=datetime.now(UTC).isoformat(),
+            overall=found.overall,
+            scores={each.criterion: float(each.score) for each in found.scores},
+        ),
+    )
+
+
+def wants_page(state: AgentState, context: Context) -> bool:
+    """A page is offered for a new issue, and written for one when it is asked for."""
+    return context.ports.wiki is not None and state.get("intent") in ("jira_creation", "page")
+
+
+def after_evaluation(
+    state: AgentState, runtime: Runtime[Context]
+) -> Literal["draft_page", "finish"]:
+    return "draft_page" if wants_page(state, runtime.context) else "finish"
+
+
+# Several at once
+
+
+def evaluate_batch(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Score one issue after the other; what is done when the user stops stays."""
+    context = runtime.context
+    tracker = tracker_of(context)
+    keys = Picked.model_validate(state.get("picked") or {"act": "batch"}).issues
+    issues = [*dict.fromkeys(keys)] or [i.key for i in tracker.open_issues(count=MOST_AT_ONCE)]
+    rows: list[Plain] = []
+    for key in issues:
+        if context.report.stopped:
+            break
+        rows.append(_row(key, state, runtime))
+        _tell(context, rows, total=len(issues), is_over=False)
+    rows.sort(key=lambda row: (row["score"] is None, row["score"] or 0))
+    _tell(context, rows, total=len(issues), is_over=True)
+    batch = {"rows": rows, "done": len(rows), "total": len(issues)}
+    return {"batch": batch, "next_action": "end"}
+
+
+def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain:
+    context = runtime.context
+    empty: Plain = {"key": key, "summary": "", "link": "", "score": None}
+    try:
+        issue = tracker_of(context).issue(key)
+        found = scored(issue, state, context)
+    except Stopped:
+        raise
+    except AgentError as error:
+        return {**empty, "problem": error.message}
+    _keep(context, found, id_=f"{task_of(runtime)}:{key}")
+    told = {"summary": issue.summary, "link": issue.link, "score": found.overall}
+    return {**empty, **told, "problem": ""}
+
+
+def _tell(context: Context, rows: list[Plain], *, total: int, is_over: bool) -> None:
+    data = {"rows": list(rows), "done": len(rows), "total": total, "is_over": is_over}
+    context.report.emit(Artifact("ticket_batch", "batch", data))
+
+
+# One recommendation
+
+
+def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Rewrite one field, after asking for what only the user knows."""
+    context = runtime.context
+    tracker = tracker_of(context)
+    issue = tracker.issue(state.get("last_issue") or "")
+    advice = _advice(state, context, issue)
+    if advice is None:
+        text = "That recommendation does not fit the issue as it is now. Score it anew."
+        context.report.emit(Notice(text, "warning"))
+        return {"ended": "gone", "next_action": "evaluation"}
+    kept: Plain = {"advice": advice.model_dump(mode="json"), "edited": None}
+    if advice.asks and not state.get("answer"):
+        question = _needed(advice, issue, task=task_of(runtime))
+        return {**kept, "drafted": stored(question), "next_action": "ask_for_change"}
+    before = {"summary": issue.summary, "description": issue.description}.get(advice.field)
+    now = before if before is not None else issue.priority
+    after = _rewritten(state, context, issue, advice)
+    changes = [{"field": advice.field, "before": now, "after": after}]
+    content = content_of(
+        {"issue": issue.key, "version": issue.version, "changes": {advice.field: after}}
+    )
+    context.report.emit(
+        Artifact(
+            "ticket_change",
+            "change",
+            {
+                "issue": issue.key,
+                "link": issue.link,
+                "advice": advice.model_dump(mode="json"),
+                "changes": changes,
+            },
+        )
+    )
+    card = _change_card(context, advice, issue, after, content, task=task_of(runtime))
+    return {
+        **kept,
+        "sent": content,
+        "drafted": stored(card),
+        "approval": None,
+        "next_action": "change_approval",
+    }
+
+
+def _advice(state: AgentState, context: Context, issue: Issue) -> Advice | None:
+    """As it was shown, or as it is worked out anew: never what a page sends."""
+    held = state.get("advice")
+    if held:
+        return Advice.model_validate(held)
+    wanted = Picked.model_validate(state.get("picked") or {"act": "apply"}).advice
+    known = state.get("judged")
+    if known and known["issue_key"] == issue.key:
+        found = Evaluation.model_validate(known).advice
+    else:
+        found = maturity.evaluate(text_of(issue), context.ports.ticket_rules.weights).advice
+    return next((advice for advice in found if advice.id == wanted), None)
+
+
+def _needed(advice: Advice, issue: Issue, *, task: str) -> FreeText:
+    return FreeText(
+        id=task,
+        workflow="tickets",
+        step="ask_for_change",
+        title=advice.asks,
+        body=f"For {issue.key}: {advice.text} Only you know this, so nothing is made up.",
+    )
+
+
+def _rewritten(state: AgentState, context: Context, issue: Issue, advice: Advice) -> str:
+    if edited := state.get("edited"):
+        return str(edited.get("text") or "")
+    value = RewriteFor(issue=text_of(issue), advice=advice, answer=state.get("answer") or "")
+    return context.llm.run(maturity.REWRITE, value).text
+
+
+def _change_card(
+    context: Context, advice: Advice, issue: Issue, after: str, content: str, *, task: str
+) -> Approval:
+    minutes = context.ports.ticket_rules.approval_minutes
+    name = advice.field.capitalize()
+    kind: Literal["text", "longtext"] = "longtext" if advice.field == "description" else "text"
+    return Approval(
+        id=task,
+        workflow="tickets",
+        step="change_approval",
+        title=f"Write this to {issue.key}?",
+        body=f"{advice.text} Expected gain: {advice.gain:+.1f} points.",
+        expires=(datetime.now(UTC) + timedelta(minutes=minutes)).isoformat(),
+        digest=digest_of(content),
+        allowed=("approve", "edit"),
+        fields=(Field("text", f"{name}, as it will be", kind, default=after),),
+        others=(Option("leave", "Leave it as it is"),),
+    )
+
+
+def after_draft_change(
+    state: AgentState,
+) -> Literal["ask_for_change", "change_approval", "evaluation"]:
+    if state.get("ended"):
+        return "evaluation"
+    step = (state.get("drafted") or {}).get("step")
+    return "ask_for_change" if step == "ask_for_change" else "change_approval"
+
+
+def ask_for_change(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+    """Wait for what only the user knows."""
+    reply = ask(from_json(state["drafted"] or {}))
+    if reply.cancelled:
+        return {"ended": "cancelled", "drafted": None, "next_action": "end"}
+    return {"answer": reply.text, "drafted": None}
+
+
+def after_ask_for_change(state: AgentState) -> Literal["draft_change", "finish"]:
+    return "finish" if state.get("ended") else "draft_change"
+
+
+def change_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+    """Wait for the decision on exactly this text."""
+    reply = ask(from_json(state["drafted"] or {}))
+    match reply:
+        case Reply(cancelled=True) | Reply(option="leave"):
+            return {"ended": "left", "drafted": None, "next_action": "end"}
+        case Reply(decision="approve"):
+            return {"approval": (state["drafted"] or {})["id"], "drafted": None}
+        case Reply(decision="edit"):
+            return {"edited": reply.values, "drafted": None}
+        case _:
+            return {"drafted": None}
+
+
+def after_change_approval(
+    state: AgentState,
+) -> Literal["apply_change", "draft_change", "finish"]:
+    if state.get("ended"):
+        return "finish"
+    return "apply_change" if state.get("approval") else "draft_change"
+
+
+def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Write back what was approved, over the version that was shown."""
+    context = runtime.context
+    tracker, content = tracker_of(context), state["sent"] or ""
+    told = json.loads(content)
+    key, version, changes = told["issue"], told["version"], told["changes"]
+
+    def act() -> Plain:
+        issue = tracker.update(key, changes, version=version)
+        return {"reference": issue.key, "version": issue.version}
+
+    def find() -> Plain | None:
+        issue = tracker.issue(key)
+        if all(getattr(issue, name) == value for name, value in changes.items()):
+            return {"reference": issue.key, "version": issue.version}
+        if issue.version == version:
+            return None
+        raise OutcomeUnknown(
+            f"{key} was changed meanwhile, and not to what was approved.",
+            hint="Look at it in the tracker, then score it anew.",
+        )
+
+    effect = Effect("tracker.update_issue", key, content.encode(), state.get("approval") or "")
+    try:
+        context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
+    except (Refused, NotApproved, NotFound) as error:
+        if error.retryable:
+            raise
+        context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
+        return {"approval": None, "edited": None}
+    return {"next_action": "evaluation"}
+
+
+def after_apply_change(state: AgentState) -> Literal["evaluation", "draft_change"]:
+    return "evaluation" if state.get("approval") else "draft_change"

@@ -1,0 +1,153 @@
+"""What issues and pages add to the documents, so that later questions find them."""
+
+import re
+from collections.abc import Iterator
+
+from agent.errors import AgentError, NotFound
+from agent.events import Notice
+from agent.outline import sections
+from agent.ports import ISSUES_AND_PAGES, Context, Document, Issue, NewIssue, Passage
+from agent.text import Language, language_of
+from agent.wiki_markup import markdown
+from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.state import Plain
+
+MOST_FOUND = 20
+LONGEST_PASSAGE = 1_500
+"""Characters."""
+
+_FACTS: dict[Language, tuple[str, str]] = {
+    "en": ("Status", "Status: {status}. Priority: {priority}.{score}"),
+    "es": ("Estado", "Estado: {status}. Prioridad: {priority}.{score}"),
+    "zh": ("状态", "状态：{status}。优先级：{priority}。{score}"),
+}
+_SCORE: dict[Language, str] = {
+    "en": " Maturity: {score:g} out of 100.",
+    "es": " Madurez: {score:g} de 100.",
+    "zh": "成熟度：{score:g} / 100。",
+}
+_MARK = re.compile(r"\n\s*(?:[-*_] ?){3,}\s*interlude-[0-9a-f]{12}\s*$")
+
+
+# Remembering
+
+
+def remember_issue(context: Context, *, key: str, link: str, issue: NewIssue) -> None:
+    """One that was just made: the tracker has not told its status yet."""
+    title = f"{key}: {issue.summary}"
+    _put(context, _document(context, f"issue-{key}", title, issue.description, "issue", link))
+
+
+def remember(context: Context, issue: Issue, *, score: float | None = None) -> Document:
+    title = f"{issue.key}: {issue.summary}"
+    text = f"{issue.description}\n\n{_facts(issue, score)}"
+    return _put(context, _document(context, f"issue-{issue.key}", title, text, "issue", issue.link))
+
+
+def remember_page(context: Context, made: Plain, *, text: str) -> None:
+    """`text` is the storage format; what only finds the page again is left out."""
+    body = _MARK.sub("", markdown(text))
+    _put(
+        context,
+        _document(context, f"page-{made['id']}", made["title"], body, "page", made["link"]),
+    )
+
+
+def _facts(issue: Issue, score: float | None) -> str:
+    language = language_of(f"{issue.summary} {issue.description}")
+    heading, line = _FACTS[language]
+    scored = _SCORE[language].format(score=score) if score is not None else ""
+    told = line.format(status=issue.status, priority=issue.priority or "–", score=scored)
+    return f"## {heading}\n\n{told}"
+
+
+def _document(context: Context, id_: str, title: str, text: str, kind: str, link: str) -> Document:
+    return Document(
+        id=_id(context, id_),
+        title=title,
+        subject=ISSUES_AND_PAGES,
+        text=f"# {title}\n\n{text}",
+        kind=kind,
+        source=link,
+        language=language_of(f"{title} {text}"),
+        owner=context.user,
+    )
+
+
+def _id(context: Context, id_: str) -> str:
+    """Two users who ask one tracker each remember for themselves."""
+    return id_ if context.user == "local" else f"{id_}-{context.user}"
+
+
+def _put(context: Context, document: Document) -> Document:
+    if _held(context, document.id) != document:
+        context.ports.library.add(document)
+    return document
+
+
+def _held(context: Context, id_: str) -> Document | None:
+    try:
+        return context.ports.library.document(id_, owner=context.user)
+    except NotFound:
+        return None
+
+
+# Recalling
+
+
+def recalled_issue(context: Context, key: str) -> list[Passage]:
+    """The issue as the tracker has it now, or as it was remembered when that cannot be told.
+
+    Raises NotFound, or what kept the tracker from telling, for one that is not remembered either.
+    """
+    held = _held(context, _id(context, f"issue-{key}"))
+    try:
+        issue = tracker_of(context).issue(key)
+    except AgentError as error:
+        if held is None:
+            raise
+        context.report.emit(Notice(f"{error.message} So {key} is told as it was remembered here."))
+        return list(_passages(held))
+    scores = context.ports.scores.history(context.user, key)
+    score = scores[-1].overall if scores else None
+    return list(_passages(remember(context, issue, score=score)))
+
+
+def recalled_pages(context: Context, key: str) -> list[Passage]:
+    """What the issue's pages say, as they were written from here."""
+    found = context.ports.library.search(
+        key, subject=ISSUES_AND_PAGES, owner=context.user, kinds=("page",), top_k=MOST_FOUND
+    )
+    return [passage for passage in found.passages if passage.title.startswith(f"{key}:")]
+
+
+def _passages(document: Document) -> Iterator[Passage]:
+    texts = (
+        (section.heading, text)
+        for section in sections(document.text)
+        for text in _pieces("\n".join(section.lines))
+    )
+    for number, (heading, text) in enumerate(texts):
+        yield Passage(
+            id=f"{document.id}#{number}",
+            document=document.id,
+            title=document.title,
+            heading=heading,
+            text=text,
+            subject=document.subject,
+            kind=document.kind,
+            language=document.language,
+            source=document.source,
+        )
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Of a long section paragraphs that together are not too long."""
+    piece = ""
+    for paragraph in re.split(r"\n\s*\n", text.strip()):
+        if piece and len(piece) + len(paragraph) > LONGEST_PASSAGE:
+            yield piece
+            piece = ""
+        piece = f"{piece}\n\n{paragraph}".strip()
+    if piece:
+        yield piece

@@ -1,0 +1,382 @@
+"""An issue read sentence by sentence: where each stands, and what it tells that no other does."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from agent.text import (
+    HAN,
+    STOP_WORDS,
+    Language,
+    fold,
+    is_han,
+    keywords,
+    language_of,
+    split_paragraph,
+    stem,
+)
+from agent.workflows.tickets.contracts import IssueText
+from agent.workflows.tickets.maturity import words
+from agent.workflows.tickets.maturity.stories import Story, story_in
+
+# Headings by what stands under them, folded. The first that is found in a heading names it.
+KINDS = {
+    "acceptance": r"accept\w* criteri|^ac$|done when|definition of done|how (?:do |will |can )?we (?:know|test|check|verify)"
+    r"|how to (?:test|check|verify)|success criteria|conditions of satisfaction|criterios? de (?:aceptacion|exito)|hecho cuando"
+    r"|como (?:se comprueba|lo probamos|sabemos)|验收|(?:完成|成功)(?:标准|条件)|如何验证|怎么算完成",
+    "invest": r"^invest",
+    "assumptions": r"assumption|supuestos|^假设",
+    "questions": r"open (?:questions|points|issues)|preguntas abiertas|cuestiones abiertas|待确认|未决",
+    "dependencies": r"dependenc|depends on|blocked by|^needs?$|^requires$|^necesita(?:mos)?$|^requiere$|prerequisite|dependencia|bloque|prerrequisito|requisitos previos|依赖|前置",
+    "scope": r"scope|^not (?:now|part|in\b|included)|left out|excluded|alcance|no incluye|queda fuera|范围|不做|不包含|不包括",
+    "estimate": r"estimat|effort|story points?|^size|estimacion|esfuerzo|puntos|估算|预估|工作量|故事点",
+    "priority": r"priorit|urgen|deadline|prioridad|plazo|优先级|紧急|截止",
+    "value": r"value|benefit|\bwhy\b|impact|motivation|rationale|valor|beneficio|por que|motivo|impacto|价值|收益|为什么|意义|影响",
+    "expected": r"expected|esperado|预期|期望结果",
+    "steps": r"steps|repro|^actual|actual (?:result|behaviou?r)|environment|observed|pasos|obtenido|resultado actual|entorno|步骤|复现|实际|环境",
+    "technical": r"techni|implement|architect|solution|approach|design|constraint|risk|tecnic|implementacion|arquitectura"
+    r"|solucion|restriccion|riesgo|技术|实现|方案|约束|风险|设计",
+    "story": r"user stor|^story|historia|用户故事",
+    "context": r"context|background|description|problem|overview|summary|current|situation|contexto|descripcion|antecedentes"
+    r"|situacion|resumen|objetivo|goal|背景|描述|问题|说明|现状|概述|目标",
+}
+_KINDS = {kind: re.compile(pattern) for kind, pattern in KINDS.items()}
+_HEADING = re.compile(r"^\s{0,3}(?P<depth>#{1,6}|h[1-6]\.)\s+(?P<name>.+?)\s*#*\s*$")
+_BOLD = re.compile(r"^\s*(\*\*|__|\*)(?P<name>[^*_\n]{2,60})\1\s*[:：]?\s*$")
+_LABEL = re.compile(
+    r"^\s*(?:[-*]\s+)?(?:\*\*|__)?(?P<name>[^\W\d][^:：*_.!?。\n]{1,40})(?:\*\*|__)?\s*[:：](?:\*\*|__)?\s*(?P<rest>.*)$"
+)
+_FENCE = re.compile(r"^\s*(?:```|~~~)")
+_BULLET = re.compile(r"^\s*(?:>\s*)?(?:[-*+•]|\d{1,3}[.)、])\s+(?:\[[ xX]\]\s+)?")
+_ROW = re.compile(r"^\s*\|.*\|\s*$")
+_RULE = re.compile(r"^[\s|:_*-]*$")
+_GIVEN = re.compile(
+    r"^\W*(?:scenario|given|when|escenario|dad[oa]|cuando|场景|假如|假设|给定|当)\b|^\W*(?:场景|假如|假设|给定|当)"
+)
+_THEN = re.compile(
+    r"^\W*(?:(?:given|when|then|and|but|dad[oa]|cuando|entonces|y|pero)\b|当|则|那么|并且|而且|但)"
+)
+_ENDED = re.compile(r"[.!?。！？；;:：]['\")\]”»]*\s*$")
+_SHORT = re.compile(rf"^\s*(?:[{HAN}]{{2,8}}|[^\W\d{HAN}][^\d{HAN}.,:;!?|`]{{1,40}})\s*$")
+_LABELLED = 7  # deeper than any heading
+_SOFT_WRAP = 60  # characters; a shorter line was ended on purpose
+_MARKS = re.compile(r"^[\s>#|]+|[\s|]+$")
+_ALL_BOLD = re.compile(r"(\*{1,3}|_{1,3})(?P<inner>[^*_]+)\1")
+_TELLS = 2.0
+_LONGEST = 32_000
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence, a list item's part or a scenario, as it stands in the issue."""
+
+    text: str
+    """Word for word."""
+    start: int
+    """Where in the description; -1 for the summary."""
+    section: str
+    is_item: bool
+    about: frozenset[str]
+    """The stems that are of this issue: no stop words, no words of every ticket."""
+    new: float
+    """How much of `about` no sentence before it had."""
+    is_repeat: bool
+    """Says what one before it said, or no more than the summary."""
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+    @property
+    def is_judgement(self) -> bool:
+        """What its author thinks of the issue, or still asks, is no evidence for it."""
+        return self.section in {"invest", "questions"}
+
+    @cached_property
+    def folded(self) -> str:
+        return _folded(self.text)
+
+    @cached_property
+    def has_figure(self) -> bool:
+        return _has(self.folded, words.FIGURE)
+
+    @cached_property
+    def is_concrete(self) -> bool:
+        """Has a figure, a quoted text, a key, a name or code in it."""
+        return self.has_figure or _has(self.text, words.NAMED)
+
+    @cached_property
+    def is_placeholder(self) -> bool:
+        return _has(self.folded, words.PLACEHOLDER)
+
+    @cached_property
+    def vague(self) -> str:
+        """The first word that nobody can check, when no figure or name beside it says what is meant."""
+        found = None if self.is_concrete or self.is_judgement else words.VAGUE.search(self.folded)
+        if not found:
+            return ""
+        same_length = len(self.folded) == len(self.text)
+        return self.text[found.start() : found.end()] if same_length else found.group(0)
+
+    @cached_property
+    def tells(self) -> bool:
+        """Whether somebody who knows only the summary learns something of this very issue."""
+        if self.is_repeat or self.is_placeholder or self.is_judgement:
+            return False
+        empty = len(words.VAGUE.findall(self.folded)) if self.vague else 0
+        return weight(self.about) >= _TELLS * (1 + empty)
+
+    @cached_property
+    def names(self) -> bool:
+        """Whether it names a thing: enough where a heading says what for."""
+        if self.is_repeat or self.is_placeholder or self.is_judgement:
+            return False
+        return bool(self.about) and not self.vague
+
+    def has(self, cue: re.Pattern[str]) -> bool:
+        return not self.is_judgement and _has(self.folded, cue)
+
+
+@dataclass(frozen=True)
+class Reading:
+    issue: IssueText
+    language: Language
+    summary: Sentence
+    sentences: tuple[Sentence, ...]
+    """Of the description, in order."""
+    story: Story | None
+
+    @classmethod
+    def of(cls, issue: IssueText) -> "Reading":
+        return _read(issue.model_dump_json())
+
+    @property
+    def telling(self) -> list[Sentence]:
+        return [sentence for sentence in self.sentences if sentence.tells]
+
+    def has_list(self, kind: str) -> bool:
+        return any(s.is_item for s in self.sentences if s.section == kind)
+
+
+def weight(about: frozenset[str]) -> float:
+    """About how many words: pairs of Han characters overlap, so each counts half."""
+    return sum(0.5 if is_han(unit) else 1.0 for unit in about)
+
+
+# An advice is tried out on the same sentences but one.
+_REMEMBERED = 5_000
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _folded(text: str) -> str:
+    return fold(text.replace("’", "'"))
+
+
+@lru_cache(maxsize=10 * _REMEMBERED)
+def _has(folded: str, cue: re.Pattern[str]) -> bool:
+    return bool(cue.search(folded))
+
+
+@lru_cache(maxsize=64)
+def _read(issue_json: str) -> Reading:
+    issue = IssueText.model_validate_json(issue_json)
+    description = issue.description[:_LONGEST]
+    language = language_of(f"{issue.summary}\n{description}")
+    titled = about(issue.summary)
+    summary = Sentence(issue.summary, -1, "summary", False, titled, weight(titled), False)  # noqa: FBT003
+    seen: set[str] = set(titled)
+    before: list[frozenset[str]] = []
+    sentences = []
+    story = story_in(description, language)
+    for start, end, under, is_item in spans(description, language):
+        section = "story" if story and story.start <= start < story.end else under
+        text = description[start:end]
+        subject, stems = about(text), _stems(text)
+        is_repeat = any(_alike(stems, other) for other in before) or (
+            bool(subject)
+            and weight(subject - titled) < 1
+            and not words.FIGURE.search(_folded(text))
+        )
+        new = weight(frozenset(subject - seen))
+        sentences.append(Sentence(text, start, section, is_item, subject, new, is_repeat))
+        seen |= subject
+        before.append(stems)
+    return Reading(issue, language, summary, tuple(sentences), story)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def about(text: str) -> frozenset[str]:
+    bare = words.TEMPLATE_HAN.sub(" ", text)
+    units = {stem(unit) for unit in keywords(bare) if unit not in STOP_WORDS}
+    return frozenset(units - words.TEMPLATE)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(map(stem, keywords(text)))
+
+
+def _alike(some: frozenset[str], other: frozenset[str]) -> bool:
+    return len(some) > 1 and len(some & other) >= 0.8 * len(some | other)
+
+
+def kind_of(heading: str) -> str:
+    """What stands under a heading; "" when it is none of the usual."""
+    name = fold(heading).strip(" :：*_")
+    return next((kind for kind, pattern in _KINDS.items() if pattern.search(name)), "")
+
+
+# Where sentences stand
+
+
+def spans(text: str, language: str) -> Iterator[tuple[int, int, str, bool]]:
+    """Start, end, kind of section, and whether it is a list's entry, of each sentence."""
+    for start, end, section, is_item in _chunks(text):
+        at = start
+        for part in split_paragraph(text[start:end].replace("\n", " "), language):
+            bare = _MARKS.sub("", part)
+            if bold := _ALL_BOLD.fullmatch(bare):
+                bare = bold["inner"].strip()
+            if bare.strip():
+                lead = part.index(bare)
+                yield at + lead, at + lead + len(bare), section, is_item
+            at += len(part)
+
+
+@dataclass
+class _Chunk:
+    start: int
+    end: int
+    section: str
+    is_item: bool
+
+
+@dataclass
+class _Place:
+    """Under which heading a line stands."""
+
+    section: str = ""
+    depth: int = 0
+    has_items: bool = False
+
+    def enter(self, name: str, depth: int) -> None:
+        kind = kind_of(name)
+        # A heading of no usual name belongs to what it stands under.
+        if kind or depth <= self.depth:
+            self.section, self.depth, self.has_items = kind, depth, False
+
+    def pass_by(self, *, is_item: bool) -> None:
+        """The list under a mere label is over where its entries are."""
+        if self.depth == _LABELLED and self.has_items and not is_item:
+            self.section = ""
+        self.has_items = self.has_items or is_item
+
+
+def _chunks(text: str) -> list[tuple[int, int, str, bool]]:
+    """Paragraphs, list entries, table rows and scenarios. Code is none, unless it is a scenario."""
+    chunks: list[_Chunk] = []
+    place, in_code, is_open = _Place(), False, False
+    for start, line in _lines(text):
+        if _FENCE.match(line):
+            in_code, is_open = not in_code, False
+            continue
+        heading = None if in_code else _heading(line, is_first=not is_open)
+        if heading:
+            place.enter(*heading)
+        if heading or _RULE.match(line) or (in_code and not _scenario(line)):
+            is_open = False
+            continue
+        if is_open and _goes_on(text[chunks[-1].start : chunks[-1].end], line):
+            chunks[-1].end = start + len(line)
+            continue
+        kind, lead = _label(line)
+        marker = _BULLET.match(line[lead:])
+        begin = start + lead + (marker.end() if marker else 0)
+        is_item = bool(marker or _ROW.match(line) or _BULLET.match(line))
+        place.pass_by(is_item=is_item or bool(kind))
+        chunks.append(_Chunk(begin, start + len(line), kind or place.section, is_item))
+        is_open = True
+    return [(c.start, c.end, c.section, c.is_item) for c in chunks if c.end > c.start]
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    at = 0
+    for line in text.splitlines(keepends=True):
+        yield at, line.rstrip()
+        at += len(line)
+
+
+def placed(text: str, kind: str) -> int:
+    """Where the section of this kind ends; 0 when there is none."""
+    is_in, end = False, 0
+    for start, line in _lines(text):
+        heading = _heading(line, is_first=False)
+        if heading:
+            is_in = kind_of(heading[0]) == kind
+        if is_in:
+            end = start + len(line)
+    return end
+
+
+def section_in(text: str, kind: str) -> str:
+    """What stands in the sections of this kind, as it is written."""
+    is_in, found = False, []
+    for _, line in _lines(text):
+        if heading := _heading(line, is_first=False):
+            is_in = kind_of(heading[0]) == kind
+        elif is_in:
+            found.append(line)
+    return "\n".join(found).strip()
+
+
+def headings(text: str) -> list[str]:
+    """The headings by mark, without those that are mere labels."""
+    found = (_HEADING.match(line) for _, line in _lines(text))
+    return [match["name"] for match in found if match]
+
+
+def blocks(text: str) -> int:
+    """Where the first paragraph ends."""
+    found = re.search(r"\n\s*\n", text)
+    return found.start() if found else len(text)
+
+
+def _heading(line: str, *, is_first: bool) -> tuple[str, int] | None:
+    """A heading's name and how deep it stands, also of one that is bold only or a mere label."""
+    if found := _HEADING.match(line):
+        mark = found["depth"]
+        return found["name"], len(mark) if "#" in mark else int(mark[1])
+    if found := _BOLD.match(line):
+        return found["name"], _LABELLED
+    kind, lead = _label(line)
+    if kind and lead >= len(line):
+        return line, _LABELLED
+    is_bare = is_first and _SHORT.match(line) and len(line.split()) <= 3 and kind_of(line)
+    return (line, _LABELLED) if is_bare else None
+
+
+def _label(line: str) -> tuple[str, int]:
+    """Of "Dependencies: none": the kind of section, and where the text beside it begins."""
+    found = _LABEL.match(line)
+    if not found or len(found["name"].split()) > 4 or len(keywords(found["name"])) > 8:
+        return "", 0
+    # "No dependencies: ..." is a sentence.
+    kind = "" if words.INDEPENDENT.search(fold(found["name"])) else kind_of(found["name"])
+    return (kind, found.start("rest")) if kind else ("", 0)
+
+
+def _scenario(line: str) -> bool:
+    return bool(_GIVEN.match(fold(line)) or _THEN.match(fold(line)))
+
+
+def _goes_on(before: str, line: str) -> bool:
+    """Whether a line continues what stands above it."""
+    if _GIVEN.match(fold(before)) and _THEN.match(fold(_BULLET.sub("", line))):
+        return True
+    if _BULLET.match(line) or _ROW.match(line):
+        return False
+    last = before.rsplit("\n", 1)[-1]
+    if line.strip()[:1].islower():
+        return True
+    return not _ENDED.search(last) and len(last) >= _SOFT_WRAP

@@ -1,0 +1,136 @@
+"""The page of an issue in Markdown: what it is, what it is worth, and how mature it is."""
+
+import re
+
+from agent.ports import Issue
+from agent.text import language_of
+from agent.workflows.tickets.contracts import CriterionScore, Evaluation, Language
+from agent.workflows.tickets.description import items_of
+from agent.workflows.tickets.maturity.reading import section_in
+from agent.workflows.tickets.maturity.saying import TITLES
+
+_WORDS: dict[str, dict[Language, str]] = {
+    "issue": {"en": "Issue", "es": "Incidencia", "zh": "事项"},
+    "priority": {"en": "Priority", "es": "Prioridad", "zh": "优先级"},
+    "value": {"en": "Business value", "es": "Valor de negocio", "zh": "业务价值"},
+    "acceptance": {"en": "Acceptance criteria", "es": "Criterios de aceptación", "zh": "验收标准"},
+    "invest": {"en": "INVEST", "es": "INVEST", "zh": "INVEST"},
+    "maturity": {
+        "en": "Maturity: {score} out of 100",
+        "es": "Madurez: {score} de 100",
+        "zh": "成熟度：{score} / 100",
+    },
+    "criterion": {"en": "Criterion", "es": "Criterio", "zh": "标准"},
+    "score": {"en": "Score", "es": "Puntuación", "zh": "得分"},
+    "weight": {"en": "Weight", "es": "Peso", "zh": "权重"},
+    "model": {"en": "Model", "es": "Modelo", "zh": "模型"},
+    "differs": {"en": "differs", "es": "difiere", "zh": "不一致"},
+    "strengths": {"en": "Strengths", "es": "Puntos fuertes", "zh": "优点"},
+    "weaknesses": {"en": "Weaknesses", "es": "Puntos débiles", "zh": "不足"},
+    "advice": {"en": "Recommendations", "es": "Recomendaciones", "zh": "建议"},
+    "gain": {
+        "en": "expected gain {gain} points",
+        "es": "mejora esperada: {gain} puntos",
+        "zh": "预计提高 {gain} 分",
+    },
+}
+
+
+def title(issue: Issue) -> str:
+    return f"{issue.key}: {' '.join(issue.summary.split())}"
+
+
+def markdown(issue: Issue, evaluation: Evaluation) -> str:
+    """In the issue's language; what has nothing in it is left out.
+
+    What comes from the issue is text here: it makes no table, no heading, no
+    link and no picture of its own.
+    """
+    language = language_of(f"{issue.summary}\n{issue.description}")
+    say = {key: words[language] for key, words in _WORDS.items()}
+    parts = [
+        _facts(issue, say),
+        *(_section(say[kind], _body(issue, kind)) for kind in ("value", "acceptance", "invest")),
+        _maturity(evaluation, say, language),
+        _section(say["strengths"], _list(evaluation.strengths)),
+        _section(say["weaknesses"], _list(evaluation.weaknesses)),
+        _section(say["advice"], _advice(evaluation, say)),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _facts(issue: Issue, say: dict[str, str]) -> str:
+    key = escaped(issue.key)
+    link = f"[{key}](<{issue.link}>)" if _LINK.fullmatch(issue.link) else key
+    facts = [f"- **{say['issue']}**: {link}"]
+    if issue.priority:
+        facts.append(f"- **{say['priority']}**: {escaped(issue.priority)}")
+    return "\n".join(facts)
+
+
+def _section(heading: str, body: str) -> str:
+    return f"## {heading}\n\n{body}" if body else ""
+
+
+def _body(issue: Issue, kind: str) -> str:
+    text = section_in(issue.description, kind)
+    if kind == "acceptance":
+        return "\n".join(f"- [ ] {escaped(item)}" for item in items_of(text))
+    if kind == "invest" or _IS_LIST.match(text):
+        return _list(items_of(text))
+    return "\n\n".join(escaped(part) for part in re.split(r"\n\s*\n", text) if part.strip())
+
+
+def _maturity(evaluation: Evaluation, say: dict[str, str], language: Language) -> str:
+    heading = say["maturity"].replace("{score}", f"{evaluation.overall:g}")
+    has_model = any(each.model is not None for each in evaluation.scores)
+    columns = [
+        say["criterion"],
+        say["score"],
+        say["weight"],
+        *([say["model"]] if has_model else []),
+    ]
+    rows = [
+        [
+            TITLES[language][each.criterion],
+            str(each.score),
+            f"{evaluation.weights.get(each.criterion, 1):g}",
+            *([_model(each, say)] if has_model else []),
+        ]
+        for each in evaluation.scores
+    ]
+    lines = [columns, ["---", *["---:"] * (len(columns) - 1)], *rows]
+    return _section(heading, "\n".join(f"| {' | '.join(cells)} |" for cells in lines))
+
+
+def _model(each: CriterionScore, say: dict[str, str]) -> str:
+    if each.model is None:
+        return "–"
+    return f"{each.model} ({say['differs']})" if each.disagrees else str(each.model)
+
+
+def _advice(evaluation: Evaluation, say: dict[str, str]) -> str:
+    return "\n".join(
+        f"- {escaped(each.text)} ({say['gain'].replace('{gain}', f'{each.gain:+.1f}')})"
+        for each in evaluation.advice
+    )
+
+
+def _list(items: list[str]) -> str:
+    return "\n".join(f"- {escaped(item)}" for item in items)
+
+
+_LINK = re.compile(r"(?:https?://[^\s<>]+|/[^\s<>]*)")
+_IS_LIST = re.compile(r"\s*(?:[-*•]|\d+[.)])\s")
+_MARKDOWN = re.compile(r"([\\`*_\[\]{}<>#!$~|^&])")
+_ADDRESS = re.compile(r":(?=//)|(?<=www)\.|@(?=\w)")
+_STARTS = re.compile(r"^(\d{1,9})([.)])|^([-+=:])")
+
+
+def escaped(text: str) -> str:
+    """One line that Markdown draws as it is written."""
+    line = " ".join(text.split())
+    line = _ADDRESS.sub(r"\\\g<0>", _MARKDOWN.sub(r"\\\1", line))
+    return _STARTS.sub(
+        lambda found: f"{found[1]}\\{found[2]}" if found[1] else f"\\{found[3]}", line
+    )

@@ -1,0 +1,79 @@
+"""What to do next: each from what the last turn left, each done by one message."""
+
+from agent.ledger.records import Turn
+from agent.workflow import Recommendation
+from agent.workflows.tickets.state import Plain
+
+MOST = 4
+MOST_ADVICE = 3
+
+
+def recommend(turn: Turn) -> list[Recommendation]:
+    last = {entry.kind: entry.data for entry in turn.entries}
+    found: list[Recommendation] = []
+    if score := last.get("maturity"):
+        found += [_apply(advice, score) for advice in score["advice"][:MOST_ADVICE]]
+        found.append(_page(score, has_page="wiki_done" in last))
+    if batch := last.get("ticket_batch"):
+        found += _worst(batch)
+    if (looked := last.get("ticket_found")) and looked.get("issue"):
+        found.append(_score(looked["issue"]["key"], why="you looked at it"))
+    if (draft := last.get("ticket_draft")) and "ticket_created" not in last:
+        found.append(_again(turn, draft))
+    return found[:MOST]
+
+
+def _apply(advice: Plain, score: Plain) -> Recommendation:
+    key = score["issue_key"]
+    return Recommendation(
+        f"apply-{advice['id']}",
+        advice["text"],
+        f"worth about {advice['gain']:+.1f} points for {key}",
+        f"Apply to {key}: {advice['text']}",
+        {"picked": {"act": "apply", "issue": key, "advice": advice["id"]}},
+        ":material/auto_fix_high:",
+    )
+
+
+def _page(score: Plain, *, has_page: bool) -> Recommendation:
+    key = score["issue_key"]
+    why = "the score has moved since" if has_page else f"{key} has a score to show"
+    return Recommendation(
+        "page",
+        f"Write the page of {key}",
+        why,
+        f"Write the Confluence page for {key}",
+        {"picked": {"act": "page", "issue": key}},
+        ":material/article:",
+    )
+
+
+def _worst(batch: Plain) -> list[Recommendation]:
+    scored = [row for row in batch["rows"] if row["score"] is not None]
+    return [
+        _score(row["key"], why=f"it has {row['score']:g} of 100, among the lowest")
+        for row in scored[:MOST_ADVICE]
+    ]
+
+
+def _score(key: str, *, why: str) -> Recommendation:
+    return Recommendation(
+        f"score-{key}",
+        f"Score {key}",
+        why,
+        f"Score {key}",
+        {"picked": {"act": "evaluate", "issue": key}},
+        ":material/speed:",
+    )
+
+
+def _again(turn: Turn, draft: Plain) -> Recommendation:
+    summary = draft["content"]["summary"]
+    return Recommendation(
+        "again",
+        "Draft it again",
+        f"“{summary}” was not created",
+        turn.text,
+        {},
+        ":material/refresh:",
+    )

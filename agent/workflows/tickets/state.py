@@ -1,0 +1,71 @@
+"""What Tickets knows. Field names are the seed's."""
+
+from typing import Any
+
+from agent.state import BaseState
+
+Plain = dict[str, Any]
+
+
+class AgentState(BaseState, total=False):
+    user_input: str | None
+    intent: str | None
+    conversation_history: list[Plain] | None
+    """The last ten messages: role and content."""
+    next_action: str | None
+    """For the State panel; no router reads it."""
+    jira_result: Plain | None
+    evaluation_result: Plain | None
+    confluence_result: Plain | None
+    rag_context: list[str] | None
+    coze_result: Plain | None
+
+    picked: Plain | None
+    """What a button asked for."""
+    weights: dict[str, float] | None
+    """Of the maturity criteria, as set on the page."""
+    understood: Plain | None
+    drafted: Plain | None
+    """The question that the next node asks."""
+    backlog: Plain | None
+    """The draft."""
+    sent: str | None
+    """The very bytes that an approval binds, and that the acting node sends."""
+    given: Plain | None
+    """What a form brought in: required fields by their ids."""
+    edited: Plain | None
+    """What the fields of the card held when they were changed."""
+    comment: str | None
+    """Why the draft was rejected."""
+    rejections: int | None
+    wrong: str | None
+    """What the item should say instead, in the user's words."""
+    refused: str | None
+    """Why the tracker did not take it."""
+    used: bool | None
+    """An issue that is there already takes the draft's place."""
+    similar: list[Plain] | None
+    approval: str | None
+    """The question that was answered with "approve"."""
+    settled: str | None
+    """What the user says became of an unknown outcome: an issue's key, or "none"."""
+    advice: Plain | None
+    """The recommendation that is applied."""
+    answer: str | None
+    """What the user said when the recommendation asked."""
+    judged: Plain | None
+    """The last evaluation, whole."""
+    publish: Plain | None
+    """The page that is to be written: title, space, and id and version of the one it replaces."""
+    batch: Plain | None
+    """Of several issues that were scored: rows, done, total."""
+    context: list[Plain] | None
+    """The passages behind an answer from the knowledge base."""
+    supported_share: str | None
+    """Of the answer's cited sentences, those that their passages say."""
+    failing: list[Plain] | None
+    """Sentences of an answer that is to be repaired, and what is wrong with each."""
+    ended: str | None
+    """Why the way on is closed."""
+    last_issue: str | None
+    """The key that "it" means in this thread."""

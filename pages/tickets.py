@@ -1,0 +1,5 @@
+"""Tickets."""
+
+from ui import chat
+
+chat.draw("tickets")

@@ -1,0 +1,361 @@
+"""From words to an issue, its score and its page; and every other way on."""
+
+import json
+
+import pytest
+
+from agent.errors import OutcomeUnknown, Refused
+from agent.ports import IssueField
+from agent.questions import Approval, Choice, Form, FreeText
+from agent.workflows.tickets.contracts import CRITERIA
+from tests.fakes import MemoryLibrary
+from tests.fakes_tickets import FakeBot, FakeTracker, FakeWiki
+from tests.workflows.tickets.talk import REQUEST, Owner, last, notices, said
+
+
+def test_the_whole_way(owner: Owner, tracker: FakeTracker, wiki: FakeWiki) -> None:
+    """One issue and one page, which point to each other; the answer names all three."""
+    owner.ask(REQUEST)
+    assert tracker.creates == []
+    turn = owner.approve()
+    assert wiki.creates == []
+    assert last(turn, "ticket_created")["key"] == "PROJ-1"
+    turn = owner.approve()
+    (issue,), (page,) = tracker.creates, wiki.creates
+    assert page.title == f"PROJ-1: {issue.summary}"
+    done = last(turn, "wiki_done")
+    assert tracker.issue("PROJ-1").links == ((page.title, done["link"]),)
+    score = last(turn, "maturity")["overall"]
+    answer = said(turn)
+    assert all(part in answer for part in ("PROJ-1", f"{score:g}", done["link"]))
+
+
+def test_what_is_sent_is_what_the_card_showed(owner: Owner, tracker: FakeTracker) -> None:
+    turn = owner.ask(REQUEST)
+    shown = last(turn, "ticket_draft")["content"]
+    owner.approve()
+    (sent,) = tracker.creates
+    told = {name: getattr(sent, name) for name in shown}
+    assert json.loads(json.dumps(told)) == shown
+    assert sent.mark.startswith("interlude-")
+
+
+def test_it_is_shown_how_it_was_understood(owner: Owner) -> None:
+    route = last(owner.ask(REQUEST), "route")
+    assert route["route"] == "jira_creation"
+    assert route["source"] == "rule"
+    assert 0.6 <= route["confidence"] <= 1
+    assert route["why"]
+
+
+def test_an_edit_is_asked_again_and_then_sent(owner: Owner, tracker: FakeTracker) -> None:
+    owner.ask(REQUEST)
+    first = owner.question
+    turn = owner.edit(summary="Sign in with e-mail", labels="auth, sign in")
+    assert owner.question.id != first.id
+    assert {"field": "summary"}.items() <= last(turn, "ticket_draft")["changes"][0].items()
+    owner.approve()
+    (sent,) = tracker.creates
+    assert sent.summary == "Sign in with e-mail"
+    assert sent.labels == ("auth", "sign-in")
+
+
+def test_a_rejected_draft_comes_back_revised(owner: Owner) -> None:
+    owner.ask(REQUEST)
+    turn = owner.reject("priority high")
+    changes = last(turn, "ticket_draft")["changes"]
+    assert ("priority", "High") in [(c["field"], c["after"]) for c in changes]
+
+
+def test_a_comment_that_rules_cannot_follow_is_said(owner: Owner) -> None:
+    owner.ask(REQUEST)
+    turn = owner.reject("hmm, I do not like the feel of it")
+    assert any("Without a model" in text for text in notices(turn))
+    assert isinstance(owner.question, Approval)
+
+
+def test_after_two_rejections_it_asks_what_is_wrong(owner: Owner, tracker: FakeTracker) -> None:
+    owner.ask(REQUEST)
+    owner.reject("priority high")
+    owner.reject("priority low")
+    assert isinstance(owner.question, FreeText)
+    owner.write("make it a bug")
+    assert isinstance(owner.question, Approval)
+    owner.approve()
+    assert tracker.creates[0].issue_type == "Bug"
+
+
+def test_cancelling_writes_nothing(owner: Owner, tracker: FakeTracker) -> None:
+    owner.ask(REQUEST)
+    turn = owner.cancel()
+    assert tracker.creates == []
+    assert "Nothing was written" in said(turn)
+
+
+def test_a_similar_issue_is_used_instead(owner: Owner, tracker: FakeTracker) -> None:
+    """It is scored, and gets the page; none is created."""
+    there = tracker.put("User authentication with e-mail and password")
+    turn = owner.ask(REQUEST)
+    assert [s["key"] for s in last(turn, "ticket_draft")["similar"]] == [there.key]
+    turn = owner.choose(f"use:{there.key}")
+    assert tracker.creates == []
+    assert last(turn, "maturity")["issue_key"] == there.key
+    assert last(turn, "wiki_page")["title"].startswith(there.key)
+
+
+def test_only_what_is_missing_is_asked_for(owner: Owner, tracker: FakeTracker) -> None:
+    tracker.fields.append(
+        IssueField("customfield_1", "Team", kind="choice", required=True, allowed=("Red", "Blue"))
+    )
+    owner.ask(REQUEST)
+    question = owner.question
+    assert isinstance(question, Form)
+    assert [entry.id for entry in question.fields] == ["customfield_1"]
+    owner.fill(customfield_1="Blue")
+    owner.approve()
+    assert tracker.creates[0].fields == {"customfield_1": "Blue"}
+
+
+def test_a_refusal_comes_back_to_the_card(owner: Owner, tracker: FakeTracker) -> None:
+    tracker.raising["create"] = Refused("Priority is not on the screen.", hint="Leave it out.")
+    owner.ask(REQUEST)
+    owner.approve()
+    question = owner.question
+    assert isinstance(question, Approval)
+    assert "Priority is not on the screen." in question.risks[0]
+    owner.approve()
+    assert len(tracker.creates) == 1
+
+
+def test_a_lost_answer_is_looked_for(owner: Owner, tracker: FakeTracker) -> None:
+    """What was made is found by its mark, and not made again."""
+    tracker.lag = 1
+    tracker.raising_after["create"] = OutcomeUnknown("No answer came.")
+    owner.ask(REQUEST)
+    tracker.lag = 0
+    turn = owner.approve()
+    assert len(tracker.creates) == 1
+    assert last(turn, "ticket_created")["key"] == "PROJ-1"
+
+
+def test_what_cannot_be_found_is_for_a_person_to_say(owner: Owner, tracker: FakeTracker) -> None:
+    """Never a second create by itself."""
+    tracker.lag = 1_000
+    tracker.raising["create"] = OutcomeUnknown("No answer came.")
+    owner.ask(REQUEST)
+    owner.approve()
+    question = owner.question
+    assert isinstance(question, Choice)
+    assert tracker.creates == []
+    owner.choose("again")
+    assert tracker.creates == []
+    turn = owner.choose("none")
+    assert len(tracker.creates) == 1
+    assert last(turn, "ticket_created")["key"] == "PROJ-1"
+
+
+def test_the_one_that_a_person_found_is_taken(owner: Owner, tracker: FakeTracker) -> None:
+    tracker.lag = 1_000
+    tracker.raising_after["create"] = OutcomeUnknown("No answer came.")
+    owner.ask(REQUEST)
+    owner.approve()
+    turn = owner.choose("PROJ-1")
+    assert len(tracker.creates) == 1
+    assert last(turn, "maturity")["issue_key"] == "PROJ-1"
+
+
+def test_one_recommendation_is_applied_and_scored_again(owner: Owner, tracker: FakeTracker) -> None:
+    issue = tracker.put("Login", "Users must log in. The login should be fast.")
+    turn = owner.ask("Score PROJ-1")
+    before = last(turn, "maturity")
+    advice = next(a for a in before["advice"] if not a["asks"])
+    picked = {"act": "apply", "issue": issue.key, "advice": advice["id"]}
+    turn = owner.ask("Apply it", picked=picked)
+    assert tracker.updates == []
+    (change,) = last(turn, "ticket_change")["changes"]
+    turn = owner.approve()
+    assert tracker.updates == [(issue.key, {change["field"]: change["after"]})]
+    after = last(turn, "maturity")
+    assert after["overall"] > before["overall"]
+    assert [h["overall"] for h in after["history"]] == [before["overall"], after["overall"]]
+
+
+def test_what_only_the_user_knows_is_asked_for(owner: Owner, tracker: FakeTracker) -> None:
+    tracker.put("Login", "Users must log in.")
+    turn = owner.ask("Score PROJ-1")
+    advice = next(a for a in last(turn, "maturity")["advice"] if a["asks"])
+    owner.ask("Apply", picked={"act": "apply", "issue": "PROJ-1", "advice": advice["id"]})
+    assert isinstance(owner.question, FreeText)
+    owner.write("It saves the support team 40 calls a week and needs the mail service.")
+    assert isinstance(owner.question, Approval)
+    assert "40 calls" in str(owner.question.fields[0].default)
+
+
+def test_a_change_over_a_newer_version_is_refused(owner: Owner, tracker: FakeTracker) -> None:
+    tracker.put("Login", "Users must log in. The login should be fast.")
+    turn = owner.ask("Score PROJ-1")
+    advice = next(a for a in last(turn, "maturity")["advice"] if not a["asks"])
+    owner.ask("Apply", picked={"act": "apply", "issue": "PROJ-1", "advice": advice["id"]})
+    tracker.tamper("PROJ-1", description="Somebody was faster. Users must log in.")
+    turn = owner.approve()
+    assert tracker.updates == []
+    assert any("changed by somebody else" in text for text in notices(turn))
+    assert owner.waits
+
+
+def test_the_page_of_an_issue_is_updated_not_doubled(
+    owner: Owner, tracker: FakeTracker, wiki: FakeWiki
+) -> None:
+    owner.through(REQUEST)
+    turn = owner.ask("Write the Confluence page for PROJ-1")
+    assert last(turn, "wiki_page")["replaces"]["version"] == 1
+    owner.approve()
+    assert len(wiki.creates) == 1
+    assert len(wiki.updates) == 1
+
+
+def test_no_page_is_a_choice(owner: Owner, wiki: FakeWiki) -> None:
+    owner.ask(REQUEST)
+    owner.approve()
+    turn = owner.choose("skip")
+    assert wiki.creates == []
+    assert "No page was written" in said(turn)
+
+
+def test_without_a_wiki_it_ends_with_the_score(
+    owner: Owner, tracker: FakeTracker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    object.__setattr__(owner.agent.ports, "wiki", None)
+    turn = owner.through(REQUEST)
+    assert "PROJ-1" in said(turn)
+    assert last(turn, "wiki_page") == {}
+
+
+@pytest.mark.parametrize(
+    ("port", "text"),
+    [
+        ("tracker", REQUEST),
+        ("bot", "Ask Coze for the AI news"),
+        ("tracker", "show PROJ-1"),
+    ],
+)
+def test_what_is_not_set_up_is_said_and_talked_about(owner: Owner, port: str, text: str) -> None:
+    object.__setattr__(owner.agent.ports, port, None)
+    turn = owner.ask(text)
+    assert any("is set up here" in notice for notice in notices(turn))
+    assert turn.status == "done"
+    assert said(turn)
+
+
+def test_the_bot_speaks_for_itself(owner: Owner, bot: FakeBot) -> None:
+    turn = owner.ask("Ask Coze for the AI news")
+    (text,) = [entry.data for entry in turn.entries if entry.kind == "text"]
+    assert text["model"] == bot.name
+    assert text["is_model"]
+
+
+def test_what_is_not_clear_is_asked(owner: Owner, tracker: FakeTracker) -> None:
+    turn = owner.ask("bananas forever")
+    assert last(turn, "route")["route"] == "ask"
+    assert isinstance(owner.question, Choice)
+    owner.choose("jira_creation")
+    assert isinstance(owner.question, Approval)
+    assert tracker.creates == []
+
+
+def test_which_issue_is_asked_when_none_is_named(owner: Owner, tracker: FakeTracker) -> None:
+    tracker.put("Login")
+    tracker.put("Logout")
+    owner.ask("Score an issue")
+    turn = owner.choose("issue:PROJ-2")
+    assert last(turn, "maturity")["issue_key"] == "PROJ-2"
+
+
+def test_an_issue_is_looked_up_by_its_key(owner: Owner, tracker: FakeTracker) -> None:
+    tracker.put("Login")
+    assert last(owner.ask("show me proj-1"), "ticket_found")["issue"]["summary"] == "Login"
+    assert "PROJ-9" in said(owner.ask("show me PROJ-9"))
+
+
+def test_a_page_is_looked_up(owner: Owner, wiki: FakeWiki) -> None:
+    owner.through(REQUEST)
+    for text in ("show the page of PROJ-1", f'open the page "{wiki.creates[0].title}"'):
+        found = last(owner.ask(text), "ticket_found")
+        assert found["page"]["title"] == wiki.creates[0].title
+
+
+def test_several_are_scored_worst_first(owner: Owner, tracker: FakeTracker) -> None:
+    tracker.put(
+        "Export invoices as CSV",
+        "As an accountant, I want to export invoices, so that I can close the month.\n\n"
+        "## Acceptance criteria\n\n- The file has one line per invoice\n- Umlauts survive",
+    )
+    tracker.put("stuff")
+    turn = owner.ask("Score all", picked={"act": "batch", "issues": ["PROJ-1", "PROJ-2", "PROJ-9"]})
+    rows = last(turn, "ticket_batch")["rows"]
+    assert [row["key"] for row in rows] == ["PROJ-2", "PROJ-1", "PROJ-9"]
+    assert rows[2]["score"] is None
+    assert rows[2]["problem"]
+
+
+def test_weights_of_the_page_count(owner: Owner, tracker: FakeTracker) -> None:
+    tracker.put("Login", "Users must log in.")
+    even = last(owner.ask("Score PROJ-1"), "maturity")
+    lone = last(owner.ask("Score PROJ-1", weights=_only("acceptance_criteria")), "maturity")
+    scores = {each["criterion"]: each["score"] for each in lone["scores"]}
+    assert lone["overall"] == scores["acceptance_criteria"] != even["overall"]
+
+
+def _only(criterion: str) -> dict[str, float]:
+    return {name: 1.0 if name == criterion else 0.0 for name in CRITERIA}
+
+
+def test_an_evaluation_that_fails_is_no_score(owner: Owner, tracker: FakeTracker) -> None:
+    """An error with a retry."""
+    tracker.put("Login")
+    tracker.raising["issue"] = OutcomeUnknown("The tracker does not answer.", retryable=True)
+    turn = owner.ask("Score PROJ-1")
+    assert turn.status == "failed"
+    assert last(turn, "maturity") == {}
+    assert last(owner.go_on(), "maturity")["issue_key"] == "PROJ-1"
+
+
+def test_what_was_made_is_found_by_later_questions(owner: Owner, library: MemoryLibrary) -> None:
+    owner.through(REQUEST)
+    kinds = {document.kind for document in library.documents("tickets", owner="local")}
+    assert kinds == {"issue", "page"}
+
+
+def test_the_seeds_results_stand_in_the_state(owner: Owner) -> None:
+    owner.through(REQUEST)
+    assert owner.thread
+    state = owner.agent.flow.values("tickets", owner.thread)
+    assert state["jira_result"]["success"]
+    assert set(state["jira_result"]) == {
+        "success",
+        "key",
+        "id",
+        "link",
+        "summary",
+        "description",
+        "backlog",
+    }
+    assert set(state["evaluation_result"]) == {
+        "success",
+        "maturity_score",
+        "detailed_scores",
+        "strengths",
+        "weaknesses",
+        "recommendations",
+        "issue_key",
+    }
+    assert set(state["confluence_result"]) == {"success", "id", "title", "link", "space"}
+    assert state["next_action"] == "end"
+
+
+def test_a_draft_outlives_a_restart(owner: Owner, tracker: FakeTracker) -> None:
+    """The page is closed between the draft and the approval; another opens the same thread."""
+    owner.ask(REQUEST)
+    other = Owner(owner.agent, thread=owner.thread)
+    other.approve()
+    assert len(tracker.creates) == 1

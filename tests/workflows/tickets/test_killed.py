@@ -1,0 +1,28 @@
+"""Killed at any step, there is one issue and one page, and each points to the other once."""
+
+import pytest
+
+from tests.core.children import Zygote
+from tests.workflows.tickets.talk import REQUEST
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+
+def test_killed_anywhere_one_issue_and_one_page_are_made(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with Zygote("tests.workflows.tickets.driver") as zygote:
+
+        def job() -> dict[str, str]:
+            return {"folder": str(tmp_path_factory.mktemp("run")), "text": REQUEST}
+
+        undisturbed = zygote.do("create", **job(), kill=("nowhere", 1))
+        points = [tuple(point) for point in undisturbed["points"]]
+        assert ("EmbeddedTracker.create:return", 1) in points
+        for at, nth in points:
+            work = job()
+            assert zygote.do("create", **work, kill=(at, nth)) == {"signal": 9}, at
+            told = zygote.do("create", **work)
+            made = {name: told.get(name) for name in ("issues", "pages", "links")}
+            assert made == {"issues": ["PROJ-1"], "pages": [1], "links": [1]}, (at, told)
+            assert "PROJ-1" in told["answer"], (at, told)
