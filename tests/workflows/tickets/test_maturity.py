@@ -278,6 +278,12 @@ def test_an_authors_own_judgement_is_no_evidence():
     assert overall("Fix it", f"## INVEST\n\n{invest}") == overall("Fix it", "")
 
 
+def test_what_is_assumed_or_asked_gives_a_priority_no_reason():
+    text = "## Assumptions\n\n- Medium priority: no urgency was stated\n\n## Open questions\n\n- Who pays for the outage?"
+    issue = IssueText(summary="Block expired cards", priority="Medium", description=text)
+    assert scores(issue)["priority_clarity"] == 10
+
+
 def test_code_earns_nothing_as_prose():
     trace = "```\nThe nurse must see 14 allergies within 2 seconds.\n```"
     assert overall("Fix it", trace) == overall("Fix it", "")
