@@ -11,8 +11,10 @@ from agent.questions import Approval, Choice, Field, Form, FreeText, Question, R
 from agent.runs import Run
 from agent.settings import Settings
 from agent.workflow import Recommendation, Workflow, known_workflows
+from agent.workflows.tickets.contracts import CRITERIA as MATURITY_CRITERIA
 
 __all__ = [
+    "MATURITY_CRITERIA",
     "AgentError",
     "Approval",
     "Asked",

@@ -1,14 +1,16 @@
 """The only place where settings meet adapters and storage."""
 
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from agent.adapters import llm
 from agent.adapters.bank import SqliteBank
+from agent.adapters.bot import open_bot
 from agent.adapters.cloud import open_cloud
 from agent.adapters.embedder import open_embedder
-from agent.adapters.guides.mongo import MongoGuides, open_guides
+from agent.adapters.guides.mongo import open_guides
 from agent.adapters.guides.sqlite import SqliteGuides
 from agent.adapters.intake import SqliteIntake
 from agent.adapters.library.schema import SCHEMA
@@ -39,32 +41,24 @@ def open_agent(settings: Settings) -> GraphAgent:
     """The agent over the files of the data folder. Raises AgentError when they cannot be used."""
     _refuse_what_is_not_built(settings)
     folder = settings.interlude_data.expanduser()
+    opened = ExitStack()
     ledger = Ledger(folder)
     saver = open_checkpoints(folder / "checkpoints.db")
-    library_file = Database(folder / "library.db", SCHEMA)
+    opened.callback(saver.conn.close)
+    library_file = opened.enter_context(closing(Database(folder / "library.db", SCHEMA)))
     embedder, reason = open_embedder(settings)
-    library = SqliteLibrary(library_file, embedder, reason=reason)
+    library = opened.enter_context(closing(SqliteLibrary(library_file, embedder, reason=reason)))
     guides, bank = _guides(settings, library_file), SqliteBank(library_file)
     samples = SampleCourses(library, guides, bank)
     samples.load()
     library.start()
     intake = SqliteIntake(library_file, library, folder / FILES, limits=_limits(settings))
     intake.start()
-    cloud, reviewer = open_cloud(settings), open_reviewer(settings)
+    cloud = open_cloud(settings)
     reached, not_set_up = _reached(settings, ledger.db)
-
-    def close() -> None:
-        held = [guides] if isinstance(guides, MongoGuides) else []
-        others = [each for each in reached.values() if isinstance(each, _Open)]
-        opened: tuple[_Open, ...] = (
-            *(intake, cloud),
-            *held,
-            *others,
-            *(library, library_file, saver.conn),
-        )
-        for each in opened:
-            each.close()
-
+    for each in (guides, *reached.values(), cloud, intake):
+        if isinstance(each, _Open):
+            opened.callback(each.close)
     return GraphAgent(
         ledger=ledger,
         flow=Flow(ledger, saver, recursion_limit=settings.interlude_recursion_limit),
@@ -72,33 +66,39 @@ def open_agent(settings: Settings) -> GraphAgent:
             library=library,
             guides=guides,
             bank=bank,
-            attempts=ledger.attempts,
-            sealed=ledger.sealed,
             intake=intake,
             samples=samples,
-            effects=ledger.effects,
-            contests=ledger.contests,
-            progress=AttemptedProgress(ledger.attempts),
-            reviews=FsrsReviews(ledger.db, ledger.contests),
             cloud=cloud,
-            reviewer=reviewer,
+            reviewer=open_reviewer(settings),
             workspace=FolderWorkspace(folder / WORKSPACE),
             change_rules=_change_rules(settings),
-            scores=SqliteScores(ledger.db),
             ticket_rules=_ticket_rules(settings),
-            **reached,
             not_set_up=not_set_up,
+            **_kept_in(ledger),
+            **reached,
         ),
         models=_models(settings),
         open_llm=partial(llm.open_llm, settings=settings, timeouts=_timeouts(settings)),
         workers=settings.interlude_workers,
-        on_close=close,
+        on_close=opened.close,
     )
 
 
 @runtime_checkable
 class _Open(Protocol):
     def close(self) -> None: ...
+
+
+def _kept_in(ledger: Ledger) -> dict[str, Any]:
+    return {
+        "attempts": ledger.attempts,
+        "sealed": ledger.sealed,
+        "effects": ledger.effects,
+        "contests": ledger.contests,
+        "progress": AttemptedProgress(ledger.attempts),
+        "reviews": FsrsReviews(ledger.db, ledger.contests),
+        "scores": SqliteScores(ledger.db),
+    }
 
 
 def _refuse_what_is_not_built(settings: Settings) -> None:
@@ -116,6 +116,7 @@ def _reached(settings: Settings, database: Database) -> tuple[dict[str, Any], di
     for name, connect in (
         ("tracker", partial(open_tracker, settings, database)),
         ("wiki", partial(open_wiki, settings, database)),
+        ("bot", partial(open_bot, settings)),
     ):
         try:
             found[name] = connect()

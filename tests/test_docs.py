@@ -42,7 +42,7 @@ def test_the_table_of_settings_holds_the_defaults() -> None:
     assert len(rows) >= 9
     for name, said in rows.items():
         real = str(defaults[name])
-        assert said == ("empty" if not real else real.lower()), name
+        assert said.lower() == (real.lower() or "empty"), name
 
 
 # Commands

@@ -27,6 +27,10 @@ def press(app: AppTest, label: str) -> list[Any]:
     return pressed
 
 
+def field(app: AppTest, label: str) -> Any:
+    return next(entry for entry in app.text_input if entry.label == label)
+
+
 def choice(**more: Any) -> Choice:
     options = (Option("a", "First `code`"), Option("b", "Second", "why"))
     return Choice(**COMMON, options=options, others=(Option("skip", "Skip"),), **more)
@@ -104,20 +108,33 @@ def test_rejecting_sends_the_comment() -> None:
 def test_editing_sends_the_fields_and_only_then() -> None:
     app = card(approval(allowed=("approve", "edit"), fields=(Field("x", "X", default="old"),)))
     assert [button.label for button in app.button if button.label == "Reject"] == []
-    app.text_input[0].set_value("new")
+    field(app, "X").set_value("new")
     assert press(app, "Edit") == [("send", Reply(decision="edit", values={"x": "new"}))]
-    app.text_input[0].set_value("old")
+    field(app, "X").set_value("old")
     assert press(app, "Approve")[-1] == ("send", Reply(decision="approve"))
+
+
+def test_the_fields_of_an_edit_are_folded_away_below_the_buttons() -> None:
+    app = card(approval(allowed=("approve", "edit"), fields=(Field("x", "X", default="old"),)))
+    [fold] = app.expander
+    assert (fold.label, fold.proto.expanded) == ("Edit the field", False)
+    assert [entry.label for entry in fold.text_input] == ["X"]
+    labels = [button.label for button in app.button]
+    assert labels.index("Approve") < labels.index("Edit")
 
 
 def test_what_was_changed_is_shown_once_more_before_it_is_approved() -> None:
     app = card(approval(allowed=("approve", "edit"), fields=(Field("x", "X", default="old"),)))
-    app.text_input[0].set_value("new")
+    said = "Approve shows your changes once more first."
+    assert not any(said in caption.value for caption in app.caption)
+    field(app, "X").set_value("new").run()
+    assert any(said in caption.value for caption in app.caption)
     assert press(app, "Approve") == [("send", Reply(decision="edit", values={"x": "new"}))]
 
 
 def test_an_approval_has_other_ways_on() -> None:
-    app = card(approval(others=(Option("use:PROJ-3", "Use PROJ-3 instead"),)))
+    app = card(approval(others=(Option("use:PROJ-3", "Use PROJ-3 instead", "Sign in"),)))
+    assert "Sign in" in [caption.value for caption in app.caption]
     assert press(app, "Use PROJ-3 instead") == [("send", Reply(option="use:PROJ-3"))]
 
 
@@ -160,6 +177,15 @@ def test_a_form_sends_what_was_filled_in() -> None:
         "flag": True,
         "size": "l",
     }
+
+
+def test_what_has_many_values_is_chosen_from_a_list() -> None:
+    many = Field(
+        "team", "Team", "choice", options=tuple(Option(f"t{n}", f"T{n}") for n in range(9))
+    )
+    app = card(Form(**COMMON, fields=(many,)))
+    app.selectbox[0].set_value("t7")
+    assert press(app, "Answer")[0][1].values == {"team": "t7"}
 
 
 def test_free_text_is_sent_as_it_is() -> None:

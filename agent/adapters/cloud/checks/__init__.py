@@ -81,7 +81,13 @@ def _sentence(kind: Kind, arguments: Arguments) -> str:
 
 
 def _said(value: Any) -> str:
-    return ", ".join(str(item) for item in value) if isinstance(value, list | tuple) else str(value)
+    match value:
+        case list() | tuple():
+            return ", ".join(str(item) for item in value)
+        case float():
+            return f"{value:g}"
+        case _:
+            return str(value)
 
 
 def _unproven(

@@ -1,0 +1,8 @@
+"""The script of a page with the connections and the weights, over ports that a test gives."""
+
+import streamlit as st
+
+from ui import connections, weights
+
+connections.offer(st.session_state["ports"])
+st.session_state["given"] = weights.offer(st.session_state["set_up"])

@@ -1,0 +1,122 @@
+"""Where issues and pages live and which bot there is: named, and tested when asked to."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import streamlit as st
+
+from agent import AgentError
+from agent.ports import Bot, Connection, Ports, Tracker, Wiki
+from ui import safe
+
+RESULTS = "connection-results"
+
+Colour = Literal["gray", "green", "red"]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One of the ports, and how to set it up where there is none."""
+
+    port: Literal["tracker", "wiki", "bot"]
+    title: str
+    icon: str
+    setup: str
+
+
+KINDS = (
+    Kind(
+        "tracker",
+        "Issues",
+        ":material/confirmation_number:",
+        "Set INTERLUDE_TRACKER to embedded, or JIRA_URL to your Jira, then start the app again.",
+    ),
+    Kind(
+        "wiki",
+        "Pages",
+        ":material/article:",
+        "Set INTERLUDE_WIKI to embedded, or CONFLUENCE_URL to your Confluence,"
+        " then start the app again.",
+    ),
+    Kind(
+        "bot",
+        "Bot",
+        ":material/smart_toy:",
+        "Set COZE_API_TOKEN and COZE_BOT_ID, then start the app again."
+        " Until then its questions are answered as chat.",
+    ),
+)
+NOT_SET_UP: tuple[str, str, Colour] = ("not set up", ":material/link_off:", "gray")
+NOT_TESTED: tuple[str, str, Colour] = ("not tested", ":material/radio_button_unchecked:", "gray")
+WORKS: tuple[str, str, Colour] = ("works", ":material/check_circle:", "green")
+DOES_NOT_WORK: tuple[str, str, Colour] = ("does not work", ":material/error:", "red")
+
+
+def offer(ports: Ports) -> None:
+    with st.popover(
+        "Connections",
+        icon=":material/cable:",
+        key="connections",
+        on_change="rerun",
+        type="tertiary",
+    ) as opened:
+        if opened.open:
+            _rows(ports)
+
+
+@st.fragment
+def _rows(ports: Ports) -> None:
+    """A fragment, so that a test does not draw the conversation anew."""
+    for kind in KINDS:
+        with st.container(key=f"connection-{kind.port}", border=True, gap="xsmall"):
+            _row(kind, getattr(ports, kind.port))
+
+
+def _row(kind: Kind, port: Tracker | Wiki | Bot | None) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"{kind.icon} **{kind.title}**", width="content")
+        status = st.container(width="content")
+    if port is None:
+        _badge(status, NOT_SET_UP)
+        st.caption(kind.setup)
+        return
+    _named(port)
+    if st.button("Test connection", icon=":material/bolt:", key=f"connection-test-{kind.port}"):
+        with st.spinner(f"Asking {safe.plain(port.name)}"):
+            _results()[kind.port] = _tested(port)
+    found = _results().get(kind.port)
+    if found is None:
+        _badge(status, NOT_TESTED)
+    else:
+        _badge(status, WORKS if found.is_ok else DOES_NOT_WORK)
+        _say(found)
+
+
+def _named(port: Tracker | Wiki | Bot) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(safe.plain(port.name), width="content")
+        if getattr(port, "is_embedded", False):
+            st.badge("embedded", icon=":material/home_storage:", color="blue")
+
+
+def _badge(place: Any, status: tuple[str, str, Colour]) -> None:
+    word, icon, colour = status
+    place.badge(word, icon=icon, color=colour)
+
+
+def _tested(port: Tracker | Wiki | Bot) -> Connection:
+    try:
+        return port.check()
+    except AgentError as error:
+        return Connection(is_ok=False, message=error.message, hint=error.hint)
+
+
+def _say(found: Connection) -> None:
+    st.caption(safe.plain(f"{found.message} {found.hint}"))
+    if found.missing:
+        st.caption(f"Missing: {safe.plain(', '.join(found.missing))}")
+
+
+def _results() -> dict[str, Connection]:
+    results: dict[str, Connection] = st.session_state.setdefault(RESULTS, {})
+    return results
