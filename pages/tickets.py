@@ -1,5 +1,19 @@
 """Tickets."""
 
-from ui import chat
+from typing import Any
 
-chat.draw("tickets")
+import streamlit as st
+
+from ui import chat, connections, session, sidebar, weights
+
+ports = session.agent().ports
+
+
+def inputs() -> dict[str, Any]:
+    st.page_link(sidebar.issues_page(), label="Issues", icon=":material/view_kanban:")
+    connections.offer(ports)
+    chosen = weights.offer(ports.ticket_rules.weights)
+    return {} if chosen is None else {"weights": chosen}
+
+
+chat.draw("tickets", inputs=inputs)

@@ -25,6 +25,7 @@ from agent.mastery import AttemptedProgress
 from agent.models import Models, Offer
 from agent.ports import (
     EDITABLE,
+    ISSUES_AND_PAGES,
     Attempt,
     ChangeRules,
     Cloud,
@@ -55,6 +56,7 @@ from agent.steps import Chat, I, O, Step, Usage
 from agent.storage import open_checkpoints
 from agent.text import content_words
 from tests.fakes_cloud import FakeCloud, FakeReviewer
+from tests.fakes_tickets import MemoryScores
 
 Plain = dict[str, Any]
 
@@ -131,6 +133,8 @@ class Script:
         self.surplus: list[str] = []
         self.chats: list[Chat] = []
         """Every free conversation turn that the model was given."""
+        self.values: list[Any] = []
+        """What each typed step was given."""
         self.choices: list[ModelChoice] = []
         """The choice each run came with."""
 
@@ -167,6 +171,7 @@ class ScriptedLlm:
         self._report = report
 
     def run(self, step: Step[I, O], value: I) -> O:
+        self._script.values.append(value)
         line = self._script.cue(f"the step {step.name}")
         match line:
             case Gives() if line.step == step.name:
@@ -251,7 +256,7 @@ class MemoryLibrary:
     def subjects(self, owner: str = "") -> list[Subject]:
         mine = [d for d in self._documents.values() if d.owner in ("", owner)]
         made = [s for s, of in self._made.values() if of == owner]
-        names = sorted({d.subject for d in mine} - {s.id for s in made})
+        names = sorted({d.subject for d in mine} - {s.id for s in made} - {ISSUES_AND_PAGES})
         spoken = {d.subject: d.language for d in mine}
         shared = [Subject(name, name.title(), language=spoken[name]) for name in names]
         return [
@@ -333,6 +338,7 @@ def _passage(document: Document, wanted: Sequence[str]) -> Passage:
         kind=document.kind,
         topic=document.topic,
         language=document.language,
+        source=document.source,
         score=len(terms) / (len(wanted) or 1),
         terms=terms,
         coverage=len(terms) / (len(wanted) or 1),
@@ -817,7 +823,6 @@ class MemoryEffects:
     def of_thread(self, thread: str) -> list[EffectRow]:
         return []
 
-    def settle(self, key: str, result: Plain | None) -> None: ...
     def hold(self, target: str, *, thread: str, fence: str) -> None: ...
     def release(self, target: str, *, fence: str) -> None: ...
 
@@ -887,7 +892,7 @@ def open_fake_agent(
             reviewer=reviewer or FakeReviewer(),
             workspace=MemoryWorkspace(),
             change_rules=change_rules or ChangeRules(),
-            **more,
+            **{"scores": MemoryScores(), **more},
         ),
         models=models(),
         open_llm=llm or open_llm(script),

@@ -245,7 +245,7 @@ class Surface:
                     safe.plain(recommendation.label),
                     icon=recommendation.icon,
                     key=f"suggest-{recommendation.id}",
-                    help=f"Because {safe.plain(recommendation.why)}.",
+                    help=f"Why: {safe.plain(recommendation.why)}.",
                 ):
                     self.recommend(recommendation)
 

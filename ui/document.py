@@ -9,6 +9,7 @@ from agent import AgentError, NotFound
 from agent.outline import Section, sections
 from agent.ports import Document, Upload
 from ui import safe, session, subjects
+from ui.views import links
 
 Plain = dict[str, Any]
 KINDS = ("document", "lecture notes", "handout", "lab sheet", "faq")
@@ -31,6 +32,8 @@ def draw(id_: str) -> None:
         return
     st.title(safe.plain(document.title))
     st.caption(safe.plain(" · ".join(_facts(document, upload))))
+    if safe.is_address(document.source):
+        links.draw("Open the source", document.source)
     if upload:
         _tools(upload)
         for note in upload.notes:
@@ -52,7 +55,8 @@ def _upload(id_: str) -> Upload | None:
 def _facts(document: Document, upload: Upload | None) -> list[str]:
     pages = f"{upload.pages:,} pages" if upload and upload.pages else ""
     name = upload.name if upload else ""
-    told = (document.kind, document.author, document.date, document.topic, document.source)
+    source = "" if safe.is_address(document.source) else document.source
+    told = (document.kind, document.author, document.date, document.topic, source)
     return [fact for fact in (*told, document.licence, pages, name) if fact]
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import nullcontext
 from itertools import groupby, zip_longest
 from typing import Any, assert_never
 
@@ -42,6 +43,29 @@ STEP_WORDS = {
     "end_success": "Writing the papers",
     "end_failure": "Writing the papers",
     "rejected": "Putting it away",
+    "intent_detection": "Reading what you want",
+    "settle_intent": "Reading what you want",
+    "draft_issue": "Drafting the issue",
+    "jira_creation": "Creating the issue",
+    "evaluation": "Scoring the issue",
+    "evaluate_batch": "Scoring the issues",
+    "draft_change": "Rewriting it",
+    "apply_change": "Writing the change",
+    "draft_page": "Laying out the page",
+    "confluence_creation": "Writing the page",
+    "look_up": "Looking it up",
+    "rag_query": "Searching the documents",
+    "general_chat": "Thinking about the question",
+    "coze_agent": "Asking the bot",
+    "clarify": "Asking you",
+    "issue_approval": "Asking you",
+    "ask_fields": "Asking you",
+    "ask_what_is_wrong": "Asking you",
+    "settle_outcome": "Asking you",
+    "ask_for_change": "Asking you",
+    "change_approval": "Asking you",
+    "page_approval": "Asking you",
+    "finish": "Summing up",
 }
 
 
@@ -58,14 +82,21 @@ def draw_question_of(turn: Turn) -> None:
 def draw_entries(entries: tuple[Entry, ...], *, turn: str, live: bool = False) -> None:
     """What a turn has left, in order. Keys of entries are unique within their turn only.
 
-    What a later text has replaced is folded away; unsupported sentences are marked.
+    What a later one has replaced is folded away; unsupported sentences are marked.
     """
+    last = {entry.kind: entry.key for entry in entries}
     replaced = {entry.data["text"] for entry in entries if entry.kind == "replaced"}
     support = next((entry.data for entry in entries if entry.kind == "support"), None)
     for entry in entries:
         if entry.kind == "text" and entry.data["text"] in replaced:
             continue
-        draw_entry(entry, turn=turn, support=support, live=live)
+        is_earlier = entry.kind in views.EARLIER and last[entry.kind] != entry.key
+        with _folded(views.EARLIER[entry.kind]) if is_earlier else nullcontext():
+            draw_entry(entry, turn=turn, support=support, live=live)
+
+
+def _folded(name: str) -> DeltaGenerator:
+    return st.expander(name, icon=":material/history:")
 
 
 def is_visible(entry: Entry) -> bool:
@@ -87,7 +118,9 @@ def draw_entry(
         case "question":
             questions.draw_record(entry.data)
         case _:
-            views.draw(entry.kind, entry.data, key=f"{turn}-{entry.key}", live=live)
+            # While a run goes on, the same is drawn once more at its end.
+            key = f"known-{turn}-{entry.key}" if live else f"{turn}-{entry.key}"
+            views.draw(entry.kind, entry.data, key=key, live=live)
 
 
 _SPOT = "\ue001"
@@ -207,7 +240,7 @@ class Live:
         if event.kind in views.PROGRESS:
             if place is None:
                 place = self._places[event.key] = self._body.empty()
-            place.markdown(views.PROGRESS[event.kind](event.data))
+            views.PROGRESS[event.kind](place, event.data)
             return
         # A later round of the same is drawn below, whole: what is filled twice leaves ghosts.
         self._drawn += 1

@@ -7,12 +7,14 @@ from importlib.util import find_spec
 import streamlit as st
 
 from agent import AgentError
-from agent.ports import Document, Upload
+from agent.ports import ISSUES_AND_PAGES, Document, Upload
+from agent.text import fold
 from ui import document, documents, safe, session, subjects
 
 LANGUAGES = {"en": "English", "es": "Spanish", "zh": "Chinese"}
 MEGABYTE = 2**20
 REFRESH_SECONDS = 1.0
+MOST_SHOWN = 20
 
 
 def draw() -> None:
@@ -26,11 +28,13 @@ def draw() -> None:
         _first_subject()
         st.markdown("#### :material/school: Or take a sample")
         _samples("")
+        _issues_and_pages()
         return
     names = ["Documents", *(name for name, _ in _others())]
     for tab, draw_tab in zip(st.tabs(names), [_documents, *(d for _, d in _others())], strict=True):
         with tab:
             draw_tab(subject)
+    _issues_and_pages()
 
 
 def _others() -> list[tuple[str, Callable[[str], None]]]:
@@ -257,13 +261,34 @@ def _shared(subject: str) -> None:
         _shared_row(one)
 
 
+def _issues_and_pages() -> None:
+    """What Tickets has added, to be read only; it belongs to no subject."""
+    agent = session.agent()
+    known = agent.ports.library.documents(ISSUES_AND_PAGES, owner=agent.user)
+    if not known:
+        return
+    with st.expander(f"Issues and pages ({len(known):,})", icon=":material/confirmation_number:"):
+        st.caption("Tickets remembers the issues and pages it works on, and answers from them.")
+        wanted = ""
+        if len(known) > MOST_SHOWN:
+            wanted = st.text_input("Find by title", key="issues-and-pages-wanted").strip()
+        found = [one for one in known if fold(wanted) in fold(one.title)]
+        for one in found[:MOST_SHOWN]:
+            _shared_row(one)
+        if not found:
+            st.caption("No title has these words.")
+        elif len(found) > MOST_SHOWN:
+            st.caption(f"{len(found) - MOST_SHOWN:,} more. Find them by title.")
+
+
 def _shared_row(one: Document) -> None:
     with st.container(
         horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
     ):
         with st.container(width="stretch", gap="xxsmall"):
             st.markdown(safe.plain(one.title))
-            st.caption(safe.plain(" · ".join(filter(None, (one.kind, one.source, one.licence)))))
+            source = "" if safe.is_address(one.source) else one.source
+            st.caption(safe.plain(" · ".join(filter(None, (one.kind, source, one.licence)))))
         if st.button("Open", key=f"open-shared-{one.id}", icon=":material/article:"):
             st.query_params["document"] = one.id
             st.rerun()

@@ -14,6 +14,12 @@ Plain = dict[str, Any]
 Act = Callable[[Recommendation], None]
 NAMES = ("Thinking", "Next", "State", "Graph")
 DEPTHS = {"simpler": "Simpler", "deeper": "Deeper", "automatic": "Automatic"}
+SOURCES = {
+    "rule": "found by rules",
+    "model": "judged by the model",
+    "default": "nothing spoke for another",
+    "user": "you said so",
+}
 OUTCOME_ICONS = {
     "done": ":material/check:",
     "waits": ":material/hourglass_top:",
@@ -55,10 +61,7 @@ def _thinking(thread: str, act: Act) -> None:
         _difficulty(difficulty)
         _depths(thread, act)
     if route := data.get("route"):
-        st.caption(
-            f":material/alt_route: **{safe.plain(route['route'])}**"
-            f" because {safe.plain(route['why'])}"
-        )
+        draw_route(route)
     steps = agent.steps(thread, turn.id)
     for step in steps:
         if step.thinking:
@@ -73,6 +76,14 @@ def _thinking(thread: str, act: Act) -> None:
     is_reasoned = any(step.thinking or step.tools for step in steps)
     if not (difficulty or route or is_judged or is_reasoned):
         st.caption("This turn needed no reasoning.")
+
+
+def draw_route(route: Plain) -> None:
+    name = safe.plain(route["route"].replace("_", " "))
+    st.caption(f":material/alt_route: **{name}** because {safe.plain(route['why'])}")
+    if "confidence" in route:
+        by = SOURCES.get(route["source"], route["source"])
+        st.caption(f"{safe.plain(by)}, confidence {route['confidence']:.2f}")
 
 
 def _judgements(data: dict[str, Plain]) -> bool:
@@ -156,7 +167,7 @@ def _next(thread: str, act: Act) -> None:
                 width="stretch",
             ):
                 act(recommendation)
-            st.caption(f"Because {safe.plain(recommendation.why)}.")
+            st.caption(f"Why: {safe.plain(recommendation.why)}.")
 
 
 # State

@@ -23,7 +23,6 @@ DECISIONS: tuple[
 ] = (
     ("approve", "Approve", ":material/check:", "primary"),
     ("reject", "Reject", ":material/close:", "secondary"),
-    ("edit", "Edit", ":material/edit:", "tertiary"),
 )
 
 
@@ -77,6 +76,8 @@ def _head(question: Question) -> None:
 
 
 CLOCK_SECONDS = 5
+MOST_SHOWN = 6
+"""Options that are all in sight; more are a list to choose from."""
 
 
 @st.fragment(run_every=CLOCK_SECONDS)
@@ -146,13 +147,13 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
     for risk in question.risks:
         st.warning(safe.markdown(risk), icon=":material/warning:")
     st.caption(f"digest {question.digest[:8]}")
-    if "edit" in question.allowed:
-        _draw_fields(question)
     if question.must_type:
         st.text_input(
             f"Type {safe.plain(question.must_type)} to approve", key=f"typed-{question.id}"
         )
     _comment(question, needed_to_reject="reject" in question.allowed)
+    if "edit" in question.allowed and _is_changed(question):
+        st.caption(":material/edit: Approve shows your changes once more first.")
     with st.container(horizontal=True, gap="small"):
         for decision, label, icon, look in DECISIONS:
             if decision in question.allowed:
@@ -163,15 +164,39 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
                     key=f"{decision}-{question.id}",
                     on_click=partial(_send_decision, question, send, decision),
                 )
-        for other in question.others:
-            st.button(
-                safe.plain(other.label),
-                type="tertiary",
-                key=f"{other.id}-{question.id}",
-                help=safe.plain(other.caption) or None,
-                on_click=partial(_send_other, question, send, other.id),
-            )
         _cancel(question, cancel)
+    with st.container(gap="xxsmall"):
+        for other in question.others:
+            _other(question, other, send)
+    if "edit" in question.allowed:
+        _edit(question, send)
+
+
+def _other(question: Approval, other: questions.Option, send: Send) -> None:
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.button(
+            safe.plain(other.label),
+            icon=":material/arrow_forward:",
+            type="tertiary",
+            key=f"{other.id}-{question.id}",
+            on_click=partial(_send_other, question, send, other.id),
+        )
+        if other.caption:
+            st.caption(safe.plain(other.caption), width="content")
+
+
+def _edit(question: Approval, send: Send) -> None:
+    """Below the buttons: however long the fields are, these stay where they were."""
+    noun = "field" if len(question.fields) == 1 else "fields"
+    with st.expander(f"Edit the {noun}", icon=":material/edit:", key=f"fields-{question.id}"):
+        _draw_fields(question)
+        st.button(
+            "Edit",
+            icon=":material/preview:",
+            key=f"edit-{question.id}",
+            on_click=partial(_send_decision, question, send, "edit"),
+            help="Shows it with your changes, and asks again.",
+        )
 
 
 def _send_other(question: Approval, send: Send, option: str) -> None:
@@ -267,7 +292,9 @@ def _input(entry: Field, key: str) -> None:
         case "text":
             st.text_input(label, value=str(entry.default or ""), key=key, help=help_)
         case "longtext":
-            st.text_area(label, value=str(entry.default or ""), key=key, help=help_)
+            st.text_area(
+                label, value=str(entry.default or ""), key=key, help=help_, height="content"
+            )
         case "number":
             start = float(entry.default) if entry.default is not None else None
             st.number_input(label, value=start, key=key, help=help_)
@@ -280,7 +307,18 @@ def _input(entry: Field, key: str) -> None:
             labels = {option.id: safe.plain(option.label) for option in entry.options}
             ids = list(labels)
             at = ids.index(str(entry.default)) if entry.default in ids else None
-            st.radio(label, ids, index=at, format_func=lambda i: labels[i], key=key, help=help_)
+            if len(ids) > MOST_SHOWN:
+                st.selectbox(label, ids, index=at, format_func=labels.get, key=key, help=help_)
+            else:
+                st.radio(
+                    label,
+                    ids,
+                    index=at,
+                    format_func=labels.get,
+                    key=key,
+                    help=help_,
+                    horizontal=True,
+                )
         case _:
             assert_never(entry.kind)
 

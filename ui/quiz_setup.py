@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from agent import AgentError
-from ui import safe, session
+from ui import safe, session, subjects
 from ui.views import shares
 
 Plain = dict[str, Any]
@@ -157,10 +157,7 @@ def _outcomes(subject: str) -> dict[str, str]:
 
 def _start(setup: Plain, subject: str) -> None:
     st.session_state[POPOVER] = False
-    agent = session.agent()
-    known = agent.ports.library.subjects(agent.user)
-    language = next((each.language for each in known if each.id == subject), "en")
-    session.send(in_words(setup, language), quiz_setup=setup)
+    session.send(in_words(setup, subjects.language(subject)), quiz_setup=setup)
 
 
 WORDS: dict[str, dict[str, str]] = {

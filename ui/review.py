@@ -42,13 +42,38 @@ def _refused() -> None:
         st.warning(f"{safe.markdown(message)} {safe.markdown(hint)}", icon=":material/info:")
 
 
+# What the buttons send, in the subject's language: the conversation goes on in it
+
+WORDS: dict[str, dict[str, str]] = {
+    "en": {
+        "one": "Review the question that is due",
+        "many": "Review the {} questions that are due",
+        "weak": "Give me a quiz of 5 questions on my weak topics",
+    },
+    "es": {
+        "one": "Repasa la pregunta pendiente",
+        "many": "Repasa las {} preguntas pendientes",
+        "weak": "Hazme un test de 5 preguntas sobre mis temas flojos",
+    },
+    "zh": {
+        "one": "复习到期的 1 道题",
+        "many": "复习到期的 {} 道题",
+        "weak": "给我出 5 道我薄弱主题的题",
+    },
+}
+
+
+def _words(subject: str) -> dict[str, str]:
+    return WORDS.get(subjects.language(subject), WORDS["en"])
+
+
 # Due
 
 
 def start_review(subject: str, count: int) -> None:
     """A quiz of what is due, in a conversation of its own."""
-    noun = "question that is" if count == 1 else f"{count} questions that are"
-    session.send(f"Review the {noun} due", review=True, asignatura=subject)
+    text = _words(subject)["one" if count == 1 else "many"].format(count)
+    session.send(text, review=True, asignatura=subject)
     st.switch_page(sidebar.page_of("tutor"), query_params={})
 
 
@@ -121,9 +146,7 @@ def _progress(subject: str, _title: str) -> None:
     if weak and st.button(
         "New quiz on weak topics", type="primary", icon=":material/target:", key="weak-start"
     ):
-        session.send(
-            "Give me a quiz of 5 questions on my weak topics", focus="weak", asignatura=subject
-        )
+        session.send(_words(subject)["weak"], focus="weak", asignatura=subject)
         st.switch_page(sidebar.page_of("tutor"), query_params={})
     for each in known:
         _topic(each)

@@ -17,6 +17,8 @@ _MERMAID = re.compile(
 )
 _IMAGE = re.compile(r"!(?=\[)")
 _LINK = re.compile(r"\[([^\[\]]*)\]\(\s*<?([^\s()<>]+)>?[^()]*\)")
+_OWN = re.compile(r"/issues\?(?:key|page)=[\w.%-]{1,80}")
+_ADDRESS = re.compile(r"https?://[^\s<>()\[\]\\]+")
 _REFERENCE = re.compile(r"^([ \t>]*)\[(?=[^\]\n]*\]:)", re.MULTILINE)
 _ALLOWED = "\ue000"
 _DIRECTIVE = re.compile(r":(?=[a-z-]+(?:\[|/|:))")
@@ -61,6 +63,23 @@ def text(text: str) -> str:
     return _HIDDEN.sub("", text)
 
 
+def is_own(address: str) -> bool:
+    """Whether it is an issue or a page that this app shows itself."""
+    return _OWN.fullmatch(address) is not None
+
+
+def is_address(text: str) -> bool:
+    """Whether it leads somewhere: to a page on the web, or to an issue or page of this app."""
+    return is_own(text) or bool(_ADDRESS.fullmatch(text) and urlsplit(text).hostname)
+
+
+def link(name: str, address: str) -> str:
+    """A link with its host, as Markdown; the name alone where the address is none."""
+    if not _ADDRESS.fullmatch(address) or not urlsplit(address).hostname:
+        return plain(name)
+    return f"[{plain(name)}]({address}) ({plain(urlsplit(address).hostname or '')})"
+
+
 def chart_name(text: str) -> str:
     """A name inside a drawn graph."""
     return re.sub(r"[^A-Za-z0-9 _-]", "", text)
@@ -75,6 +94,8 @@ def _prose(text: str) -> str:
 
 def _linked(match: re.Match[str]) -> str:
     label, address = match.groups()
+    if is_own(address):
+        return f"[{label}{_ALLOWED}{address})"
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         return label

@@ -46,6 +46,8 @@ def _pages() -> dict[str, list[Any]]:
     ]
     library = st.Page("../pages/library.py", title="Library", icon=":material/library_books:")
     review = st.Page("../pages/review.py", title="Review", icon=":material/event_repeat:")
+    issues = st.Page("../pages/issues.py", title="Issues", icon=":material/view_kanban:")
+    flows.insert(1 + list(known_workflows()).index("tickets"), issues)
     return {"": [home, library, review], "Workflows": flows}
 
 
@@ -55,6 +57,10 @@ def pages() -> dict[str, list[Any]]:
 
 def library_page() -> Any:
     return next(p for p in pages()[""] if p.url_path == "library")
+
+
+def issues_page() -> Any:
+    return next(p for p in pages()["Workflows"] if p.url_path == "issues")
 
 
 def page_of(workflow: str) -> Any:
@@ -280,7 +286,11 @@ def _thread_menu(thread: Thread) -> None:
             on_click="ignore",
         )
     if st.button("Delete", icon=":material/delete:", key=f"delete-{thread.id}", width="stretch"):
-        agent.delete(thread.id)
+        try:
+            agent.delete(thread.id)
+        except AgentError as error:
+            st.error(f"{safe.markdown(error.message)} {safe.markdown(error.hint)}")
+            return
         session.open_thread(None)
         st.session_state["deleted"] = (thread.id, thread.workflow, thread.title)
         st.rerun()

@@ -25,6 +25,13 @@ def titles() -> dict[str, str]:
     }
 
 
+def language(subject: str) -> str:
+    """Of a subject that is gone, the app's own."""
+    agent = session.agent()
+    known = agent.ports.library.subjects(agent.user)
+    return next((each.language for each in known if each.id == subject), "en")
+
+
 def pick(*, width: int) -> str:
     """The chosen subject, the same on every page that asks for one."""
     known = titles()

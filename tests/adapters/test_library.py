@@ -10,7 +10,7 @@ import pytest
 
 from agent.adapters.library import SCHEMA, SqliteLibrary
 from agent.errors import AgentError, NotFound
-from agent.ports import Found, Library
+from agent.ports import ISSUES_AND_PAGES, Document, Found, Library
 from agent.storage import Database
 from tests.adapters.fakes_library import (
     CHINESE,
@@ -195,6 +195,22 @@ class TestPort:
         stored = {one.id: one for one in library.documents("s")}
         assert stored == {one.id: one for one in COURSE}
         assert library.documents("nowhere") == []
+
+    def test_issues_and_pages_are_found_and_are_no_subject(self, library: Library) -> None:
+        text = "Sign-in uses passkeys."
+        issue = Document(
+            "issue-A-1", "A-1: Sign-in", ISSUES_AND_PAGES, text, kind="issue", owner="ada"
+        )
+        issue = replace(issue, source="https://tracker.example/A-1")
+        before = library.subjects("ada")
+        for _ in range(2):  # What was forgotten can be remembered again.
+            library.add(issue)
+            assert library.subjects("ada") == before
+            (found,) = library.search("passkeys", subject=ISSUES_AND_PAGES, owner="ada").passages
+            assert (found.document, found.source, found.kind) == (issue.id, issue.source, "issue")
+            assert not library.search("passkeys", subject=ISSUES_AND_PAGES, owner="eva").passages
+            library.remove(issue.id)
+            assert not library.documents(ISSUES_AND_PAGES, owner="ada")
 
     def test_subjects(self, library: Library) -> None:
         assert [(s.id, s.documents) for s in library.subjects()] == [("s", 4)]

@@ -88,3 +88,48 @@ def test_a_replaced_answer_is_folded_away_and_failures_are_told_below() -> None:
     assert outside == ["The first answer [1]."]
     assert drawn.expander[0].markdown[0].value == "The first answer [1]."
     assert "1970 is not in" in drawn.expander[1].caption[0].value
+
+
+def cited_page(source: str) -> None:
+    from ui.views.citations import draw_source  # noqa: PLC0415 - a script of its own
+
+    passage = {"kind": "passage", "id": "issue-A-1#0", "title": "A-1: Sign in"}
+    told = {"heading": "A-1: Sign in", "text": "By passkey.", "source": source}
+    draw_source({**passage, **told})
+
+
+def test_a_citation_leads_to_its_issue_and_shows_the_host() -> None:
+    drawn = AppTest.from_function(cited_page, args=("https://jira.example/A-1",)).run()
+    assert not drawn.exception
+    assert "(https://jira.example/A-1) (jira.example)" in drawn.markdown[-1].value
+    assert not drawn.caption
+
+
+def test_a_source_that_is_no_address_is_told_as_text() -> None:
+    drawn = AppTest.from_function(cited_page, args=("Lecture 2",)).run()
+    assert [caption.value for caption in drawn.caption] == ["Lecture 2"]
+    assert not any("Open the source" in each.value for each in drawn.markdown)
+
+
+def panel() -> None:
+    from ui.views import support  # noqa: PLC0415 - the function is a script of its own
+
+    sentences = [
+        {"verdict": "uncited", "reason": "cites nothing", "text": "- **A key** is `a**b`"},
+        {"verdict": "unsupported", "reason": "1970 is not in [1]", "text": "## *It* is from 1970"},
+        {"verdict": "uncited", "reason": "cites nothing", "text": "2 * 3 and snake_case **stay"},
+    ]
+    support.draw_table(
+        {
+            "supported": 0,
+            "cited": 1,
+            "sentences": [{**each, "marks": [], "similarity": None} for each in sentences],
+        }
+    )
+
+
+def test_the_panel_says_each_verdict_once_and_no_sign_of_markup() -> None:
+    _, first, second, third = (each.value for each in AppTest.from_function(panel).run().caption)
+    assert first == ":material/remove: **Cites nothing**  \nA key is `a**b`"
+    assert second.endswith(r"**Not supported**\: 1970 is not in \[1\]  " + "\nIt is from 1970")
+    assert third.endswith("\n" + r"2 \* 3 and snake\_case stay")

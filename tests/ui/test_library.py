@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from agent.ports import ISSUES_AND_PAGES, Document
 from tests.adapters.reading import made
 from tests.waiting import wait_until
 from ui import session
@@ -98,6 +99,35 @@ def test_a_subject_of_ones_own(library: AppTest) -> None:
     page = page.switch_page("../pages/library.py").run()
     page.text_input(key="new-subject-title").set_value(" limnology ")
     assert "is there already" in everything(button(page, "Create").click().run())
+
+
+def test_issues_and_pages_are_shown_to_be_read_only(library: AppTest) -> None:
+    shelf = session.agent().ports.library
+    for number in range(1, 25):
+        title = f"PROJ-{number}: Export *{number}*"
+        shelf.add(
+            Document(
+                id=f"issue-PROJ-{number}",
+                title=title,
+                subject=ISSUES_AND_PAGES,
+                text=f"# {title}\n\nThe export has a header row.",
+                kind="issue",
+                source=f"/issues?key=PROJ-{number}",
+                owner="local",
+            )
+        )
+    page = library.run()
+    assert "Tickets" not in page.selectbox(key="subject").options
+    assert [box.label for box in page.expander][-1] == "Issues and pages (24)"
+    assert "4 more. Find them by title." in everything(page)
+    page = page.text_input(key="issues-and-pages-wanted").set_value("proj-24").run()
+    assert "more. Find them" not in everything(page)
+    page = page.button(key="open-shared-issue-PROJ-24").click().run()
+    assert "The export has a header row." in everything(page)
+    assert not {"Remove", "Replace", "Edit details"} & {found.label for found in page.button}
+    (link,) = [e.proto for e in page.get("page_link")]
+    assert (link.label, link.query_string) == ("Open the source", "key=PROJ-24")
+    assert not page.exception
 
 
 def test_a_document_that_is_not_there(app: AppTest) -> None:

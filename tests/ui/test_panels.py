@@ -1,6 +1,7 @@
 """The drawn graph, and records in words."""
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from agent import Approval, Choice, Field, Form, FreeText, Reply
 from agent.questions import Option
@@ -43,3 +44,26 @@ OPTIONS = (Option("a", "Answer a"),)
 )
 def test_a_reply_is_kept_in_words(question, reply, words) -> None:
     assert said_in_words(question, reply) == words
+
+
+def route(data: dict[str, object]) -> list[str]:
+    def page() -> None:
+        import streamlit as st  # noqa: PLC0415 - the function is a script of its own
+
+        from ui import panels  # noqa: PLC0415
+
+        panels.draw_route(st.session_state["route"])
+
+    app = AppTest.from_function(page)
+    app.session_state["route"] = data
+    return [caption.value for caption in app.run().caption]
+
+
+def test_how_a_message_was_understood_is_told_with_its_source() -> None:
+    told = {"route": "jira_creation", "why": "it asks for *an issue*"}
+    assert route(told) == [
+        r":material/alt_route: **jira creation** because it asks for \*an issue\*"
+    ]
+    sure = {**told, "confidence": 0.9, "source": "rule"}
+    assert route(sure)[1:] == ["found by rules, confidence 0.90"]
+    assert route({**sure, "source": "model"})[1:] == ["judged by the model, confidence 0.90"]

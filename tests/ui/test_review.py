@@ -127,16 +127,16 @@ def test_past_quizzes_tell_their_score_before_and_after_a_contest(app: AppTest) 
     assert not page.exception
 
 
-def put_due(days: int = 2) -> str:
+def put_due(days: int = 2, *, subject: str = "databases") -> str:
     """A question missed some days ago, through the store."""
     agent = session.agent()
     ledger = session.graph_agent().ledger
     before = datetime.now(UTC) - timedelta(days=days)
-    item = agent.ports.bank.items("databases")[0]
+    item = agent.ports.bank.items(subject)[0]
     FsrsReviews(ledger.db, ledger.contests, lambda: before).answered(
         agent.user,
         json.loads(json.dumps(vars(item))),
-        subject="databases",
+        subject=subject,
         quiz="earlier",
         right=False,
     )
@@ -160,6 +160,21 @@ def test_what_is_due_stands_on_home_the_tutor_and_its_own_page(app: AppTest) -> 
     assert session.agent().ports.reviews.due("local") == []
     assert "Nothing is due today." in said(review(page, "Due"))
     assert not page.exception
+
+
+@pytest.mark.parametrize(
+    ("subject", "text"),
+    [("statistics", "Repasa la pregunta pendiente"), ("networks", "复习到期的 1 道题")],
+)
+def test_a_review_is_asked_for_in_the_subjects_language(
+    app: AppTest, subject: str, text: str
+) -> None:
+    put_due(subject=subject)
+    app.session_state["subject-chosen"] = subject
+    button(review(app, "Due"), "Start").click().run()
+    agent = session.agent()
+    [asked] = agent.pending()
+    assert [turn.text for turn in agent.history(asked.thread)] == [text]
 
 
 def test_a_bank_is_imported_after_a_look_and_the_import_undone(app: AppTest) -> None:

@@ -100,3 +100,19 @@ def test_a_label_may_hold_code_and_nothing_else() -> None:
 
 def test_a_chart_name_is_letters_digits_and_little_else() -> None:
     assert safe.chart_name('a@{img:"x"}; click b') == "aimgx click b"
+
+
+@pytest.mark.parametrize(
+    ("text", "leads"),
+    [
+        ("https://jira.example/browse/A-1", True),
+        ("/issues?key=A-1", True),
+        ("/library?document=x", False),
+        ("javascript:alert(1)", False),
+        ("https:///nowhere", False),
+        ("Introduction to databases, lecture 2", False),
+        ("see https://jira.example", False),
+    ],
+)
+def test_what_leads_somewhere_is_told_from_mere_text(text: str, leads: bool) -> None:
+    assert safe.is_address(text) is leads

@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from agent import AgentError, GraphAgent
@@ -22,6 +22,8 @@ from ui.headers import Receive, Scope, Send
 log = logging.getLogger("interlude.api")
 
 DOCUMENT = "/api/openapi.json"
+USUAL_DOCUMENT = "/openapi.json"
+"""Where programs look for it first; else it would be taken for the name of a page."""
 NO_STORE = {"cache-control": "no-store"}
 
 
@@ -47,7 +49,8 @@ class Door:
                 paths.setdefault(path, {})[operation.method] = operation
         known = [Route(path, _Path(self, found)) for path, found in paths.items()]
         nothing = [Route(path, _Path(self, {})) for path in ("/api", "/api/{rest:path}")]
-        return [Route(DOCUMENT, self._document), *known, *nothing]
+        usual = Route(USUAL_DOCUMENT, _to_the_document)
+        return [Route(DOCUMENT, self._document), usual, *known, *nothing]
 
     async def _document(self, _request: Request) -> Response:
         try:
@@ -106,6 +109,10 @@ class _Path:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         response = await self._door.respond(Request(scope, receive), self._operations)
         await response(scope, receive, send)
+
+
+async def _to_the_document(_request: Request) -> Response:
+    return RedirectResponse(DOCUMENT, status_code=308)
 
 
 def _chosen(request: Request, operations: Mapping[str, Operation]) -> Operation:

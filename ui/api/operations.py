@@ -317,6 +317,7 @@ def _inputs(
     _check_kinds(workflow, inputs)
     if "asignatura" in takes:
         _choose_subject(user, inputs, is_new=is_new)
+    _check_quizzes(user, inputs)
     return inputs
 
 
@@ -334,6 +335,21 @@ def _check_kinds(workflow: str, inputs: Plain) -> None:
                 f"The input “{name}” of {workflow} is of another kind.",
                 hint="Leave it out, or send what `errors` asks for.",
                 errors=bodies.errors_of(error, where=f"body/inputs/{name}"),
+            ) from None
+
+
+def _check_quizzes(user: UserAgent, inputs: Plain) -> None:
+    """What is wrong with a request is said before anything begins."""
+    about = inputs.get("about") or {}
+    for quiz in filter(None, (inputs.get("retry_of"), about.get("quiz"))):
+        try:
+            user.ports.attempts.get(user.user, quiz)
+        except NotFound as error:
+            raise Problem(
+                422,
+                "no-such-quiz",
+                error.message,
+                hint="The results of quizzes, among the entries of turns, name their `quiz`.",
             ) from None
 
 

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ui import safe
-from ui.views import citations, infra, quiz, support
+from ui.views import citations, infra, maturity, quiz, support, tickets, wiki
 
 Plain = dict[str, Any]
 Draw = Callable[[Plain, str, bool], None]
@@ -27,9 +28,26 @@ RENDERERS: dict[str, Draw] = {
     "infra_deployment": infra.draw_deployment,
     "infra_facts": infra.draw_facts,
     "infra_files": infra.draw_files,
+    "ticket_draft": tickets.draw_draft,
+    "ticket_created": tickets.draw_created,
+    "ticket_change": tickets.draw_change,
+    "ticket_found": tickets.draw_found,
+    "ticket_batch": tickets.draw_batch,
+    "maturity": maturity.draw,
+    "wiki_page": wiki.draw_page,
+    "wiki_done": wiki.draw_done,
 }
-# Kinds that change while a run goes on, as one text that is drawn over and over in one place.
-PROGRESS: dict[str, Callable[[Plain], str]] = {"infra_deployment": infra.progress}
+# Kinds that a later one of the same turn takes the place of, and what an earlier one is called.
+EARLIER = {
+    "ticket_draft": "An earlier draft",
+    "ticket_change": "An earlier version of the change",
+    "wiki_page": "An earlier preview",
+}
+# Kinds that change while a run goes on, as one element that is drawn over and over in one place.
+PROGRESS: dict[str, Callable[[DeltaGenerator, Plain], None]] = {
+    "infra_deployment": infra.draw_progress,
+    "ticket_batch": tickets.draw_progress,
+}
 
 
 def draw(kind: str, data: Plain, *, key: str, live: bool = False) -> None:

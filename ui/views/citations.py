@@ -7,6 +7,7 @@ import streamlit as st
 
 from agent import text as words
 from ui import safe, sidebar
+from ui.views import links
 
 Plain = dict[str, Any]
 
@@ -38,9 +39,14 @@ def draw_source(source: Plain) -> None:
     """The passage as it stands in the document, with the words that were asked for marked."""
     st.markdown(f"**{safe.plain(source['title'])}**")
     page = f"p. {source['page']}" if source.get("page") else ""
-    told = (source["heading"], page, source.get("source") or "")
-    st.caption(safe.plain(" · ".join(filter(None, told))))
+    origin = source.get("source") or ""
+    heading = source["heading"] if source["heading"] != source["title"] else ""
+    told = (heading, page, "" if safe.is_address(origin) else origin)
+    if caption := " · ".join(filter(None, told)):
+        st.caption(safe.plain(caption))
     st.markdown(highlighted(source["text"], source.get("quoted") or [], source.get("terms") or []))
+    if safe.is_address(origin):
+        links.draw("Open the source", origin)
     if source["kind"] == "passage" and source["id"].startswith("u/"):
         st.page_link(
             sidebar.library_page(),

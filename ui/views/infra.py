@@ -5,6 +5,7 @@ import zipfile
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ui import safe
 from ui.views.table import table
@@ -300,6 +301,10 @@ def mermaid(graph: Plain) -> str:
 
 
 # Deployment
+
+
+def draw_progress(place: DeltaGenerator, data: Plain) -> None:
+    place.markdown(progress(data))
 
 
 def progress(data: Plain) -> str:

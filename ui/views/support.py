@@ -1,5 +1,6 @@
 """Which sentences of an answer do not stand in what they cite, and why."""
 
+import re
 from typing import Any
 
 import streamlit as st
@@ -14,6 +15,9 @@ VERDICTS = {
     "uncited": (":material/remove:", "Cites nothing"),
     "unchecked": (":material/question_mark:", "Not checked"),
 }
+
+_BLOCK = re.compile(r"^(?:(?:#{1,6}|[-*+>]|\d{1,3}[.)])\s+)+")
+_EMPHASIS = re.compile(r"\*{2,}|(?<!\w)[*_](?=\w)|(?<=[\w.,;:!?)])[*_](?!\w)")
 
 
 def draw(data: Plain, key: str, live: bool) -> None:
@@ -47,10 +51,16 @@ def draw_table(data: Plain) -> None:
         meaning = (
             f", meaning {judged['similarity']:.2f}" if judged["similarity"] is not None else ""
         )
-        st.caption(
-            f"{icon} **{word}**: {safe.plain(judged['reason'])}{meaning}"
-            f"  \n{safe.label(judged['text'])}"
-        )
+        # Where the reason is the verdict itself, once is enough.
+        told = "" if judged["reason"].casefold() == word.casefold() else f": {judged['reason']}"
+        st.caption(f"{icon} **{word}**{safe.plain(told)}{meaning}  \n{_sentence(judged['text'])}")
+
+
+def _sentence(text: str) -> str:
+    """A sentence of an answer without what makes it bold, a heading or an entry of a list."""
+    parts = _BLOCK.sub("", text.strip()).split("`")
+    parts[::2] = [_EMPHASIS.sub("", part) for part in parts[::2]]
+    return safe.label("`".join(parts))
 
 
 def unsupported(data: Plain) -> list[Plain]:

@@ -10,7 +10,7 @@ from typing import Any
 from agent.adapters.library import chunks, words
 from agent.adapters.library.vectors import revise
 from agent.errors import AgentError, NotFound
-from agent.ports import Document, Passage, Subject
+from agent.ports import ISSUES_AND_PAGES, Document, Passage, Subject
 from agent.storage import Database
 from agent.text import fold, runs, well_formed
 
@@ -33,10 +33,11 @@ class Documents:
         rows = self._db.all(
             """
             SELECT subject, language, sum(count(*)) OVER (PARTITION BY subject) AS documents
-            FROM document WHERE owner IN ('', ?)
+            FROM document WHERE owner IN ('', ?) AND subject <> ?
             GROUP BY subject, language ORDER BY subject, count(*), language
             """,
             owner,
+            ISSUES_AND_PAGES,
         )
         # Of a subject's languages the commonest comes last.
         last = {row["subject"]: row for row in rows}

@@ -3,22 +3,26 @@
 Only `deploy_approval` and `recovery_approval` ask.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact, Notice
-from agent.ports import ChangeSet, CloudIdentity, Context, Removal, ResourceChange
+from agent.ports import ChangeSet, CloudIdentity, Context, Environment, Removal, ResourceChange
 from agent.questions import Approval, Choice, Option, ask, from_json, to_json
 from agent.workflows.infra import binding, costing, drawing, templates
 from agent.workflows.infra.coding import accepted, plan_of, tags_of
 from agent.workflows.infra.contracts import DeploymentOutput, IaCOutput
-from agent.workflows.infra.planning import environment_of, expiry
+from agent.workflows.infra.planning import REQUEST, environment_of, expiry
 from agent.workflows.infra.state import PipelineState, Plain
 
 KEEP = "keep"
+CHANGED = "The stack has changed since you approved"
+EXPIRED = "Your approval expired before it could be carried out"
 NOTHING = templates.Written("", {})
 
 
@@ -101,6 +105,15 @@ def discard(state: PipelineState, context: Context) -> None:
             raise
 
 
+def _sweep(context: Context, environment: Environment, stack: str, *, keep: str) -> None:
+    """Change sets that conversations left which were deleted, given up or killed meanwhile."""
+    minutes = context.ports.change_rules.approval_minutes
+    # No approval is older, so nobody can execute them any more.
+    over = (datetime.now(UTC) - timedelta(minutes=minutes)).isoformat()
+    with suppress(CloudError):
+        context.ports.cloud.sweep(environment, stack, named=REQUEST, keep=keep, before=over)
+
+
 def _prepared(state: PipelineState, context: Context, identity: CloudIdentity) -> Prepared:
     plan, cloud = plan_of(state), context.ports.cloud
     environment = identity.environment
@@ -130,6 +143,7 @@ def _prepared(state: PipelineState, context: Context, identity: CloudIdentity) -
         tags=tags,
         name=f"{plan.request_id}{suffix}",
     )
+    _sweep(context, environment, plan.stack, keep=change.arn)
     content = binding.change_content(change, identity, context.ports.reviewer.versions())
     return Prepared(
         "change set",
@@ -293,8 +307,8 @@ def _risks(state: PipelineState, data: Plain) -> list[str]:
         risks.append(f"May be replaced, which only the engine knows: {', '.join(may)}.")
     if not data["is_sandbox"]:
         risks.append(f"This is the account {data['account']}, not the sandbox.")
-    if state.get("stale"):
-        risks.append("The stack has changed since you approved; this is the change as it is now.")
+    if why := state.get("stale"):
+        risks.append(f"{why}; this is the change as it is now.")
     if data["findings"]:
         count = sum(found["severity"] == "warning" for found in data["findings"])
         if count:
@@ -376,11 +390,10 @@ def after_recovery_approval(state: PipelineState) -> Literal["prepare_deploy", "
     return "end_failure" if state.get("recovery") == KEEP else "prepare_deploy"
 
 
-def notice_of_stale(context: Context) -> None:
-    text = (
-        "The stack was changed by somebody else meanwhile: the approval is void, nothing was done."
-    )
-    context.report.emit(Notice(text, "warning"))
+def void(why: str, context: Context) -> Plain:
+    """The approval counts no more, and nothing was done: prepared and asked anew."""
+    context.report.emit(Notice(f"{why}: the approval is void, nothing was done.", "warning"))
+    return {"stale": why, "deploy_approved": None, "current_agent": "prepare_deploy"}
 
 
 def current_content(state: PipelineState, context: Context) -> str:

@@ -3,13 +3,14 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from agent.errors import CloudError, OutcomeUnknown, Refused
+from agent.errors import CloudError, NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
-from agent.ports import Check, Context, Effect, OperationProgress
+from agent.ports import Check, Context, Effect, OperationProgress, StackEvent
 from agent.questions import to_json
 from agent.workflows.infra.coding import plan_of
 from agent.workflows.infra.contracts import (
@@ -18,7 +19,13 @@ from agent.workflows.infra.contracts import (
     PlanningOutput,
     ValidationResult,
 )
-from agent.workflows.infra.deploying import current_content, notice_of_stale, recovery_question
+from agent.workflows.infra.deploying import (
+    CHANGED,
+    EXPIRED,
+    current_content,
+    recovery_question,
+    void,
+)
 from agent.workflows.infra.planning import environment_of
 from agent.workflows.infra.state import PipelineState, Plain
 
@@ -27,6 +34,9 @@ _REFUSALS = "throttled denied expired credentials state rolling_back no_stack no
 SURELY_NOT = frozenset([*_REFUSALS.split(), "protected", "limit", "refused"])
 PASSING = frozenset({"throttled", "unavailable"})
 FIRST_WAIT, LONGEST_WAIT = 0.05, 3.0
+SETTLING_SECONDS = 30.0
+"""How long an engine may go on showing what was before."""
+_STACK = "AWS::CloudFormation::Stack"
 PATIENCE = 20
 """How often in a row the engine may not answer while it is followed."""
 
@@ -48,7 +58,8 @@ class Following:
         while True:
             try:
                 progress = self._progress()
-                is_over = progress.is_final and not self._still_running()
+                waited = self.clock() - began
+                is_over = progress.is_final and not self._still_running(progress, waited)
                 missed = 0
             except CloudError as error:
                 missed += 1
@@ -78,12 +89,17 @@ class Following:
         cloud, since = self.context.ports.cloud, self.held["since"]
         return cloud.progress(self.environment, self.held["stack_id"], after=since)
 
-    def _still_running(self) -> bool:
+    def _still_running(self, progress: OperationProgress, waited: float) -> bool:
         """A stack may still show its last state for a moment after a change has begun."""
-        if self.held["mode"] != "change set":
+        if self.held["mode"] == "change set":
+            told = self.context.ports.cloud.execution(self.environment, self.held["arn"])
+            return told.status in ("waiting", "running")
+        wanted = "DELETE" if self.held["mode"] == "delete" else "ROLLBACK"
+        if wanted in progress.status and progress.status.endswith("_COMPLETE"):
             return False
-        told = self.context.ports.cloud.execution(self.environment, self.held["arn"])
-        return told.status in ("waiting", "running")
+        own = [event for event in progress.events if event.type == _STACK]
+        has_ended = any(event.status == progress.status for event in own)
+        return not has_ended and waited < SETTLING_SECONDS
 
     def _cancel(self) -> None:
         try:
@@ -124,10 +140,19 @@ def actions_of(progress: OperationProgress, held: Plain) -> list[DeploymentActio
                 resource_name=name,
                 resource_type=action["type"],
                 status=status,
+                duration_seconds=_seconds([e for e in progress.events if e.logical_id == name]),
                 output=(now[name].physical_id if name in now else "") or "",
             )
         )
     return found
+
+
+def _seconds(events: list[StackEvent]) -> float | None:
+    """From the first event of a resource to the one that ended its work; None before that."""
+    if len(events) < 2 or events[-1].status.endswith("_IN_PROGRESS"):
+        return None
+    first, last = (datetime.fromisoformat(event.time) for event in (events[0], events[-1]))
+    return round((last - first).total_seconds(), 2)
 
 
 def _result(progress: OperationProgress, held: Plain, *, seconds: float) -> Plain:
@@ -159,14 +184,18 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     effects.hold(held["target"], thread=context.thread, fence=fence)
     if _has_not_begun(following, approval) and current_content(state, context) != held["content"]:
         effects.release(held["target"], fence=fence)
-        notice_of_stale(context)
-        return {"stale": True, "deploy_approved": None, "current_agent": "prepare_deploy"}
-    result = effects.perform(
-        Effect("cloud.execute", held["target"], held["content"].encode(), approval),
-        thread=context.thread,
-        act=lambda: _executed(following),
-        find=lambda: _found(following),
-    )
+        return void(CHANGED, context)
+    try:
+        result = effects.perform(
+            Effect("cloud.execute", held["target"], held["content"].encode(), approval),
+            thread=context.thread,
+            act=lambda: _executed(following),
+            find=lambda: _found(following),
+        )
+    except NotApproved:
+        # Answered in time, but not carried out in time.
+        effects.release(held["target"], fence=fence)
+        return void(EXPIRED, context)
     effects.release(held["target"], fence=fence)
     output = _validated(state, context, result)
     update: Plain = {
@@ -210,7 +239,9 @@ def _executed(following: Following) -> Plain:
             case _:
                 cloud.roll_back(following.environment, held["stack_id"])
     except CloudError as error:
-        if error.problem in SURELY_NOT:
+        # A rollback that goes on may be the one that was asked for, with its answer lost.
+        is_ours = held["mode"] == "roll back" and error.problem == "rolling_back"
+        if error.problem in SURELY_NOT and not is_ours:
             raise Refused(error.message, hint=error.hint, retryable=error.retryable) from error
         raise
     return following.to_the_end()
@@ -228,7 +259,7 @@ def _how_far(following: Following) -> Literal["not begun", "begun", "forgotten"]
             wanted = "DELETE" if held["mode"] == "delete" else "ROLLBACK"
             has_begun = wanted in status and not status.endswith("_FAILED")
     except CloudError as error:
-        if error.problem == "no_stack" and held["mode"] == "delete":
+        if error.problem == "no_stack":
             return "forgotten"
         raise OutcomeUnknown(error.message, hint=error.hint, retryable=True) from error
     return "begun" if has_begun else "not begun"

@@ -29,6 +29,8 @@ from agent.workflows.infra.steps import INTENT, PLAN, IntentFor, PlanDraft, Plan
 
 ENVIRONMENTS = ("dev", "tst", "prd")
 FOLDER = "infrastructure"
+REQUEST = "req-"
+"""What the ids of requests, and by them the names of change sets, begin with."""
 
 
 def orchestrator(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -49,7 +51,7 @@ def orchestrator(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         why = "a model was asked" if context.llm.is_model else "the words do not tell"
     context.report.emit(Artifact("route", "route", {"route": found, "why": why}))
     update: Plain = {
-        "request_id": f"req-{_task(runtime)[:8]}",
+        "request_id": f"{REQUEST}{_task(runtime)[:8]}",
         "environment": environment,
         "dry_run": bool(state.get("dry_run")),
         "request": text,

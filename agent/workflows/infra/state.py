@@ -45,8 +45,8 @@ class PipelineState(BaseState, total=False):
     """What each round fixed, left open and found."""
     change_set: Plain | None
     """What is about to be executed: kind, arn, stack, content (the bytes an approval binds)."""
-    stale: bool | None
-    """The stack has changed under the approval, which is void."""
+    stale: str | None
+    """Why the approval is void: such as that the stack has changed under it."""
     approval: str | None
     """The question that was answered with "approve"."""
     previous: Plain | None

@@ -1,5 +1,6 @@
 """Questions about what is known, answered from issues, pages and documents, and cited."""
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -8,13 +9,15 @@ from langgraph.runtime import Runtime
 
 from agent.cited import answers, repair, sources
 from agent.cited.passages import fenced
+from agent.cited.quotes import ENOUGH_COVERAGE, Depth, coverage
 from agent.cited.support import judge
 from agent.events import Artifact, Notice
 from agent.messages import text_of
 from agent.ports import Context
 from agent.steps import Chat
-from agent.text import ASKING_WORDS, STOP_WORDS, Language, fold, keywords, language_of, sentences
+from agent.text import ASKING_WORDS, STOP_WORDS, Language, fold, keywords, language_of
 from agent.workflows.tickets import finding
+from agent.workflows.tickets.maturity.reading import kind_of
 from agent.workflows.tickets.said import say
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.understanding import keys_in, without_keys
@@ -49,17 +52,27 @@ _NOT_IN_WORDS: dict[Language, str] = {
     "es": "No lo dice con estas palabras. Esto es lo que dice:",
     "zh": "其中没有这样的说法。里面写的是：",
 }
+_BY_MEANING: dict[Language, str] = {
+    "en": "Nothing that I know says this in these words. The nearest in meaning:",
+    "es": "Nada de lo que conozco lo dice con estas palabras. Lo más cercano en significado:",
+    "zh": "我所知道的内容中没有这样的说法。意思最接近的是：",
+}
 # What is asked of any issue; it tells nothing about the subject of a question.
 _MANNER = frozenset(
     fold(
-        "issue ticket story task bug page decide decided decision decisions agree agreed say says"
-        " said written there content contents"
-        " incidencia tarea historia pagina decidimos decidio decidido decision decisiones acordamos"
-        " acordado acuerdo dice pone escrito contenido"
-        " 决定 工单 事项 任务 页面 内容 写了 说了"
+        "issue issues ticket tickets story task bug page pages doc docs document documents wiki"
+        " decide decided decision decisions agree agreed say says said write wrote written know"
+        " known find found content contents team"
+        " incidencia incidencias tarea historia pagina paginas documento documentos documentacion"
+        " decidimos decidio decidido decision decisiones acordamos acordado acuerdo dice dicen pone"
+        " escrito sabemos contenido equipo long many much cuanto cuanta cuantos cuantas"
     ).split()
 )
-MOST_BEGINNINGS = 5
+_MANNER_HAN = re.compile(
+    "我们|咱们|里面|当中|[里中上](?=决定|商定|约定|写|说)|决定|商定|约定|工单|事项|任务|页面|文档|资料|内容|知道"
+    "|写了|说了|什么|哪些|关于|有关"
+)
+_PARTICLES = re.compile("[在了吗呢么的是有们]+")
 
 
 def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -68,8 +81,9 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
     question = words_of(state)
     found = finding.passages_for(question, _keys(question, state), context)
     if not found.passages:
-        text = " ".join([*found.missing, *([] if found.missing else [_thin(question)])])
-        return {**say(context, text, status="declined"), **_nothing()}
+        text = " ".join(found.missing) or _THIN[language_of(question)]
+        nothing: Plain = {"context": [], "rag_context": [], "next_action": "end"}
+        return {**say(context, text, status="declined"), **nothing}
     for sentence in found.missing:
         context.report.emit(Notice(sentence))
     message = context.llm.reply(
@@ -95,14 +109,6 @@ def _keys(question: str, state: AgentState) -> list[str]:
     return keys_in(question) or ([meant] if meant else [])
 
 
-def _thin(question: str) -> str:
-    return _THIN[language_of(question)]
-
-
-def _nothing() -> Plain:
-    return {"context": [], "rag_context": [], "next_action": "end"}
-
-
 def _system(state: AgentState) -> str:
     return _SYSTEM + (f"\nEarlier: {state['summary']}" if state.get("summary") else "")
 
@@ -114,39 +120,34 @@ def _handed(messages: Sequence[AnyMessage], passages: Sequence[Plain]) -> list[A
 
 
 def _by_rules(question: str, found: finding.Found) -> AIMessage:
-    """By quotes; of an issue that is named, what it says first where it shares no words."""
+    """By quotes; of an issue that is named, how it begins where it shares no words."""
     language = language_of(question)
-    asked = without_keys(question) if found.named else question
-    words = [word for word in keywords(asked) if word not in STOP_WORDS | ASKING_WORDS]
-    if words or not found.named:
-        answer = answers.quoted(
-            asked,
-            found.named or found.passages,
-            depth="intermediate",
-            language=language,
-            thin=_THIN[language],
-        )
-        if not found.named or "trace" in answer.additional_kwargs:
-            return answer
-    is_about = any(word not in _MANNER for word in words)
-    return _gist(found.named, said=(_NOT_IN_WORDS if is_about else _SAYS)[language])
+    words = _subject(without_keys(question) if found.named else question)
+    passages = found.named or found.passages
+    asked, thin = " ".join(words) or question, _THIN[language]
+    # What is near in meaning only may be about something else.
+    is_in_words = any(coverage(asked, entry) >= ENOUGH_COVERAGE for entry in passages)
+    depth: Depth = "intermediate" if is_in_words else "basic"
+    answer = answers.quoted(asked, passages, depth=depth, language=language, thin=thin)
+    is_quoted = "trace" in answer.additional_kwargs
+    if is_quoted and words and is_in_words:
+        return answer
+    if not found.named:
+        near = f"{_BY_MEANING[language]}\n\n{answer.text}"
+        return answer.model_copy(update={"content": near}) if is_quoted else answer
+    said = (_NOT_IN_WORDS if words else _SAYS)[language]
+    telling = [entry for entry in passages if kind_of(entry["heading"]) != "invest"]
+    return answers.beginnings(telling, said=said) or answer
 
 
-def _gist(passages: Sequence[Plain], *, said: str) -> AIMessage:
-    """How each passage begins."""
-    begins = [
-        (entry, text[0])
-        for entry in passages
-        if (text := sentences(entry["text"], entry["language"]))
-    ][:MOST_BEGINNINGS]
-    lines = [
-        f"- {entry['heading']}: {text.rstrip(' .。')} [{entry['mark']}]" for entry, text in begins
+def _subject(question: str) -> list[str]:
+    """The words that say what the question is about; none for "what did we decide there?"."""
+    no_subject = STOP_WORDS | ASKING_WORDS | _MANNER
+    return [
+        word
+        for word in keywords(_MANNER_HAN.sub(" ", question))
+        if word not in no_subject and not _PARTICLES.fullmatch(word)
     ]
-    trace = [
-        {"text": text, "mark": entry["mark"], "score": 0.0, "reason": "stands first there"}
-        for entry, text in begins
-    ]
-    return AIMessage("\n".join([f"{said}\n", *lines]), additional_kwargs={"trace": trace})
 
 
 def _checked(

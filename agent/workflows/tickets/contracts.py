@@ -1,6 +1,6 @@
 """What the steps of Tickets hand to each other."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
@@ -31,6 +31,7 @@ CRITERIA: dict[Criterion, str] = {
     "estimation_readiness": "Estimation readiness",
     "priority_clarity": "Priority clarity",
 }
+Weights = dict[Criterion, Annotated[float, Field(ge=0, le=100)]]
 INVEST = ("Independent", "Negotiable", "Valuable", "Estimable", "Small", "Testable")
 
 

@@ -34,9 +34,11 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     tracker = tracker_of(context)
     if _needs_reason(state):
         return {"drafted": stored(_what_is_wrong(task_of(runtime)))}
+    if not state.get("backlog") and _lacks_subject(state, tracker):
+        return {"drafted": stored(_what_about(task_of(runtime)))}
     before = Backlog.model_validate(state["backlog"]) if state.get("backlog") else None
     types = tracker.issue_types()
-    draft = _drafted(state, context, tracker, types, before)
+    draft = _drafted(state, context, tracker, before)
     fields = tracker.create_fields(draft.issue_type)
     update: Plain = {
         "backlog": draft.model_dump(mode="json"),
@@ -83,11 +85,36 @@ def _what_is_wrong(task: str) -> FreeText:
     )
 
 
+def _lacks_subject(state: AgentState, tracker: Tracker) -> bool:
+    return not state.get("subject") and drafting.lacks_subject(_asked(state, tracker))
+
+
+def _what_about(task: str) -> FreeText:
+    return FreeText(
+        id=task,
+        workflow="tickets",
+        step="ask_subject",
+        title="What is it about?",
+        body="Say in a sentence or two what is needed, or what goes wrong.",
+        placeholder="Who needs what, and what for",
+    )
+
+
+def _asked(state: AgentState, tracker: Tracker) -> DraftFor:
+    types = tracker.issue_types()
+    words = words_of(state)
+    return DraftFor(
+        request=f"{words}: {state['subject']}" if state.get("subject") else words,
+        conversation=conversation_of(state),
+        issue_types=types,
+        priorities=_priorities(tracker, types),
+    )
+
+
 def _drafted(
     state: AgentState,
     context: Context,
     tracker: Tracker,
-    types: list[str],
     before: Backlog | None,
 ) -> Backlog:
     if before and (edited := state.get("edited")):
@@ -95,27 +122,23 @@ def _drafted(
     comment = state.get("wrong") or state.get("comment") or ""
     if before and not comment:
         return before
-    value = DraftFor(
-        request=words_of(state),
-        conversation=conversation_of(state),
-        issue_types=types,
-        priorities=_priorities(tracker, types),
-        previous=before,
-        comment=comment,
-    )
+    value = _asked(state, tracker).model_copy(update={"previous": before, "comment": comment})
     if before is None or context.llm.is_model:
         return context.llm.run(drafting.DRAFT, value)
-    revised = drafting.revised(before, comment, value)
-    if revised is None:
-        context.report.emit(
-            Notice(
-                "Without a model I can follow comments such as “priority high” or “add a criterion:"
-                " …”, and this is none of them. Change the fields on the card instead.",
-                "warning",
-            )
-        )
-        return before
-    return revised
+    if revised := drafting.revised(before, comment, value):
+        return revised
+    if wrong := state.get("wrong"):
+        # Said in the user's own words what it should be: that is a request of its own.
+        afresh = value.model_copy(update={"request": wrong, "previous": None, "comment": ""})
+        return context.llm.run(drafting.DRAFT, afresh)
+    context.report.emit(Notice(_NOT_FOLLOWED, "warning"))
+    return before
+
+
+_NOT_FOLLOWED = (
+    "Without a model I can follow comments such as “priority high” or “add a criterion: …”, and"
+    " this is none of them. Change the fields on the card instead."
+)
 
 
 def _priorities(tracker: Tracker, types: list[str]) -> list[str]:
@@ -209,12 +232,13 @@ def _show(
     context: Context,
     tracker: Tracker,
 ) -> None:
+    sent = json.loads(content)
     context.report.emit(
         Artifact(
             "ticket_draft",
-            "draft",
+            f"draft:{sent['mark']}",
             {
-                "content": json.loads(content),
+                "content": sent,
                 "backlog": draft.model_dump(mode="json"),
                 "changes": drafting.changes(before, draft) if before else [],
                 "similar": [each.model_dump(mode="json") for each in similar],
@@ -304,8 +328,10 @@ def _card_fields(draft: Backlog, types: list[str], fields: list[IssueField]) -> 
 
 def after_draft_issue(
     state: AgentState,
-) -> Literal["issue_approval", "ask_fields", "ask_what_is_wrong"]:
+) -> Literal["issue_approval", "ask_fields", "ask_subject", "ask_what_is_wrong"]:
     match (state.get("drafted") or {}).get("step"):
+        case "ask_subject":
+            return "ask_subject"
         case "ask_fields":
             return "ask_fields"
         case "ask_what_is_wrong":
@@ -323,6 +349,13 @@ def ask_fields(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if reply.cancelled:
         return _over("cancelled")
     return {"given": {**(state.get("given") or {}), **reply.values}, "drafted": None}
+
+
+def ask_subject(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+    reply = ask(from_json(state["drafted"] or {}))
+    if reply.cancelled:
+        return _over("cancelled")
+    return {"subject": reply.text, "drafted": None}
 
 
 def ask_what_is_wrong(state: AgentState, _runtime: Runtime[Context]) -> Plain:

@@ -34,15 +34,20 @@ _BY_HEADING = {
 }
 _HEADING = re.compile(r"^\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+(?:\[[ xX]\]\s+)?")
-_SIGNS = {True: "yes", False: "no", None: "open"}
+_SIGNS: dict[Language, dict[bool | None, str]] = {
+    "en": {True: "yes", False: "no", None: "open"},
+    "es": {True: "sí", False: "no", None: "abierto"},
+    "zh": {True: "是", False: "否", None: "待定"},
+}
 
 
 def markdown_of(backlog: Backlog) -> str:
     """The description as it is sent: the narrative, then each section that has something in it."""
+    signs = _SIGNS[backlog.language]
     held = {
         "business_value": backlog.business_value.strip(),
         "acceptance_criteria": _list(backlog.acceptance_criteria),
-        "invest": _list([f"{n.letter}: {_SIGNS[n.holds]}. {n.note}" for n in backlog.invest]),
+        "invest": _list([f"{n.letter}: {signs[n.holds]}. {n.note}" for n in backlog.invest]),
         "assumptions": _list(backlog.assumptions),
         "open_questions": _list(backlog.open_questions),
     }

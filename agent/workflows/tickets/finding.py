@@ -4,16 +4,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from agent.cited.passages import entry
-from agent.errors import AgentError
+from agent.errors import AgentError, NotFound
 from agent.events import Notice
 from agent.ports import ISSUES_AND_PAGES, Context, Passage
-from agent.text import content_words, stems
+from agent.text import Language, content_words, language_of, stems
 from agent.workflows.tickets import knowledge
+from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import Plain
+from agent.workflows.tickets.understanding import without_keys
 
 MOST = 6
 """Passages that are found by words."""
+ENOUGH_OF_BEST = 0.4
+"""What is less relevant than this share of the best is there by chance."""
 MOST_OF_ISSUE, MOST_OF_PAGES = 8, 3
+
+_NOT_THERE: dict[Language, str] = {
+    "en": "There is no issue {key} that I can read in {where}. Check its key, or ask without one.",
+    "es": "No hay ninguna incidencia {key} que pueda leer en {where}. Revisa su clave o pregunta"
+    " sin ella.",
+    "zh": "在 {where} 中没有我能读取的工单 {key}。请核对编号，或不带编号提问。",
+}
 
 
 @dataclass(frozen=True)
@@ -34,6 +45,9 @@ def passages_for(question: str, keys: Sequence[str], context: Context) -> Found:
         try:
             issue = knowledge.recalled_issue(context, key)
             named += _fitting(question, issue)[:MOST_OF_ISSUE]
+        except NotFound:
+            where = tracker_of(context).name
+            missing.append(_NOT_THERE[language_of(question)].format(key=key, where=where))
         except AgentError as error:
             missing.append(f"{error.message} {error.hint}".strip())
         named += _fitting(question, _pages_of(key, context))[:MOST_OF_PAGES]
@@ -46,8 +60,13 @@ def passages_for(question: str, keys: Sequence[str], context: Context) -> Found:
 
 def _fitting(question: str, passages: list[Passage]) -> list[Passage]:
     """Those that share the most words with the question first, else as they stand."""
-    wanted = set(content_words(question))
-    return sorted(passages, key=lambda p: -len(wanted & stems(f"{p.heading} {p.text}")))
+    wanted = set(content_words(without_keys(question)))
+
+    def shared(passage: Passage) -> int:
+        heading = passage.heading if passage.heading != passage.title else ""
+        return len(wanted & stems(f"{heading} {passage.text}"))
+
+    return sorted(passages, key=shared, reverse=True)
 
 
 def _pages_of(key: str, context: Context) -> list[Passage]:
@@ -74,7 +93,10 @@ def _by_words(question: str, context: Context) -> list[Passage]:
         notices |= {given.notice: None} if given.notice else {}
     for notice in notices:
         context.report.emit(Notice(notice))
-    return sorted(found, key=_relevance, reverse=True)
+    best = max(map(_relevance, found), default=0.0)
+    near = [passage for passage in found if _relevance(passage) >= ENOUGH_OF_BEST * best]
+    # A page tells of its issue, so that the issue itself goes first.
+    return sorted(near, key=lambda p: (_relevance(p), p.kind == "issue"), reverse=True)
 
 
 def _relevance(passage: Passage) -> float:

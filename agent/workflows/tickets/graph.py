@@ -1,5 +1,6 @@
 """In which order Tickets works."""
 
+from collections.abc import Callable
 from typing import Any
 
 from langgraph.graph import END, START, StateGraph
@@ -7,8 +8,33 @@ from langgraph.graph import END, START, StateGraph
 from agent.ports import Context
 from agent.workflow import Workflow, add_nodes
 from agent.workflows.tickets import answering, creating, finishing, judging, publishing, talking
+from agent.workflows.tickets.contracts import Picked, Weights
 from agent.workflows.tickets.recommend import recommend
 from agent.workflows.tickets.state import AgentState
+
+WAYS: dict[str, Callable[..., str]] = {
+    "intent_detection": talking.after_intent_detection,
+    "clarify": talking.after_clarify,
+    "settle_intent": talking.after_intent_detection,
+    "draft_issue": creating.after_draft_issue,
+    "ask_fields": creating.after_ask_fields,
+    "ask_subject": creating.after_ask_fields,
+    "ask_what_is_wrong": creating.after_ask_fields,
+    "issue_approval": creating.after_issue_approval,
+    "jira_creation": creating.after_jira_creation,
+    "settle_outcome": creating.after_settle_outcome,
+    "evaluation": judging.after_evaluation,
+    "draft_change": judging.after_draft_change,
+    "ask_for_change": judging.after_ask_for_change,
+    "change_approval": judging.after_change_approval,
+    "apply_change": judging.after_apply_change,
+    "page_approval": publishing.after_page_approval,
+    "rag_query": answering.after_rag_query,
+    "confluence_creation": publishing.after_confluence_creation,
+}
+
+
+LASTS = ("evaluate_batch", "look_up", "repair_answer", "general_chat", "coze_agent", "finish")
 
 
 def build() -> StateGraph[Any, Context, Any, Any]:
@@ -21,6 +47,7 @@ def build() -> StateGraph[Any, Context, Any, Any]:
             "settle_intent": talking.settle_intent,
             "draft_issue": creating.draft_issue,
             "ask_fields": creating.ask_fields,
+            "ask_subject": creating.ask_subject,
             "ask_what_is_wrong": creating.ask_what_is_wrong,
             "issue_approval": creating.issue_approval,
             "jira_creation": creating.jira_creation,
@@ -43,27 +70,10 @@ def build() -> StateGraph[Any, Context, Any, Any]:
         },
     )
     builder.add_edge(START, "intent_detection")
-    ways = builder.add_conditional_edges
-    ways("intent_detection", talking.after_intent_detection)
-    ways("clarify", talking.after_clarify)
-    ways("settle_intent", talking.after_intent_detection)
-    ways("draft_issue", creating.after_draft_issue)
-    ways("ask_fields", creating.after_ask_fields)
-    ways("ask_what_is_wrong", creating.after_ask_fields)
-    ways("issue_approval", creating.after_issue_approval)
-    ways("jira_creation", creating.after_jira_creation)
-    ways("settle_outcome", creating.after_settle_outcome)
-    ways("evaluation", judging.after_evaluation)
-    ways("draft_change", judging.after_draft_change)
-    ways("ask_for_change", judging.after_ask_for_change)
-    ways("change_approval", judging.after_change_approval)
-    ways("apply_change", judging.after_apply_change)
+    for node, way in WAYS.items():
+        builder.add_conditional_edges(node, way)
     builder.add_edge("draft_page", "page_approval")
-    ways("page_approval", publishing.after_page_approval)
-    ways("confluence_creation", publishing.after_confluence_creation)
-    ways("rag_query", answering.after_rag_query)
-    lasts = ("evaluate_batch", "look_up", "repair_answer", "general_chat", "coze_agent", "finish")
-    for last in lasts:
+    for last in LASTS:
         builder.add_edge(last, END)
     return builder
 
@@ -75,13 +85,14 @@ WORKFLOW = Workflow(
     summary="Plain words become an issue, a score that explains itself, and a page.",
     starters=(
         "Create a Jira issue for user authentication",
-        "Log a bug: the export to CSV loses umlauts when the file is opened in Excel",
+        "Report a bug, the CSV export loses umlauts when it is opened in Excel",
         "Score an issue",
         "What did we decide about authentication?",
     ),
     state=AgentState,
     build=build,
     inputs=("picked", "weights"),
+    kinds={"picked": Picked | None, "weights": Weights | None},
     kept=("last_issue", "judged", "jira_result", "evaluation_result", "confluence_result"),
     shown=(
         "user_input",

@@ -179,7 +179,7 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context.report.emit(
         Artifact(
             "ticket_change",
-            "change",
+            f"change:{task_of(runtime)}",
             {
                 "issue": issue.key,
                 "link": issue.link,
@@ -321,7 +321,8 @@ def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
         if error.retryable:
             raise
         context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
-        return {"approval": None, "edited": None}
+        # What it was advised for is another text now.
+        return {"approval": None, "edited": None, "advice": None, "judged": None}
     return {"next_action": "evaluation"}
 
 

@@ -9,7 +9,8 @@ from agent.outline import sections
 from agent.ports import ISSUES_AND_PAGES, Context, Document, Issue, NewIssue, Passage
 from agent.text import Language, language_of
 from agent.wiki_markup import markdown
-from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.needed import tracker_of, wiki_of
+from agent.workflows.tickets.page import without_assessment
 from agent.workflows.tickets.state import Plain
 
 MOST_FOUND = 20
@@ -26,8 +27,8 @@ _SCORE: dict[Language, str] = {
     "es": " Madurez: {score:g} de 100.",
     "zh": "成熟度：{score:g} / 100。",
 }
-_MARK = re.compile(r"\n\s*(?:[-*_] ?){3,}\s*interlude-[0-9a-f]{12}\s*$")
-
+_MARK = re.compile(r"\n\s*(?:[-*_] ?){3,}\s*interlude-[0-9a-f]{12}\b")
+_BOX = re.compile(r"(?<=[-*] )\[[ xX]\] ")
 
 # Remembering
 
@@ -45,12 +46,14 @@ def remember(context: Context, issue: Issue, *, score: float | None = None) -> D
 
 
 def remember_page(context: Context, made: Plain, *, text: str) -> None:
-    """`text` is the storage format; what only finds the page again is left out."""
-    body = _MARK.sub("", markdown(text))
-    _put(
-        context,
-        _document(context, f"page-{made['id']}", made["title"], body, "page", made["link"]),
-    )
+    """`text` is the storage format."""
+    _put(context, _page(context, made["id"], made["title"], markdown(text), made["link"]))
+
+
+def _page(context: Context, id_: str, title: str, text: str, link: str) -> Document:
+    """The score stands in the issue; what only finds the page again says nothing."""
+    body = _BOX.sub("", _MARK.sub("", without_assessment(text)))
+    return _document(context, f"page-{id_}", title, body, "page", link)
 
 
 def _facts(issue: Issue, score: float | None) -> str:
@@ -77,6 +80,11 @@ def _document(context: Context, id_: str, title: str, text: str, kind: str, link
 def _id(context: Context, id_: str) -> str:
     """Two users who ask one tracker each remember for themselves."""
     return id_ if context.user == "local" else f"{id_}-{context.user}"
+
+
+def _number(context: Context, document: Document) -> str:
+    """The page's, in the wiki."""
+    return document.id.removeprefix("page-").removesuffix(f"-{context.user}")
 
 
 def _put(context: Context, document: Document) -> Document:
@@ -114,11 +122,36 @@ def recalled_issue(context: Context, key: str) -> list[Passage]:
 
 
 def recalled_pages(context: Context, key: str) -> list[Passage]:
-    """What the issue's pages say, as they were written from here."""
-    found = context.ports.library.search(
-        key, subject=ISSUES_AND_PAGES, owner=context.user, kinds=("page",), top_k=MOST_FOUND
+    """The issue's pages as the wiki has them now, or as they were remembered."""
+    held = _held_pages(context, key)
+    try:
+        documents = _pages_now(context, key, held)
+    except AgentError as error:
+        documents = held
+        if held:
+            said = f"{error.message} So the page of {key} is told as it was remembered here."
+            context.report.emit(Notice(said))
+    return [passage for document in documents for passage in _passages(document)]
+
+
+def _held_pages(context: Context, key: str) -> list[Document]:
+    library, user = context.ports.library, context.user
+    found = library.search(
+        key, subject=ISSUES_AND_PAGES, owner=user, kinds=("page",), top_k=MOST_FOUND
     )
-    return [passage for passage in found.passages if passage.title.startswith(f"{key}:")]
+    ids = [p.document for p in found.passages if p.title.startswith(f"{key}:")]
+    return [library.document(id_, owner=user) for id_ in dict.fromkeys(ids)]
+
+
+def _pages_now(context: Context, key: str, held: list[Document]) -> list[Document]:
+    wiki = wiki_of(context)
+    pages = [wiki.page(_number(context, document)) for document in held]
+    if not held and (issue := _held(context, _id(context, f"issue-{key}"))):
+        # Its page bears its title, also where somebody else has written it.
+        pages = [page for page in [wiki.titled(issue.title)] if page]
+    return [
+        _put(context, _page(context, page.id, page.title, page.text, page.link)) for page in pages
+    ]
 
 
 def _passages(document: Document) -> Iterator[Passage]:

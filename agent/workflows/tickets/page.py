@@ -134,3 +134,25 @@ def escaped(text: str) -> str:
     return _STARTS.sub(
         lambda found: f"{found[1]}\\{found[2]}" if found[1] else f"\\{found[3]}", line
     )
+
+
+_HEADING = re.compile(r"\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$")
+_RULE = re.compile(r"\s{0,3}(?:-{3,}|\*{3,}|_{3,})\s*$")
+_ASSESSING = tuple(
+    re.compile(re.escape(heading).replace(re.escape("{score}"), r"[\d.,]+"))
+    for kind in ("maturity", "strengths", "weaknesses", "advice")
+    for heading in _WORDS[kind].values()
+)
+
+
+def without_assessment(text: str) -> str:
+    """What a page says of the matter: without the sections that say how well it is written."""
+    kept, is_assessing = [], False
+    for line in text.splitlines():
+        if heading := _HEADING.match(line):
+            is_assessing = any(pattern.fullmatch(heading[1]) for pattern in _ASSESSING)
+        elif _RULE.match(line):
+            is_assessing = False
+        if not is_assessing:
+            kept.append(line)
+    return "\n".join(kept).strip()

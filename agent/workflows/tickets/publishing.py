@@ -47,7 +47,7 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context.report.emit(
         Artifact(
             "wiki_page",
-            "page",
+            f"page:{mark}",
             {
                 "title": title,
                 "space": wiki.space,

@@ -38,6 +38,8 @@ class AgentState(BaseState, total=False):
     comment: str | None
     """Why the draft was rejected."""
     rejections: int | None
+    subject: str | None
+    """What the issue is about, where the request did not say."""
     wrong: str | None
     """What the item should say instead, in the user's words."""
     refused: str | None

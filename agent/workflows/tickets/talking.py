@@ -1,6 +1,6 @@
 """What a message wants, and the answers that write nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from langchain_core.messages import AIMessage, AnyMessage
@@ -157,7 +157,7 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
 
 def missing_for(found: Understood, context: Context) -> str:
     """A sentence when what the intent needs is not set up here."""
-    needs = {
+    needs: dict[Intent, list[Callable[[Context], object]]] = {
         "jira_creation": [tracker_of],
         "evaluation": [tracker_of],
         "page": [tracker_of, wiki_of],
@@ -166,7 +166,7 @@ def missing_for(found: Understood, context: Context) -> str:
     }
     for needed in needs.get(found.intent, []):
         try:
-            needed(context)  # type: ignore[operator]
+            needed(context)
         except AgentError as error:
             return f"{error.message} {error.hint}"
     return ""

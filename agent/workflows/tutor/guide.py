@@ -101,6 +101,12 @@ def held(subject: str, context: Context) -> Plain:
         return {}
 
 
+def outcomes(subject: str, context: Context) -> dict[str, str]:
+    """The texts of the guide's learning outcomes, by their ids."""
+    found = held(subject, context).get("resultados_de_aprendizaje") or []
+    return {o["id"]: str(o["text"]) for o in found if isinstance(o, dict) and "id" in o}
+
+
 def label(key: str, language: str) -> str:
     return _NAMED[key][_LANGUAGES.index(language) if language in _LANGUAGES else 0]
 

@@ -8,11 +8,12 @@ from langgraph.graph import END
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ValidationError
 
+from agent.cited import sources
 from agent.errors import AgentError
 from agent.events import Artifact, Notice, ToolCalled
 from agent.ports import Context
 from agent.steps import Chat
-from agent.workflows.tutor import evidence, guide, prompts, rules
+from agent.workflows.tutor import guide, prompts, rules
 from agent.workflows.tutor.compound import halves
 from agent.workflows.tutor.difficulty import Difficulty, Level, classify, depth_command
 from agent.workflows.tutor.phrases import mirrored, phrase
@@ -48,8 +49,9 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     message = chat.rules(messages) if is_picked else context.llm.reply(chat)
     if rounds == 0:
         _show_route(message, level, question, context, is_picked=is_picked)
-    if not message.tool_calls and not evidence.is_checked(message, state):
-        evidence.show(message, state, context)
+    found = state.get("context") or []
+    if not message.tool_calls and not sources.is_checked(message, found):
+        sources.show(message, found, context)
     return {
         "messages": [message],
         "thinking": message.additional_kwargs.get("thinking"),
@@ -220,7 +222,9 @@ def after_think(state: SubjectState) -> list[str]:
 
 def _after_answer(state: SubjectState) -> str:
     answer = state["messages"][-1]
-    is_checked = isinstance(answer, AIMessage) and evidence.is_checked(answer, state)
+    is_checked = isinstance(answer, AIMessage) and sources.is_checked(
+        answer, state.get("context") or []
+    )
     return "check_citations" if is_checked else END
 
 

@@ -1,7 +1,5 @@
 """What the Tutor tells a model, per level of difficulty."""
 
-from typing import Any
-
 from agent.workflows.tutor.difficulty import Level
 
 _BASE = """You are the tutor of the course "{subject}".
@@ -43,17 +41,3 @@ def system(level: Level, *, subject: str, summary: str, corrections: str = "") -
     if summary:
         parts.append(_EARLIER.format(summary=summary))
     return "\n\n".join(parts)
-
-
-_REPAIR = """These sentences of your answer do not stand in the passages they cite:
-{listed}
-
-Write the whole answer again, in the same language and for the same question. Keep what stands in
-the passages, correct what does not, and leave out what no passage says. Every statement of fact
-ends with the mark of the passage that says it. Write the answer only, nothing about this check."""
-
-
-def repair(failing: list[dict[str, Any]]) -> str:
-    return _REPAIR.format(
-        listed="\n".join(f"- “{each['text']}”: {each['reason']}" for each in failing)
-    )

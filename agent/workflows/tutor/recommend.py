@@ -3,116 +3,196 @@
 from agent import scoring
 from agent.ledger.records import Entry, Turn
 from agent.workflow import Recommendation
-from agent.workflows.tutor.phrases import mirrored
+from agent.workflows.tutor.phrases import mirrored, phrase
 from agent.workflows.tutor.state import Plain
 
 MOST = 4
 
+# In the language of the conversation, for a model and the rules answer in that of the last
+# message. Of each: what the button says, why it is there, and what it sends.
+_SAID: dict[str, dict[str, tuple[str, str, str]]] = {
+    "harder": {
+        "en": (
+            "Try harder questions",
+            "you got {all} right",
+            "Give me an advanced quiz of 5 questions{on}",
+        ),
+        "es": (
+            "Probar preguntas más difíciles",
+            "acertaste {all}",
+            "Hazme un test de 5 preguntas de nivel avanzado{on}",
+        ),
+        "zh": ("试试更难的题", "{all}都答对了", "给我出 5 道高级难度的题{on}"),
+    },
+    "retry": {
+        "en": (
+            "Retry the {missed} you missed",
+            "{count} of {total} {were} not right",
+            "Ask me what I missed again",
+        ),
+        "es": (
+            "Repetir {missed} que fallaste",
+            "no acertaste {count} de {total}",
+            "Pregúntame otra vez lo que fallé",
+        ),
+        "zh": ("重做答错的{missed}", "{total} 题中有 {count} 题没有答对", "把我答错的题再问一遍"),
+    },
+    "explain_missed": {
+        "en": (
+            "Explain the first one missed",
+            "its evidence stands in the documents",
+            "Explain: {question}",
+        ),
+        "es": (
+            "Explicar la primera que fallaste",
+            "su respuesta está en los documentos",
+            "Explica: {question}",
+        ),
+        "zh": ("解释第一道答错的题", "它的依据就在文档里", "请解释：{question}"),
+    },
+    "weak": {
+        "en": (
+            "New quiz on weak topics",
+            "{topics} went wrong",
+            "Give me a quiz of {number} questions on my weak topics",
+        ),
+        "es": (
+            "Nuevo test sobre temas flojos",
+            "hubo fallos en {topics}",
+            "Hazme un test de {number} preguntas sobre mis temas flojos",
+        ),
+        "zh": ("就薄弱主题再测一次", "{topics}有题答错", "给我出 {number} 道我薄弱主题的题"),
+    },
+    "automatic": {
+        "en": ("Judge the depth again", "you fixed it at {level}", "Automatic depth, please"),
+        "es": (
+            "Volver a valorar la profundidad",
+            "la fijaste en nivel {level}",
+            "Profundidad automática, por favor",
+        ),
+        "zh": ("重新判断深度", "你把深度固定为{level}", "自动深度"),
+    },
+    "simpler": {
+        "en": (
+            "Explain it more simply",
+            "the answer was written at {level} level",
+            "Simpler, please",
+        ),
+        "es": (
+            "Explicarlo más sencillo",
+            "la respuesta es de nivel {level}",
+            "Más sencillo, por favor",
+        ),
+        "zh": ("讲得更简单", "这个回答是{level}水平的", "请讲得更简单一点"),
+    },
+    "deeper": {
+        "en": ("Go deeper", "the answer was written at {level} level", "Deeper, please"),
+        "es": ("Profundizar", "la respuesta es de nivel {level}", "Más a fondo, por favor"),
+        "zh": ("讲得更深入", "这个回答是{level}水平的", "请讲得更深入一点"),
+    },
+    "quiz": {
+        "en": (
+            "Quiz me on {topic}",
+            "the answer cites {passages} on {topic}",
+            "Give me a quiz of 3 questions on {topic}",
+        ),
+        "es": (
+            "Hacer un test sobre {topic}",
+            "la respuesta cita {passages} sobre {topic}",
+            "Hazme un test de 3 preguntas sobre {topic}",
+        ),
+        "zh": (
+            "考考我：{topic}",
+            "回答引用了{passages}关于{topic}的原文",
+            "给我出 3 道关于 {topic} 的题",
+        ),
+    },
+    "start_quiz": {
+        "en": (
+            "Take a short quiz",
+            "nothing in the last answer calls for more",
+            "Give me a quiz of 3 questions",
+        ),
+        "es": (
+            "Hacer un test corto",
+            "la última respuesta no pide nada más",
+            "Hazme un test de 3 preguntas",
+        ),
+        "zh": ("做个小测验", "上一个回答没有需要继续的内容", "给我出 3 道题"),
+    },
+}
+_ICONS = {
+    "harder": ":material/trending_up:",
+    "retry": ":material/replay:",
+    "explain_missed": ":material/lightbulb:",
+    "weak": ":material/target:",
+    "automatic": ":material/tune:",
+    "simpler": ":material/arrow_downward:",
+    "deeper": ":material/arrow_upward:",
+    "quiz": ":material/quiz:",
+    "start_quiz": ":material/quiz:",
+}
+
 
 def recommend(turn: Turn) -> list[Recommendation]:
     last = {entry.kind: entry for entry in turn.entries}
+    language = mirrored(turn.text)
     found = [
-        *_after_result(last.get("quiz_result"), mirrored(turn.text)),
-        *_after_difficulty(last.get("difficulty"), last.get("citations"), mirrored(turn.text)),
-        *_after_citations(last.get("citations"), mirrored(turn.text)),
+        *_after_result(last.get("quiz_result"), language),
+        *_after_difficulty(last.get("difficulty"), last.get("citations"), language),
+        *_after_citations(last.get("citations"), language),
     ]
-    return found[:MOST] or _to_begin()
+    return found[:MOST] or [_next("start_quiz", language)]
+
+
+def _next(
+    name: str, language: str, *, inputs: Plain | None = None, **values: str
+) -> Recommendation:
+    label, why, text = (said.format(**values) for said in _SAID[name][language])
+    return Recommendation(name, label, why, text, inputs=inputs or {}, icon=_ICONS[name])
 
 
 def _after_result(entry: Entry | None, language: str) -> list[Recommendation]:
-    if entry is None:
+    if entry is None or not entry.data["total"]:
         return []
     result = entry.data
-    if not result["total"]:
-        return []
-    missed = scoring.missed(result)
-    say = _SAID[language]
+    missed, total = scoring.missed(result), result["total"]
     if not missed:
-        topic = say["on"].format(result["topic"]) if result["topic"] else ""
-        return [
-            Recommendation(
-                "harder",
-                "Try harder questions",
-                f"you got {_all(result['total'])} right",
-                say["harder"] + topic,
-                icon=":material/trending_up:",
-            )
-        ]
-    count = "one" if len(missed) == 1 else len(missed)
+        on = phrase("next_on", language, topic=result["topic"]) if result["topic"] else ""
+        all_ = phrase("next_the_one" if total == 1 else "next_all", language, total=str(total))
+        return [_next("harder", language, all=all_, on=on)]
+    count = str(len(missed))
+    how_many = "next_one" if count == "1" else "next_many"
+    first = {"quiz": result["quiz"], "item": missed[0]["item"]["id"]}
     return [
-        Recommendation(
+        _next(
             "retry",
-            f"Retry the {count} you missed",
-            f"{len(missed)} of {result['total']} {'was' if len(missed) == 1 else 'were'} not right",
-            say["retry"],
+            language,
             inputs={"retry_of": result["quiz"]},
-            icon=":material/replay:",
+            missed=phrase(how_many, language, count=count),
+            count=count,
+            total=str(total),
+            were="was" if count == "1" else "were",
         ),
-        Recommendation(
+        _next(
             "explain_missed",
-            "Explain the first one missed",
-            "its evidence stands in the documents",
-            say["explain"].format(missed[0]["item"]["question_text"]),
-            inputs={"about": {"quiz": result["quiz"], "item": missed[0]["item"]["id"]}},
-            icon=":material/lightbulb:",
+            language,
+            inputs={"about": first},
+            question=missed[0]["item"]["question_text"],
         ),
-        Recommendation(
+        _next(
             "weak",
-            "New quiz on weak topics",
-            f"{_names(missed)} went wrong",
-            say["weak"].format(max(3, min(10, result["total"]))),
+            language,
             inputs={"focus": "weak"},
-            icon=":material/target:",
+            topics=_names(missed, language),
+            number=str(max(3, min(10, total))),
         ),
     ]
 
 
-def _all(total: int) -> str:
-    return "it" if total == 1 else f"all {total}"
-
-
-def _counted(sources: list[Plain]) -> str:
-    return "a passage" if len(sources) == 1 else f"{len(sources)} passages, first"
-
-
-def _names(missed: list[Plain]) -> str:
+def _names(missed: list[Plain], language: str) -> str:
     topics = dict.fromkeys(answer["item"]["topic"].replace("-", " ") for answer in missed)
-    return ", ".join(list(topics)[:3])
-
-
-# In the user's language: a model and the rules answer in that of the last message.
-_SAID = {
-    "en": {
-        "harder": "Give me an advanced quiz of 5 questions",
-        "on": " on {}",
-        "retry": "Ask me what I missed again",
-        "explain": "Explain: {}",
-        "weak": "Give me a quiz of {} questions on my weak topics",
-    },
-    "es": {
-        "harder": "Hazme un test de 5 preguntas de nivel avanzado",
-        "on": " sobre {}",
-        "retry": "Pregúntame otra vez lo que fallé",
-        "explain": "Explica: {}",
-        "weak": "Hazme un test de {} preguntas sobre mis temas flojos",
-    },
-    "zh": {
-        "harder": "给我出 5 道高级难度的题",
-        "on": "，关于{}",
-        "retry": "把我答错的题再问一遍",
-        "explain": "请解释：{}",
-        "weak": "给我出 {} 道我薄弱主题的题",
-    },
-}
-_DEPTHS = {
-    "simpler": {"en": "Simpler, please", "es": "Más sencillo, por favor", "zh": "请讲得更简单一点"},
-    "deeper": {"en": "Deeper, please", "es": "Más a fondo, por favor", "zh": "请讲得更深入一点"},
-    "automatic": {
-        "en": "Automatic depth, please",
-        "es": "Profundidad automática, por favor",
-        "zh": "自动深度",
-    },
-}
+    return ("、" if language == "zh" else ", ").join(list(topics)[:3])
 
 
 def _after_difficulty(
@@ -120,72 +200,23 @@ def _after_difficulty(
 ) -> list[Recommendation]:
     if entry is None or answered is None:
         return []
-    level = entry.data["level"]
-    found = []
-    if entry.data["source"] == "you":
-        found.append(
-            Recommendation(
-                "automatic",
-                "Judge the depth again",
-                f"you fixed it at {level}",
-                _DEPTHS["automatic"][language],
-                icon=":material/tune:",
-            )
-        )
-    if level != "basic":
-        found.append(
-            Recommendation(
-                "simpler",
-                "Explain it more simply",
-                f"the answer was written for an {level} question",
-                _DEPTHS["simpler"][language],
-                icon=":material/arrow_downward:",
-            )
-        )
-    if level != "advanced":
-        found.append(
-            Recommendation(
-                "deeper",
-                "Go deeper",
-                f"the answer was written for {'an' if level == 'intermediate' else 'a'} {level}"
-                " question",
-                _DEPTHS["deeper"][language],
-                icon=":material/arrow_upward:",
-            )
-        )
-    return found
+    names = [
+        *(["automatic"] if entry.data["source"] == "you" else []),
+        *(["simpler"] if entry.data["level"] != "basic" else []),
+        *(["deeper"] if entry.data["level"] != "advanced" else []),
+    ]
+    level = phrase(entry.data["level"], language)
+    return [_next(name, language, level=level) for name in names]
 
 
 def _after_citations(entry: Entry | None, language: str) -> list[Recommendation]:
     if entry is None:
         return []
-    topics = [source.get("topic") for source in entry.data["sources"] if source.get("topic")]
+    sources = entry.data["sources"]
+    topics = [source.get("topic") for source in sources if source.get("topic")]
     if not topics:
         return []
+    key = "next_passage" if len(sources) == 1 else "next_passages"
+    passages = phrase(key, language, number=str(len(sources)))
     topic = str(topics[0]).replace("-", " ")
-    texts = {
-        "en": f"Give me a quiz of 3 questions on {topic}",
-        "es": f"Hazme un test de 3 preguntas sobre {topic}",
-        "zh": f"给我出 3 道关于 {topic} 的题",
-    }
-    return [
-        Recommendation(
-            "quiz",
-            f"Quiz me on {topic}",
-            f"the answer cites {_counted(entry.data['sources'])} on {topic}",
-            texts.get(language, texts["en"]),
-            icon=":material/quiz:",
-        )
-    ]
-
-
-def _to_begin() -> list[Recommendation]:
-    return [
-        Recommendation(
-            "start_quiz",
-            "Take a short quiz",
-            "nothing in the last answer calls for more",
-            "Give me a quiz of 3 questions",
-            icon=":material/quiz:",
-        )
-    ]
+    return [_next("quiz", language, topic=topic, passages=passages)]

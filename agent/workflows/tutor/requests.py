@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.text import fold
+from agent.text import fold, is_han
 
 QuizDifficulty = Literal["basic", "intermediate", "advanced", "mixed"]
 
@@ -60,6 +60,7 @@ _OF_TOPIC = re.compile(
 )
 _ZH_TOPIC = re.compile(
     r"(?:道|个|一下|份|次)(?P<topic>[^\d道个的]{2,12}?)的?(?:测验|测试|小测|选择题|题目?)"
+    r"|(?:考考|测试|测验)我(?:一下|的)?(?P<asked>[^\d道个的吧,，。！？!?]{2,12})"
 )
 _TRAILING = re.compile(
     r"[\s,]*(?:,|\bplease\b|\bpls\b|\bthanks?\b|\bthank you\b|\bpor favor\b|\bgracias\b|\bthen\b"
@@ -73,7 +74,7 @@ _STEMS = re.compile(
 )
 
 _LEVELS: tuple[tuple[QuizDifficulty, re.Pattern[str]], ...] = (
-    ("advanced", re.compile(r"\b(?:advanced|hard(?:er|est)?|diff?icult|tough|challenging|dificil\w*|avanzad\w+|expert)\b|难|高级|困难")),
+    ("advanced", re.compile(r"\b(?:advanced|hard(?:er|est)?|diff?icult|tough|challenging|dificil\w*|avanzad\w+|expert)\b|难(?!度)|高难度|难度[大高]|高级")),
     ("intermediate", re.compile(r"\b(?:intermediate|medium|moderate|intermedi\w+|normal level|(?:nivel|dificultad) medi[oa])\b|中等|中级")),
     ("basic", re.compile(r"\b(?:basic|easy|easier|simple|beginner\w*|facil\w*|basic[oa]s?|sencill\w+)\b|简单|容易|基础|初级")),
 )  # fmt: skip
@@ -113,7 +114,27 @@ _LEVEL = re.compile(
     r"|(?:an? )?(?:basic|intermediate|advanced) (?:level|difficulty))\b"
     r"|(?:高级|中级|初级|基础|中等|简单)(?:难度|水平|级别)的?"
 )
-_MANNERS = (_LEVEL, _EXAM, _MINUTES, _GENERATE, _BANK, _OBJECTIVE)
+# "基础题" are easy ones, "网络基础题" are about the basics of networks.
+_ZH_LEVEL = re.compile(
+    r"(?<=[道个份次些点的,，、\s])(?:比较|较|最|更|稍微|有点)?(?:简单|容易|基础|初级|中等|中级|高级|困难|难)"
+    r"(?:一?[点些])?(?:的|(?=测验|测试|小测|选择题|问题|题))"
+)
+# Those that went wrong are known here, and are nothing to search the documents for.
+_WEAK = re.compile(
+    r"\b(?:(?:on|about|for|of|over|covering) )?(?:"
+    r"(?:(?:all )?my |the )?weak(?:er|est)? topics?|my weak(?:er|est)? \w+|my weakness(?:es)?"
+    r"|(?:what|where|topics|things|the topics|the things) (?:that |which )?i(?:['’]?m| am) (?:weak(?:est)?|bad|worst)(?: at| in| on)?"
+    r"|(?:what|topics|things|the topics|the things) (?:that |which )?i (?:keep (?:getting wrong|missing)|(?:usually |often )?get wrong|struggle with)"
+    r")\b"
+    r"|\b(?:(?:sobre|de|en|con) )?(?:"
+    r"(?:los temas|mis (?:temas|puntos|areas|aspectos|partes|conceptos)) (?:mas )?(?:floj[oa]s|debiles)|mis (?:debilidades|flaquezas)"
+    r"|(?:lo|los temas|aquello|las partes) (?:en (?:lo|los|las) )?que (?:(?:peor|menos) (?:llevo|se|domino)|mas (?:fallo|me cuestan?)|mas suelo fallar)"
+    r")\b"
+    r"|(?:关于|有关)?我的?(?:最|比较|较)?薄?弱的?(?:主题|知识点|环节|部分|地方|方面|内容|章节|点|项)的?"
+    r"|(?:关于|有关)?(?:最|比较|较)?薄弱的?(?:主题|知识点|章节)的?"
+    r"|(?:关于|有关)?我(?:最|总是|老是|经常|常)?(?:不擅长|不熟悉?|答错|做错|掌握得?不好)的(?:主题|知识点|部分|地方|方面|内容|章节)?"
+)
+_MANNERS = (_WEAK, _LEVEL, _ZH_LEVEL, _EXAM, _MINUTES, _GENERATE, _BANK, _OBJECTIVE)
 MINUTES_PER_QUESTION = 2
 
 _CHAT = re.compile(
@@ -132,7 +153,10 @@ _HELP = re.compile(
 
 @dataclass(frozen=True)
 class QuizRequest:
-    """`wanted` is the number that was written, `number` what a quiz can have."""
+    """`wanted` is the number that was written, `number` what a quiz can have.
+
+    `is_on_weak` asks for the topics that went wrong, whichever they are.
+    """
 
     topic: str
     number: int
@@ -142,6 +166,7 @@ class QuizRequest:
     kinds: tuple[Literal["choice", "free"], ...] = ("choice",)
     objectives: tuple[str, ...] = ()
     exam_minutes: int = 0
+    is_on_weak: bool = False
 
 
 def quiz_request(text: str) -> QuizRequest | None:
@@ -150,10 +175,11 @@ def quiz_request(text: str) -> QuizRequest | None:
     if not _QUIZ.search(folded) or _NOT_QUIZ.search(folded):
         return None
     wanted = _number(_BANK.sub(" ", folded))
-    levels = [level for level, words in _LEVELS if words.search(folded)]
+    topic = _topic(_without_manner(folded))
+    levels = [level for level, words in _LEVELS if words.search(_beside(topic, folded))]
     number = max(1, min(MOST_QUESTIONS, wanted))
     return QuizRequest(
-        topic=_topic(_without_manner(folded)),
+        topic=topic,
         number=number,
         difficulty=levels[0] if levels else "mixed",
         wanted=wanted,
@@ -165,7 +191,16 @@ def quiz_request(text: str) -> QuizRequest | None:
             )
         ),
         exam_minutes=_exam_minutes(folded, number),
+        is_on_weak=bool(_WEAK.search(folded)),
     )
+
+
+def _beside(topic: str, folded: str) -> str:
+    """The request without its topic, whose name may hold a level's word: 网络基础, 高级语言.
+
+    Words apart can be told from a name no better by this: "on keys hard" asks for hard ones.
+    """
+    return folded.replace(topic, " ") if any(map(is_han, topic)) else folded
 
 
 def _without_manner(folded: str) -> str:
@@ -203,7 +238,7 @@ def _topic(folded: str) -> str:
     if match := _ABOUT.search(folded):
         return _tidy(match["topic"] or match["practice"] or match["zh"] or "")
     if match := _ZH_TOPIC.search(folded):
-        return match["topic"].strip(" ,")
+        return (match["topic"] or match["asked"]).strip(" ,")
     if match := _OF_TOPIC.search(folded):
         return _tidy(_STEMS.sub(" ", match["topic"] or match["before"] or ""))
     return ""

@@ -3,7 +3,9 @@
 from types import SimpleNamespace
 from typing import Any
 
+import boto3
 import pytest
+from botocore.stub import Stubber
 
 from agent.adapters.cloud import CloudFormation
 from agent.adapters.cloud.checks import catalogue, run_check
@@ -173,6 +175,9 @@ def test_what_an_account_may_answer(kind: str, arguments: Any, told: Any, outcom
         def __getattr__(self, operation: str) -> Any:
             return lambda **_: told.get(operation, told)
 
+        def get_paginator(self, operation: str) -> Any:
+            return SimpleNamespace(paginate=lambda **_: [told.get(operation, told)])
+
     result = run_check(
         Check(kind, {"resource": "Thing", **arguments}),
         stack=Stack(NAME, "arn:x", "CREATE_COMPLETE"),
@@ -181,3 +186,33 @@ def test_what_an_account_may_answer(kind: str, arguments: Any, told: Any, outcom
         is_sandbox=False,
     )
     assert result.outcome == outcome
+
+
+def test_a_list_is_read_to_its_last_page() -> None:
+    """An account gives a hundred subscriptions at once, and says where the next ones begin."""
+    client = boto3.client(
+        "sns", region_name="us-east-1", aws_access_key_id="x", aws_secret_access_key="x"
+    )
+    topic = "arn:aws:sns:us-east-1:123456789012:topic"
+
+    def page(address: str, **more: str) -> Any:
+        return {"Subscriptions": [{"Protocol": "email", "Endpoint": address}], **more}
+
+    with Stubber(client) as stub:
+        first, second = {"TopicArn": topic}, {"TopicArn": topic, "NextToken": "two"}
+        answer = page("a@example.org", NextToken="two")
+        stub.add_response("list_subscriptions_by_topic", answer, first)
+        stub.add_response("list_subscriptions_by_topic", page("b@example.org"), second)
+        told = run_check(
+            Check(
+                "topic_subscription",
+                {"resource": "Topic", "protocol": "email", "endpoint": "b@example.org"},
+            ),
+            stack=Stack(NAME, "arn:x", "CREATE_COMPLETE"),
+            resources={
+                "Topic": StackResource("Topic", topic, "AWS::SNS::Topic", "CREATE_COMPLETE")
+            },
+            client=lambda _service: client,
+            is_sandbox=False,
+        )
+    assert told.outcome == "passed"

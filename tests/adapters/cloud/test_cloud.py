@@ -157,6 +157,21 @@ def test_a_discarded_first_change_leaves_no_stack(port: Cloud, stack: str) -> No
     assert problem(error) == "no_stack"
 
 
+def test_only_old_change_sets_of_ours_are_swept(port: Cloud, stack: str) -> None:
+    ours = prepared(port, stack, queue(), name="req-1")
+    kept = prepared(port, stack, queue(40), name="req-2")
+    theirs = prepared(port, stack, queue(50), name="theirs")
+    waiting = (ours.arn, kept.arn, theirs.arn)
+
+    def sweep(before: str) -> list[str]:
+        port.sweep("dev", stack, named="req-", keep=kept.arn, before=before)
+        return [arn for arn in waiting if port.execution("dev", arn).status == "waiting"]
+
+    assert sweep("2020-01-01T00:00:00+00:00") == list(waiting)
+    assert sweep("2100-01-01T00:00:00+00:00") == [kept.arn, theirs.arn]
+    assert port.stack("dev", stack).status == "REVIEW_IN_PROGRESS"
+
+
 def test_a_change_that_was_made_cannot_be_discarded(port: Cloud, stack: str) -> None:
     change = prepared(port, stack, queue())
     port.execute("dev", change.arn)

@@ -12,6 +12,7 @@ from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 from urllib.parse import urlsplit
 
 import boto3
@@ -25,8 +26,10 @@ from agent.errors import CloudError
 from agent.ports import Check
 from tests.adapters.cloud.deploying import deploy, until_final
 from tests.adapters.cloud.test_cloud import queue
+from tests.waiting import wait_until
 
 ROOT = Path(__file__).parents[3]
+MOMENT = "2026-01-01T00:00:00Z"
 
 
 @pytest.fixture
@@ -56,6 +59,27 @@ def test_it_is_started_again_when_it_was_killed_and_knows_its_stacks(own: Sandbo
     assert (second.pid != first.pid, second.port == first.port) == (True, True)
     asked = Check("queue_visibility", {"resource": "Queue", "seconds": 45})
     assert cloud.verify("dev", "dev-kept", [asked])[0].actual == "45"
+
+
+@pytest.mark.slow
+def test_a_save_that_failed_is_made_up_for(own: Sandbox) -> None:
+    """A folder that cannot be written for a while ends nothing."""
+    cloud, folder = cloud_of(own), own.config_file.parent
+
+    def is_saved(stack: str) -> bool:
+        files = [path for path in (folder / "state").rglob("*") if path.is_file()]
+        new = folder / "state.new"
+        return not new.is_dir() and any(stack.encode() in path.read_bytes() for path in files)
+
+    deploy(cloud, "dev-first", queue())
+    wait_until(lambda: is_saved("dev-first"))
+    in_the_way = folder / "state.new"
+    in_the_way.touch()
+    deploy(cloud, "dev-second", queue())
+    time.sleep(2)
+    assert not is_saved("dev-second")
+    in_the_way.unlink()
+    wait_until(lambda: is_saved("dev-second"), 30)
 
 
 @pytest.mark.slow
@@ -160,6 +184,29 @@ def test_a_change_set_that_an_account_forgot_is_known_by_its_stack(
         stub.add_client_error("describe_change_set", "ChangeSetNotFound", "gone")
         stub.add_response("describe_stacks", {"Stacks": [{**stack, "ChangeSetId": "other"}]})
         assert cloud.execution("dev", arn).status == "gone"
+
+
+@pytest.mark.parametrize(
+    ("status", "operation"),
+    [("UPDATE_ROLLBACK_FAILED", "continue_update_rollback"), ("CREATE_FAILED", "rollback_stack")],
+)
+def test_a_rollback_that_is_sent_again_is_known_by_its_token(status: str, operation: str) -> None:
+    """The package sends the same request again when the answer was lost."""
+    name = "arn:aws:cloudformation:us-east-1:123456789012:stack/dev-one/1"
+    row = {"StackName": "dev-one", "StackId": name, "StackStatus": status, "CreationTime": MOMENT}
+    client = client_without_account()
+    sent: list[str] = []
+    client.meta.events.register(
+        f"provide-client-params.cloudformation.{client.meta.method_to_api_mapping[operation]}",
+        lambda params, **_: sent.append(params["ClientRequestToken"]),
+    )
+    cloud = CloudFormation(Answering(client))  # type: ignore[arg-type]
+    with Stubber(client) as stub:
+        for _ in range(2):
+            stub.add_response("describe_stacks", {"Stacks": [row]})
+            stub.add_response(operation, {}, {"StackName": name, "ClientRequestToken": ANY})
+            cloud.roll_back("dev", name)
+    assert len(set(sent)) == 2
 
 
 def client_without_account() -> Any:

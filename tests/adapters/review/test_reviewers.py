@@ -294,6 +294,23 @@ def test_a_linter_that_fails_is_unknown_and_blocks_prd(monkeypatch: pytest.Monke
     assert len(told.blocks) == 2
 
 
+def test_a_linter_that_is_held_by_a_late_review_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Said at once, and it is asked again when the late one has ended."""
+    ended = threading.Event()
+    lint = cfn_lint._lint
+    monkeypatch.setattr(cfn_lint, "_lint", lambda *_: [] if ended.wait(60) else [])
+    late = Reviewers(seconds=0.05)
+    assert by_name(review(late, GOOD))["cfn-lint"].status == "unknown"
+    monkeypatch.setattr(cfn_lint, "_lint", lint)
+    report = by_name(review(Reviewers(), GOOD))["cfn-lint"]
+    assert (report.status, report.seconds < 1) == ("not run", True)
+    assert "still holds it" in report.reason
+    ended.set()
+    wait_until(lambda: by_name(review(Reviewers(), GOOD))["cfn-lint"].status == "ran")
+
+
 def test_versions_are_told(reviewers: Reviewers) -> None:
     versions = reviewers.versions()
     assert versions["cfn-lint"]

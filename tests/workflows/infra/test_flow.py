@@ -9,7 +9,8 @@ import pytest
 
 from agent import cfn
 from agent.adapters.cloud.failures import cloud_error
-from agent.errors import InvalidReply, NotApproved
+from agent.errors import InvalidReply, NotApproved, OutcomeUnknown
+from agent.flow import Flow
 from agent.graph_agent import GraphAgent
 from agent.ledger.effects import EffectStore
 from agent.ports import ChangeRules, Drift, Finding, Review
@@ -559,6 +560,140 @@ def test_two_conversations_do_not_meet_on_one_stack(operator: Operator, cloud: F
     assert turn.status == "failed"
     assert "not known yet" in (turn.error or {})["message"]
     assert status(operator.go_on()) == "done"
+
+
+def in_doubt(operator: Operator, cloud: FakeCloud) -> str:
+    """A conversation whose deployment may have begun or not."""
+    operator.ask(BUCKET)
+    cloud.raising_after["execute"] = cloud_error("unavailable")
+    assert operator.approve().status == "failed"
+    assert operator.thread
+    return operator.thread
+
+
+def test_a_conversation_in_doubt_is_neither_left_nor_deleted(
+    operator: Operator, cloud: FakeCloud
+) -> None:
+    """Only it can ask the engine what happened; without it the stack would be blocked for good."""
+    thread = in_doubt(operator, cloud)
+    for leave in (
+        lambda: operator.user.delete(thread),
+        lambda: operator.user.stop(thread),
+        lambda: operator.ask("hello"),
+    ):
+        with pytest.raises(OutcomeUnknown, match=f"{STACK} is not known yet") as refused:
+            leave()
+        assert "Try again" in refused.value.hint
+    assert not operator.user.thread(thread).deleted
+    assert status(operator.go_on()) == "done"
+    assert len(cloud.executions) == 1
+    operator.user.delete(thread)
+    assert operator.user.thread(thread).deleted
+
+
+def test_a_deleted_conversation_in_doubt_comes_back(operator: Operator, cloud: FakeCloud) -> None:
+    """It was deleted while its deployment was just about to begin."""
+    operator.ask(BUCKET)
+    thread, user = operator.thread or "", operator.user
+    cloud.raising_after["execute"] = cloud_error("unavailable")
+    cloud.called = lambda name: user.delete(thread) if name == "change_set" else None
+    assert operator.approve().status == "failed"
+    assert user.thread(thread).deleted
+    cloud.called = lambda _name: None
+    operator.agent._watch()
+    assert not user.thread(thread).deleted
+    assert status(operator.go_on()) == "done"
+
+
+def test_a_stop_before_the_engine_is_asked_leaves_the_doubt_to_be_settled(
+    operator: Operator, cloud: FakeCloud, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread = in_doubt(operator, cloud)
+    drive = Flow.drive
+
+    def stopped(self: Flow, workflow: Any, context: Any, graph_input: Any) -> Any:
+        operator.user.stop(thread)
+        return drive(self, workflow, context, graph_input)
+
+    monkeypatch.setattr(Flow, "drive", stopped)
+    turn = operator.go_on()
+    monkeypatch.setattr(Flow, "drive", drive)
+    assert turn.status == "failed"
+    assert "not known yet" in (turn.error or {})["message"]
+    assert status(operator.go_on()) == "done"
+    assert len(cloud.executions) == 1
+
+
+def test_an_approval_that_expired_before_it_was_carried_out_is_asked_for_anew(
+    operator: Operator, cloud: FakeCloud
+) -> None:
+    operator.ask(BUCKET)
+    first = operator.question
+    cloud.raising["change_set"] = cloud_error("unavailable")
+    assert operator.approve().status == "failed"
+    past = "2026-01-01T00:00:00+00:00"
+    operator.agent.ledger.db.run(
+        "update questions set payload = json_set(payload, '$.expires', ?) where id = ?",
+        past,
+        first.id,
+    )
+    turn = operator.go_on()
+    assert "expired" in last(turn, "notice")["text"]
+    second = operator.question
+    assert (second.step, second.id == first.id) == ("deploy_approval", False)
+    assert any("expired" in risk for risk in getattr(second, "risks", ()))
+    assert cloud.executions == []
+    assert status(operator.approve()) == "done"
+    assert len(cloud.executions) == 1
+
+
+def test_the_last_state_that_is_still_shown_is_not_the_end_of_a_deletion(
+    operator: Operator, cloud: FakeCloud
+) -> None:
+    operator.through(BUCKET)
+    operator.ask(f"Delete the stack {STACK}")
+    operator.approve()
+    cloud.lagging = 3
+    turn = operator.approve()
+    assert status(turn) == "done"
+    assert f"{STACK} is deleted" in turn.answer
+
+
+def test_the_last_state_that_is_still_shown_is_not_the_end_of_a_way_back(
+    operator: Operator, cloud: FakeCloud
+) -> None:
+    """The rollback failed before; that it failed then says nothing of how it goes now."""
+    operator.through(BUCKET)
+    cloud.stuck.add(STACK)
+    cloud.failing[STACK] = "The bucket cannot be changed."
+    operator.ask("set the lifecycle to 30 days")
+    operator.approve()
+    operator.choose("resume")
+    cloud.lagging = 3
+    turn = operator.approve()
+    assert "back at what it was: UPDATE_ROLLBACK_COMPLETE" in turn.answer
+
+
+def test_what_other_prepared_changes_left_goes_when_their_approvals_are_over(
+    tmp_path: Path, cloud: FakeCloud
+) -> None:
+    """Change sets of deleted conversations; one that may still be approved stays."""
+    agent = open_fake_agent(tmp_path, cloud=cloud, reviewer=PolicyOnly())
+    gone, waiting = Operator(agent), Operator(agent)
+    gone.ask(BUCKET)
+    (old,) = cloud._change_sets
+    cloud._change_sets[old] = replace(cloud._change_sets[old], created="2026-01-01T00:00:00+00:00")
+    foreign = replace(cloud._change_sets[old], arn="foreign", name="theirs")
+    cloud._change_sets[foreign.arn] = foreign
+    assert gone.thread
+    gone.user.delete(gone.thread)
+    waiting.ask(BUCKET)
+    (recent,) = set(cloud._change_sets) - {old, foreign.arn}
+    third = Operator(agent)
+    third.ask(BUCKET)
+    assert old not in cloud._change_sets
+    assert {recent, foreign.arn} < set(cloud._change_sets)
+    agent.close()
 
 
 # Without a change

@@ -18,6 +18,7 @@ from agent.workflows.infra.contracts import DeploymentOutput
 SANDBOX = CloudIdentity(
     "dev", "sandbox", "0", "root", "us-east-1", "http://127.0.0.1", "dev-", is_sandbox=True
 )
+MOMENT = "2026-01-01T00:00:00+00:00"
 TEMPLATE = """
 Resources:
   Queue:
@@ -176,7 +177,7 @@ def test_replacements_are_counted_apart():
 def test_what_happened_before_the_change_is_not_its_progress():
     progress = OperationProgress(
         "id", "UPDATE_IN_PROGRESS", "", is_final=False, succeeded=False,
-        events=(StackEvent("e", "t", "A", "", "x", "UPDATE_COMPLETE"),),
+        events=(StackEvent("e", MOMENT, "A", "", "x", "UPDATE_COMPLETE"),),
     )  # fmt: skip
     action = {"state": "changed", "type": "x", "policy": ""}
     held = {"actions": [{**action, "resource": "A"}, {**action, "resource": "B"}]}
@@ -184,6 +185,24 @@ def test_what_happened_before_the_change_is_not_its_progress():
         "UPDATE_COMPLETE",
         "waiting",
     ]
+
+
+def test_a_resource_took_from_its_first_event_to_its_last():
+    """What is still going on, or was never seen to begin, has no time yet."""
+    told = [
+        ("A", "2026-01-01T00:00:00+00:00", "UPDATE_IN_PROGRESS"),
+        ("B", "2026-01-01T00:00:01+00:00", "UPDATE_IN_PROGRESS"),
+        ("A", "2026-01-01T00:00:02.500000+00:00", "UPDATE_COMPLETE"),
+        ("C", "2026-01-01T00:00:03+00:00", "UPDATE_COMPLETE"),
+    ]
+    events = tuple(StackEvent("e", at, name, "", "x", status) for name, at, status in told)
+    progress = OperationProgress(
+        "id", "UPDATE_IN_PROGRESS", "", is_final=False, succeeded=False, events=events
+    )
+    action = {"state": "changed", "type": "x", "policy": ""}
+    held = {"actions": [{**action, "resource": name} for name in "ABC"]}
+    found = executing.actions_of(progress, held)
+    assert [a.duration_seconds for a in found] == [2.5, None, None]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,11 @@ from tests.fakes import MemoryLibrary
 from tests.fakes_tickets import FakeBot, FakeTracker, FakeWiki
 from tests.workflows.tickets.talk import REQUEST, Owner, last, notices, said
 
+PROSE = (
+    "Accountants need to export invoices as CSV so that they can close the month. The file must"
+    " have one line per invoice. When a period has no invoice, the file must hold the header only."
+)
+
 
 def test_the_whole_way(owner: Owner, tracker: FakeTracker, wiki: FakeWiki) -> None:
     """One issue and one page, which point to each other; the answer names all three."""
@@ -83,6 +88,21 @@ def test_after_two_rejections_it_asks_what_is_wrong(owner: Owner, tracker: FakeT
     assert isinstance(owner.question, Approval)
     owner.approve()
     assert tracker.creates[0].issue_type == "Bug"
+
+
+def test_words_that_are_no_comment_begin_a_new_draft(owner: Owner) -> None:
+    owner.ask(REQUEST)
+    owner.reject("priority high")
+    owner.reject("priority low")
+    turn = owner.write("Shop managers want to export the sales of a month as a CSV file")
+    assert "export" in last(turn, "ticket_draft")["content"]["summary"].casefold()
+
+
+def test_a_request_about_nothing_is_asked_what_about(owner: Owner) -> None:
+    owner.ask("Create a Jira issue")
+    assert owner.question.step == "ask_subject"
+    turn = owner.write("Shop managers want to export the sales of a month as a CSV file")
+    assert "export" in last(turn, "ticket_draft")["content"]["summary"].casefold()
 
 
 def test_cancelling_writes_nothing(owner: Owner, tracker: FakeTracker) -> None:
@@ -165,7 +185,7 @@ def test_the_one_that_a_person_found_is_taken(owner: Owner, tracker: FakeTracker
 
 
 def test_one_recommendation_is_applied_and_scored_again(owner: Owner, tracker: FakeTracker) -> None:
-    issue = tracker.put("Login", "Users must log in. The login should be fast.")
+    issue = tracker.put("Export invoices", PROSE)
     turn = owner.ask("Score PROJ-1")
     before = last(turn, "maturity")
     advice = next(a for a in before["advice"] if not a["asks"])
@@ -192,15 +212,29 @@ def test_what_only_the_user_knows_is_asked_for(owner: Owner, tracker: FakeTracke
 
 
 def test_a_change_over_a_newer_version_is_refused(owner: Owner, tracker: FakeTracker) -> None:
-    tracker.put("Login", "Users must log in. The login should be fast.")
+    tracker.put("Export invoices", PROSE)
     turn = owner.ask("Score PROJ-1")
     advice = next(a for a in last(turn, "maturity")["advice"] if not a["asks"])
     owner.ask("Apply", picked={"act": "apply", "issue": "PROJ-1", "advice": advice["id"]})
-    tracker.tamper("PROJ-1", description="Somebody was faster. Users must log in.")
+    tracker.tamper("PROJ-1", description=f"{PROSE} Somebody was faster.")
     turn = owner.approve()
     assert tracker.updates == []
     assert any("changed by somebody else" in text for text in notices(turn))
-    assert owner.waits
+    owner.approve()
+    assert "Somebody was faster." in tracker.issue("PROJ-1").description
+
+
+def test_advice_that_no_longer_fits_is_not_applied(owner: Owner, tracker: FakeTracker) -> None:
+    """The issue is scored anew instead."""
+    tracker.put("Export invoices", PROSE)
+    turn = owner.ask("Score PROJ-1")
+    advice = next(a for a in last(turn, "maturity")["advice"] if not a["asks"])
+    owner.ask("Apply", picked={"act": "apply", "issue": "PROJ-1", "advice": advice["id"]})
+    tracker.tamper("PROJ-1", description="Nothing of that any more.")
+    turn = owner.approve()
+    assert tracker.updates == []
+    assert any("does not fit" in text for text in notices(turn))
+    assert last(turn, "maturity")["issue_key"] == "PROJ-1"
 
 
 def test_the_page_of_an_issue_is_updated_not_doubled(
@@ -296,6 +330,21 @@ def test_several_are_scored_worst_first(owner: Owner, tracker: FakeTracker) -> N
     assert [row["key"] for row in rows] == ["PROJ-2", "PROJ-1", "PROJ-9"]
     assert rows[2]["score"] is None
     assert rows[2]["problem"]
+
+
+def test_what_is_scored_when_it_is_stopped_stays(owner: Owner, tracker: FakeTracker) -> None:
+    for number in range(5):
+        tracker.put(f"Issue {number}")
+    read: list[str] = []
+
+    def stop_at_the_second(name: str) -> None:
+        read.append(name)
+        if read.count("issue") == 2:
+            owner.user.stop(owner.user.threads()[0].id)
+
+    tracker.called = stop_at_the_second
+    batch = last(owner.ask("Score all", picked={"act": "batch"}), "ticket_batch")
+    assert (batch["done"], batch["total"], batch["is_over"]) == (2, 5, True)
 
 
 def test_weights_of_the_page_count(owner: Owner, tracker: FakeTracker) -> None:

@@ -7,8 +7,8 @@ from agent.errors import ProviderError
 from agent.events import Artifact, Notice
 from agent.workflows.tutor.checking import after_check, check_citations, repair_answer
 from tests import fakes
+from tests.cited.made import passage
 from tests.workflows.tutor.test_nodes import runtime, state
-from tests.workflows.tutor.test_rules import passage
 
 KEYS = passage("A foreign key is a column whose values must exist as a key elsewhere.")
 RIGHT = "The values of a foreign key must exist as a key elsewhere [1]."

@@ -16,6 +16,7 @@ from agent.workflows.tutor import nodes
 from agent.workflows.tutor.tools import ToolResult, node_of, tools
 from tests import fakes
 from tests.fakes_cloud import FakeCloud, FakeReviewer
+from tests.fakes_tickets import MemoryScores
 
 
 def runtime(*lines, library: fakes.MemoryLibrary | None = None) -> Runtime[Context]:
@@ -45,6 +46,7 @@ def runtime(*lines, library: fakes.MemoryLibrary | None = None) -> Runtime[Conte
                 reviewer=FakeReviewer(),
                 workspace=fakes.MemoryWorkspace(),
                 change_rules=ChangeRules(),
+                scores=MemoryScores(),
             ),
             llm=fakes.ScriptedLlm(script, report) if lines else EmbeddedLlm(report),
             report=report,

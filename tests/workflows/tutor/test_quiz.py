@@ -70,6 +70,24 @@ def test_a_bank_with_fewer_fitting_items_offers_that_number():
     assert nodes.after_questions({**started(), **update}) == "confirm_number"
 
 
+@pytest.mark.parametrize(
+    ("text", "place", "fewer", "take"),
+    [
+        ("Hazme un test", "Pregunta 1 de 3", "Solo hay 3 preguntas", "Hacer 3"),
+        ("给我出题", "第 1 题，共 3 题", "只有 3 道合适的题", "就做 3 道"),
+    ],
+)
+def test_the_cards_are_titled_in_the_conversations_language(text, place, fewer, take):
+    run = runtime()
+    quiz = drawn(run)
+    messages = [HumanMessage(text), quiz["messages"][1]]
+    card = nodes.present_question({**quiz, "messages": messages}, run)["drafted"]
+    assert card["title"] == place
+    update = nodes.generate_questions_node(started(num_questions=8, messages=messages), run)
+    assert update["drafted"]["title"] == fewer
+    assert update["drafted"]["options"][0]["label"] == take
+
+
 def test_a_topic_that_nobody_knows_gives_no_quiz_rather_than_an_off_topic_one():
     update = nodes.generate_questions_node(started(topic="astrology"), runtime())
     assert update["questions"] == []

@@ -1,12 +1,13 @@
 """Quizzes that follow from quizzes: contested, missed, weak, due; and one question explained."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from langchain_core.messages import HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
-from agent.events import Artifact
+from agent.events import Artifact, Notice
 from agent.ledger.records import Entry, Turn
 from agent.ports import Attempt
 from agent.workflows.tutor import nodes as tutor
@@ -131,6 +132,20 @@ def test_recommendations_follow_the_result_as_it_counts():
     assert [r.id for r in recommend(turn)] == ["harder"]
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Quiz me", ("Retry the 2 you missed", "2 of 3 were not right")),
+        ("Hazme un test", ("Repetir las 2 que fallaste", "no acertaste 2 de 3")),
+        ("给我出题", ("重做答错的 2 道题", "3 题中有 2 题没有答对")),
+    ],
+)
+def test_recommendations_are_in_the_conversations_language(text, told):
+    turn = replace(turn_of(stored("a", "a", "a")), text=text)
+    retry = next(r for r in recommend(turn) if r.id == "retry")
+    assert (retry.label, retry.why) == told
+
+
 def test_a_model_is_told_what_counts_now():
     run = runtime(fakes.Says("You got one of two."))
     finished(run, "a", "a", "a")
@@ -223,6 +238,32 @@ def test_a_quiz_on_weak_topics_has_no_topic_of_its_own():
     run = runtime()
     begun = nodes.initialize_test(started(focus="weak"), run)
     assert begun["topic"] == ""
+
+
+@pytest.mark.parametrize(
+    "text", ["Quiz me on my weak topics", "Ponme un test de mis puntos débiles", "考考我薄弱的地方"]
+)
+@pytest.mark.parametrize("by_model", [False, True])
+def test_weak_topics_in_words_are_those_that_went_wrong(text, by_model):
+    """A model takes the words for a topic, as the rules must not."""
+    run = runtime()
+    finished(run, "b", "a", "b")
+    args = {"topic": text} if by_model else quiz_wanted(text, {}).model_dump(mode="json")
+    call = {"name": "generate_test", "args": args, "id": "call", "type": "tool_call"}
+    asked = started(messages=[HumanMessage(text), AIMessage("", tool_calls=[call])])
+    begun = nodes.initialize_test(asked, run)
+    assert (begun["topic"], begun["focus"]) == ("", "weak")
+    assert begun["quiz_setup"]["topics"] == ["normalisation"]
+
+
+def test_a_model_may_ask_for_weak_topics_where_the_words_do_not():
+    run = runtime()
+    args = {"topic": "", "is_on_weak": True}
+    call = {"name": "generate_test", "args": args, "id": "call", "type": "tool_call"}
+    asked = started(messages=[HumanMessage("Yes, those"), AIMessage("", tool_calls=[call])])
+    assert nodes.initialize_test(asked, run)["focus"] == "weak"
+    told = [e.text for e in run.context.report.events if isinstance(e, Notice)]
+    assert told == ["No topic has gone wrong so far, so this quiz is on all of them."]
 
 
 def drawn_on_weak_topics(number, bank):

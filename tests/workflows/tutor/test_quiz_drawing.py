@@ -3,10 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from agent.events import Artifact, Notice
 from agent.ports import Document, Item
 from agent.workflows.tutor.quiz import nodes
 from agent.workflows.tutor.quiz.items import from_plain, to_plain
+from agent.workflows.tutor.quiz.steps import ITEMS
 from tests import fakes
 from tests.workflows.tutor.test_quiz import runtime, started
 
@@ -33,6 +36,13 @@ FREE = {
     "explanation": "Because.",
     "difficulty": "basic",
 }
+TWO_OUTCOMES = {
+    "resultados_de_aprendizaje": [
+        {"id": "LO1", "text": "Normalise a schema."},
+        {"id": "LO2", "text": "Index a table."},
+    ]
+}
+ONE = {"source": "generate", "objectives": ["LO1"]}
 # The options are shown to the solver from the last to the first, so the key "a" is its "d".
 SOLVED = fakes.Gives("solve_question", {"option": "d"})
 UNSOLVED = fakes.Gives("solve_question", {"option": "b"})
@@ -124,6 +134,46 @@ class TestWithAModel:
         setup = {"source": "generate", "kinds": ["choice", "free"]}
         drawn = draw(run, num_questions=2, quiz_setup=setup)
         assert sorted(item["kind"] for item in drawn) == ["choice", "free"]
+
+
+class TestObjectivesOfAModel:
+    def test_an_item_keeps_the_objective_that_it_names(self) -> None:
+        run = runtime(writes({**GOOD, "objective": "LO1"}), SOLVED)
+        [drawn] = draw(run, num_questions=1, quiz_setup=ONE)
+        assert drawn["objective"] == "LO1"
+
+    def test_the_chosen_ones_are_given_to_it_in_the_guides_words(self) -> None:
+        run = runtime(writes({**GOOD, "objective": "LO1"}), SOLVED)
+        run.context.ports.guides.put("databases", TWO_OUTCOMES)
+        draw(run, num_questions=1, quiz_setup=ONE)
+        order = run.context.llm._script.values[0]
+        assert order.objectives == {"LO1": "Normalise a schema."}
+        assert "LO1: Normalise a schema." in ITEMS.prompt(order)
+
+    @pytest.mark.parametrize("named", ["", "LO2", "LO9"])
+    def test_an_item_for_none_of_the_chosen_ones_is_written_anew(self, named: str) -> None:
+        other, right = ({**GOOD, "objective": name} for name in (named, "LO1"))
+        run = runtime(writes(other), writes(right), SOLVED)
+        run.context.ports.guides.put("databases", TWO_OUTCOMES)
+        [drawn] = draw(run, num_questions=1, quiz_setup=ONE)
+        assert drawn["objective"] == "LO1"
+        assert told(run)["left_out"] == [
+            {"count": 1, "reason": "It must serve one of LO1, and name it."}
+        ]
+
+    def test_without_a_choice_it_may_serve_any_that_the_guide_has(self) -> None:
+        run = runtime(writes({**GOOD, "objective": "LO9"}), SOLVED)
+        [drawn] = draw(run, num_questions=1, quiz_setup={"source": "generate"})
+        assert drawn["objective"] == ""
+
+    def test_what_the_guide_does_not_know_is_not_asked_of_a_model(self) -> None:
+        setup = {"source": "generate", "objectives": ["LO9"]}
+        assert draw(runtime(), num_questions=1, quiz_setup=setup) == []
+
+    def test_the_passages_are_searched_for_by_the_chosen_objectives(self) -> None:
+        run = runtime(fakes.Gives("generate_queries", {"queries": ["x"]}))
+        nodes.generate_queries_node(started(topic="", quiz_setup=ONE), run)
+        assert run.context.llm._script.values[0].topic == "Normalise a schema."
 
 
 class TestTheBank:

@@ -137,6 +137,7 @@ def test_a_failed_grading_is_retried_where_it_stood(tmp_path: Path) -> None:
     assert turn.status == "failed"
     assert turn.error is not None
     assert "did not answer" in turn.error["message"]
+    assert turn.error["hint"].startswith("Your answer is kept")
     assert user.pending(thread) == []
     assert user.resume(thread, model=fakes.MODEL).wait(20)
     turn = user.history(thread)[-1]

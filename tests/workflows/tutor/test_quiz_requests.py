@@ -18,6 +18,7 @@ USUAL: dict[str, Any] = {
     "kinds": ["choice"],
     "objectives": [],
     "exam_minutes": 0,
+    "is_on_weak": False,
 }
 
 

@@ -1,49 +1,13 @@
-"""Answering by rules: what is quoted, what is cited, and when the evidence is too thin."""
+"""Answering by rules: the tools, the guide, the depth, and when the evidence is too thin."""
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agent.workflows.tutor import guide, requests, rules
-from agent.workflows.tutor.citations import cited, unknown_marks
 from agent.workflows.tutor.difficulty import classify, depth_command
-
-
-def passage(text: str, *, mark: str = "1", heading: str = "Definition", **more):
-    return {
-        "kind": "passage",
-        "mark": mark,
-        "id": mark,
-        "title": "Foreign keys",
-        "heading": heading,
-        "text": text,
-        "language": "en",
-        "similarity": None,
-        "near": False,
-        "score": 0.03,
-        "terms": [],
-        "topic": "foreign-keys",
-        "source": "",
-        "page": None,
-        **more,
-    }
-
+from tests.cited.made import passage
 
 DEFINES = "A foreign key is a column whose values must exist as a key elsewhere."
-MENTIONS = "Many systems do not index a foreign key by themselves."
-
-
-def test_the_sentence_that_defines_what_was_asked_comes_first():
-    answer = rules.answer_from(
-        "What is a foreign key?", [passage(f"{MENTIONS} {DEFINES}")], level="basic"
-    )
-    assert str(answer.content).startswith(DEFINES.rstrip("."))
-
-
-def test_every_quoted_sentence_carries_the_mark_of_its_passage():
-    context = [passage(DEFINES), passage(MENTIONS, mark="2")]
-    answer = rules.answer_from("What is a foreign key?", context, level="basic")
-    assert f"{DEFINES[:-1]} [1]" in answer.content
-    assert f"{MENTIONS[:-1]} [2]" in answer.content
 
 
 def test_thin_evidence_is_said_and_nothing_is_made_up():
@@ -54,15 +18,6 @@ def test_thin_evidence_is_said_and_nothing_is_made_up():
 def test_the_users_language_is_mirrored():
     answer = rules.answer_from("¿Quién ganó el mundial?", [], level="basic")
     assert answer.content == "Los documentos de esta asignatura no tratan esto."
-
-
-def test_an_advanced_answer_puts_the_reasons_first():
-    reason = "A foreign key costs time because each insert looks the parent up."
-    answer = rules.answer_from(
-        "Why does a foreign key cost time?", [passage(f"{DEFINES} {reason}")], level="advanced"
-    )
-    assert str(answer.content).startswith("**Why**")
-    assert str(answer.content).index(reason[:-1]) < str(answer.content).index(DEFINES[:-1])
 
 
 def test_guide_fields_are_answered_exactly_and_cited():
@@ -99,17 +54,6 @@ def test_only_the_tools_of_this_turn_count():
         ToolMessage("new", tool_call_id="b"),
     ]
     assert [m.content for m in rules.tool_results(said)] == ["new"]
-
-
-def test_cited_evidence_names_the_sentences_that_were_quoted():
-    context = [passage(f"{DEFINES} {MENTIONS}"), passage("Unused.", mark="2")]
-    assert [(s["mark"], s["quoted"]) for s in cited(f"{DEFINES[:-1]} [1].", context)] == [
-        ("1", [DEFINES])
-    ]
-
-
-def test_a_mark_that_no_tool_gave_is_known():
-    assert unknown_marks("So [1] and [7].", [passage(DEFINES)]) == ["7"]
 
 
 @pytest.mark.parametrize(
@@ -174,57 +118,6 @@ def test_a_quiz_asked_for_in_words(text, topic, number, difficulty):
 )
 def test_a_word_is_no_request_for_a_quiz(text):
     assert requests.quiz_request(text) is None
-
-
-# The same question at another level
-
-LEVELLED = {
-    "en": (
-        "What is an index?",
-        (
-            "An index is a structure that finds rows by value. For example, an index on the surname"
-            " finds all people of one name. An index slows inserts, because each must be kept up"
-            " to date. An index differs from a table in that it holds no rows."
-        ),
-        ("For example", "because", "differs"),
-        "**Why**",
-    ),
-    "es": (
-        "¿Qué es un índice?",
-        (
-            "Un índice es una estructura que encuentra filas por su valor. Por ejemplo, un"
-            " índice sobre"
-            " el apellido encuentra personas. Un índice ralentiza las inserciones, porque"
-            " cada índice debe actualizarse. Un índice, a diferencia de una tabla, no guarda filas."
-        ),
-        ("Por ejemplo", "porque", "a diferencia"),
-        "**Por qué**",
-    ),
-    "zh": (
-        "什么是索引？",
-        (
-            "索引是按值查找行的结构。例如，姓名上的索引可以找到所有同名的人。"
-            "索引会减慢插入，因为每个索引都要更新。索引不同于表，它不保存行。"
-        ),
-        ("例如", "因为", "不同于"),
-        "**原因**",
-    ),
-}
-
-
-@pytest.mark.parametrize("language", LEVELLED)
-def test_a_basic_answer_defines_and_gives_an_example_a_deep_one_reasons_and_relations(language):
-    question, text, (example, reason, relation), why = LEVELLED[language]
-    context = [passage(text, language=language, title="", heading="")]
-    said = {
-        level: str(rules.answer_from(question, context, level=level).content)
-        for level in ("basic", "intermediate", "advanced")
-    }
-    assert len(set(said.values())) == 3
-    assert example in said["basic"]
-    assert reason not in said["basic"]
-    assert said["advanced"].startswith(why)
-    assert said["advanced"].index(reason) < said["advanced"].index(relation)
 
 
 def test_after_a_quiz_or_thanks_simpler_means_the_question_before_them():

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from agent.text import content_words, fold, language_of
 from agent.workflows.tickets.contracts import Backlog, DraftFor
+from agent.workflows.tickets.drafting.reading import word_set
 from agent.workflows.tickets.drafting.requests import request_of
 
 LONGEST_SUMMARY = 255
@@ -45,12 +46,10 @@ _TIMES = re.compile(
 )
 _NAME = re.compile(r"(?<=[\w,;)] )(?:[A-Z][A-Za-z]*[a-z][\w-]*|[A-Z]{2,}[\w-]*)")
 _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9.+-]+")
-_COMMON_NAMES = frozenset(
-    """
+_COMMON_NAMES = word_set("""
     given when then and but as so if api url ui id ids http https ok faq invest jira bug story task epic
     english spanish chinese
-""".split()
-)
+""")
 
 
 def problems(value: DraftFor, given: Backlog) -> list[str]:
@@ -124,7 +123,7 @@ def _language_problems(value: DraftFor, given: Backlog) -> Iterator[str]:
     written = language_of(" ".join([given.description, *given.acceptance_criteria]))
     if given.language not in wanted or written != given.language:
         names = {"en": "English", "es": "Spanish", "zh": "Chinese"}
-        yield f"Write it in the language of the request: {names[sorted(wanted)[0]]}."
+        yield f"Write it in the language of the request: {names[min(wanted)]}."
 
 
 # Nothing invented
@@ -160,14 +159,14 @@ def _turned(text: str) -> Iterator[tuple[str, str]]:
 
 def numbers(text: str) -> list[tuple[str, str]]:
     """As they stand and as digits; a single one says nothing."""
-    found = [(word, word.replace(",", "").rstrip(".")) for word in _DIGITS.findall(text)]
-    for word in re.findall(r"[^\W\d_]+", fold(text)):
-        if word in _WORD_NUMBERS and word not in _AMBIGUOUS_WORDS:
-            found.append((word, str(_WORD_NUMBERS[word])))  # noqa: PERF401 - one of three sources
-    for han in _HAN_NUMBER.findall(text):
-        if (number := _han_value(han)) > 1:
-            found.append((han, str(number)))
-    return found
+    digits = [(word, word.replace(",", "").rstrip(".")) for word in _DIGITS.findall(text)]
+    words = [
+        (word, str(_WORD_NUMBERS[word]))
+        for word in re.findall(r"[^\W\d_]+", fold(text))
+        if word in _WORD_NUMBERS and word not in _AMBIGUOUS_WORDS
+    ]
+    han = [(word, _han_value(word)) for word in _HAN_NUMBER.findall(text)]
+    return [*digits, *words, *((word, str(number)) for word, number in han if number > 1)]
 
 
 def _han_value(digits: str) -> int:

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from agent.text import STOP_WORDS, fold, is_han, runs
 from agent.workflows.tickets.contracts import Backlog, DraftFor, InvestNote
 from agent.workflows.tickets.drafting.phrases import Gaps, Phrases
-from agent.workflows.tickets.drafting.reading import Kind, Reading
+from agent.workflows.tickets.drafting.reading import Kind, Reading, word_set
 
 ENOUGH = 5
 FEWEST = 3
@@ -15,6 +16,7 @@ MOST_CRITERIA = 8
 MOST_DERIVED = 3
 MOST_OF_A_TOPIC = 2
 MOST_QUESTIONS = 4
+Letter = Literal["Independent", "Negotiable", "Valuable", "Estimable", "Small", "Testable"]
 _KINDS: dict[Kind, tuple[str, ...]] = {
     "bug": ("bug", "defect", "error", "incidencia", "缺陷", "故障", "task", "tarea", "任务"),
     "improvement": (
@@ -38,11 +40,15 @@ _LEVELS = {
     "low": ("low", "minor", "baja", "低"),
     "lowest": ("lowest", "trivial", "más baja", "最低"),
 }
-_NO_LABEL = frozenset("system sistema 系统".split())
+_NO_LABEL = word_set("system sistema 系统")
 _NAMED = re.compile(r"(?<![\w-])(?:[A-Z]+[a-z]*[A-Z0-9][A-Za-z0-9]*|[A-Z]{2,})(?![\w-])")
+_MONTHS = "enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre"
+_SPELT = "two|three|four|five|six|seven|eight|nine|ten|dos|tres|cuatro|cinco|diez"
+_NO_UNIT = "with|on|to|and|in|or|from|for|y|con|en|de|a"
 _FIGURE = re.compile(
-    r"\d{1,2} de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)"
-    r"|(?<![A-Za-z\d.])\d[\d.,:]*\d?(?:\s?%|\s(?!(?:with|on|to|and|in|or|from|for|y|con|en|de|a)\b)[^\W\d_]+|k)?|\b(?:two|three|four|five|six|seven|eight|nine|ten|dos|tres|cuatro|cinco|diez)\s[^\W\d_]+"
+    rf"\d{{1,2}} de (?:{_MONTHS})"
+    rf"|(?<![A-Za-z\d.])\d[\d.,:]*\d?(?:\s?%|[号日月年天元个件人次秒]|\s(?!(?:{_NO_UNIT})\b)[^\W\d_]+|k)?"
+    rf"|\b(?:{_SPELT})\s(?:[^\W\d_]+s\b|[^\W\d_]+\s[^\W\d_]+s\b|[^\W\d_]+)"
     r"|[一两二三四五六七八九十百千万]+(?:秒|分钟|小时|天|人|位|次|条|个月)"
 )
 
@@ -53,8 +59,6 @@ class Parts:
 
     criteria: Sequence[str]
     questions: Sequence[str]
-    named: str
-    """What they are about."""
 
 
 def composed(reading: Reading, phrases: Phrases, value: DraftFor) -> Backlog:
@@ -67,7 +71,7 @@ def composed(reading: Reading, phrases: Phrases, value: DraftFor) -> Backlog:
     return Backlog(
         summary=reading.title[:255],
         description="\n\n".join(reading.narrative),
-        business_value=reading.reason,
+        business_value=reading.reason[:2_000],
         acceptance_criteria=criteria,
         priority=priority,
         issue_type=issue_type,
@@ -80,13 +84,8 @@ def composed(reading: Reading, phrases: Phrases, value: DraftFor) -> Backlog:
             _assumptions(
                 reading,
                 phrases,
-                Gaps(
-                    gaps,
-                    priority=priority,
-                    quote=told,
-                    topic=added.named,
-                    count=str(len(criteria) - len(own)),
-                ),
+                Gaps(gaps, priority=priority, quote=told),
+                added=criteria[len(own) :],
             )
         ),
         language=reading.request.language,
@@ -107,27 +106,30 @@ def _added(reading: Reading, phrases: Phrases, gaps: Gaps, *, has: int) -> Parts
     if reading.kind == "bug":
         topics = [phrases.bug]
     criteria: list[str] = []
-    named = []
     for topic in topics:
         room = min(ENOUGH - has, MOST_DERIVED) - len(criteria)
-        found = list(gaps.all_filled(topic.criteria))[: max(0, min(room, MOST_OF_A_TOPIC))]
-        if found and (word := topic.words.search(text)):
-            named.append(_quoted(word.group(0), phrases) or phrases.faults)
-        criteria += found
+        criteria += list(gaps.all_filled(topic.criteria))[: max(0, min(room, MOST_OF_A_TOPIC))]
     missing = max(0, FEWEST - has - len(criteria))
     criteria += list(gaps.all_filled(phrases.fallback.criteria))[:missing]
-    if missing:
-        named.append(gaps.get("short", ""))
     asked = topics[:1] if reading.kind == "bug" else topics
     most = 3 if reading.kind == "bug" else 2
     questions = [q for topic in asked for q in list(gaps.all_filled(topic.questions))[:most]]
     questions = questions or list(gaps.all_filled(phrases.fallback.questions))
-    return Parts(criteria, questions, phrases.comma.join(named[:2]))
+    return Parts(criteria, questions)
 
 
-def _quoted(word: str, phrases: Phrases) -> str:
+def beginning(criterion: str) -> str:
+    """Enough of a criterion to know it by."""
+    if re.search(r"[\u4e00-\u9fff]", criterion):
+        return criterion[:10]
+    return " ".join(criterion.split()[:5]).rstrip(" ,.;:")
+
+
+def experience(criteria: Sequence[str], phrases: Phrases) -> str:
+    """Which criteria the request does not name."""
     opening, closing = phrases.quotes
-    return f"{opening}{word}{closing}" if word else ""
+    listed = phrases.comma.join(f"{opening}{beginning(text)}…{closing}" for text in criteria)
+    return phrases.derived.format(listed=listed)
 
 
 def _invest(
@@ -142,7 +144,7 @@ def _invest(
     figures = [figure.strip(" .,:") for figure in dict.fromkeys(found)]
     listed = phrases.comma.join
     # Letter, whether it holds, the words for it, and what they quote.
-    notes: tuple[tuple[str, bool | None, str, str], ...] = (
+    notes: tuple[tuple[Letter, bool | None, str, str], ...] = (
         ("Independent", False, phrases.waits, waits.group(0))
         if waits
         else ("Independent", None, phrases.waits_for_nothing, ""),
@@ -159,11 +161,12 @@ def _invest(
         ("Testable", True, phrases.tested, "") if own else ("Testable", None, phrases.untested, ""),
     )
     for letter, holds, words, quote in notes:
+        is_told = letter == "Valuable" and reading.reason
+        is_fault = reading.kind == "bug" and not is_told
+        said = phrases.bug_notes.get(letter, words) if is_fault else words
         count = len(reading.stated) if letter == "Small" else min(len(own), len(criteria))
-        if reading.kind == "bug":
-            words = phrases.bug_notes.get(letter, words)
         known = Gaps(gaps, quote=quote, count=str(count), total=str(len(criteria)))
-        yield InvestNote(letter=letter, holds=holds, note=known.filled(words)[:300])  # type: ignore[arg-type]
+        yield InvestNote(letter=letter, holds=holds, note=known.filled(said)[:300])
 
 
 def _size(reading: Reading, phrases: Phrases) -> str:
@@ -172,7 +175,7 @@ def _size(reading: Reading, phrases: Phrases) -> str:
     return phrases.few if len(reading.stated) <= 4 else phrases.many
 
 
-def _valuable(reading: Reading, phrases: Phrases) -> tuple[str, bool | None, str, str]:
+def _valuable(reading: Reading, phrases: Phrases) -> tuple[Letter, bool | None, str, str]:
     if reading.reason:
         return "Valuable", True, phrases.valued, reading.reason.rstrip(".。")
     return "Valuable", None, phrases.for_role if reading.role else phrases.for_nobody, ""
@@ -203,13 +206,15 @@ def _is_answered(reading: Reading, number: int) -> bool:
     return reading.kind == "bug" and number < 2 and given[number] in reading.slots
 
 
-def _assumptions(reading: Reading, phrases: Phrases, gaps: Gaps) -> Iterator[str]:
+def _assumptions(
+    reading: Reading, phrases: Phrases, gaps: Gaps, *, added: Sequence[str]
+) -> Iterator[str]:
     yield gaps.filled(phrases.priority_told if gaps["quote"] else phrases.priority_default)
     if reading.told and reading.kind != "story":
         told = Gaps(gaps, type=phrases.types[reading.kind], quote=reading.told)
         yield told.filled(phrases.type_told)
-    if gaps["count"] != "0":
-        yield gaps.filled(phrases.derived_one if gaps["count"] == "1" else phrases.derived)
+    if added:
+        yield experience(added, phrases)
 
 
 # What the tracker allows

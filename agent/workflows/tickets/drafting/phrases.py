@@ -28,8 +28,6 @@ class Phrases:
     topics: tuple[Topic, ...]
     bug: Topic
     fallback: Topic
-    faults: str
-    """What experience with a bug is experience with."""
     system: str
     """How an application is called that the request does not name."""
     which_system: str
@@ -57,7 +55,6 @@ class Phrases:
     priority_told: str
     type_told: str
     derived: str
-    derived_one: str
     left_out: str
     not_understood: str
     dependencies: re.Pattern[str]

@@ -6,6 +6,11 @@ from typing import Literal
 
 from agent.workflows.tickets.contracts import Language
 
+
+def word_set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 Kind = Literal["bug", "improvement", "story", "task"]
 
 

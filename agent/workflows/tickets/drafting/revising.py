@@ -2,13 +2,15 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from agent.text import content_words, fold
 from agent.workflows.tickets.contracts import Backlog, DraftFor
 from agent.workflows.tickets.drafting.composing import (
     MOST_CRITERIA,
+    beginning,
+    experience,
     kind_names,
     label_of,
     level_named,
@@ -19,7 +21,9 @@ from agent.workflows.tickets.drafting.reading import Kind
 Plain = dict[str, Any]
 Changes = Plain | None
 """The fields that a comment changes; None when it is not understood."""
+Rule = Callable[[Backlog, str, DraftFor], Changes]
 
+_PRONOUNS = frozenset({"it", "its", "this", "that", "the", "es", "eso", "esto"})
 SHORT = 60
 """Characters that a shortened summary should not exceed."""
 _CRITERION = r"(?:acceptance\s+)?criteri(?:on|a|um)|criterios?(?:\s+de\s+aceptación)?|(?:验收)?标准"
@@ -49,8 +53,10 @@ _ORDINALS = (
 _LAST = r"last|últim[oa]|最后"
 _WHICH = rf"(?P<which>{'|'.join(_ORDINALS)}|{_LAST}|第?\s*\d)"
 _REMOVE = r"remove|delete|drop|strike|leave\s+out|quita(?:r)?|elimina(?:r)?|borra(?:r)?|suprime|删除|删掉|去掉|移除"
-_SPLIT = re.compile(
-    r"[;；\n]+|(?<=[.。!！])\s*(?=\S)|,\s*(?:and|y)\s+|\s+and\s+(?=(?:make|set|add|remove|rename|label|the\s+priority|priority)\b)|[,，]\s*(?=(?:make|set|add|remove|rename|label|quita|añade|cambia|pon|把|将|增加|删除|标题|优先级|标签))"
+_SENTENCES = re.compile(r"[;；\n]+|(?<=[.!])\s+|(?<=[。！])")
+_JOINED = re.compile(
+    r",?\s+(?:and|y|then)\s+|[,，、]\s*(?=(?:make|set|add|remove|rename|label|quita|añade|cambia|pon|把|将|增加|删除|标题|优先级|标签))"
+    r"|(?:并且|并|，|,)(?=把|将|改|增加|删除|标题|优先级|标签)"
 )
 
 
@@ -59,49 +65,29 @@ def revised(previous: Backlog, comment: str, value: DraftFor) -> Backlog | None:
 
     What is not understood of a longer comment becomes an open question, in its own words.
     """
-    now, left, is_changed = previous, [], False
-    whole = _change(now, comment.strip(), value)
-    if whole:
-        return now.model_copy(update=whole)
-    for part in _parts(comment):
-        found = _change(now, part, value)
-        if found is None:
-            left.append(part)
-        elif found:
-            now, is_changed = now.model_copy(update=found), True
-    if not is_changed:
+    now, left = previous, []
+    for sentence in _parted(_SENTENCES, comment):
+        found = _changed(now, sentence, value, rules=_TO_THE_END)
+        parts = [sentence] if found else _parted(_JOINED, sentence)
+        for part in parts:
+            if change := found or _changed(now, part, value, rules=_TO_THE_END + _SHORT):
+                now = now.model_copy(update=change)
+            else:
+                left.append(part)
+    if now == previous:
         return None
     phrase = PHRASES[now.language].not_understood
     asked = [*now.open_questions, *(phrase.format(quote=part) for part in left)]
     return now.model_copy(update={"open_questions": asked[-10:]})
 
 
-def _parts(comment: str) -> list[str]:
-    return [part.strip(" .。,，") for part in _SPLIT.split(comment) if part.strip(" .。,，")]
+def _parted(pattern: re.Pattern[str], text: str) -> list[str]:
+    return [bare for part in pattern.split(text) if (bare := part.strip(" .。,，"))]
 
 
-def _change(now: Backlog, text: str, value: DraftFor) -> Changes:
+def _changed(now: Backlog, text: str, value: DraftFor, *, rules: Sequence[Rule]) -> Changes:
     """The first rule that understands it decides."""
-    rules: tuple[Callable[[Backlog, str, DraftFor], Changes], ...] = (
-        _add_criterion,
-        _remove_criterion,
-        _change_criterion,
-        _summary,
-        _shorter_summary,
-        _label,
-        _value,
-        _question,
-        _replace,
-        _priority,
-        _type,
-        _split_off,
-        _description,
-    )
-    for rule in rules:
-        found = rule(now, text, value)
-        if found is not None:
-            return found
-    return None
+    return next((found for rule in rules if (found := rule(now, text, value))), None)
 
 
 def _matched(pattern: str, text: str) -> re.Match[str] | None:
@@ -139,8 +125,24 @@ def _remove_criterion(now: Backlog, text: str, _value: DraftFor) -> Changes:
     at = _index(found, len(now.acceptance_criteria)) if found else None
     if at is None:
         return None
-    kept = [text for n, text in enumerate(now.acceptance_criteria) if n != at]
-    return {"acceptance_criteria": kept}
+    gone = now.acceptance_criteria[at]
+    kept = [text for text in now.acceptance_criteria if text != gone]
+    return {"acceptance_criteria": kept, "assumptions": _unnoted(now, [gone])}
+
+
+def _unnoted(now: Backlog, gone: Sequence[str]) -> list[str]:
+    """The assumptions, which no longer name criteria that are not there any more."""
+    phrases = PHRASES[now.language]
+    opening, closing = phrases.quotes
+    kept = []
+    for assumption in now.assumptions:
+        quoted = re.findall(rf"{opening}([^{opening}{closing}]*)…{closing}", assumption)
+        left = [q for q in quoted if not any(beginning(c) == q for c in gone)]
+        if left and left != quoted:
+            kept.append(experience(left, phrases))
+        elif left or not quoted:
+            kept.append(assumption)
+    return kept
 
 
 def _change_criterion(now: Backlog, text: str, _value: DraftFor) -> Changes:
@@ -153,7 +155,8 @@ def _change_criterion(now: Backlog, text: str, _value: DraftFor) -> Changes:
         return None
     changed = list(now.acceptance_criteria)
     changed[at] = _sentence(found["new"])
-    return {"acceptance_criteria": changed}
+    unnoted = _unnoted(now, [now.acceptance_criteria[at]])
+    return {"acceptance_criteria": changed, "assumptions": unnoted}
 
 
 def _index(found: re.Match[str], count: int) -> int | None:
@@ -200,7 +203,7 @@ def _shorter_summary(now: Backlog, text: str, _value: DraftFor) -> Changes:
 def shortened(summary: str) -> str:
     """What comes before the first side remark, or the words that fit."""
     for cut in (
-        r",\s", r"\s(?:with|including|so that|because|con|incluyendo|para que)\s", r"[，；]",
+        r"\s(?:with|including|so that|because|con|incluyendo|para que)\s", r",\s", r"[，；]",
         r"\s(?:when|if|after|once|cuando|si|tras)\s", r"\s(?:from|in|on|by|per|at|en|desde|por|by)\s",
     ):  # fmt: skip
         if len(summary) <= SHORT:
@@ -238,7 +241,7 @@ def _made_label(words: str) -> str:
     return bare if bare and not re.search(r"\s", bare) else label_of(bare)
 
 
-def _value(now: Backlog, text: str, _value: DraftFor) -> Changes:
+def _value(_now: Backlog, text: str, _value: DraftFor) -> Changes:
     found = _matched(
         r"^(?:the\s+)?(?:business\s+value|value|benefit|el\s+valor(?:\s+de\s+negocio)?|valor(?:\s+de\s+negocio)?|业务价值|价值)\s*(?:is|es|是|为|[:：])\s*(?P<new>.+)$",
         text,
@@ -274,11 +277,12 @@ def _description(now: Backlog, text: str, _value: DraftFor) -> Changes:
 
 
 def _replace(now: Backlog, text: str, _value: DraftFor) -> Changes:
-    """ "60 days instead of 30 days", "not 30 days but 60 days", "change 30 to 60"."""
+    """Such as "60 days instead of 30 days", "not 30 days but 60 days", "change 30 to 60"."""
     for pattern in (
         r"^(?:it\s+(?:is|should\s+be|must\s+be)\s+|make\s+it\s+|son\s+|es\s+)?(?P<new>.{1,60}?),?\s+(?:instead\s+of|rather\s+than|not|en\s+(?:vez|lugar)\s+de|y\s+no)\s+(?P<old>.{1,60}?)$",
         r"^(?:it\s+is\s+|no\s+(?:es|son)\s+)?(?:not|no)\s+(?P<old>.{1,60}?),?\s+(?:but|sino)\s+(?P<new>.{1,60}?)$",
         r"^(?:change|replace|cambia|sustituye|reemplaza)\s+(?P<old>.{1,60}?)\s+(?:to|with|by|into|por|a)\s+(?P<new>.{1,60}?)$",
+        r"^(?P<old>.{2,40}?)\s+(?:should|must)\s+(?:be|say|read)\s+(?P<new>.{1,60}?)$",
         r"^(?:把|将)(?P<old>.{1,30}?)(?:改成|改为|换成)(?P<new>.{1,30}?)$",
         r"^不是(?P<old>.{1,30}?)[，,]?(?:而)?是(?P<new>.{1,30}?)$",
     ):
@@ -290,15 +294,21 @@ def _replace(now: Backlog, text: str, _value: DraftFor) -> Changes:
 
 def _with(now: Backlog, old: str, new: str) -> Changes:
     old, new = (word.strip().strip("\"“”«»'") for word in (old, new))
-    edge = r"(?<!\w){}(?!\w)" if old.isascii() else "{}"
-    pattern = re.compile(edge.format(re.escape(old)), re.IGNORECASE)
+    if len(old) < 2 or fold(old) in _PRONOUNS:
+        return None
+    pattern = re.compile(
+        rf"(?P<an>\ban?\s+)?(?<![A-Za-z0-9]){re.escape(old)}(?![A-Za-z0-9])", re.IGNORECASE
+    )
+    article = "an " if new[:1].casefold() in "aeio" else "a "
+
+    def put(found: re.Match[str]) -> str:
+        return (article if found["an"] else "") + new
+
     plain = now.model_dump(include={"summary", "description", "business_value"})
     changed: Plain = {
-        name: pattern.sub(lambda _: new, text)
-        for name, text in plain.items()
-        if pattern.search(text)
+        name: pattern.sub(put, text) for name, text in plain.items() if pattern.search(text)
     }
-    criteria = [pattern.sub(lambda _: new, text) for text in now.acceptance_criteria]
+    criteria = [pattern.sub(put, text) for text in now.acceptance_criteria]
     if criteria != now.acceptance_criteria:
         changed["acceptance_criteria"] = criteria
     return changed or None
@@ -308,7 +318,11 @@ def _priority(now: Backlog, text: str, value: DraftFor) -> Changes:
     speaks = _matched(r"\bpriorit\w+|\bprioridad|优先级|\burgent|\burgente|紧急|\bblocker\b", text)
     if not speaks:
         return None
-    named = [p for p in value.priorities if re.search(rf"(?<!\w){re.escape(p)}(?!\w)", text, re.I)]
+    named = [
+        p
+        for p in value.priorities
+        if re.search(rf"(?<!\w){re.escape(p)}(?!\w)", text, re.IGNORECASE)
+    ]
     name = max(named, key=len, default="")
     if not name:
         level = next((level for level, words in _LEVELS if _matched(words, text)), "")
@@ -319,14 +333,14 @@ def _priority(now: Backlog, text: str, value: DraftFor) -> Changes:
         name = level_named("low", value.priorities)
     if not name or name == now.priority:
         return None
-    default = now.priority
-    kept = [a for a in now.assumptions if not _is_about_priority(a, default)]
+    phrases = PHRASES[now.language]
+    kept = _not_made_from(now.assumptions, phrases.priority_default, phrases.priority_told)
     return {"priority": name, "assumptions": kept}
 
 
-def _is_about_priority(assumption: str, priority: str) -> bool:
-    is_about = re.search(r"priorit|prioridad|优先级", assumption, re.IGNORECASE)
-    return is_about is not None and priority in assumption
+def _not_made_from(assumptions: Sequence[str], *phrases: str) -> list[str]:
+    patterns = [re.sub(r"\\{\w+\\}", ".+", re.escape(phrase)) for phrase in phrases]
+    return [a for a in assumptions if not any(re.fullmatch(p, a) for p in patterns)]
 
 
 def _type(now: Backlog, text: str, value: DraftFor) -> Changes:
@@ -340,19 +354,23 @@ def _type(now: Backlog, text: str, value: DraftFor) -> Changes:
     wanted = asks["kind"].strip(' .。"“”').casefold()
     name = next((t for t in value.issue_types if t.casefold() == wanted), "")
     kind = next(
-        (kind for kind, words in _KINDS if re.match(rf"(?:{words})(?!\w)", wanted, re.I)), None
+        (kind for kind, words in _KINDS if re.match(rf"(?:{words})(?!\w)", wanted, re.IGNORECASE)),
+        None,
     )
     if not name and kind:
         allowed = {t.casefold(): t for t in value.issue_types}
         name = next((allowed[n] for n in kind_names(kind)[:3] if n in allowed), "")
-    return {"issue_type": name} if name and name != now.issue_type else None
+    if not name or name == now.issue_type:
+        return None
+    kept = _not_made_from(now.assumptions, PHRASES[now.language].type_told)
+    return {"issue_type": name, "assumptions": kept}
 
 
 # Less of it
 
 
 def _split_off(now: Backlog, text: str, _value: DraftFor) -> Changes:
-    """ "Split it" keeps the first half, "leave out X" what does not speak of X.
+    """After "split it" the first half is kept, after "leave out X" what does not speak of X.
 
     What goes is kept as a note for an issue of its own.
     """
@@ -365,7 +383,7 @@ def _split_off(now: Backlog, text: str, _value: DraftFor) -> Changes:
         words = set(content_words(about["what"]))
         gone = [c for c in criteria if words and words <= set(content_words(c))]
     elif _matched(
-        r"^(?:please\s+)?(?:split|too\s+big|divid\w*|demasiado\s+grande|拆分|拆成|太大)", text
+        r"^(?:please\s+)?(?:split|too\s+big|div[ií]d\w*|demasiado\s+grande|拆分|拆成|太大)", text
     ):
         gone = criteria[(len(criteria) + 1) // 2 :]
     else:
@@ -374,8 +392,28 @@ def _split_off(now: Backlog, text: str, _value: DraftFor) -> Changes:
     if not gone or not kept:
         return None
     note = PHRASES[now.language].left_out
-    noted = [*now.assumptions, *(note.format(quote=c) for c in gone)]
+    noted = [*_unnoted(now, gone), *(note.format(quote=c) for c in gone)]
     return {"acceptance_criteria": kept, "assumptions": noted[-10:]}
+
+
+# What follows a colon may hold an "and" of its own.
+_TO_THE_END: tuple[Rule, ...] = (
+    _add_criterion,
+    _change_criterion,
+    _summary,
+    _value,
+    _question,
+    _description,
+)
+_SHORT: tuple[Rule, ...] = (
+    _remove_criterion,
+    _shorter_summary,
+    _label,
+    _replace,
+    _priority,
+    _type,
+    _split_off,
+)
 
 
 # What changed

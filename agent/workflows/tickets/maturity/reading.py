@@ -291,6 +291,9 @@ def _chunks(text: str) -> list[tuple[int, int, str, bool]]:
             chunks[-1].end = start + len(line)
             continue
         kind, lead = _label(line)
+        if place.section and _BULLET.match(line):
+            # An entry of a list belongs to what the list stands under, whatever it begins with.
+            kind, lead = "", 0
         marker = _BULLET.match(line[lead:])
         begin = start + lead + (marker.end() if marker else 0)
         is_item = bool(marker or _ROW.match(line) or _BULLET.match(line))

@@ -14,6 +14,7 @@ from agent.events import Artifact, Notice
 from agent.ports import Context, Document, Item
 from agent.steps import MAX_REPAIRS
 from agent.text import language_of
+from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.phrases import mirrored
 from agent.workflows.tutor.quiz import checks, items
 from agent.workflows.tutor.quiz.setup import QuizSetup
@@ -167,7 +168,8 @@ class Drawing:
     def by_model(self) -> None:
         """Written from the passages; what fails is written anew, told what was wrong."""
         sources = [Source(document=e["document"], text=e["text"]) for e in self._found]
-        if not sources:
+        # What no guide describes cannot be written for.
+        if not sources or (self.setup.objectives and not self._outcomes):
             return
         flaws: list[str] = []
         for _ in range(1 + MAX_REPAIRS):
@@ -186,18 +188,30 @@ class Drawing:
         for item in self._asked_of_model(sources, flaws):
             if self._missing <= 0:
                 break
-            source = "\n\n".join(each.text for each in sources)
-            named = [problem.sentence for problem in checks.problems(item, source=source)]
-            if not named and any(checks.give_away(item, other) for other in self.drawn):
-                named = ["It asks for what another question of this quiz tells."]
-            if not named and not self._is_solved(item, sources):
-                named = [MODEL_FLAW]
+            named = self._flaws(item, sources)
             if named:
                 found += named
                 self._left_out[named[0]] += 1
             else:
                 self.drawn.append(item)
         return list(dict.fromkeys(found))
+
+    def _flaws(self, item: Item, sources: list[Source]) -> list[str]:
+        source = "\n\n".join(each.text for each in sources)
+        found = [problem.sentence for problem in checks.problems(item, source=source)]
+        if self.setup.objectives and item.objective not in self._outcomes:
+            found.append(f"It must serve one of {', '.join(self._outcomes)}, and name it.")
+        if not found and any(checks.give_away(item, other) for other in self.drawn):
+            found = ["It asks for what another question of this quiz tells."]
+        if not found and not self._is_solved(item, sources):
+            found = [MODEL_FLAW]
+        return found
+
+    @cached_property
+    def _outcomes(self) -> dict[str, str]:
+        """The guide's objectives, those that were chosen where some were."""
+        known, chosen = outcomes(self._subject, self._context), self.setup.objectives
+        return {name: text for name, text in known.items() if not chosen or name in chosen}
 
     def _asked_of_model(self, sources: list[Source], flaws: list[str]) -> list[Item]:
         run = self._context.llm.run
@@ -219,6 +233,7 @@ class Drawing:
             difficulty=self._level,
             sources=sources,
             language=mirrored(self._said),
+            objectives=self._outcomes,
             avoid=[item.question_text for item in self.drawn],
             flaws=flaws,
         )
@@ -238,8 +253,10 @@ class Drawing:
             "language": language_of(written.question_text),
         }
         if isinstance(written, WrittenFreeItem):
-            return to_free_item(written, **place)
-        return to_item(written, **place)
+            item = to_free_item(written, **place)
+        else:
+            item = to_item(written, **place)
+        return item if item.objective in self._outcomes else replace(item, objective="")
 
     def _is_solved(self, item: Item, sources: list[Source]) -> bool:
         """Whether a reading without the key comes to it too."""

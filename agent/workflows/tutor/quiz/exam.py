@@ -3,15 +3,19 @@
 from datetime import UTC, datetime, timedelta
 
 from agent.questions import Reply
+from agent.workflows.tutor.phrases import phrase
 from agent.workflows.tutor.quiz.drawing import setup_of
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 OVER = "time"
-EXPIRED: Plain = {
-    "expired": "Time is up. What you have answered is kept, the rest counts as skipped.",
-    "again": "See the result",
-}
-"""What a card says that came too late, and the only way on from it."""
+
+
+def too_late(language: str) -> Plain:
+    """What a card says that came too late, and the only way on from it."""
+    return {
+        "expired": phrase("exam_expired", language),
+        "again": phrase("exam_result", language),
+    }
 
 
 def minutes(state: TestSessionState) -> int:

@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime
+from functools import partial
 from typing import Literal
 
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
@@ -14,7 +15,7 @@ from agent.ports import Attempt, Context, Item
 from agent.questions import Choice, FreeText, Option, Question, Reply, ask, from_json, to_json
 from agent.scoring import counts, is_right, missed
 from agent.workflows.tutor import requests
-from agent.workflows.tutor.guide import held
+from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.nodes import calls_of
 from agent.workflows.tutor.phrases import mirrored, phrase
 from agent.workflows.tutor.quiz import exam, items
@@ -28,6 +29,7 @@ from agent.workflows.tutor.state import Plain, TestSessionState
 
 SKIP, END_QUIZ = "skip", "end"
 PASSAGES_PER_QUERY = 3
+LONGEST_QUERY = 400
 
 
 def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
@@ -40,10 +42,16 @@ def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain
             Notice(phrase("quiz_most", mirrored(question), most=str(requests.MOST_QUESTIONS)))
         )
     setup = _setup(call["args"])
-    if state.get("focus"):
+    # A model may have taken "my weak topics" for the name of one; a form has gone before the words.
+    is_said = bool(wanted and wanted.is_on_weak and not state.get("quiz_setup"))
+    focus = "weak" if state.get("focus") or setup.is_on_weak or is_said else None
+    if focus:
         setup.topics = weak_topics(state.get("asignatura") or "", runtime.context)
+        if not setup.topics:
+            runtime.context.report.emit(Notice(phrase("quiz_none_weak", mirrored(question))))
     return {
-        "topic": "" if state.get("focus") else setup.topic,
+        "topic": "" if focus else setup.topic,
+        "focus": focus,
         "num_questions": setup.num_questions,
         "difficulty": setup.difficulty,
         "quiz_setup": setup.model_dump(mode="json"),
@@ -79,7 +87,8 @@ def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) ->
     if state.get("retry_of") or state.get("review"):
         return {"queries": []}
     subject = state.get("asignatura") or ""
-    value = QueriesFor(topic=state.get("topic") or _topics(state), subject=subject)
+    about = state.get("topic") or _topics(state) or _chosen_objectives(state, runtime.context)
+    value = QueriesFor(topic=about, subject=subject)
     return {"queries": runtime.context.llm.run(QUERIES, value).queries}
 
 
@@ -154,31 +163,33 @@ def _card(state: TestSessionState, runtime: Runtime[Context], end: str | None) -
     questions = state.get("questions") or []
     index = state.get("current_question_index") or 0
     item = questions[index]
-    place = f"Question {index + 1} of {len(questions)}"
-    about = state.get("topic") or _topics(state) or "everything"
+    language = mirrored(_last_words(state))
+    say = partial(phrase, language=language)
+    place = {"number": str(index + 1), "total": str(len(questions))}
+    about = state.get("topic") or _topics(state) or say("quiz_everything")
     context: Plain = {
         "difficulty": item["difficulty"],
         "objective": _objectives(state, runtime.context).get(item["objective"], item["objective"]),
         "progress": index / len(questions),
         "number": index + 1,
         "total": len(questions),
-        "inbox": f"Quiz on {about}, question {index + 1} of {len(questions)}",
+        "inbox": say("exam_waits" if end else "quiz_waits", about=about, **place),
         "origin": item.get("origin") or "bank",
     }
     if end:
-        context |= {**exam.EXPIRED, "exam": True, "inbox": f"Exam on {about}, {place.lower()}"}
+        context |= {**exam.too_late(language), "exam": True}
     card: Plain = {
         "id": _task(runtime),
         "workflow": "tutor",
         "step": "answer_question",
-        "title": place,
+        "title": say("quiz_place", **place),
         "body": item["question_text"],
         "others": (Option(SKIP, "Skip"), Option(END_QUIZ, "End exam" if end else "End quiz")),
         "context": context,
         "expires": end,
     }
     if item.get("kind") == "free":
-        return FreeText(placeholder="Answer in your own words", longest=2000, **card)
+        return FreeText(placeholder=say("quiz_own_words"), longest=2000, **card)
     options = tuple(Option(option["id"], option["text"]) for option in item["options"])
     return Choice(options=options, **card)
 
@@ -218,7 +229,11 @@ def grade_exam(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
 def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     item = _sealed_items(state, context)[index]
     given = (state.get("user_answers") or [])[index]
-    found = grade(item, given, llm=context.llm, language=mirrored(_last_words(state)))
+    try:
+        found = grade(item, given, llm=context.llm, language=mirrored(_last_words(state)))
+    except (ProviderError, StepFailed) as error:
+        error.hint = f"Your answer is kept, to be graded when you go on. {error.hint}".strip()
+        raise
     explanation, by_model = item.explanation, False
     if found.outcome == "wrong" and item.kind != "free" and not exam.minutes(state):
         explanation, by_model = _explained(item, given, state, context)
@@ -399,28 +414,35 @@ def _explained(
 
 
 def _fewer(state: TestSessionState, runtime: Runtime[Context], have: int, wanted: int) -> Choice:
-    topic = state.get("topic") or "this subject"
+    say = partial(phrase, language=mirrored(_last_words(state)))
+    topic = state.get("topic") or say("this_subject")
     level = state.get("difficulty")
-    kind = "" if level in (None, "mixed") else f"{level} "
-    noun = "question" if have == 1 else "questions"
+    at_level = say("quiz_at_level", level=say(level)) if level and level != "mixed" else ""
+    title = say("quiz_fewer_one" if have == 1 else "quiz_fewer", have=str(have))
     return Choice(
         id=_task(runtime),
         workflow="tutor",
         step="confirm_number",
-        title=f"Only {have} {noun} fit",
-        body=f"You asked for {wanted}. There are {have} checked {kind}{noun} on {topic}.",
-        options=(Option("yes", f"Take the {have}"), Option("no", "No quiz")),
-        context={"inbox": f"Quiz on {topic}: only {have} {noun} fit"},
+        title=title,
+        body=say(
+            "quiz_asked_for_one" if have == 1 else "quiz_asked_for",
+            wanted=str(wanted),
+            have=str(have),
+            topic=topic,
+            level=at_level,
+        ),
+        options=(Option("yes", say("quiz_take", have=str(have))), Option("no", say("quiz_none"))),
+        context={"inbox": f"{topic}: {title}"},
     )
 
 
 def _empty_sentence(state: TestSessionState, context: Context) -> str:
-    if state.get("review"):
-        return "Nothing is due for review in this subject."
-    if state.get("retry_of"):
-        return "None of the missed questions can be asked again: they were contested."
-    known = context.ports.bank.topics(state.get("asignatura") or "")
     language = mirrored(_last_words(state))
+    if state.get("review"):
+        return phrase("quiz_not_due", language)
+    if state.get("retry_of"):
+        return phrase("quiz_all_contested", language)
+    known = context.ports.bank.topics(state.get("asignatura") or "")
     topic = state.get("topic") or phrase("this_subject", language)
     text = phrase("quiz_empty", language, topic=topic)
     topics = (", ", "、")[language == "zh"].join(topic.replace("-", " ") for topic in known)
@@ -465,13 +487,18 @@ def _noted(state: TestSessionState, reply: Reply) -> Plain:
 
 
 def _objectives(state: TestSessionState, context: Context) -> dict[str, str]:
-    outcomes = held(state.get("asignatura") or "", context).get("resultados_de_aprendizaje") or []
-    return {o["id"]: str(o["text"]) for o in outcomes if isinstance(o, dict) and "id" in o}
+    return outcomes(state.get("asignatura") or "", context)
 
 
 def _topics(state: TestSessionState) -> str:
     """Those that a form has set."""
     return ", ".join(topic.replace("-", " ") for topic in setup_of(state).topics)
+
+
+def _chosen_objectives(state: TestSessionState, context: Context) -> str:
+    """In the guide's words, which can be searched for."""
+    known, chosen = _objectives(state, context), setup_of(state).objectives
+    return " ".join(known[name] for name in chosen if name in known)[:LONGEST_QUERY]
 
 
 def _sealed_items(state: TestSessionState, context: Context) -> list[Item]:

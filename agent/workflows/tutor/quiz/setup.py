@@ -33,6 +33,9 @@ class QuizSetup(BaseModel):
     topics: list[str] = Field(
         default=[], max_length=50, description="Leave empty; a form fills it in"
     )
+    is_on_weak: bool = Field(
+        default=False, description="Whether they ask for their weak topics, or what they get wrong"
+    )
     exam_minutes: int = Field(
         default=0,
         ge=0,

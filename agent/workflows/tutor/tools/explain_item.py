@@ -4,11 +4,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from agent.cited.passages import entry
 from agent.ports import Context, Passage
 from agent.workflows.tutor.phrases import mirrored
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
-from agent.workflows.tutor.tools.rag_search import entry
 
 _WORDS: dict[str, dict[str, str]] = {
     "en": {

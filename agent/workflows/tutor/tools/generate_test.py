@@ -26,6 +26,7 @@ def when(question: str, state: SubjectState) -> GenerateTest | None:
         kinds=list(asked.kinds),
         objectives=list(asked.objectives),
         exam_minutes=asked.exam_minutes,
+        is_on_weak=asked.is_on_weak,
     )
 
 

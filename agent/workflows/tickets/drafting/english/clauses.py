@@ -56,9 +56,7 @@ _MUST = _matcher(
     rf"^(?P<subject>.{{1,90}}?)\s+(?P<modal>{_MODAL})(?P<no>\s+not|n't|\s+never)?"
     rf"(?:\s+(?:also|always|then))?(?P<able>{_ABLE})\s+(?P<vp>.+)$"
 )
-_GETS = _matcher(
-    r"^(?P<subject>.{1,60}?)\s+(?:wants?|needs?|(?:would|'d) like)\s+(?P<thing>.+)$"
-)
+_GETS = _matcher(r"^(?P<subject>.{1,60}?)\s+(?:wants?|needs?|(?:would|'d) like)\s+(?P<thing>.+)$")
 _NICE = _matcher(
     r"^it (?:would|might) be (?:nice|great|good|helpful|useful|handy)\s+(?:to have\s+(?P<thing>.+)"
     r"|if\s+(?P<main>.+))$"
@@ -89,7 +87,7 @@ SIGN = _matcher(
     r"|slow(?:ly)?|late|takes|took|no longer|not|never|\w+n't|instead of|even though|although|despite"
     r"|disappear\w*|vanish\w*|doubled|rotated|garbled|truncated|cut off|overlap\w*|unreadable|unusable"
     r"|last year|too (?:long|many|much|small|large|big)|keeps? \w+ing|stop(?:s|ped) \w+ing|ignor(?:es|ed)"
-    r"|jumps|has no|have no|down|stale|outdated|confusing)\b"
+    r"|jumps|shows? .{1,40} as (?:open|closed|available|new|unread|empty|done|active|\w+ed)|has no|have no|down|stale|outdated|confusing)\b"
 )
 _RELATIVE = _matcher(r"^(?P<np>[^,]+?)\s+(?:that|which)\s+(?P<rest>.+)$")
 _GERUND_OF = _matcher(rf"^(?P<verb>\w+ing)\s+(?P<rest>{words.DETERMINER}\b.+)$")
@@ -174,7 +172,9 @@ class Said:
             text = f"{found['np']} {found['rest']}"
         if found := _PLACE.match(text):
             place, text = found["place"], found["main"]
-        if self.role and (found := re.match(r"(?:they|he|she)\s+(?P<rest>.+)", text, re.IGNORECASE)):
+        if self.role and (
+            found := re.match(r"(?:they|he|she)\s+(?P<rest>.+)", text, re.IGNORECASE)
+        ):
             text = f"{words.upper_first(self.role)} {found['rest']}"
         if found := _SINCE.match(text):
             self.since, text = words.lower_first(found["since"]), found["main"]
@@ -242,7 +242,9 @@ class Said:
             self.story, self.role = True, words.lower_first(found["role"])
             yield from _wished(found["role"], found["wish"])
         elif found := _NICE.match(text):
-            yield from ([Clause("gets", found["thing"])] if found["thing"] else self._main(found["main"]))
+            yield from (
+                [Clause("gets", found["thing"])] if found["thing"] else self._main(found["main"])
+            )
         elif found := _ONLY.match(text):
             yield from _each("only", found["vp"], subject=found["subject"])
         elif (found := _LET.match(text)) and (apart := _who_does(found["rest"])):
@@ -275,7 +277,11 @@ class Said:
         if subject.lower() in {"i", "we"} and not found["able"]:
             yield from _each("do", re.sub(r"^be able to\s+", "", predicate))
             return
-        if is_person(subject) and not negative and (got := re.match(r"(?:get|receive)\s+(.+)", predicate)):
+        if (
+            is_person(subject)
+            and not negative
+            and (got := re.match(r"(?:get|receive)\s+(.+)", predicate))
+        ):
             yield Clause("gets", got[1], subject)
             return
         asks = is_person(subject) or subject.lower() in {"i", "we", "they", "you"}
@@ -283,7 +289,12 @@ class Said:
         wants = re.match(r"need|want|wish|would|'d", modal)
         if asks and not negative and (wants or allows):
             yield from _each("can", predicate, subject=subject)
-        elif not asks and modal in {"can", "may", "could", "will"} and not found["able"] and not _denies(subject):
+        elif (
+            not asks
+            and modal in {"can", "may", "could", "will"}
+            and not found["able"]
+            and not _denies(subject)
+        ):
             yield from self._statement(f"{subject} {modal} {predicate}")
         elif negative and found["able"]:
             yield from _each("must", f"be able to {predicate}", subject=subject, is_negative=True)
@@ -334,7 +345,7 @@ def _each(
 
 
 def _ends_with_condition(text: str) -> re.Match[str] | None:
-    """ "after every update" is none: nothing happens in it."""
+    """Nothing happens in "after every update", so that is none."""
     found = _AT_END.match(text)
     if not found or re.match(r"(?:only\s+)?(?:when|if|in case)", found["condition"], re.IGNORECASE):
         return found
@@ -342,7 +353,7 @@ def _ends_with_condition(text: str) -> re.Match[str] | None:
 
 
 def _who_does(text: str) -> tuple[str, str] | None:
-    """ "field technicians fill in the form" as who and what."""
+    """Who and what of "field technicians fill in the form"."""
     for found in re.finditer(r"\s+(?:to\s+)?(?=[a-z])", text):
         who, what = text[: found.start()], text[found.end() :]
         if what.split(maxsplit=1)[0] in words.VERBS and is_person(who):

@@ -24,12 +24,10 @@ def sentence(*parts: str) -> str:
     return f"{words.upper_first(text)}."
 
 
-def narrative(
-    found: Said, kind: Kind, main: Clause | None, *, done: Callable[[Clause], str]
-) -> list[str]:
+def narrative(found: Said, kind: Kind, *, done: Callable[[Clause], str]) -> list[str]:
     """Paragraphs."""
     if kind == "bug":
-        return list(_fault(found, main))
+        return list(_fault(found))
     if kind == "improvement":
         return list(_lack(found))
     for clause in found.clauses:
@@ -108,7 +106,7 @@ def value(found: Said) -> str:
     return f"{found.role} {modal} {theirs(own['rest'])}"
 
 
-def _fault(found: Said, main: Clause | None) -> Iterator[str]:
+def _fault(found: Said) -> Iterator[str]:
     wrong = [c for c in found.clauses if c.form in {"wrong", "cannot"}]
     observed = [_as_said(c) for c in wrong] or [found.request.text]
     yield f"**Observed:** {' '.join(map(sentence, observed))}"
@@ -124,7 +122,7 @@ def _fault(found: Said, main: Clause | None) -> Iterator[str]:
         yield f"**Seen in:** {sentence(where.predicate)}"
         if where.effect:
             yield f"**Effect:** {sentence('it', where.effect)}"
-    steps = list(_steps(found, wrong[0] if wrong else None, where))
+    steps = list(_steps(wrong[0] if wrong else None, where))
     listed = "\n".join(f"{n}. {step}" for n, step in enumerate(steps, start=1))
     yield f"**Steps, to be confirmed:**\n\n{listed}"
 
@@ -145,38 +143,42 @@ def _righted(clause: Clause) -> str:
     return " ".join(filter(None, (right, clause.condition)))
 
 
-def _steps(found: Said, wrong: Clause | None, where: Clause | None) -> Iterator[str]:
-    place = wrong.place if wrong and wrong.place else ""
+def _steps(wrong: Clause | None, where: Clause | None) -> Iterator[str]:
+    place = wrong.place if wrong else ""
     if wrong and wrong.form == "cannot":
-        yield sentence(
-            f"as {words.singular(words.lower_first(wrong.subject))}, try to {wrong.predicate}"
-        )
+        yield _tried(wrong.subject, wrong.predicate)
         return
     if place or where:
         yield sentence("open", place or "the product", f"in {where.predicate}" if where else "")
     if wrong is None:
         return
-    if gerund := re.match(r"(?i)(?P<verb>\w+ing)\s+(?P<rest>.+)$", wrong.subject):
-        if base := words.BY_GERUND.get(gerund["verb"].lower()):
-            yield sentence(base, gerund["rest"])
+    gerund = re.match(r"(?P<verb>\w+ing)\s+(?P<rest>.+)$", wrong.subject)
+    if gerund and (base := words.BY_GERUND.get(gerund["verb"].lower())):
+        yield sentence(base, gerund["rest"])
     if condition := re.match(r"(?:when(?:ever)?|if|once|after)\s+(?P<what>.+)$", wrong.condition):
-        acted = re.match(
-            r"(?:i|you|u|we|one|the user|a user|someone)\s+(?P<vp>.+)$",
-            condition["what"],
-            re.IGNORECASE,
-        )
-        vp = acted["vp"] if acted else ""
-        base = words.BY_THIRD.get(vp.split()[0], vp.split()[0]) if vp else ""
-        if base in words.VERBS:
-            yield sentence(base, vp.partition(" ")[2])
-        else:
-            yield sentence("bring about that", condition["what"])
+        yield _brought_about(condition["what"])
     allowed = re.match(r".+?\s+can\s+(?P<vp>.+)", wrong.predicate)
     if allowed and is_person(wrong.subject):
-        who = words.singular(words.lower_first(wrong.subject))
-        yield sentence(f"as {who}, try to {allowed['vp']}")
-        return
-    yield sentence("look at", acted_on(wrong) or "what comes up")
+        yield _tried(wrong.subject, allowed["vp"])
+    else:
+        yield sentence("look at", acted_on(wrong) or "what comes up")
+
+
+def _tried(who: str, what: str) -> str:
+    return sentence(f"as {words.singular(words.lower_first(who))}, try to {what}")
+
+
+def _brought_about(what: str) -> str:
+    """A condition as a step: "you apply 2 coupons" as "apply 2 coupons"."""
+    acted = re.match(
+        r"(?:i|you|u|we|one|the user|a user|someone)\s+(?P<verb>\w+)\s*(?P<rest>.*)$",
+        what,
+        re.IGNORECASE,
+    )
+    verb = words.BY_THIRD.get(acted["verb"], acted["verb"]) if acted else ""
+    if acted and verb in words.VERBS:
+        return sentence(verb, acted["rest"])
+    return sentence("bring about that", what)
 
 
 def acted_on(wrong: Clause) -> str:

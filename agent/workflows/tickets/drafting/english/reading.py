@@ -5,25 +5,28 @@ from collections.abc import Iterator
 
 from agent.workflows.tickets.drafting.english import words
 from agent.workflows.tickets.drafting.english.clauses import SIGN, Clause, Said, is_person
-from agent.workflows.tickets.drafting.english.narrative import acted_on, narrative, theirs, value
-from agent.workflows.tickets.drafting.english.narrative import sentence as _sentence
+from agent.workflows.tickets.drafting.english.narrative import (
+    acted_on,
+    narrative,
+    sentence,
+    theirs,
+    value,
+)
 from agent.workflows.tickets.drafting.english.statements import turned
-from agent.workflows.tickets.drafting.reading import Kind, Reading, Request
+from agent.workflows.tickets.drafting.reading import Kind, Reading, Request, word_set
 
-_STATED_AS_DONE = frozenset(
-    "add create introduce implement build provide integrate test check review".split()
+_STATED_AS_DONE = word_set(
+    "add create introduce implement build provide integrate test check review"
 )
 _COMPARES = re.compile(r"(?:less|more|faster|easier|simpler|clearer)\b")
-_TELLING = frozenset("notify inform alert remind warn tell".split())
-_WITHOUT_MEASURE = frozenset("improve optimise optimize speed reduce increase enhance".split())
+_TELLING = word_set("notify inform alert remind warn tell")
+_WITHOUT_MEASURE = word_set("improve optimise optimize speed reduce increase enhance")
 _ASKING = {"document": "documented", "describe": "described", "explain": "explained"}
-_ONE_OFF = frozenset(
-    """
+_ONE_OFF = word_set("""
     move migrate transfer remove delete drop replace upgrade rename convert refactor rewrite rotate
     renew configure deprecate retire install deploy swap redesign extract merge split restore bring
     document switch update clean unify set repair back translate investigate analyse analyze evaluate
-""".split()
-)
+""")
 _SLOW = re.compile(r"\b(?:takes?|took|slow(?:ly)?|seconds? to|minutes? to)\b", re.IGNORECASE)
 _SYSTEM = re.compile(
     r"\b(?:in|on|from|of|via|at|into)\s+(?P<system>(?:the|our)\s+(?:[\w'’-]+\s+){0,4}?(?:app|application"
@@ -51,6 +54,9 @@ _UNDER = re.compile(
 _COLUMNS = re.compile(
     r"\b(?:with|columns|fields|containing)\s+(?:the\s+(?:columns|fields)\s+)?"
     r"(?P<columns>[\w'’ -]+(?:,\s+[\w'’ -]+)+,?\s+and\s+[\w'’ -]+)"
+)
+_MESSAGE = re.compile(
+    r"\b(?P<message>(?:an?|the)\s(?:[\w-]+\s){0,2}(?:notification|e-?mail|SMS|reminder|message|alert))\b"
 )
 _FILE = re.compile(
     r"\b(?P<file>(?:CSV|PDF|Excel|XLSX|JSON|XML|ZIP)(?:\s+(?:file|report|export))?)\b"
@@ -86,7 +92,7 @@ def read(request: Request) -> Reading:
         request=request,
         kind=kind,
         title=_title(main, request),
-        narrative=narrative(found, kind, main, done=lambda c: _done(c, c.condition, system)),
+        narrative=narrative(found, kind, done=lambda c: _done(c, c.condition, system)),
         thing=thing,
         role=found.role or found.affected,
         reason=_reason(found),
@@ -222,13 +228,13 @@ def _stated(found: Said, kind: Kind, system: str) -> Iterator[str]:
         again = clause.condition
         for when in _cases(condition):
             yield from _criterion(clause, when, kind=kind, system=system)
-    if found.cause and (right := turned(found.cause, lasting=True)) and right != found.cause:
-        if " no longer " not in right:
-            yield _sentence(right)
+    right = turned(found.cause, lasting=True) if found.cause else ""
+    if right and " no longer " not in right:
+        yield sentence(right)
 
 
 def _cases(condition: str) -> list[str]:
-    """ "when it has expired or has no refills" as its two cases."""
+    """The two cases of "when it has expired or has no refills"."""
     found = re.match(
         r"(?P<word>when|if|once)\s+(?P<subject>.+?)\s+(?P<one>(?:has|is|have|are|was|does)\s.+?)"
         r"\s+or\s+(?P<other>(?:has|is|have|are|was|does)\s.+)$",
@@ -244,13 +250,13 @@ def _criterion(clause: Clause, condition: str, *, kind: Kind, system: str) -> It
     subject, predicate = clause.subject, clause.predicate
     match clause.form:
         case "can" | "cannot":
-            yield _sentence(subject, "can", theirs(predicate), condition)
+            yield sentence(subject, "can", theirs(predicate), condition)
         case "only":
-            yield _sentence(subject, "can", predicate, condition)
-            yield _sentence("nobody but", words.lower_first(subject), "can", predicate)
+            yield sentence(subject, "can", predicate, condition)
+            yield sentence("nobody but", words.lower_first(subject), "can", predicate)
         case "must":
             say = words.negated if clause.is_negative else words.agreeing
-            yield _sentence(subject, say(subject, predicate), condition)
+            yield sentence(subject, say(subject, predicate), condition)
         case "do":
             way = words.WAY.match(predicate)
             without = predicate.split()[0] in _WITHOUT_MEASURE
@@ -259,7 +265,7 @@ def _criterion(clause: Clause, condition: str, *, kind: Kind, system: str) -> It
         case "gets":
             yield from _got(subject, predicate, condition)
         case "named" if subject:
-            yield _sentence(predicate, condition)
+            yield sentence(predicate, condition)
         case "wrong":
             yield from _righted(clause, kind)
         case _:
@@ -270,44 +276,44 @@ def _done(clause: Clause, condition: str, system: str) -> str:
     """A command as a state that can be seen: "has been moved" once, "the app sends" always."""
     verb, _, rest = clause.predicate.partition(" ")
     if condition == "in the same case":
-        return _sentence(condition + ",", system, words.third(clause.predicate))
+        return sentence(condition + ",", system, words.third(clause.predicate))
     if clause.is_negative:
-        return _sentence(system, words.negated(system, clause.predicate), condition)
+        return sentence(system, words.negated(system, clause.predicate), condition)
     if verb == "make" and (way := words.WAY.match(rest)):
-        return _sentence(way["np"], words.be(way["np"]), way["way"], condition)
+        return sentence(way["np"], words.be(way["np"]), way["way"], condition)
     if re.match(r"(?:how|why|whether|what|which|where)\b", rest):
         known = _ASKING.get(verb, "known, and written down on this issue,")
-        return _sentence("it is", known, rest, condition)
+        return sentence("it is", known, rest, condition)
     if verb not in _ONE_OFF | _STATED_AS_DONE:
         if condition.startswith(("when", "if", "once")):
-            return _sentence(condition + ",", system, words.third(clause.predicate))
-        return _sentence(system, words.third(clause.predicate), condition)
+            return sentence(condition + ",", system, words.third(clause.predicate))
+        return sentence(system, words.third(clause.predicate), condition)
     thing = words.object_of(clause.predicate)
     start = clause.predicate.find(thing)
     if not thing or start < 0:
-        return _sentence(system, words.third(clause.predicate), condition)
+        return sentence(system, words.third(clause.predicate), condition)
     particle = clause.predicate[len(verb) : start].strip()
     after = clause.predicate[start + len(thing) :]
     has = "have been" if words.is_plural(thing) else "has been"
     thing = re.sub(r"^its\b", "the", thing)
-    return _sentence(thing, has, words.participle(verb), particle, after, condition)
+    return sentence(thing, has, words.participle(verb), particle, after, condition)
 
 
 def _got(subject: str, thing: str, condition: str) -> Iterator[str]:
-    """ "wants a report of use, sent on Mondays, with outliers highlighted", one by one."""
+    """One by one, what is wanted of "a report, sent on Mondays, with outliers highlighted"."""
     first, *others = re.split(r",\s+(?=\w+ed\b|sent\b|with\b|shown\b|kept\b|including\b)", thing)
     short = words.definite(words.shorter(first))
     if subject and subject.lower() not in {"i", "we"}:
-        yield _sentence(subject, words.agreeing(subject, "get"), first, condition)
+        yield sentence(subject, words.agreeing(subject, "get"), first, condition)
     else:
-        yield _sentence("there", words.be(first), first, condition)
+        yield sentence("there", words.be(first), first, condition)
     for other in others:
         if found := _WITH_PART.match(other):
-            yield _sentence(f"in {short},", found["np"], words.be(found["np"]), found["part"])
+            yield sentence(f"in {short},", found["np"], words.be(found["np"]), found["part"])
         elif other.startswith(("with", "including")):
-            yield _sentence(short, "comes", other)
+            yield sentence(short, "comes", other)
         else:
-            yield _sentence(short, words.be(short), other)
+            yield sentence(short, words.be(short), other)
 
 
 def _righted(clause: Clause, kind: Kind) -> Iterator[str]:
@@ -318,7 +324,7 @@ def _righted(clause: Clause, kind: Kind) -> Iterator[str]:
     if right:
         place = f"{clause.place}," if clause.place else ""
         lead = f"on {place}" if place else ""
-        yield _sentence(lead, right, condition)
+        yield sentence(lead, right, condition)
     else:
         yield (
             f'What was reported no longer happens: "{clause.predicate} {condition}'.rstrip() + '".'
@@ -336,14 +342,14 @@ def _turned(found: Said, kind: Kind, system: str) -> Iterator[str]:
         return
     text = found.request.text
     for figure in _UP_TO.finditer(text):
-        yield _sentence("going beyond", figure["figure"], "brings a message that names this limit")
+        yield sentence("going beyond", figure["figure"], "brings a message that names this limit")
     for figure in _MORE_THAN.finditer(text):
         if not re.search(r"\bwith\s+$", text[: figure.start()]):
-            yield _sentence(
+            yield sentence(
                 "exactly", figure["figure"], f'does not yet count as "{figure.group(0)}"'
             )
     for figure in _UNDER.finditer(text):
-        yield _sentence(
+        yield sentence(
             f'that it stays "{figure.group(0)}" has been measured',
             _load(text),
             "and noted on this issue",
@@ -364,7 +370,7 @@ def _unless(clause: Clause, system: str) -> str:
     if not found or not is_plain or clause.is_negative or clause.form not in {"do", "must"}:
         return ""
     subject = clause.subject if clause.form == "must" else system
-    return _sentence(
+    return sentence(
         "unless",
         f"{found['what']},",
         words.lower_first(subject),
@@ -373,26 +379,26 @@ def _unless(clause: Clause, system: str) -> str:
 
 
 def _effect(effect: str) -> str:
-    """ "makes people pay for the wrong room" as what is over."""
+    """What is over when something "makes people pay for the wrong room"."""
     found = re.match(r"makes?\s+(?P<np>\w+(?:\s\w+)?)\s+(?P<vp>\w+\s.+)$", effect)
     if not found or found["vp"].split()[0] not in words.VERBS:
         return ""
-    return _sentence(found["np"], "no longer", words.agreeing(found["np"], found["vp"]))
+    return sentence(found["np"], "no longer", words.agreeing(found["np"], found["vp"]))
 
 
 def _reason(found: Said) -> str:
     hindered = next((c for c in found.clauses if c.form == "cannot"), None)
     if hindered:
         who = words.lower_first(hindered.subject)
-        return _sentence("today", who, "cannot", hindered.predicate)
+        return sentence("today", who, "cannot", hindered.predicate)
     effect = next((c.effect for c in found.clauses if c.effect), "")
     if found.aim:
-        return _sentence(value(found))
+        return sentence(value(found))
     if effect:
-        return _sentence("today it", effect)
+        return sentence("today it", effect)
     fact = next((c.predicate for c in found.clauses if c.form == "fact"), "")
     told = found.cause or (fact if found.clauses[0].form == "do" else "")
-    return _sentence(told) if told else ""
+    return sentence(told) if told else ""
 
 
 def _doing(main: Clause | None, kind: Kind, short: str) -> str:
@@ -403,6 +409,8 @@ def _doing(main: Clause | None, kind: Kind, short: str) -> str:
         return f"work on {short}"
     verb = main.predicate.split()[0]
     thing = words.object_of(main.predicate)
+    if verb == "make":
+        return f"work on {short}"
     if verb not in {"document", "describe"} and re.match(
         r"\w+ (?:why|whether|what|how|which)\b", main.predicate
     ):
@@ -410,6 +418,14 @@ def _doing(main: Clause | None, kind: Kind, short: str) -> str:
     start = main.predicate.find(thing)
     between = main.predicate[len(verb) : start] if thing and start > 0 else " "
     return f"{words.gerund(verb)}{between}{words.in_short(words.definite(thing))}".strip()
+
+
+def _message(text: str, short: str) -> str:
+    """What is sent to somebody, where the request names it."""
+    if _MESSAGE.search(short):
+        return short
+    found = _MESSAGE.search(text)
+    return words.definite(found["message"]) if found else ""
 
 
 def _slots(
@@ -433,9 +449,12 @@ def _slots(
     slots["condition"] = next((c.condition for c in found.clauses if c.condition), "")
     short = words.in_short(thing)
     many = words.is_plural(short)
+    message = _message(text, short)
     slots |= {
         "short": short,
         "since": found.since,
+        "message": message,
+        "message_be": words.be(message),
         "doing": _doing(main, kind, short),
         "do": "do" if words.is_plural(found.role or found.affected) else "does",
         "be": words.be(short),

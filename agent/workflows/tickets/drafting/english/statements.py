@@ -14,7 +14,9 @@ _AFTER_NO_NOUN = re.compile(
 )
 _AFTER_A_NOUN = re.compile(r"(?:is|are|has|have|does|do|can|of)\b")
 _SIDE = re.compile(r"(?<=\w)\s(?:even\s)?(?:when|if|because|although|even though|after|while)\s")
-_UNKNOWN = re.compile(r"(?<=[a-rt-z]\s)\b[a-z]{3,}[a-rt-z]s\b(?=\s(?:even|when|every|twice|again|whenever)\b)")
+_UNKNOWN = re.compile(
+    r"(?<=[a-rt-z]\s)\b[a-z]{3,}[a-rt-z]s\b(?=\s(?:even|when|every|twice|again|whenever)\b)"
+)
 _RELATIVE = frozenset({"that", "which", "who", "where"})
 _ADJECTIVE = re.compile(
     r"\s(?=(?:broken|down|slow|missing|wrong|empty|blank|gone|unusable|unreadable|stuck|late"
@@ -33,14 +35,10 @@ def verb_at(statement: str) -> tuple[int, int] | None:
     side = _SIDE.search(statement)
     auxiliary = _AUXILIARY.search(statement, 0, side.start() if side else len(statement))
     before = list(re.finditer(r"[\w'’-]+", statement[: auxiliary.start() if auxiliary else None]))
-    for found in before[1:]:
-        if _is_verb(statement, found):
-            return found.span()
-    if auxiliary:
-        return auxiliary.span()
-    found = next((f.span() for f in before[1:] if _may_be_verb(statement, f)), None)
-    unknown = _UNKNOWN.search(statement)
-    return found or (unknown.span() if unknown else None)
+    sure = next((f for f in before[1:] if _is_verb(statement, f)), auxiliary)
+    likely = sure or next((f for f in before[1:] if _may_be_verb(statement, f)), None)
+    found = likely or _UNKNOWN.search(statement)
+    return found.span() if found else None
 
 
 def adjective_at(statement: str) -> tuple[int, int] | None:
@@ -56,7 +54,7 @@ def subject_of(statement: str) -> str:
 
 def _is_verb(statement: str, found: re.Match[str]) -> bool:
     base = words.BY_THIRD.get(found.group(0).lower())
-    before = statement[: found.start()].split()[-1].lower()
+    before = statement[: found.start()].rsplit(maxsplit=1)[-1].lower()
     after = statement[found.end() :].strip()
     if base is None or before in _RELATIVE:
         return False
@@ -69,7 +67,7 @@ def _is_verb(statement: str, found: re.Match[str]) -> bool:
 
 def _may_be_verb(statement: str, found: re.Match[str]) -> bool:
     """A noun as well, or the plural's form: told by what stands before it."""
-    word, before = found.group(0).lower(), statement[: found.start()].split()[-1].lower()
+    word, before = found.group(0).lower(), statement[: found.start()].rsplit(maxsplit=1)[-1].lower()
     if re.fullmatch(words.DETERMINER, before) or before in _RELATIVE:
         return False
     return word in words.BY_THIRD or (
@@ -99,7 +97,11 @@ def turned(statement: str, *, lasting: bool = False) -> str:
             return ""
         subject = statement[: adjective[0]]
         return f"{subject} {words.be(subject)} {no}{statement[adjective[0] :]}"
-    before, word, after = statement[: verb[0]], statement[slice(*verb)].lower(), statement[verb[1] :]
+    before, word, after = (
+        statement[: verb[0]],
+        statement[slice(*verb)].lower(),
+        statement[verb[1] :],
+    )
     right = _made_right(before.strip(), word, after)
     return before + (right or _denied(before.strip(), word, after, no=no))
 

@@ -2,6 +2,8 @@
 
 import re
 
+from agent.workflows.tickets.drafting.reading import word_set
+
 _REGULAR = """
     accept activate add alert allow anonymise anonymize answer apply approve archive arrange assign
     attach authenticate authorise authorize automate back ban block book browse cache calculate
@@ -36,8 +38,7 @@ _REGULAR = """
 """
 VERBS = frozenset(_REGULAR.split()) - {"playback", "boil"}
 # Also nouns: they count as a verb only before a word that opens what is acted on.
-AMBIGUOUS = frozenset(
-    """
+AMBIGUOUS = word_set("""
     alert answer block book cache call change charge check click comment copy cost count cover cut
     display document download drop edit email e-mail end export filter flag format group guide
     help import invoice issue label launch lead limit link list load lock log map mark mask match
@@ -46,8 +47,7 @@ AMBIGUOUS = frozenset(
     search share show sign sort split start stop store stream support swap switch sync tag tap test
     push track transfer trigger type update upgrade upload use view watch wire zoom time look point
     pass last force fall drift hand cap credit debit permit run
-""".split()
-)
+""")
 _IRREGULAR = {
     "freeze": "frozen", "keep": "kept", "make": "made", "pay": "paid", "buy": "bought",
     "bring": "brought", "build": "built", "choose": "chosen", "cut": "cut", "do": "done",
@@ -61,10 +61,10 @@ _IRREGULAR = {
     "come": "come", "become": "become", "cost": "cost", "grow": "grown", "throw": "thrown",
     "say": "said", "spin": "spun", "stick": "stuck", "prefill": "prefilled", "rebuild": "rebuilt",
 }  # fmt: skip
-_DOUBLED = frozenset("""
+_DOUBLED = word_set("""
     ban cap drop flag format log map pin plan scan skip stop submit swap tag tap trim wrap permit
     cancel label chat scroll-snap
-""".split()) - {"format", "cancel", "label"}  # fmt: skip
+""") - {"format", "cancel", "label"}  # fmt: skip
 _VOWELS = "aeiou"
 DETERMINER = (
     r"(?:the|an?|all|any|each|every|both|either|its|their|his|her|my|our|your|this|that|these"
@@ -76,19 +76,19 @@ _PREPOSITION = (
     r"|including|sent|pro|larger|smaller|bigger|older|longer|more|less|than|at|that|which|who|where|instead|automatically|immediately|again|every|up"
 )
 _OBJECT_END = re.compile(rf"\s+(?:{_PREPOSITION})\b|\s*[,;:.(]|\s+and\s+(?:not\s+)?(?={{verb}})")
-_REMOVING = frozenset("remove delete drop retire deprecate document merge review".split())
+_REMOVING = word_set("remove delete drop retire deprecate document merge review")
 _WHOLE_END = re.compile(r",|\s+(?:because|since|so|when|once|before|after|by|until)\b")
 WAY = re.compile(
     r"^(?P<np>.+?)\s+(?P<way>(?:usable|accessible|available|visible|searchable|editable|optional"
     r"|mandatory|clearable|configurable|required|readable|faster|easier|simpler|clearer|compatible|less|more)\b.*)$"
 )
-_PARTICLES = frozenset("in out on off up down back over away through together".split())
+_PARTICLES = word_set("in out on off up down back over away through together")
 _HEAD_END = re.compile(
     r"\s+(?:of|in|at|on|with|from|for|who|that|which|without|to|under|above|per|whose|by|more"
     r"|less|over|between|near)\b|,"
 )
 _NOT_PLURAL = re.compile(r"(?:ss|us|is|news|\bstatus|always|ics)$")
-_PLURAL = frozenset("people children staff men women both either data they we you others".split())
+_PLURAL = word_set("people children staff men women both either data they we you others")
 _ODD_SINGULAR = {"people": "person", "children": "child", "men": "man", "women": "woman"}
 _INITIAL = re.compile(r"^[A-Z][a-z'’-]*$")
 _PROPER = re.compile(
@@ -100,7 +100,7 @@ _PROPER = re.compile(
 
 
 def third(verb_phrase: str) -> str:
-    """ "send it" as "sends it"."""
+    """Says "send it" as "sends it"."""
     verb, rest = _apart(verb_phrase)
     odd = {"have": "has", "do": "does", "go": "goes", "be": "is"}
     if verb in odd:
@@ -158,7 +158,7 @@ def _opens(words: list[str]) -> bool:
 
 
 def split_verbs(verb_phrase: str) -> list[str]:
-    """ "keep backups and alert the team" as its two parts."""
+    """The two parts of "keep backups and alert the team"."""
     parts: list[str] = []
     start = 0
     for found in re.finditer(r"(?:,\s*|\s+)(?:and\s+)?(?:then\s+|also\s+)?(?=\w)", verb_phrase):
@@ -203,11 +203,11 @@ def _asked(rest: str) -> str:
     return " ".join(kept)
 
 
-GIVING = frozenset("send give show offer tell grant e-mail email".split())
+GIVING = word_set("send give show offer tell grant e-mail email")
 
 
 def definite(phrase: str) -> str:
-    """ "a past order" as "the past order"; a name stays as it is."""
+    """Says "a past order" as "the past order"; a name stays as it is."""
     phrase = re.sub(r"\s+(?:also|still|always|often|sometimes|already|now)$", "", phrase)
     phrase = re.sub(r"^(?:an?|their|his|her|my|our|your|its|this|that|some|any|all)\s+", "", phrase)
     phrase = re.sub(r"^(?:every|each|both)\s+", "", phrase)
@@ -239,7 +239,7 @@ def is_plural(phrase: str) -> bool:
 
 
 def singular(phrase: str) -> str:
-    """ "customers of the shop" as "a customer of the shop"; one person stays one."""
+    """One of them: "a customer of the shop" of "customers of the shop"."""
     if re.match(r"^(?:the|an?|every|each)\s", phrase, re.IGNORECASE) and not is_plural(phrase):
         return re.sub(r"^(?:every|each)\s", "a ", phrase, flags=re.IGNORECASE)
     phrase = re.sub(r"^(?:the|all|our|only|both)\s+", "", phrase, flags=re.IGNORECASE)
@@ -262,7 +262,7 @@ def _one(noun: str) -> str:
 
 def lower_first(text: str) -> str:
     """As it stands inside a sentence; names and abbreviations keep their capitals."""
-    first = text.split()[0] if text else ""
+    first = text.split(maxsplit=1)[0] if text else ""
     if not _INITIAL.match(first) or _PROPER.match(first):
         return text
     return text[:1].lower() + text[1:]
@@ -300,7 +300,7 @@ def in_short(phrase: str) -> str:
 
 
 def shorter(phrase: str) -> str:
-    """ "a weekly report of fuel use" of "a weekly report of fuel use per van, sent ..."."""
+    """Without side remarks: "a weekly report of fuel use per van, sent ..." ends before "per"."""
     cut = _SIDE_REMARK.search(phrase)
     return phrase[: cut.start()] if cut else phrase
 

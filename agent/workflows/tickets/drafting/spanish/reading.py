@@ -1,55 +1,58 @@
-"""Understands a request in Spanish: who, what, when, why, and what is wrong."""
+"""From the clauses of a Spanish request to what a draft says."""
 
-_SLOW = re.compile(r"\b(?:tardan?|lent[oa]s?|segundos)\b", re.I)
-_ONE_OFF = frozenset(
-    """
+import re
+from collections.abc import Iterator
+
+from agent.workflows.tickets.drafting.reading import Kind, Reading, Request, word_set
+from agent.workflows.tickets.drafting.spanish import words
+from agent.workflows.tickets.drafting.spanish.clauses import SIGN, Clause, Said
+from agent.workflows.tickets.drafting.spanish.narrative import narrative, sentence, theirs
+from agent.workflows.tickets.drafting.spanish.statements import turned
+
+_SLOW = re.compile(r"\b(?:tardan?|lent[oa]s?|segundos)\b", re.IGNORECASE)
+_ONE_OFF = word_set("""
     mover migrar trasladar eliminar borrar quitar retirar suprimir sustituir actualizar renombrar
     renovar rotar configurar instalar documentar limpiar restaurar cambiar traducir investigar
     analizar corregir arreglar revisar
-""".split()
-)
-_DONE = frozenset("añadir agregar crear introducir integrar probar comprobar".split())
+""")
+_DONE = word_set("añadir agregar crear introducir integrar probar comprobar")
 _SYSTEM = re.compile(
     r"\b(?:en|de|desde|del)\s*(?P<system>(?:(?:el|la|nuestra?)\s+)?(?:aplicación|app|web|sitio|portal|tienda|plataforma|panel|sistema|intranet)"
     r"(?:\s+(?:de|del)\s+(?:la\s+|los\s+|las\s+)?[a-záéíóúñ]+(?:\s+de\s+[a-záéíóúñ]+)?)?)\b",
-    re.I,
+    re.IGNORECASE,
 )
-_MINE = ((r"\bsu\b", "mi"), (r"\bsus\b", "mis"))
 _FROM_TO = re.compile(
     r"\b(?:sustituir|reemplazar|cambiar)\s+(?P<source>.+?)\s+por\s+(?P<destination>.+?)(?=,|$|\s+(?:antes|y|cuando)\b)"
-    r"|\b(?:mover|migrar|trasladar|pasar)\b.+?\b(?:de|desde|del)\s+(?P<source2>.+?)\s+(?:a|al)\s+(?P<destination2>.+?)(?=,|$|\s+(?:antes|y|cuando)\b)",
-    re.I,
+    r"|\b(?:mover|migrar|trasladar|pasar)\b.+?\b(?:del|(?:de|desde)(?=\s+(?:la|las|los|el)\s))\s+(?P<source2>.+?)\s+(?:a|al)\s+(?P<destination2>.+?)(?=,|$|\s+(?:antes|y|cuando)\b)",
+    re.IGNORECASE,
+)
+_MESSAGE = re.compile(
+    r"(?:\b(?:una?|el|la|los|las)\s)?\b(?:avisos?|notificaci(?:ón|ones)|SMS|(?<!de )correos?|recordatorios?|mensajes?)"
+    r"(?:\s(?:de\s[a-záéíóúñ]+|al?\s(?:el\s|la\s)?[a-záéíóúñ]+))?"
 )
 _NAMED_COLUMNS = re.compile(
     r"\b(?:columnas|campos)\s+(?P<columns>[\wáéíóúñ ]+(?:,\s+[\wáéíóúñ ]+)+\s+y\s+[\wáéíóúñ ]+)",
-    re.I,
+    re.IGNORECASE,
 )
 _COLUMNS = re.compile(
-    r"\b(?:con)\s+(?P<columns>[\wáéíóúñ ]+(?:,\s+[\wáéíóúñ ]+)+\s+y\s+[\wáéíóúñ ]+)", re.I
+    r"\b(?:con)\s+(?P<columns>[\wáéíóúñ ]+(?:,\s+[\wáéíóúñ ]+)+\s+y\s+[\wáéíóúñ ]+)", re.IGNORECASE
 )
 _UP_TO = re.compile(
-    r"\b(?:como máximo|máximo(?: de)?|no más de)\s+(?P<figure>\d[\d.,]*\s+[\wáéíóúñ]+)", re.I
+    r"\b(?:como máximo|máximo(?: de)?|no más de)\s+(?P<figure>\d[\d.,]*\s+[\wáéíóúñ]+)",
+    re.IGNORECASE,
 )
 _UNTIL = re.compile(
-    r"\bhasta\s+(?P<figure>\d[\d.,]*\s+(?:horas?|días?|minutos?|semanas?)\s+antes)", re.I
+    r"\bhasta\s+(?P<figure>\d[\d.,]*\s+(?:horas?|días?|minutos?|semanas?)\s+antes)", re.IGNORECASE
 )
 _MORE_THAN = re.compile(
     r"\b(?:más de|superior(?:es)? al?|por encima del?|supera[n]?(?:\s+el)?)\s+(?P<figure>\d[\d.,]*\s*(?:%|[\wáéíóúñ]+))",
-    re.I,
+    re.IGNORECASE,
 )
 _UNDER = re.compile(
     r"\b(?:menos de|en menos de|como mucho en)\s+(?P<figure>(?:\d[\d.,]*|dos|tres|cinco|un)\s+segundos?)",
-    re.I,
+    re.IGNORECASE,
 )
 _LONGEST_TITLE = 150
-
-
-# What a draft says
-
-
-def sentence(*parts: str) -> str:
-    text = " ".join(" ".join(filter(None, parts)).split()).rstrip(" .,;")
-    return f"{words.upper_first(text)}."
 
 
 def read(request: Request) -> Reading:
@@ -64,7 +67,7 @@ def read(request: Request) -> Reading:
         request=request,
         kind=kind,
         title=_title(request, main),
-        narrative=_narrative(found, kind, main, system),
+        narrative=narrative(found, kind),
         thing=thing,
         role=found.role,
         reason=_reason(found),
@@ -88,7 +91,11 @@ def _kind(found: Said) -> tuple[Kind, str]:
         told = "no puede" if wrong.form == "cannot" else (sign.group(0) if sign else "")
         slow = wanted and (wrong.form == "cannot" or _SLOW.search(wrong.predicate))
         return ("improvement" if slow else "bug"), told
-    verb = words.infinitive(first.predicate.split()[0]) if first and first.form == "do" else ""
+    verb = (
+        words.infinitive(first.predicate.split(maxsplit=1)[0])
+        if first and first.form == "do"
+        else ""
+    )
     if verb in _ONE_OFF:
         return "task", verb
     return "story", found.role
@@ -127,7 +134,10 @@ def _thing(found: Said, main: Clause | None) -> str:
         return words.definite(_first_part(main.predicate))
     if main.form == "must":
         return words.definite(words.lower_first(main.subject))
-    return words.definite(words.object_of(main.predicate)) or main.predicate
+    thing = words.definite(words.object_of(main.predicate)) or main.predicate
+    if re.match(r"(?:avisar|notificar|informar|alertar)\s", main.predicate):
+        return f"el aviso {words.to(thing)}"
+    return thing
 
 
 def _first_part(thing: str) -> str:
@@ -169,7 +179,7 @@ def _criterion(clause: Clause, *, kind: Kind, system: str) -> Iterator[str]:
     can = "pueden" if clause.is_many else "puede"
     match clause.form:
         case "can" | "cannot":
-            yield sentence(_with_article(subject), can, _theirs(predicate), condition)
+            yield sentence(_with_article(subject), can, theirs(predicate), condition)
         case "only":
             yield sentence(_with_article(subject), can, predicate, condition)
             yield sentence("nadie salvo", words.lower_first(subject), "puede", predicate)
@@ -184,7 +194,7 @@ def _criterion(clause: Clause, *, kind: Kind, system: str) -> Iterator[str]:
         case "named" if subject:
             yield sentence(predicate, condition)
         case "wrong" if kind != "improvement" or not _SLOW.search(predicate):
-            right = turned(predicate, from_now_on=True)
+            right = turned(predicate, lasting=True)
             place = f"en {clause.place}," if clause.place else ""
             if right:
                 yield sentence(place, right, condition)
@@ -199,12 +209,8 @@ def _with_article(subject: str) -> str:
     return words.definite(words.lower_first(subject)) if subject else ""
 
 
-def _theirs(text: str) -> str:
-    return re.sub(r"\bmi(s?)\b", r"su\1", text)
-
-
 def _done(clause: Clause, system: str) -> str:
-    verb = words.infinitive(clause.predicate.split()[0])
+    verb = words.infinitive(clause.predicate.split(maxsplit=1)[0])
     thing = words.object_of(clause.predicate)
     if verb not in _ONE_OFF | _DONE or not thing:
         no = "no" if clause.is_negative else ""
@@ -249,7 +255,7 @@ def _turned(found: Said, kind: Kind, system: str) -> Iterator[str]:
 def _reason(found: Said) -> str:
     hindered = next((c for c in found.clauses if c.form == "cannot"), None)
     if found.aim:
-        return sentence(_theirs(found.aim))
+        return sentence(theirs(found.aim))
     if hindered:
         return sentence(
             "hoy",
@@ -263,98 +269,24 @@ def _reason(found: Said) -> str:
     return sentence(told) if told else ""
 
 
-def _narrative(found: Said, kind: Kind, main: Clause | None, system: str) -> list[str]:
-    if kind == "bug":
-        return list(_fault(found))
-    if kind == "improvement":
-        wrong = {c.sentence for c in found.clauses if c.form in {"wrong", "cannot"}}
-        today = [sentence(s) for n, s in enumerate(found.sentences) if n in wrong]
-        wanted = [sentence(s) for n, s in enumerate(found.sentences) if n not in wrong]
-        return [f"**Hoy:** {' '.join(today)}", f"**Se pide:** {' '.join(wanted)}"][
-            : 2 if wanted else 1
-        ]
-    asking = next((c for c in found.clauses if c.form in {"can", "gets"} and found.role), None)
-    if asking:
-        wish = " ".join(filter(None, (asking.predicate, asking.condition)))
-        if words.is_plural(found.role) or not found.is_story:
-            for theirs, mine in _MINE:
-                wish = re.sub(theirs, mine, wish)
-        aim = f", {found.aim}" if found.aim else ""
-        story = sentence(f"como {words.singular(found.role)}, quiero {wish}{aim}")
-        rest = [sentence(s) for n, s in enumerate(found.sentences) if n != asking.sentence]
-        return [story, " ".join(rest)] if rest else [story]
-    first, *others = map(sentence, found.sentences or [found.request.text])
-    return [f"**Objetivo:** {first}", *([" ".join(others)] if others else [])]
-
-
-def _fault(found: Said) -> Iterator[str]:
-    wrong = [c for c in found.clauses if c.form in {"wrong", "cannot"}]
-    where = next((c for c in found.clauses if c.form == "where"), None)
-    seen = {c.sentence for c in wrong}
-    observed = [sentence(s) for n, s in enumerate(found.sentences) if n in seen]
-    yield f"**Observado:** {' '.join(observed) or sentence(found.request.text)}"
-    expected = [found.sentences[c.sentence] for c in found.clauses if c.form in {"must", "only"}]
-    if not expected:
-        expected = [_righted(c) for c in wrong[:1]]
-    yield f"**Esperado:** {' '.join(map(sentence, expected))}"
-    if where:
-        yield f"**Visto en:** {sentence(where.predicate)}"
-    steps = list(_steps(wrong[0] if wrong else None, where))
-    listed = "\n".join(f"{n}. {step}" for n, step in enumerate(steps, start=1))
-    yield f"**Pasos, por confirmar:**\n\n{listed}"
-
-
-def _righted(clause: Clause) -> str:
-    if clause.form == "cannot":
-        return f"{clause.subject} {'pueden' if clause.is_many else 'puede'} {clause.predicate}"
-    right = turned(clause.predicate) or f"que no ocurra «{clause.predicate}»"
-    return " ".join(filter(None, (right, clause.condition)))
-
-
-_ACTED = re.compile(
-    r"(?:cuando|si|cada vez que)\s+(?:el usuario|la usuaria|el cliente|la clienta|alguien|uno|se)\s+(?P<verb>\w+)\s*(?P<rest>.*)$"
-)
-
-
-def _steps(wrong: Clause | None, where: Clause | None) -> Iterator[str]:
-    place = wrong.place if wrong else ""
-    if place or where:
-        yield sentence("abrir", place or "el producto", f"en {where.predicate}" if where else "")
-    if wrong is None:
-        return
-    if wrong.form == "cannot":
-        yield sentence(f"como {words.singular(wrong.subject)}, intentar {wrong.predicate}")
-        return
-    if acting := re.match(r"al\s+(?P<vp>.+)$", wrong.condition):
-        yield sentence(acting["vp"])
-    elif (acted := _ACTED.match(wrong.condition)) and (verb := words.BY_PRESENT.get(acted["verb"])):
-        yield sentence(verb, acted["rest"])
-    elif cause := re.match(r"(?:cuando|si|cada vez que)\s+(?P<what>.+)$", wrong.condition):
-        yield sentence("llegar a que", cause["what"])
-    yield sentence(
-        "mirar", words.definite(words.lower_first(wrong.subject)) if wrong.subject else "qué ocurre"
-    )
-
-
 def _slots(
     found: Said, main: Clause | None, kind: Kind, *, thing: str, system: str
 ) -> dict[str, str]:
     text = found.request.text
-    short = words.in_short(_theirs(thing))
+    short = words.in_short(theirs(thing))
     moved = _FROM_TO.search(text) if kind == "task" else None
     source = (moved["source"] or moved["source2"]) if moved else ""
     destination = (moved["destination"] or moved["destination2"]) if moved else ""
     columns = _NAMED_COLUMNS.search(text) or _COLUMNS.search(text)
     where = next((c.predicate for c in found.clauses if c.form == "where"), "")
+    message = _MESSAGE.search(short) or _MESSAGE.search(text)
     doing = f"el trabajo en {short}"
     if kind == "bug":
         doing = f"corregir {short}"
-    elif (
-        main and main.form in {"do", "can", "only"} and words.infinitive(main.predicate.split()[0])
-    ):
-        doing = _theirs(
-            f"{main.predicate.split()[0]} {words.in_short(words.definite(words.object_of(main.predicate)))}"
-        )
+    elif main and main.form in {"do", "can", "only"}:
+        named = words.object_of(main.predicate)
+        end = main.predicate.find(named) + len(named)
+        doing = theirs(main.predicate[:end] if named else main.predicate)
     slots = {
         "system": system,
         "environment": where,
@@ -362,20 +294,13 @@ def _slots(
         "destination": words.in_short(words.definite(destination)) if destination else "",
         "columns": columns["columns"].strip() if columns else "",
         "short": short,
+        "of_message": words.of(words.definite(message[0])) if message else "",
         "of_short": words.of(short),
         "to_source": words.to(words.in_short(words.definite(source))) if source else "",
         "to_short": words.to(short),
         "doing": doing.strip(),
-        "of_role": words.of(found.role) if found.role else "",
         "to_role": words.to(_with_article(found.role)) if found.role else "",
         "be": "están" if words.is_plural(short) else "está",
         "show": "muestran" if words.is_plural(short) else "muestra",
-        "same": _ending(short, "mism"),
     }
     return {name: text for name, text in slots.items() if text}
-
-
-def _ending(thing: str, stem: str) -> str:
-    return (
-        stem + ("a" if words.is_feminine(thing) else "o") + ("s" if words.is_plural(thing) else "")
-    )

@@ -2,6 +2,8 @@
 
 import re
 
+from agent.workflows.tickets.drafting.reading import word_set
+
 _REGULAR = """
     abrir aceptar activar actualizar adjuntar agregar ajustar alertar ampliar anadir analizar
     añadir anotar anular aparecer aplicar aprobar archivar arreglar asignar autorizar avisar ayudar
@@ -44,14 +46,14 @@ _OBJECT_END = re.compile(
     r"\s+(?:a|al|en|por|con|sin|desde|hasta|para|según|cuando|si|antes|después|que|como|mediante"
     r"|durante|tras|solo|automáticamente|vía|ya|porque|cada)\b|\s*[,;:(]|\s+y\s+(?=\w+(?:ar|er|ir)(?:l[oae]s?)?\b)"
 )
-_REMOVING = frozenset("eliminar borrar quitar retirar suprimir documentar revisar".split())
+_REMOVING = word_set("eliminar borrar quitar retirar suprimir documentar revisar")
 _WHOLE_END = re.compile(
     r"\s+(?:cuando|si|antes|después|porque|ya)\b|\s*[,;(]|\s+y\s+(?=\w+[aei]r\b)"
 )
 _HEAD_END = re.compile(r"\s+(?:de|del|en|con|que|sin|para|por|a|al|más|cuya?s?|desde)\b|,")
 _ARTICLES = {"un": "el", "una": "la", "unos": "los", "unas": "las"}
 _FEMININE = re.compile(r"(?:a|as|ción|ciones|sión|siones|dad|dades|tud|umbre)$")
-_MASCULINE = frozenset("día mapa sistema problema tema idioma programa mapas días sistemas".split())
+_MASCULINE = word_set("día mapa sistema problema tema idioma programa mapas días sistemas")
 _INFINITIVE = re.compile(r"^(?P<verb>\w+?(?:ar|er|ir|ír))(?P<tail>(?:se)?(?:l[oae]s?)?)$")
 
 
@@ -82,14 +84,12 @@ def subjunctive(verb: str, *, many: bool = False) -> str:
 
 BY_SUBJUNCTIVE = {subjunctive(v, many=many): v for v in VERBS for many in (False, True)}
 BY_PRESENT = {present(v, many=many): v for v in VERBS for many in (False, True)}
-ALSO_NOUNS = frozenset(
-    "cobra firma copia reserva usa prueba cuenta marca cita entrada nota".split()
-)
+ALSO_NOUNS = word_set("cobra firma copia reserva usa prueba cuenta marca cita entrada nota")
 IMPERATIVES = {present(v): v for v in VERBS} | {"haz": "hacer", "pon": "poner"}
 
 
 def acting(verb_phrase: str, *, many: bool = False) -> str:
-    """ "enviar un aviso" as "envía un aviso"; what hangs on the verb goes before it."""
+    """Says "enviar un aviso" as "envía un aviso"; what hangs on the verb goes before it."""
     word, _, rest = verb_phrase.partition(" ")
     found = _INFINITIVE.match(word.lower())
     verb = infinitive(word)
@@ -103,7 +103,7 @@ def acting(verb_phrase: str, *, many: bool = False) -> str:
 
 
 def split_verbs(verb_phrase: str) -> list[str]:
-    """ "guardar copias y avisar al equipo" as its two parts."""
+    """The two parts of "guardar copias y avisar al equipo"."""
     parts = re.split(
         r",?\s+y\s+(?:también\s+)?(?=(\w+(?:ar|er|ir)(?:se)?(?:l[oae]s?)?)\b)", verb_phrase
     )
@@ -159,7 +159,7 @@ def is_feminine(phrase: str) -> bool:
 
 
 def singular(phrase: str) -> str:
-    """ "los clientes de la clínica" as "cliente de la clínica"."""
+    """One of them: "cliente de la clínica" of "los clientes de la clínica"."""
     bare = re.sub(
         r"(?i)^(?:el|la|los|las|un|una|unos|unas|todos los|todas las|solo)\s+", "", phrase
     )
@@ -191,7 +191,7 @@ def in_short(phrase: str) -> str:
 
 
 def lower_first(text: str) -> str:
-    first = text.split()[0] if text else ""
+    first = text.split(maxsplit=1)[0] if text else ""
     return text[:1].lower() + text[1:] if re.fullmatch(r"[A-ZÁÉÍÓÚÑ][a-záéíóúñü]*", first) else text
 
 

@@ -6,11 +6,11 @@ from dataclasses import asdict, dataclass, replace
 from operator import itemgetter
 from typing import Any, Literal
 
+from agent.cited.citations import marks_of, without_marks
+from agent.cited.contrary import clauses, contradicted
+from agent.cited.figures import missing_names, missing_numbers
 from agent.ports import Likeness
 from agent.text import content_words, is_han, language_of, sentence_spans, sentences, stems
-from agent.workflows.tutor.citations import marks_of, without_marks
-from agent.workflows.tutor.contrary import clauses, contradicted
-from agent.workflows.tutor.figures import missing_names, missing_numbers
 
 Plain = dict[str, Any]
 Verdict = Literal["supported", "unsupported", "uncited", "unchecked"]

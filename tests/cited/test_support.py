@@ -5,15 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from agent.cited import answers
+from agent.cited.contrary import contradicted
+from agent.cited.figures import missing_names, missing_numbers
+from agent.cited.support import claims, judge
 from agent.ports import Likeness
-from agent.workflows.tutor import rules
-from agent.workflows.tutor.citations import marks_of
-from agent.workflows.tutor.contrary import contradicted
-from agent.workflows.tutor.figures import missing_names, missing_numbers
-from agent.workflows.tutor.support import claims, judge
-from tests.workflows.tutor.test_rules import passage
+from tests.cited.made import passage
 
-CLAIMS = json.loads((Path(__file__).parents[2] / "data" / "tutor_claims.json").read_text())
+CLAIMS = json.loads((Path(__file__).parents[1] / "data" / "tutor_claims.json").read_text())
 
 KEYS = passage(
     "A foreign key is a column whose values must exist as a key elsewhere. It may hold nulls."
@@ -70,10 +69,6 @@ def test_a_claim_is_the_answers_own_text_so_that_it_can_be_found_there():
     answer = "Keys **point** to rows [1]. Then\nnulls are `NULL. Yes` allowed [2]."
     assert all(claim.text in answer for claim in claims(answer))
     assert marked(answer)[0] == ("Keys point to rows.", ("1",))
-
-
-def test_marks_in_code_are_none():
-    assert marks_of("`a[1]` and [2], [3; 4]") == ("2", "3", "4")
 
 
 # What the rules find
@@ -195,7 +190,7 @@ def test_the_share_counts_what_could_be_checked():
     assert support.told == "50%, 1 of 2 cited sentences"
 
 
-@pytest.mark.parametrize("level", ["basic", "intermediate", "advanced"])
+@pytest.mark.parametrize("depth", ["basic", "intermediate", "advanced"])
 @pytest.mark.parametrize(
     ("question", "text", "language"),
     [
@@ -208,9 +203,9 @@ def test_the_share_counts_what_could_be_checked():
         ("什么是外键？", "外键是引用另一张表主键的列。外键不能引用不存在的行。", "zh"),
     ],
 )
-def test_an_answer_by_rules_quotes_and_is_found_to_be_supported(question, text, language, level):
+def test_an_answer_by_rules_quotes_and_is_found_to_be_supported(question, text, language, depth):
     context = [passage(text, language=language, heading=text[:6])]
-    answer = str(rules.answer_from(question, context, level=level).content)
+    answer = answers.quoted(question, context, depth=depth, language=language, thin="").text
     support = judge(answer, context, alike=no_embedder)
     assert support.cited > 0
     assert support.share == 1.0

@@ -1,0 +1,89 @@
+"""An issue as a product owner makes it: drafted, approved, scored, bettered, published."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewVisitor
+from tests.browser.serving import Server
+from tests.browser.visitor import Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+
+REQUEST = (
+    "Create a Jira issue: as a shop customer I want to see the invoices of my past orders so that"
+    " I can hand them to my accountant"
+)
+SOON = 30_000
+
+
+def press(visitor: Visitor, name: str) -> None:
+    visitor.card.get_by_role("button", name=re.compile(rf"{name}\b")).first.click()
+
+
+def test_from_words_to_an_issue_and_its_page(new_visitor: NewVisitor, own_server: Server) -> None:
+    visitor = new_visitor(own_server).open("/tickets")
+    visitor.send(REQUEST)
+    expect(visitor.card).to_contain_text("Create this issue in PROJ?", timeout=SOON)
+
+    # What is edited is shown once more, and outlives the server.
+    visitor.card.get_by_text("Edit the fields").click()
+    visitor.card.get_by_label("Summary").fill("Invoices of past orders")
+    visitor.card.get_by_label("Summary").press("Tab")
+    press(visitor, "Edit")
+    expect(visitor.main.get_by_text("Invoices of past orders").first).to_be_visible(timeout=SOON)
+    visitor.expect_outage()
+    own_server.kill()
+    own_server.start()
+    visitor.reload()
+    press(visitor, "Approve")
+    expect(visitor.card).to_contain_text("Create this page in PROJ?", timeout=SOON)
+    expect(visitor.main.get_by_text(re.compile(r"of 100")).first).to_be_visible()
+    press(visitor, "Approve")
+    expect(visitor.main.get_by_text(re.compile("PROJ-1 has a maturity of"))).to_be_visible(
+        timeout=SOON
+    )
+    rows = own_server.rows("select kind, status from effects order by at")
+    assert [(row["kind"], row["status"]) for row in rows] == [
+        ("tracker.create_issue", "done"),
+        ("wiki.create_page", "done"),
+        ("tracker.link_page", "done"),
+    ]
+
+    # One recommendation, with what only the owner knows.
+    visitor.main.get_by_role("button", name="Apply").first.click()
+    expect(visitor.card).to_be_visible(timeout=SOON)
+    visitor.card.get_by_role("textbox").first.fill(
+        "Support answers 40 calls a week about lost invoices, which costs 900 EUR a week."
+    )
+    press(visitor, "Answer")
+    expect(visitor.card).to_contain_text("Write this to PROJ-1?", timeout=SOON)
+    press(visitor, "Approve")
+    expect(visitor.main.get_by_text("900 EUR").first).to_be_visible(timeout=SOON)
+    updated = own_server.rows("select count(*) as n from effects where kind like '%update_issue'")
+    assert updated[0]["n"] == 1
+
+    # The links lead to the viewer of the app.
+    visitor.main.get_by_role("link", name="Invoices of past orders").first.click()
+    expect(visitor.page).to_have_url(re.compile(r"/issues\?key=PROJ-1"))
+    expect(visitor.main.get_by_text("900 EUR").first).to_be_visible(timeout=SOON)
+
+
+def test_rejected_with_a_comment_and_then_one_that_is_there(
+    new_visitor: NewVisitor, own_server: Server
+) -> None:
+    visitor = new_visitor(own_server).open("/tickets")
+    visitor.send(REQUEST)
+    expect(visitor.card).to_contain_text("Create this issue in PROJ?", timeout=SOON)
+    visitor.card.get_by_placeholder(re.compile("needed to reject")).fill("priority high")
+    press(visitor, "Reject")
+    expect(visitor.main.get_by_text("High").first).to_be_visible(timeout=SOON)
+    press(visitor, "Approve")
+    expect(visitor.card).to_contain_text("Create this page in PROJ?", timeout=SOON)
+    press(visitor, "No page")
+    visitor.send(REQUEST)
+    visitor.card.get_by_role("button", name="Use PROJ-1 instead").click()
+    expect(visitor.card).to_contain_text("Create this page in PROJ?", timeout=SOON)
+    issues = own_server.rows("select count(*) as n from issues")
+    assert issues[0]["n"] == 1

@@ -1,0 +1,122 @@
+"""Answers made of quotes: which sentences, in which order, and when there are none."""
+
+import pytest
+from langchain_core.messages import AIMessage
+
+from agent.cited import answers
+from agent.cited.quotes import Depth
+from tests.cited.made import passage
+
+THIN = "Nothing covers this."
+DEFINES = "A foreign key is a column whose values must exist as a key elsewhere."
+MENTIONS = "Many systems do not index a foreign key by themselves."
+
+
+def quoted(question: str, context: list, *, depth: Depth = "basic", language: str = "en"):
+    return answers.quoted(question, context, depth=depth, language=language, thin=THIN)
+
+
+def test_the_sentence_that_defines_what_was_asked_comes_first():
+    answer = quoted("What is a foreign key?", [passage(f"{MENTIONS} {DEFINES}")], depth="basic")
+    assert str(answer.content).startswith(DEFINES.rstrip("."))
+
+
+def test_every_quoted_sentence_carries_the_mark_of_its_passage():
+    context = [passage(DEFINES), passage(MENTIONS, mark="2")]
+    answer = quoted("What is a foreign key?", context, depth="basic")
+    assert f"{DEFINES[:-1]} [1]" in answer.content
+    assert f"{MENTIONS[:-1]} [2]" in answer.content
+
+
+def test_an_advanced_answer_puts_the_reasons_first():
+    reason = "A foreign key costs time because each insert looks the parent up."
+    answer = quoted(
+        "Why does a foreign key cost time?", [passage(f"{DEFINES} {reason}")], depth="advanced"
+    )
+    assert str(answer.content).startswith("**Why**")
+    assert str(answer.content).index(reason[:-1]) < str(answer.content).index(DEFINES[:-1])
+
+
+def test_thin_evidence_is_said_and_leaves_no_trace() -> None:
+    answer = quoted("Who won the world cup?", [passage(DEFINES)])
+    assert answer.content == THIN
+    assert "trace" not in answer.additional_kwargs
+
+
+def test_thin_evidence_that_comes_near_is_quoted_as_such() -> None:
+    answer = quoted("Which football team holds the key of Paris?", [passage(MENTIONS)])
+    assert answer.content == f"{THIN} The nearest they come: “{MENTIONS}” [1]"
+
+
+def test_a_passage_without_sentences_is_no_answer() -> None:
+    table = passage("| key | value |\n|---|---|\n| foreign | 1 |", heading="Foreign key")
+    assert quoted("What is a foreign key?", [table]).content == THIN
+    assert answers.beginnings([table], said="It says:") is None
+
+
+def test_evidence_in_another_language_is_quoted_as_it_is_and_said() -> None:
+    answer = quoted("¿Qué es una foreign key?", [passage(DEFINES)], language="es")
+    assert str(answer.content).startswith("Los documentos están en otro idioma")
+    assert DEFINES[:-1] in str(answer.content)
+
+
+def test_beginnings_are_few_sentences_of_each_passage_under_its_heading() -> None:
+    many = " ".join(f"Sentence {n} is here." for n in range(9))
+    context = [passage(many, heading="A"), passage(many, mark="2", heading="B*"), passage("")]
+    answer = answers.beginnings([*context, *context], said="It says:")
+    assert isinstance(answer, AIMessage)
+    said = str(answer.content)
+    assert said.startswith("It says:\n\n**A**\n\n- Sentence 0 is here [1].\n")
+    assert "**B**" in said
+    assert len(answer.additional_kwargs["trace"]) == answers.MOST_BEGINNINGS
+
+
+# The same question at another depth
+
+LEVELLED = {
+    "en": (
+        "What is an index?",
+        (
+            "An index is a structure that finds rows by value. For example, an index on the surname"
+            " finds all people of one name. An index slows inserts, because each must be kept up"
+            " to date. An index differs from a table in that it holds no rows."
+        ),
+        ("For example", "because", "differs"),
+        "**Why**",
+    ),
+    "es": (
+        "¿Qué es un índice?",
+        (
+            "Un índice es una estructura que encuentra filas por su valor. Por ejemplo, un"
+            " índice sobre"
+            " el apellido encuentra personas. Un índice ralentiza las inserciones, porque"
+            " cada índice debe actualizarse. Un índice, a diferencia de una tabla, no guarda filas."
+        ),
+        ("Por ejemplo", "porque", "a diferencia"),
+        "**Por qué**",
+    ),
+    "zh": (
+        "什么是索引？",
+        (
+            "索引是按值查找行的结构。例如，姓名上的索引可以找到所有同名的人。"
+            "索引会减慢插入，因为每个索引都要更新。索引不同于表，它不保存行。"
+        ),
+        ("例如", "因为", "不同于"),
+        "**原因**",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", LEVELLED)
+def test_a_basic_answer_defines_and_gives_an_example_a_deep_one_reasons_and_relations(language):
+    question, text, (example, reason, relation), why = LEVELLED[language]
+    context = [passage(text, language=language, title="", heading="")]
+    said = {
+        depth: str(quoted(question, context, depth=depth, language=language).content)
+        for depth in ("basic", "intermediate", "advanced")
+    }
+    assert len(set(said.values())) == 3
+    assert example in said["basic"]
+    assert reason not in said["basic"]
+    assert said["advanced"].startswith(why)
+    assert said["advanced"].index(reason) < said["advanced"].index(relation)

@@ -1,0 +1,103 @@
+"""The same way with a model: what it writes is checked, and never scores on its own."""
+
+from typing import Any
+
+import pytest
+
+from agent.errors import StepFailed
+from agent.graph_agent import GraphAgent
+from agent.workflows.tickets.contracts import CRITERIA
+from tests.fakes import MODEL, Breaks, Gives, Says, Script
+from tests.fakes_tickets import FakeTracker
+from tests.workflows.tickets.talk import Owner, last, said
+
+Plain = dict[str, Any]
+REQUEST = "Create a Jira issue: shop customers want to see the invoices of their past orders"
+DRAFT = {
+    "summary": "Show the invoices of past orders",
+    "description": "As a shop customer, I want to see the invoices of my past orders.",
+    "acceptance_criteria": [
+        "The page of a past order offers its invoice as a download",
+        "A customer who asks for the invoice of another customer's order is refused",
+        "A past order without an invoice says so",
+    ],
+    "priority": "Medium",
+    "issue_type": "Story",
+    "labels": ["invoices"],
+    "assumptions": ["Medium priority: no urgency is stated."],
+}
+
+
+@pytest.fixture
+def modelled(agent: GraphAgent) -> Owner:
+    return Owner(agent, model=MODEL)
+
+
+def judged(score: int) -> Plain:
+    reason = "It says “the invoices of my past orders”."
+    return {
+        "scores": [
+            {"criterion": criterion, "score": score, "reason": reason} for criterion in CRITERIA
+        ]
+    }
+
+
+def test_its_draft_is_shown_as_a_models_and_its_scores_stand_beside(
+    modelled: Owner, script: Script
+) -> None:
+    script.add(Gives("draft_issue", DRAFT))
+    turn = modelled.ask(REQUEST)
+    assert last(turn, "ticket_draft")["origin"] == "model"
+    script.add(Gives("judge_maturity", judged(100)))
+    found = last(modelled.approve(), "maturity")
+    assert found["model_overall"] == 100
+    assert found["overall"] != 100, "the score is the rules'"
+    assert any(each["disagrees"] for each in found["scores"])
+
+
+def test_it_rewrites_a_rejected_draft(modelled: Owner, script: Script) -> None:
+    script.add(Gives("draft_issue", DRAFT))
+    modelled.ask(REQUEST)
+    script.add(Gives("draft_issue", {**DRAFT, "issue_type": "Task"}))
+    turn = modelled.reject("this is a task")
+    assert [c["field"] for c in last(turn, "ticket_draft")["changes"]] == ["issue_type"]
+    assert script.values[-1].comment == "this is a task"
+
+
+def test_a_judgement_that_fails_is_an_error_with_a_retry(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    """The issue stands meanwhile, and is not made again."""
+    script.add(Gives("draft_issue", DRAFT))
+    modelled.ask(REQUEST)
+    script.add(Breaks(StepFailed("The model gave no valid scores.", retryable=True)))
+    turn = modelled.approve()
+    assert turn.status == "failed"
+    assert last(turn, "maturity") == {}
+    script.add(Gives("judge_maturity", judged(50)))
+    assert last(modelled.go_on(), "maturity")["model_overall"] == 50
+    assert len(tracker.creates) == 1
+
+
+def guess(**more: Any) -> Plain:
+    plain = {"intent": "rag_query", "confidence": 0.9, "reason": "it reads like a question"}
+    return {**plain, **more}
+
+
+def test_a_model_is_asked_where_the_words_do_not_tell(modelled: Owner, script: Script) -> None:
+    script.add(Gives("classify_intent", guess(intent="general_chat")), Says("Fine."))
+    turn = modelled.ask("bananas forever")
+    route = last(turn, "route")
+    assert (route["route"], route["source"]) == ("general_chat", "model")
+    assert said(turn) == "Fine."
+
+
+@pytest.mark.parametrize(
+    "unsure",
+    [guess(confidence=0.4), guess(runner_up="jira_creation", runner_up_confidence=0.85)],
+    ids=["low", "close"],
+)
+def test_an_unsure_model_asks_too(modelled: Owner, script: Script, unsure: Plain) -> None:
+    script.add(Gives("classify_intent", unsure))
+    modelled.ask("bananas forever")
+    assert modelled.question.step == "clarify"

@@ -1,0 +1,96 @@
+"""What of a text goes and what is new, word by word."""
+
+import re
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from itertools import zip_longest
+from typing import Any
+
+import streamlit as st
+
+from ui import safe
+
+Plain = dict[str, Any]
+
+ALIKE = 0.5
+"""Lines that share less are drawn as one that goes and one that comes."""
+CONTEXT = 1
+"""Lines that are shown around a change."""
+_WORD = re.compile(r"[^\W\u3040-\u30ff\u3400-\u9fff]+|\s+|.", re.DOTALL)
+_STARTS_BLOCK = re.compile(r"^(\s*)(?=[-+=])|^(\s*\d{1,9})(?=[.)])")
+
+
+LEGEND = "Struck out is what goes, marked is what is new."
+
+
+def draw(changes: list[Plain]) -> None:
+    """Each change: field, before, after."""
+    st.caption(LEGEND)
+    draw_fields(changes)
+
+
+def draw_fields(changes: list[Plain]) -> None:
+    for change in changes:
+        name = change["field"].replace("_", " ").capitalize()
+        st.markdown(
+            f"**{safe.plain(name)}**  \n{marked(str(change['before']), str(change['after']))}"
+        )
+
+
+def marked(before: str, after: str) -> str:
+    """As Markdown; what stays the same is left out, but for a line around each change."""
+    drawn: list[str] = []
+    old, new = before.splitlines(), after.splitlines()
+    blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    for n, (kind, i1, i2, j1, j2) in enumerate(blocks):
+        if kind == "equal":
+            drawn += _same(old[i1:i2], is_first=n == 0, is_last=n == len(blocks) - 1)
+        else:
+            for one, other in zip_longest(old[i1:i2], new[j1:j2]):
+                drawn += _lines(one, other)
+    return "  \n".join(_STARTS_BLOCK.sub(r"\1\2\\", line) for line in drawn if line.strip())
+
+
+def _same(lines: list[str], *, is_first: bool, is_last: bool) -> Iterator[str]:
+    head = [] if is_first else lines[:CONTEXT]
+    tail = [] if is_last else lines[len(lines) - CONTEXT :]
+    if len(head) + len(tail) >= len(lines):
+        yield from map(_plain, lines)
+        return
+    yield from map(_plain, head)
+    yield "…"
+    yield from map(_plain, tail)
+
+
+def _lines(before: str | None, after: str | None) -> list[str]:
+    if before is None or after is None:
+        return [_gone(before) if before else "", _new(after) if after else ""]
+    words = SequenceMatcher(None, _WORD.findall(before), _WORD.findall(after), autojunk=False)
+    if words.ratio() < ALIKE:
+        return [_gone(before), _new(after)]
+    parts = []
+    for kind, i1, i2, j1, j2 in words.get_opcodes():
+        gone, new = "".join(words.a[i1:i2]), "".join(words.b[j1:j2])
+        parts.append(_plain(gone) if kind == "equal" else _gone(gone) + _new(new))
+    return ["".join(parts)]
+
+
+def _gone(text: str) -> str:
+    return _around(text, ":red-background[~~{}~~]")
+
+
+def _new(text: str) -> str:
+    return _around(text, ":green-background[{}]")
+
+
+def _around(text: str, mark: str) -> str:
+    """The mark without the spaces at the ends, next to which it would be none."""
+    core = text.strip()
+    if not core:
+        return text
+    lead, _, trail = text.partition(core)
+    return lead + mark.format(_plain(core)) + trail
+
+
+def _plain(text: str) -> str:
+    return safe.plain_part(safe.text(text))

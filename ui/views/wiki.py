@@ -1,0 +1,46 @@
+"""Pages of the wiki: the preview, and what became of it."""
+
+from typing import Any
+
+import streamlit as st
+
+from ui import safe
+from ui.views import changes, links
+from ui.views.tickets import draw_text, draw_where
+
+Plain = dict[str, Any]
+
+
+def draw_page(data: Plain, key: str, live: bool) -> None:
+    replaces = data["replaces"]
+    with st.container(border=True, gap="small"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(":material/article: **Preview of the page**", width="content")
+            st.badge(safe.plain(data["space"]), icon=":material/folder:", color="gray")
+            if replaces:
+                st.badge(
+                    f"replaces version {replaces['version']}",
+                    icon=":material/history:",
+                    color="orange",
+                )
+            draw_where(data)
+        with st.container(border=True):
+            st.markdown(f"#### {safe.plain(data['title'])}", anchors=False)
+            draw_text(data["markdown"], f"page-{key}")
+        if replaces:
+            version = f"version {replaces['version']}"
+            links.draw(f"Open {version}", replaces["link"])
+            with st.expander(f"What changes from {version}", icon=":material/difference:"):
+                changes.draw(
+                    [{"field": "page", "before": data["before"], "after": data["markdown"]}]
+                )
+
+
+def draw_done(data: Plain, key: str, live: bool) -> None:
+    word = "updated" if data["is_update"] else "written"
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f":material/check_circle: **The page is {word}**", width="content")
+        links.draw(data["title"], data["link"], icon=":material/article:")
+        draw_where(data)
+    for note in data["notes"]:
+        st.caption(f":material/info: {safe.plain(note)}")
