@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Literal, assert_never
 
+from agent.in_words import in_words
 from agent.ledger.records import Entry, Thread, Turn
 
 Plain = dict[str, Any]
@@ -75,16 +76,12 @@ def _lines(entry: Entry) -> Iterator[tuple[str, str]]:
             yield "meta", f"Note: {data['text']}"
         case "question":
             yield "question", _question(data)
-        case "feedback":
-            yield "text", f"{data['outcome']}: {data['right']}. {data['explanation']}"
-        case "quiz_result":
-            yield "text", f"Result: {data['score']} of {data['total']}"
         case "citations" | "support" | "replaced":
             yield from _evidence(entry)
-        case "outcome":
-            yield "text", data["text"]
-        case "trace" | "difficulty":
+        case "trace" | "difficulty" | "route":
             pass
+        case kind if text := in_words(kind, data):
+            yield "text", text.strip()
         case kind:
             yield "meta", f"{kind}: {json.dumps(data, ensure_ascii=False)}"
 

@@ -13,6 +13,7 @@ from rich.text import Text
 from agent.errors import AgentError
 from agent.events import Artifact, Done, Event, Failed, Notice, Token
 from agent.graph_agent import GraphAgent
+from agent.in_words import in_words
 from agent.ledger.questions import expired
 from agent.ledger.records import Asked
 from agent.ports import ModelChoice
@@ -161,7 +162,7 @@ def print_event(event: Event) -> bool:
         case Notice():
             show(f"\n({event.text})")
         case Artifact():
-            text = in_words(event)
+            text = in_words(event.kind, event.data)
             show(text)
             return bool(text)
         case Failed():
@@ -172,64 +173,6 @@ def print_event(event: Event) -> bool:
         case _:
             return False
     return True
-
-
-def in_words(artifact: Artifact) -> str:
-    data = artifact.data
-    match artifact.kind:
-        case "citations":
-            sources = (f"[{s['mark']}] {s['title']}, {s['heading']}" for s in data["sources"])
-            return "\n\n" + "\n".join(sources)
-        case "feedback":
-            return f"{data['outcome'].capitalize()}: {data['right']}. {data['explanation']}\n"
-        case "quiz_result":
-            return f"Result: {data['score']} of {data['total']} right."
-        case "outcome":
-            return f"\n{data['text']}"
-        case kind:
-            words = IN_WORDS.get(kind)
-            return words(data) if words else ""
-
-
-def _plan_in_words(data: dict[str, Any]) -> str:
-    wanted = "\n".join(f"  {r['id']} {r['description']}" for r in data["requirements"])
-    return f"\nPlan: {data['summary']}\n{wanted}"
-
-
-def _review_in_words(data: dict[str, Any]) -> str:
-    last = data["rounds"][-1]
-    counted = f"{len(last['fixed'])} fixed, {len(last['still_open'])} still open"
-    lines = [
-        f"\nReview, round {last['round']}: {last['status']}, {counted}, {len(last['new'])} new"
-    ]
-    found = (*last["still_open"], *last["new"])
-    lines += [f"  {f['severity']} {f['rule_id']}: {f['message']}" for f in found]
-    return "\n".join(lines)
-
-
-def _change_in_words(data: dict[str, Any]) -> str:
-    actions = enumerate(data["actions"], start=1)
-    steps = "\n".join(f"  {n}. {a['state']} {a['resource']} ({a['type']})" for n, a in actions)
-    return f"\n{steps}\n{data['diff']}".rstrip()
-
-
-def _deployment_in_words(data: dict[str, Any]) -> str:
-    if not data["is_final"]:
-        states = ", ".join(f"{a['resource_name']} {a['status']}" for a in data["actions"])
-        return f"  {data['status']}: {states}"
-    return "\n".join(
-        f"  {v['acceptance_criteria_id']} {v['outcome']}: {v['description']}"
-        f" Expected {v['expected_result']}, found {v['actual_result']}."
-        for v in data["validation"]
-    )
-
-
-IN_WORDS: dict[str, Callable[[dict[str, Any]], str]] = {
-    "infra_plan": _plan_in_words,
-    "infra_review": _review_in_words,
-    "infra_change": _change_in_words,
-    "infra_deployment": _deployment_in_words,
-}
 
 
 def draw(question: Question) -> None:

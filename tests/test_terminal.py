@@ -9,17 +9,23 @@ from agent import Approval, Field, Form, FreeText, GraphAgent, ModelChoice, Repl
 from agent.__main__ import main
 from agent.questions import Option
 from agent.terminal import Terminal, reply_to, show
+from tests.fakes import open_fake_agent
+from tests.fakes_tickets import FakeTracker, FakeWiki
 
 QUIZ = "Give me a quiz of 2 questions on normalisation"
 ASKED = {"id": "q", "workflow": "tutor", "step": "s", "title": "T"}
 
 
 def talk(
-    agent: GraphAgent, monkeypatch: pytest.MonkeyPatch, *lines: str, thread: str | None = None
+    agent: GraphAgent,
+    monkeypatch: pytest.MonkeyPatch,
+    *lines: str,
+    thread: str | None = None,
+    workflow: str = "tutor",
 ) -> None:
     """As somebody who types these lines and then Ctrl-D."""
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-    Terminal(agent, workflow="tutor", thread=thread).talk()
+    Terminal(agent, workflow=workflow, thread=thread).talk()
 
 
 def test_it_answers_with_its_sources(
@@ -44,6 +50,28 @@ def test_a_quiz_is_left_and_finished_later(
     assert "Result: " in said.out
     assert "Nothing was chosen." in said.err
     assert len(agent.for_user("local").ports.attempts.all("local")) == 1
+
+
+def test_an_issue_is_seen_before_it_is_approved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tracker, wiki = FakeTracker(), FakeWiki()
+    agent = open_fake_agent(tmp_path, tracker=tracker, wiki=wiki)
+    try:
+        talk(
+            agent,
+            monkeypatch,
+            "Create a Jira issue: shop managers want to export sales as CSV",
+            *("1", "1", "/quit"),
+            workflow="tickets",
+        )
+    finally:
+        agent.close()
+    said = capsys.readouterr().out
+    (issue,) = tracker.creates
+    assert said.index(issue.description) < said.index("PROJ-1 is created")
+    assert "Maturity of PROJ-1" in said
+    assert wiki.creates[0].title in said
 
 
 def test_cancel_withdraws_the_question(

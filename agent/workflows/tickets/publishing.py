@@ -180,7 +180,11 @@ def _linked(told: Plain, made: Plain, content: str, state: AgentState, context: 
         return {"reference": key}
 
     effect = Effect("tracker.link_page", key, content.encode(), state.get("approval") or "")
-    context.ports.effects.perform(effect, thread=context.thread, act=act, find=lambda: None)
+    perform = context.ports.effects.perform
+    try:
+        perform(effect, thread=context.thread, act=act, find=lambda: None)
+    except OutcomeUnknown:
+        perform(effect, thread=context.thread, act=act, find=lambda: None)
 
 
 def _result(there: Page) -> Plain:
