@@ -3,9 +3,12 @@
 import asyncio
 import gc
 import logging
+import signal
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from types import FrameType
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -13,7 +16,7 @@ from starlette.middleware import Middleware
 from agent import AgentError
 from ui import session, stylesheet
 from ui.headers import SecurityHeaders
-from ui.routes import ROUTES, tokens
+from ui.routes import API, ROUTES, tokens
 from ui.warmup import warm_up
 
 settings = session.settings()
@@ -28,8 +31,31 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
         print(f"{error.message} {error.hint}", file=sys.stderr)  # noqa: T201 - for the operator
     gc.collect()
     gc.freeze()
-    yield
+    with _told_of_signals(API.let_go):
+        yield
     session.graph_agent.clear()
+
+
+@contextmanager
+def _told_of_signals(tell: Callable[[], None]) -> Iterator[None]:
+    """Before the server hears of them: it ends the lifespan when every response is complete."""
+    before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
+
+    def end(number: int, frame: FrameType | None) -> None:
+        tell()
+        if callable(known := before[signal.Signals(number)]):
+            known(number, frame)
+
+    # Nobody but the server's own thread may, and without a server nothing waits.
+    is_server = threading.current_thread() is threading.main_thread()
+    ours = [each for each, known in before.items() if is_server and callable(known)]
+    for each in ours:
+        signal.signal(each, end)
+    try:
+        yield
+    finally:
+        for each in ours:
+            signal.signal(each, before[each])
 
 
 def _refuse_open_doors() -> None:

@@ -25,6 +25,10 @@ class NotConfigured(AgentError):
     """A capability that nobody has set up here."""
 
 
+class ModelNotConfigured(NotConfigured):
+    """The chosen model lacks a key, a name or an address: another may be ready."""
+
+
 class InvalidReply(AgentError):
     """The reply does not fit the question; the question stays open."""
 
@@ -62,7 +66,7 @@ class TargetBusy(AgentError):
 
 
 class StepFailed(AgentError):
-    """A model step gave no valid result within its repairs."""
+    """A model step gave no valid result within its repairs, or the steps came to no end."""
 
 
 class Stopped(AgentError):

@@ -79,6 +79,8 @@ class Failed(Numbered):
     message: str
     hint: str = ""
     retryable: bool = False
+    kind: Literal["model", "other"] = "other"
+    """Whether another model may succeed where this one failed."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,18 @@ from typing import Any, Literal
 from langgraph.errors import GraphRecursionError
 
 from agent import export
-from agent.errors import AgentError, Expired, NotFound, QuestionPending, Stopped, ThreadBusy
+from agent.errors import (
+    AgentError,
+    Expired,
+    ModelNotConfigured,
+    NotFound,
+    OutcomeUnknown,
+    ProviderError,
+    QuestionPending,
+    StepFailed,
+    Stopped,
+    ThreadBusy,
+)
 from agent.events import Asked, Done, Failed, Plain
 from agent.flow import Finished, Flow, at_end
 from agent.ledger import Ledger
@@ -118,9 +129,11 @@ class GraphAgent:
             start = self.flow.begin_input if is_new else self.flow.resume_input
             end = self._advance(run, workflow, turn, recorder=recorder, model=model, start=start)
         except Stopped:
-            end = _End("stopped")
+            # Only the thread itself can ask what became of what it began.
+            doubt = self.doubt(turn.thread)
+            end = _End("failed", doubt) if doubt else _End("stopped")
         except GraphRecursionError as cause:
-            error = AgentError(
+            error = StepFailed(
                 "This took more steps than allowed and was ended.",
                 hint="Ask for less at once, or try another model.",
             )
@@ -136,7 +149,7 @@ class GraphAgent:
         for question in end.asked:
             run.publish(Asked(question))
         if end.error:
-            run.publish(Failed(end.error.message, end.error.hint, end.error.retryable))
+            run.publish(Failed(**_failure(end.error)))
         seconds = time.perf_counter() - started
         run.publish(Done(end.outcome, seconds, tuple(recorder.costs)))
 
@@ -186,12 +199,24 @@ class GraphAgent:
             self.ledger.threads.set_status(turn.thread, end.outcome)
             self.ledger.leases.end(run.id, end.outcome)
 
+    def doubt(self, thread: str) -> OutcomeUnknown | None:
+        """Why a thread must be gone on with: something it began has an unknown outcome."""
+        for row in self.ledger.effects.in_doubt(thread):
+            return OutcomeUnknown(
+                f"What happened to {row.target} is not known yet.",
+                hint="Open this conversation and press Try again or Continue:"
+                " it asks what happened.",
+            )
+        return None
+
     # Recovery
 
     def _watch(self) -> None:
         self.ledger.leases.beat(self.runs.live())
         self.runs.stop(self.ledger.leases.asked_to_stop())
         self.recover()
+        for thread in self.ledger.threads.deleted_in_doubt():
+            self.ledger.threads.restore(thread)
         for thread in self.ledger.threads.due_for_purge():
             # The ledger commits last: a crash before that leaves the thread due.
             with self.ledger.transaction():
@@ -259,7 +284,7 @@ class UserAgent:
 
         A client that has names of its own gives one in the place of a thread: the same
         name leads to the same thread until that is deleted.
-        Raises QuestionPending, ThreadBusy, NotFound; then nothing has changed.
+        Raises QuestionPending, ThreadBusy, OutcomeUnknown, NotFound; then nothing has changed.
         """
         definition = _workflow(workflow)
         if unknown := inputs.keys() - set(definition.inputs):
@@ -340,6 +365,7 @@ class UserAgent:
         elif run is not None and not run.done:
             run.stop()
         elif found.status in ("cut_off", "failed"):
+            self._must_not_be_in_doubt(thread)
             self._give_up(found)
 
     # Reading
@@ -451,7 +477,11 @@ class UserAgent:
             self._ledger.threads.pin(thread, pinned)
 
     def delete(self, thread: str) -> None:
-        """Stop, withdraw the question, hide. Texts are purged after 24 hours."""
+        """Stop, withdraw the question, hide. Texts are purged after 24 hours.
+
+        Raises OutcomeUnknown where the thread has to ask first what became of what it began.
+        """
+        self._must_not_be_in_doubt(self._ledger.threads.get(self.user, thread).id)
         self.stop(thread)
         with self._ledger.transaction():
             self._ledger.questions.withdraw(thread)
@@ -499,6 +529,10 @@ class UserAgent:
             raise NotFound("That turn does not exist here.", hint="Reload the page.")
         return found
 
+    def _must_not_be_in_doubt(self, thread: str) -> None:
+        if doubt := self._agent.doubt(thread):
+            raise doubt
+
     def _must_be_free(self, thread: Thread) -> None:
         if thread.status == "waiting":
             raise QuestionPending(
@@ -509,6 +543,8 @@ class UserAgent:
             raise ThreadBusy(
                 "The last turn was cut off.", hint="Continue it or leave it, then write."
             )
+        if thread.status == "failed":
+            self._must_not_be_in_doubt(thread.id)
 
     def _decide(self, asked: AskedRow, reply: Reply, *, model: ModelChoice) -> Run:
         status: Literal["answered", "cancelled"] = "cancelled" if reply.cancelled else "answered"
@@ -550,4 +586,10 @@ def _workflow(name: str) -> Workflow:
 
 
 def _failure(error: AgentError) -> Plain:
-    return {"message": error.message, "hint": error.hint, "retryable": error.retryable}
+    is_model = isinstance(error, (ProviderError, StepFailed, ModelNotConfigured))
+    return {
+        "message": error.message,
+        "hint": error.hint,
+        "retryable": error.retryable,
+        "kind": "model" if is_model else "other",
+    }

@@ -81,6 +81,7 @@ def _draft(data: Plain) -> str:
         *fields,
         f"\n{content['summary']}\n\n{content['description']}",
         *changed,
+        *(f"Like {e['key']} ({e['similarity']:.0%}): {e['summary']}" for e in data["similar"]),
     ]
     return "\n".join(lines)
 

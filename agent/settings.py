@@ -56,6 +56,9 @@ class Settings(BaseSettings):
     interlude_maturity_weights: dict[str, float] = {}
     interlude_ticket_approval_minutes: float = 60
     interlude_ticket_search_minutes: float = 10
+    interlude_search: Literal["", "ddgs", "tavily", "none"] = ""
+    interlude_fetch_seconds: float = 15
+    interlude_fetch_megabytes: float = 5
     database_url: str = ""
 
     mongo_uri: SecretStr = SecretStr("")
@@ -75,6 +78,7 @@ class Settings(BaseSettings):
     coze_api_token: SecretStr = SecretStr("")
     coze_bot_id: str = ""
     coze_api_base_url: str = "https://api.coze.com"
+    tavily_api_key: SecretStr = SecretStr("")
 
     gemini_api_key: SecretStr | None = None
     gemini_model: str = ""

@@ -71,7 +71,7 @@ _SPANISH = _words("""
     le les muy mas pero si hola buenas gracias porfa dime dame explica explicame puedes puede
     puedo quiero hacer hace haz ejemplo diferencia entre tambien segun sobre cada clave claves
     tabla tablas fila filas columna columnas indice indices examen cuestionario preguntas
-    siguiente
+    siguiente hazme ponme
 """)
 _COMMON = _ENGLISH | _SPANISH
 _ENOUGH = 2_000  # characters

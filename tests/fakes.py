@@ -523,11 +523,11 @@ class MemoryIntake:
             text = data.decode()
         except UnicodeDecodeError:
             failed = replace(upload, status="failed", message="This is no text.", hint="Save it.")
-            self._held[id_] = (owner, data, failed)
+            self._held[id_] = (owner, data, replace(failed, is_final=True))
             return
         title = str(upload.metadata["title"])
         count = self._library.add(Document(id_, title, upload.subject, text, owner=owner))
-        ready = replace(upload, status="ready", passages=count, message="", hint="")
+        ready = replace(upload, status="ready", passages=count, message="", hint="", is_final=False)
         self._held[id_] = (owner, data, ready)
 
     def uploads(self, owner: str, subject: str = "", *, removed: bool = False) -> list[Upload]:

@@ -5,6 +5,7 @@ import itertools
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from agent import cfn
@@ -46,6 +47,7 @@ class Held:
     resources: dict[str, StackResource] = field(default_factory=dict)
     events: list[StackEvent] = field(default_factory=list)
     before: "Held | None" = None
+    """As it was when the last operation began."""
 
 
 class FakeCloud:
@@ -54,6 +56,8 @@ class FakeCloud:
     `executions` are the change sets that were begun, in order: what was done twice stands there
     twice. `failing` names stacks whose next operation is rolled back, and why. `raising` is
     raised once by the method of that name; `called` is told every call, before it does anything.
+    `lagging` says how often the last state is still told of an operation that has begun; the next
+    rollback of a stack that is `stuck` fails.
     """
 
     def __init__(self, *, is_sandbox: bool = True, prefixes: dict[str, str] | None = None) -> None:
@@ -64,6 +68,8 @@ class FakeCloud:
         self.raising_after: dict[str, CloudError] = {}
         self.called: Callable[[str], None] = lambda _name: None
         self.holding = False
+        self.lagging = 0
+        self.stuck: set[str] = set()
         self.outcomes: dict[str, tuple[CheckOutcome, str]] = {}
         self.drifted: list[Drift] = []
         self._is_sandbox = is_sandbox
@@ -131,10 +137,7 @@ class FakeCloud:
         self, environment: Environment, stack: str, *, after: str = "", limit: int = 100
     ) -> list[StackEvent]:
         self._call("events")
-        events = self._held(environment, stack).events
-        ids = [event.id for event in events]
-        start = ids.index(after) + 1 if after in ids else 0
-        return events[start:][-limit:]
+        return _after(self._held(environment, stack).events, after)[-limit:]
 
     def prepare(
         self,
@@ -175,7 +178,7 @@ class FakeCloud:
             status="CREATE_COMPLETE",
             execution="AVAILABLE",
             reason="",
-            created=MOMENT,
+            created=datetime.now(UTC).isoformat(),
             template=template,
             parameters=whole,
             tags=tags,
@@ -252,7 +255,7 @@ class FakeCloud:
         self, environment: Environment, stack: str, *, after: str = ""
     ) -> OperationProgress:
         self._call("progress")
-        held = self._held(environment, stack)
+        held = self._as_told(self._held(environment, stack))
         status = held.stack.status
         is_final = status.endswith(("_COMPLETE", "_FAILED"))
         return OperationProgress(
@@ -261,9 +264,16 @@ class FakeCloud:
             reason=held.stack.reason,
             is_final=is_final,
             succeeded=is_final and "ROLLBACK" not in status and "FAILED" not in status,
-            events=tuple(self.events(environment, stack, after=after)),
+            events=tuple(_after(held.events, after)),
             resources=tuple(held.resources.values()),
         )
+
+    def _as_told(self, held: Held) -> Held:
+        """The stack, or for a while what it was before."""
+        if held.before is None or not self.lagging:
+            return held
+        self.lagging -= 1
+        return held.before
 
     def cancel(self, environment: Environment, stack: str) -> None:
         self._call("cancel")
@@ -273,9 +283,20 @@ class FakeCloud:
         self.failing[held.stack.name] = "User initiated"
         self.finish()
 
+    def sweep(
+        self, environment: Environment, stack: str, *, named: str, keep: str, before: str
+    ) -> None:
+        self._call("sweep")
+        for found in list(self._change_sets.values()):
+            is_ours = found.stack == stack and found.name.startswith(named)
+            waits = found.execution == "AVAILABLE" and found.arn != keep
+            if is_ours and waits and found.created < before:
+                del self._change_sets[found.arn]
+
     def roll_back(self, environment: Environment, stack: str) -> None:
         self._call("roll_back")
         held = self._held(environment, stack)
+        held.before = replace(held, events=list(held.events))
         match held.stack.status:
             case "UPDATE_FAILED" | "UPDATE_ROLLBACK_FAILED":
                 self._move(held, "UPDATE_ROLLBACK_COMPLETE")
@@ -312,6 +333,7 @@ class FakeCloud:
         if held.stack.is_protected:
             raise cloud_error("protected")
         self.destroyed.append(stack_id)
+        held.before = replace(held, events=list(held.events))
         self._move(held, "DELETE_IN_PROGRESS")
         if not self.holding:
             self.finish()
@@ -410,6 +432,10 @@ class FakeCloud:
         reason = self.failing.pop(change.stack, "")
         if reason:
             self._change_sets[change.arn] = replace(change, execution="EXECUTE_FAILED")
+            if change.stack in self.stuck:
+                self.stuck.remove(change.stack)
+                self._move(held, "UPDATE_ROLLBACK_FAILED", reason)
+                return
             self._move(held, "ROLLBACK_COMPLETE" if is_new else "UPDATE_ROLLBACK_COMPLETE", reason)
             return
         parsed = cfn.parse(change.template)
@@ -435,6 +461,11 @@ class FakeCloud:
     def _delete(self, held: Held) -> None:
         held.resources = {}
         self._move(held, "DELETE_COMPLETE")
+
+
+def _after(events: list[StackEvent], after: str) -> list[StackEvent]:
+    ids = [event.id for event in events]
+    return events[ids.index(after) + 1 if after in ids else 0 :]
 
 
 def _defaults(parsed: cfn.Template) -> dict[str, str]:

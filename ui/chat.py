@@ -235,6 +235,9 @@ class Surface:
         for turn in turns:
             self._draw_turn(turn)
         self._suggest()
+        found = self.agent.thread(self.thread)
+        if found.status != "waiting":
+            _watch_for_more(found.id, found.updated)
 
     def _suggest(self) -> None:
         """What to do next, under the last answer; why stands in the panel."""
@@ -313,7 +316,8 @@ class Surface:
                     key="retry",
                     on_click=self._resume,
                 )
-                if session.model().provider != "embedded":
+                by_model = error.get("kind") == "model"
+                if by_model and session.model().provider != "embedded":
                     st.button(
                         "Go on by rules",
                         icon=":material/rule:",
@@ -321,7 +325,8 @@ class Surface:
                         on_click=partial(self._resume, by_rules=True),
                     )
                 st.button("Leave it", type="tertiary", key="leave", on_click=self._give_up)
-            st.caption("Another model: pick it in the sidebar, then try again.")
+            if by_model:
+                st.caption("Another model: pick it in the sidebar, then try again.")
 
     def _cut_off(self, turn: Turn) -> None:
         with st.container(border=True, key=f"card-cut-{turn.id}"):
@@ -407,6 +412,17 @@ class Surface:
 def _watch(thread: str, drawn: frozenset[str]) -> None:
     """Draws the page anew when a question on it was answered elsewhere: in a tab, by a program."""
     if frozenset(asked.question.id for asked in session.agent().pending(thread)) != drawn:
+        st.rerun()
+
+
+@st.fragment(run_every=WATCH_SECONDS)
+def _watch_for_more(thread: str, updated: str) -> None:
+    """Draws the page anew when the conversation has gone on elsewhere, or is gone."""
+    try:
+        now = session.agent().thread(thread).updated
+    except NotFound:
+        now = ""
+    if now != updated:
         st.rerun()
 
 

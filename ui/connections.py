@@ -96,7 +96,7 @@ def _named(port: Tracker | Wiki | Bot) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(safe.plain(port.name), width="content")
         if getattr(port, "is_embedded", False):
-            st.badge("embedded", icon=":material/home_storage:", color="blue")
+            st.badge("embedded", icon=":material/home_storage:", color="violet")
 
 
 def _badge(place: Any, status: tuple[str, str, Colour]) -> None:

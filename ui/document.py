@@ -1,6 +1,7 @@
 """One document: its text as the app reads it, its details, its file."""
 
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -15,6 +16,7 @@ Plain = dict[str, Any]
 KINDS = ("document", "lecture notes", "handout", "lab sheet", "faq")
 LANGUAGES = {"": "As found", "en": "English", "es": "Spanish", "zh": "Chinese"}
 REFUSED = "library-refused"
+FOLDER = Path(__file__).parent
 WHOLE = 20_000
 """Characters that are drawn at once; a longer text is drawn in parts."""
 
@@ -79,7 +81,7 @@ def _tools(upload: Upload) -> None:
         with st.popover("Edit details", icon=":material/edit:", key=f"details-{saved}"):
             _edit(upload)
         with st.popover("Replace", icon=":material/swap_horiz:"):
-            _replace(upload)
+            replace(upload)
         st.button(
             "Remove",
             icon=":material/delete:",
@@ -132,7 +134,8 @@ def fields(known: Plain, *, key: str, of_many: bool = False) -> dict[str, str]:
     return given
 
 
-def _replace(upload: Upload) -> None:
+def replace(upload: Upload) -> None:
+    """The field for a new version."""
     intake = session.agent().ports.intake
     key = f"replace-{upload.id}-{st.session_state.get('library-round', 0)}"
     st.caption("The new version takes this one's place when it has been read.")
@@ -181,18 +184,25 @@ def _leave(subject: str) -> None:
 
 
 def _text(document: Document) -> None:
-    parts = _parts([s for s in sections(document.text, document.pages) if _body(s)])
+    found = [s for s in sections(document.text, document.pages) if _body(s)]
+    parts, cited = _parts(found), _cited(found)
     number = 0
     if len(parts) > 1:
         number = st.selectbox(
             "Part",
             range(len(parts)),
-            index=_asked_for(parts),
+            index=next((n for n, part in enumerate(parts) if any(s is cited for s in part)), 0),
             format_func=lambda n: safe.text(_name(parts[n], n)),
             key=f"part-{document.id}",
         )
     for section in parts[number] if parts else []:
-        _section(section)
+        if section is cited:
+            with st.container(key="cited-here"):
+                st.caption(":material/format_quote: Cited here")
+                _section(section)
+            st.html(FOLDER / "arrive.html", unsafe_allow_javascript=True)
+        else:
+            _section(section)
 
 
 def _parts(found: list[Section]) -> list[list[Section]]:
@@ -209,11 +219,14 @@ def _parts(found: list[Section]) -> list[list[Section]]:
     return parts
 
 
-def _asked_for(parts: list[list[Section]]) -> int:
-    """The part with the page that a citation has led to."""
-    asked = st.query_params.get("page", "")
+def _cited(found: list[Section]) -> Section | None:
+    """Where a citation has led to: to a page, under a heading."""
+    asked, heading = st.query_params.get("page", ""), st.query_params.get("heading", "")
     page = int(asked) if asked.isdecimal() else 0
-    return next((n for n, part in enumerate(parts) if any(s.page == page for s in part)), 0)
+    on_page = [s for s in found if page and s.page == page]
+    below = [s for s in found if heading and s.heading == heading]
+    both = [s for s in on_page if s.heading == heading]
+    return next(iter([*both, *below, *on_page]), None)
 
 
 def _name(part: list[Section], number: int) -> str:

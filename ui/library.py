@@ -208,10 +208,13 @@ def _buttons(upload: Upload) -> None:
     if upload.status == "ready" and st.button("Open", icon=":material/article:", key=f"open-{key}"):
         st.query_params["document"] = upload.id
         st.rerun()
+    if upload.status == "failed" and upload.is_final:
+        _replace(upload)
     if upload.status == "failed":
         st.button(
             "Try again",
             icon=":material/refresh:",
+            type="tertiary" if upload.is_final else "secondary",
             key=f"again-{key}",
             on_click=_act,
             args=("retry", upload.id),
@@ -224,6 +227,11 @@ def _buttons(upload: Upload) -> None:
         on_click=_act,
         args=("remove", upload.id),
     )
+
+
+def _replace(upload: Upload) -> None:
+    with st.popover("Replace", icon=":material/swap_horiz:", key=f"replace-{_key(upload)}"):
+        document.replace(upload)
 
 
 def _act(what: str, upload: str) -> None:

@@ -5,6 +5,7 @@ answered in another tab meanwhile and its card is not drawn any more, so that
 whoever comes second is told.
 """
 
+import difflib
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from functools import partial
@@ -76,6 +77,8 @@ def _head(question: Question) -> None:
 
 
 CLOCK_SECONDS = 5
+SHORT = 160
+"""Characters that are compared in one line."""
 MOST_SHOWN = 6
 """Options that are all in sight; more are a list to choose from."""
 
@@ -381,8 +384,46 @@ def draw_record(data: Plain) -> None:
         st.caption(f":material/quiz: {safe.plain(question.title)}")
         st.markdown(safe.markdown(question.body) if question.body else "")
         st.caption(f":material/person: {who}: **{said}** at {_clock(data['at'])}")
+        if isinstance(question, Approval) and reply.decision == "edit":
+            _edited(question, reply)
         if reply.comment:
             st.caption(f"Note: {safe.plain(reply.comment)}")
+
+
+def _edited(question: Approval, reply: Reply) -> None:
+    """What the edit changed: in a line, or by its changed lines."""
+    pairs = [(entry, entry.default, reply.values.get(entry.id)) for entry in question.fields]
+    changed = [(entry, *pair) for entry, *pair in pairs if (pair[0] or "") != (pair[1] or "")]
+    if not changed:
+        return
+    with st.expander("What was edited", icon=":material/edit:"):
+        for entry, before, after in changed:
+            _change(entry, before, after)
+
+
+def _change(entry: Field, before: Any, after: Any) -> None:
+    name, old, new = safe.plain(entry.label), _written(entry, before), _written(entry, after)
+    if len(old) + len(new) <= SHORT and "\n" not in old + new:
+        st.caption(f"{name}: {safe.plain(old)} → **{safe.plain(new)}**")
+        return
+    st.caption(name)
+    lines = [str(value or "").splitlines() for value in (before, after)]
+    told = list(difflib.unified_diff(*lines, n=0, lineterm=""))[2:]
+    shown = "\n".join(line for line in told if not line.startswith("@@"))
+    st.code(safe.text(shown), language="diff", wrap_lines=True)
+
+
+def _written(entry: Field, value: Any) -> str:
+    match value:
+        case None | "":
+            return "nothing"
+        case bool():
+            return "on" if value else "off"
+        case float() if value.is_integer():
+            return str(int(value))
+        case _:
+            labels = {option.id: option.label for option in entry.options}
+            return labels.get(str(value), str(value))
 
 
 def said_in_words(question: Question, reply: Reply) -> str:

@@ -23,7 +23,10 @@ _REFERENCE = re.compile(r"^([ \t>]*)\[(?=[^\]\n]*\]:)", re.MULTILINE)
 _ALLOWED = "\ue000"
 _DIRECTIVE = re.compile(r":(?=[a-z-]+(?:\[|/|:))")
 # A parser looks for addresses in what is left when all escapes are undone.
-_MAIL = re.compile(r"(?<=[\w.+-]@)(?=[\w-]+\.[\w-])")
+_BARE = re.compile(
+    r"(?<=[\w.+-]@)(?=[\w-]+\.[\w-])|(?<=http:)(?=//)|(?<=https:)(?=//)|(?<=www)(?=\.)",
+    re.IGNORECASE,
+)
 _UNLINKED = "\u2060"
 _MARKDOWN = re.compile(r"([\\`*_\[\]{}<>#!$~:|^])")
 
@@ -55,7 +58,7 @@ def label(text: str) -> str:
 
 
 def plain_part(text: str) -> str:
-    return _MARKDOWN.sub(r"\\\1", _MAIL.sub(_UNLINKED, text))
+    return _MARKDOWN.sub(r"\\\1", _BARE.sub(_UNLINKED, text))
 
 
 def text(text: str) -> str:

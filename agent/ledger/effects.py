@@ -10,7 +10,14 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused, TargetBusy
+from agent.errors import (
+    AgentError,
+    NotApproved,
+    OutcomeUnknown,
+    Refused,
+    TargetBusy,
+    ThreadBusy,
+)
 from agent.ledger.chain import AuditChain
 from agent.ledger.leases import Leases
 from agent.ledger.questions import Questions, expired
@@ -69,11 +76,14 @@ class EffectStore:
         rows = self._db.all("select * from effects where thread = ? order by at", thread)
         return [_effect_row(row) for row in rows]
 
-    def settle(self, key: str, result: Plain | None) -> None:
-        """Write down what the other system says became of it; None: it did not happen."""
-        row = self.row(key)
-        if row is not None and row.status == "intended":
-            self._finish(row, "failed" if result is None else "done", result or {})
+    def in_doubt(self, thread: str) -> list[EffectRow]:
+        """What keeps others from a target until this thread has asked what became of it."""
+        rows = self._db.all(
+            "select e.* from effects e join targets t on t.target = e.target"
+            " and t.thread = e.thread where e.thread = ? and e.status = 'intended' order by e.at",
+            thread,
+        )
+        return [_effect_row(row) for row in rows]
 
     # Targets
 
@@ -91,7 +101,8 @@ class EffectStore:
                 if open_.thread != thread:
                     raise TargetBusy(
                         f"What an earlier change did to {target} is not known yet.",
-                        hint="Open that conversation and press Continue: it asks what happened.",
+                        hint="Open that conversation and press Try again or Continue:"
+                        " it asks what happened.",
                     )
             self._db.run(
                 "insert or replace into targets values (?, ?, ?, ?)",
@@ -153,7 +164,7 @@ class EffectStore:
     def _send(self, effect: Effect, *, run: str, act: Callable[[], Plain]) -> Plain:
         row = self.row(key_of(effect))
         if row is None or row.run != run:
-            raise NotApproved("Another run has taken this over.", hint="Reload the page.")
+            raise ThreadBusy("Another run has taken this over.", hint="Reload the page.")
         try:
             result = act()
         except Refused:

@@ -105,6 +105,16 @@ class Threads:
     def restore(self, thread: str) -> None:
         self._db.run("update threads set deleted = null where id = ? and purged = 0", thread)
 
+    def deleted_in_doubt(self) -> list[str]:
+        """Those that keep others from a target until they have asked what became of it."""
+        rows = self._db.all(
+            "select distinct h.id from threads h join effects e on e.thread = h.id"
+            " join targets t on t.target = e.target and t.thread = h.id"
+            " where h.deleted is not null and h.purged = 0 and e.status = 'intended'"
+            " and h.status in ('failed', 'cut_off')"
+        )
+        return [row["id"] for row in rows]
+
     def due_for_purge(self) -> list[str]:
         limit = (datetime.now(UTC) - KEEP_DELETED).isoformat()
         rows = self._db.all("select id from threads where deleted < ? and purged = 0", limit)

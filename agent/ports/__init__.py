@@ -34,6 +34,7 @@ from agent.ports.cloud import (
     StackResource,
     TemplateSummary,
 )
+from agent.ports.content import Fetcher, Hit, WebPage, WebSearch
 from agent.ports.context import Context, Ports
 from agent.ports.documents import (
     EDITABLE,
@@ -51,6 +52,7 @@ from agent.ports.documents import (
     UploadStatus,
 )
 from agent.ports.effects import Effect, EffectRow, Effects
+from agent.ports.images import RATIOS, ImageBrief, Images, Picture, Ratio
 from agent.ports.learning import (
     Answered,
     Attempt,
@@ -94,6 +96,7 @@ Plain = dict[str, Any]
 __all__ = [
     "EDITABLE",
     "ISSUES_AND_PAGES",
+    "RATIOS",
     "Answered",
     "Attempt",
     "Attempts",
@@ -124,9 +127,13 @@ __all__ = [
     "Environment",
     "Execution",
     "ExecutionStatus",
+    "Fetcher",
     "Finding",
     "Found",
     "Guides",
+    "Hit",
+    "ImageBrief",
+    "Images",
     "IndexStatus",
     "Intake",
     "Issue",
@@ -144,11 +151,13 @@ __all__ = [
     "OperationProgress",
     "Page",
     "Passage",
+    "Picture",
     "Plain",
     "Ports",
     "Progress",
     "PropertyChange",
     "Provider",
+    "Ratio",
     "Recording",
     "Removal",
     "Reporter",
@@ -175,6 +184,8 @@ __all__ = [
     "Upload",
     "UploadStatus",
     "Verdict",
+    "WebPage",
+    "WebSearch",
     "Wiki",
     "Workspace",
 ]

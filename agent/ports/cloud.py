@@ -271,6 +271,15 @@ class Cloud(Protocol):
         """Delete it, and a stack that was only in review for it. Idempotent."""
         ...
 
+    def sweep(
+        self, environment: Environment, stack: str, *, named: str, keep: str, before: str
+    ) -> None:
+        """Delete waiting change sets of the stack whose names begin so and that are older.
+
+        `keep` stays whatever its age, and so does the stack.
+        """
+        ...
+
     def execute(self, environment: Environment, arn: str) -> Execution:
         """Begin, unless the engine says that it has begun, ended or gone already."""
         ...

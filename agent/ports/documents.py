@@ -182,6 +182,8 @@ class Upload:
     message: str = ""
     """Why it failed, or why a new version was not taken."""
     hint: str = ""
+    is_final: bool = False
+    """Read again, it would fail again."""
     removed: str = ""
     """When; it can be restored for some time."""
 

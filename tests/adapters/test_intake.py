@@ -101,6 +101,7 @@ class TestPort:
         assert failed.status == "failed"
         assert failed.message.endswith(".")
         assert failed.hint
+        assert failed.is_final
         assert shelf.put().status == "ready"
 
     def test_the_same_file_is_recognised(self, shelf: Shelf) -> None:

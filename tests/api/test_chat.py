@@ -153,6 +153,17 @@ def test_an_id_belongs_to_one_workflow(api: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
+    "inputs", [{"retry_of": "nobody-s"}, {"about": {"quiz": "nobody-s", "item": "one"}}]
+)
+def test_a_quiz_that_is_named_must_exist(
+    api: TestClient, agent: GraphAgent, inputs: dict[str, object]
+) -> None:
+    reply = api.post("/api/chat", json={"query": "Again", "id": "x", "inputs": inputs})
+    refused(reply, 422, "no-such-quiz")
+    assert agent.for_user("local").threads() == []
+
+
+@pytest.mark.parametrize(
     "inputs", [{"text": "x"}, {"model": "x"}, {"thread": "x"}, {"messages": "x"}, {"self": 1}]
 )
 def test_only_a_workflows_own_inputs_reach_it(api: TestClient, inputs: dict[str, object]) -> None:

@@ -19,6 +19,7 @@ from agent.runs import Run
 from tests.api.conftest import QUIZ, client, door, refused, resume, say
 from tests.fakes import SCRIPTED, Pause, Says, Script, open_fake_agent
 from ui.api import following
+from ui.api.following import Ending
 
 Plain = dict[str, Any]
 STREAM = {"accept": "text/event-stream"}
@@ -220,7 +221,7 @@ def test_a_quiet_run_is_told_to_be_alive(monkeypatch: pytest.MonkeyPatch) -> Non
 
     async def listen() -> list[str]:
         heard = []
-        async for frame in following.stream(run, after=0, outcome=outcome):
+        async for frame in following.stream(run, after=0, outcome=outcome, ending=Ending()):
             heard.append(frame)
             if len(heard) == 3:
                 run.publish(Done("done", 0.0))
@@ -229,6 +230,32 @@ def test_a_quiet_run_is_told_to_be_alive(monkeypatch: pytest.MonkeyPatch) -> Non
     heard = asyncio.run(listen())
     assert heard[:3] == [": still at work\n\n"] * 3
     assert heard[-1].startswith("id: r:1\nevent: done")
+
+
+def test_the_servers_end_cuts_what_is_followed_and_what_is_waited_for() -> None:
+    """A run that says nothing, as one does whose model thinks."""
+    run, ending = Run("r", "t", "u"), Ending()
+    run.publish(Token("half"))
+
+    async def outcome() -> Plain:
+        return {}
+
+    async def listen() -> list[str]:
+        frames = following.stream(run, after=0, outcome=outcome, ending=ending)
+        return [frame async for frame in frames]
+
+    async def both() -> tuple[list[str], bool]:
+        asyncio.get_running_loop().call_later(0.1, ending.begin)
+        waited = following.ended(run, within=30, ending=ending)
+        heard, has_ended = await asyncio.gather(listen(), waited)
+        return heard, has_ended
+
+    started = time.monotonic()
+    heard, has_ended = asyncio.run(both())
+    assert time.monotonic() - started < 5
+    assert [frame.split("\n")[1] for frame in heard] == ["event: token"]
+    assert not has_ended
+    assert not ending._wakes
 
 
 def test_a_text_cannot_make_an_event_of_its_own() -> None:
@@ -243,7 +270,7 @@ def test_a_loop_that_has_closed_does_not_hurt_the_run() -> None:
     run = Run("r", "t", "u")
 
     async def listen() -> Any:
-        listening = following._news(run)
+        listening = following._news(run, Ending())
         listening.__enter__()
         return listening
 

@@ -110,7 +110,7 @@ def test_every_operation_stands_in_it_once(api: TestClient) -> None:
 def test_every_route_is_of_the_table_or_refuses() -> None:
     paths = {route.path for route in Door(agent=None, tokens=None).routes()}  # type: ignore[arg-type]
     stated = set(openapi.document(OPERATIONS, has_tokens=False)["paths"])
-    assert paths - stated == {"/api", "/api/{rest:path}", "/api/openapi.json"}
+    assert paths - stated == {"/api", "/api/{rest:path}", "/api/openapi.json", "/openapi.json"}
 
 
 def test_its_schemas_are_schemas_and_all_of_them_are_there(api: TestClient) -> None:
@@ -186,3 +186,10 @@ def test_the_last_word_of_a_quiz_is_the_same_for_everybody(api: TestClient) -> N
         came = resume(api, "a")
     thread = {"$ref": "#/components/schemas/ThreadDetail", "components": document["components"]}
     jsonschema.validate(api.get(f"/api/threads/{came['thread']}").json(), thread)
+
+
+def test_the_usual_place_leads_to_the_document(served: GraphAgent) -> None:
+    api = client(door(served, TOKENS))
+    reply = api.get("/openapi.json", follow_redirects=False)
+    assert (reply.status_code, reply.headers["location"]) == (308, "/api/openapi.json")
+    assert api.get("/openapi.json").json()["openapi"].startswith("3.")

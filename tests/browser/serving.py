@@ -79,6 +79,15 @@ class Server:
             self._process.wait()
             self._process = None
 
+    def end(self, how: int) -> float:
+        """Send the signal, and wait; the seconds it took."""
+        assert self._process is not None
+        started = time.monotonic()
+        self._process.send_signal(how)
+        self._process.wait(60)
+        self._process = None
+        return time.monotonic() - started
+
     @property
     def log(self) -> str:
         return self._log.decode(errors="replace")

@@ -22,6 +22,18 @@ def post(server: Server, path: str, **body: Any) -> dict[str, Any]:
     return came
 
 
+def test_an_open_page_shows_what_was_said_elsewhere_and_keeps_a_draft(visitor: Visitor) -> None:
+    server = visitor.server
+    first = post(server, "/chat", id="other", query="What is a view?", asignatura="databases")
+    visitor.open_thread(first["thread"])
+    expect(visitor.answers).to_have_count(1)
+    visitor.input.fill("half a thought")
+    post(server, "/chat", id="other", query="What is an index?")
+    expect(visitor.answers).to_have_count(2)
+    expect(visitor.last).to_contain_text("index")
+    expect(visitor.input).to_have_value("half a thought")
+
+
 def test_an_open_page_follows_an_answer_and_keeps_what_is_half_written(visitor: Visitor) -> None:
     server = visitor.server
     quiz = "Give me a quiz of 2 questions on normalisation"

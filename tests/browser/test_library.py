@@ -48,7 +48,8 @@ def test_a_pdf_is_uploaded_asked_cited_removed_and_restored(
     expect(visitor.popover).to_contain_text("lakes and ponds")
     visitor.popover.get_by_role("link", name="Open the document").click()
     expect(visitor.main.get_by_role("heading", name="Inland waters")).to_be_visible()
-    expect(visitor.main.get_by_text("Limnology is the study")).to_be_visible()
+    expect(visitor.main.get_by_text("Cited here")).to_be_in_viewport()
+    expect(visitor.main.get_by_text("Limnology is the study")).to_be_in_viewport()
     with visitor.page.expect_download() as download:
         visitor.button("Download the file").click()
     assert Path(download.value.path()).read_bytes() == lecture.read_bytes()

@@ -150,6 +150,59 @@ def test_a_quiz_on_a_phone(phone: Visitor) -> None:
     assert_no_sideways(phone)
 
 
+def test_an_answer_on_a_phone_has_the_whole_width(phone: Visitor) -> None:
+    """The avatar stands above it: beside it, it would take a ninth of every line."""
+    said = phone.open_tutor().ask("What is a foreign key?")
+    content, whole = said.get_by_test_id("stChatMessageContent").bounding_box(), said.bounding_box()
+    assert content
+    assert whole
+    assert content["width"] > whole["width"] - 16
+
+
+def draft(visitor: Visitor) -> None:
+    visitor.open("/tickets").send("Create a Jira issue: as a shopper I want to export my invoices")
+    expect(visitor.card).to_contain_text("Create this issue")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_tickets_can_be_read(new_visitor: NewVisitor, own_server: Server, scheme: str) -> None:
+    visitor = new_visitor(own_server, color_scheme=scheme)
+    draft(visitor)
+    visitor.card.get_by_label("Comment").fill("priority high")
+    visitor.card.get_by_role("button", name="Reject").click()
+    expect(visitor.main.get_by_text("An earlier draft")).to_be_visible()
+    assert hard_to_read(visitor) == {}
+    visitor.card.get_by_role("button", name="Approve").click()
+    expect(visitor.card).to_contain_text("Create this page")
+    assert hard_to_read(visitor) == {}
+    visitor.card.get_by_role("button", name="Approve").click()
+    expect(visitor.answers).to_have_count(1)
+    for path in ("/issues", "/issues?key=PROJ-1", "/issues?page=1"):
+        visitor.open(path)
+        assert hard_to_read(visitor) == {}
+
+
+def test_tickets_on_a_phone(new_visitor: NewVisitor, own_server: Server) -> None:
+    phone = new_visitor(own_server, **PHONE)
+    draft(phone)
+    assert_no_sideways(phone)
+    phone.card.get_by_text("Edit the fields").tap()
+    expect(phone.card.get_by_label("Summary")).to_be_visible()
+    expect(phone.card.get_by_role("button", name="Approve")).to_be_in_viewport()
+    assert_no_sideways(phone)
+    phone.card.get_by_role("button", name="Approve").tap()
+    expect(phone.card).to_contain_text("Create this page")
+    assert_no_sideways(phone)
+    phone.card.get_by_role("button", name="Approve").tap()
+    expect(phone.answers).to_have_count(1)
+    # In the same session: a link of ours opens no tab.
+    phone.main.get_by_role("link", name="PROJ-1:").first.tap()
+    expect(phone.main.get_by_role("button", name="All pages")).to_be_visible()
+    for path in ("/issues", "/issues?key=PROJ-1"):
+        phone.open(path)
+        assert_no_sideways(phone)
+
+
 def test_the_details_on_a_phone(phone: Visitor) -> None:
     phone.open_tutor().ask("Why would one denormalise a schema?")
     tabs = phone.page.get_by_role("tab", name="Thinking")
@@ -189,5 +242,8 @@ def test_the_page_is_dressed_before_its_first_script_has_run(server: Server) -> 
 def test_the_sidebar_on_a_phone_is_out_of_the_way(phone: Visitor) -> None:
     phone.open_tutor()
     expect(phone.sidebar.get_by_text("Threads", exact=True)).not_to_be_in_viewport()
+    before = phone.main.bounding_box(), phone.input.bounding_box()
     phone.page.get_by_test_id("stExpandSidebarButton").tap()
     expect(phone.sidebar.get_by_text("Threads", exact=True)).to_be_in_viewport()
+    # It lies over the page: squeezed beside it, the input would grow and stay tall.
+    assert (phone.main.bounding_box(), phone.input.bounding_box()) == before

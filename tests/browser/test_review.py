@@ -59,6 +59,51 @@ def test_a_contest_counts_at_once_and_after_a_reload(visitor: Visitor) -> None:
     expect(score(visitor)).to_have_text(f"{before} of 3")
 
 
+def asked_in_the_last_quiz(visitor: Visitor) -> list[str]:
+    """The questions of the quiz that was drawn last, those to come among them."""
+    rows = visitor.server.rows("select data from sealed order by rowid desc limit 1")
+    return [item["question_text"] for item in json.loads(rows[0]["data"])["items"]]
+
+
+def test_a_contested_question_stays_out_until_the_reviewer_has_corrected_it(
+    visitor: Visitor,
+) -> None:
+    topic, number = "the relational model", 6  # which is all that the bank has
+    visitor.open_tutor().start_quiz(number, on=topic)
+    before = asked_in_the_last_quiz(visitor)
+    visitor.answer(0)
+    visitor.expect_question(2, number)
+    visitor.card.get_by_role("button", name="End quiz").click()
+    expect(visitor.answers).to_have_count(1)
+    visitor.settle()
+    visitor.main.get_by_role("button", name="This question is wrong").first.click()
+    visitor.popover.get_by_role("button", name="Take it out").click()
+    expect(visitor.main.get_by_text("Contested, does not count").first).to_be_visible()
+    visitor.settle()
+
+    again = f"Give me a quiz of {number} questions on {topic}"
+    visitor.send(again)
+    expect(visitor.card).to_be_visible()
+    assert before[0] not in asked_in_the_last_quiz(visitor)
+    assert set(before[1:]) <= set(asked_in_the_last_quiz(visitor))
+    visitor.card.get_by_role("button", name="Cancel").click()
+    expect(visitor.input).to_be_enabled()
+
+    visitor.open("/review").main.get_by_role("tab", name="Questions").click()
+    visitor.main.get_by_role("button", name="Edit", exact=True).click()
+    window = visitor.page.get_by_role("dialog")
+    window.get_by_label("Question").fill("Which of these is it, as corrected?")
+    window.get_by_role("button", name="Save").click()
+    expect(window).to_have_count(0)
+    expect(visitor.main.get_by_text("None. What users call wrong waits here")).to_be_visible()
+
+    visitor.open_tutor().send(again)
+    visitor.expect_question(1, number)
+    now = asked_in_the_last_quiz(visitor)
+    assert "Which of these is it, as corrected?" in now
+    assert before[0] not in now
+
+
 def put_due(data: Path) -> str:
     """A question missed two days ago, put into the data folder while nobody serves it."""
     before = datetime.now(UTC) - timedelta(days=2)

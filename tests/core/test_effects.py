@@ -249,9 +249,23 @@ def test_a_target_in_doubt_is_left_alone(ledger: Ledger, thread: str, post: Post
     other = thread_of(ledger)
     with pytest.raises(TargetBusy, match="not known yet"):
         ledger.effects.hold("ana", thread=other, fence="1")
-    (row,) = ledger.effects.unsettled("ana")
-    ledger.effects.settle(row.key, DONE)
+    post.says = None
+    send(ledger, thread, post)
     ledger.effects.hold("ana", thread=other, fence="1")
+
+
+def test_a_thread_is_in_doubt_where_it_keeps_others_away(
+    ledger: Ledger, thread: str, post: Post
+) -> None:
+    """Not where nobody waits to know: what holds no target may stay unknown."""
+    approve(ledger, thread)
+    post.says = AgentError("The post does not answer.")
+    with pytest.raises(OutcomeUnknown):
+        send(ledger, thread, post)
+    assert ledger.effects.in_doubt(thread) == []
+    ledger.effects.hold("ana", thread=thread, fence="1")
+    assert [row.target for row in ledger.effects.in_doubt(thread)] == ["ana"]
+    assert ledger.effects.in_doubt(thread_of(ledger)) == []
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from agent.errors import ProviderError
 from agent.graph_agent import GraphAgent, UserAgent
 from agent.ledger.records import Turn
 from agent.questions import Choice
+from agent.text import language_of
 from agent.workflow import Recommendation
 from tests.core.talk import QUIZ, answer, ask, done, waiting_id
 from tests.fakes import MODEL, RULES, Breaks, Script, open_fake_agent
@@ -74,6 +75,10 @@ STATES: dict[str, State] = {
     "a perfect quiz": quizzed(QUIZ, right=3),
     "a perfect quiz on everything": quizzed("Give me a quiz of 3 questions", right=3),
     "a quiz on everything with misses": quizzed("Give me a quiz of 3 questions", right=1),
+    "a quiz in Spanish with misses": quizzed("Hazme un test de 3 preguntas", right=1),
+    "a quiz in Chinese with one miss": quizzed("给我出 3 道题", right=2),
+    "a perfect quiz in Chinese": quizzed("给我出 2 道题", right=2),
+    "a greeting in Spanish": answered("Hola"),
     "a cancelled quiz": quizzed(QUIZ, right=1, then="cancel"),
     "a quiz ended early": quizzed(QUIZ, right=1, then="end"),
     "a quiz ended at once": quizzed(QUIZ, right=0, then="end"),
@@ -107,6 +112,21 @@ def test_every_recommendation_can_be_pressed(course: GraphAgent, state: State) -
         expected = "waiting" if recommendation.id in QUIZZES else "done"
         assert turn.status == expected, recommendation
         assert turn.answer or turn.status == "waiting", recommendation
+
+
+@pytest.mark.parametrize("language", ["Spanish", "Chinese"])
+def test_they_are_in_the_conversations_language(course: GraphAgent, language: str) -> None:
+    """What the button says, as well as what it sends of its own."""
+    user = course.for_user("local")
+    code = {"Spanish": "es", "Chinese": "zh"}[language]
+    states = [state for name, state in STATES.items() if language in name]
+    assert len(states) >= 3
+    for state in states:
+        for recommendation in user.recommendations(state(user)):
+            told = [recommendation.label]
+            if recommendation.id != "explain_missed":  # which quotes a question of the course
+                told.append(recommendation.text)
+            assert {language_of(text) for text in told} == {code}, told
 
 
 def test_retry_asks_what_was_missed(course: GraphAgent) -> None:

@@ -277,7 +277,12 @@ def test_a_failure_is_told_and_retried_where_it_stood(
     assert (failed.message, failed.retryable) == ("The model is overloaded.", True)
     (turn,) = user.history(run.thread)
     assert turn.status == user.thread(run.thread).status == "failed"
-    assert turn.error == {"message": "The model is overloaded.", "hint": "", "retryable": True}
+    assert turn.error == {
+        "message": "The model is overloaded.",
+        "hint": "",
+        "retryable": True,
+        "kind": "model",
+    }
     assert turn.answer == "A foreign"
 
     retried = done(user.resume(run.thread, model=MODEL))
@@ -342,6 +347,7 @@ def test_a_model_that_cannot_be_opened_fails_the_turn(folder: Path) -> None:
         "message": "This model needs an API key.",
         "hint": "Enter it.",
         "retryable": False,
+        "kind": "other",
     }
     done(user.resume(thread, model=RULES))
     assert statuses(user, thread) == ["done"]

@@ -6,6 +6,7 @@ import re
 import uuid
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from tests.servers.scripted import Failure, Plain, Says, Script, Server, cut, serving
@@ -20,13 +21,24 @@ _FIELDS = {
 _CONFIG = {
     "temperature", "topP", "topK", "candidateCount", "maxOutputTokens", "stopSequences",
     "responseMimeType", "responseJsonSchema", "thinkingConfig", "responseModalities",
+    "imageConfig",
 }  # fmt: skip
+_RATIOS = {"1:1", "2:3", "3:2", "3:4", "4:3", "4:5", "5:4", "9:16", "16:9", "21:9"}
 _SCHEMA = {
     "type", "format", "title", "description", "nullable", "enum", "items", "properties",
     "required", "minItems", "maxItems", "minimum", "maximum", "minLength", "maxLength", "pattern",
     "anyOf", "propertyOrdering", "default", "example", "minProperties", "maxProperties",
 }  # fmt: skip
 _BYPASS = "skip/thought/signature/validator"  # as it looks when both base64 alphabets are one
+
+
+@dataclass(frozen=True)
+class Draws(Says):
+    """A reply with a picture, and the text beside it when there is one; or a refused prompt."""
+
+    image: bytes = b""
+    mime_type: str = "image/png"
+    blocked: str = ""
 
 
 def gemini_server(script: Script) -> AbstractContextManager[Server]:
@@ -53,7 +65,8 @@ class GeminiProtocol:
                 return f'Invalid JSON payload received. Unknown name "{min(unknown)}"'
         contents = body["contents"]
         return (
-            next(filter(None, map(_content, contents)), "")
+            _drawing(path, body.get("generationConfig", {}))
+            or next(filter(None, map(_content, contents)), "")
             or _sequence(contents)
             or _signatures(contents)
             or _tools(body.get("tools", []))
@@ -84,9 +97,12 @@ class GeminiProtocol:
         return {"models": [{"name": "models/test-model"}]}
 
     def whole(self, reply: Says, body: Plain) -> Plain:
+        if isinstance(reply, Draws) and reply.blocked:
+            feedback = {"blockReason": reply.blocked}
+            return {"promptFeedback": feedback, "modelVersion": "gemini-3-test"}
         thoughts = [{"text": reply.thinking, "thought": True}] if reply.thinking else []
         texts = [{"text": reply.text}] if reply.text else []
-        parts = [*thoughts, *texts, *_calls(reply)]
+        parts = [*thoughts, *texts, *_pictures(reply), *_calls(reply)]
         return _chunk(parts, reply, finish=reply.finish or "STOP")
 
     def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]:
@@ -106,6 +122,23 @@ class GeminiProtocol:
         else:
             feedback = {"blockReason": "PROHIBITED_CONTENT"}
             yield {"promptFeedback": feedback, "modelVersion": "gemini-3-test"}
+
+
+def _drawing(path: str, config: Plain) -> str:
+    """Pictures are made by the models for them, and not all of those think."""
+    if "IMAGE" in config.get("responseModalities", []) and "-image" not in path:
+        return "Model does not support the requested response modalities: image,text"
+    if "gemini-2.5-flash-image" in path and "thinkingConfig" in config:
+        return "Thinking is not enabled for this model."
+    ratio = config.get("imageConfig", {}).get("aspectRatio", "1:1")
+    return "" if ratio in _RATIOS else f"Invalid aspect ratio: {ratio}"
+
+
+def _pictures(reply: Says) -> list[Plain]:
+    if not isinstance(reply, Draws) or not reply.image:
+        return []
+    data = base64.b64encode(reply.image).decode()
+    return [{"inlineData": {"mimeType": reply.mime_type, "data": data}}]
 
 
 def _signatures(contents: list[Plain]) -> str:

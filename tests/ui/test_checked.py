@@ -40,7 +40,7 @@ def test_the_second_of_two_equal_sentences_is_marked_where_it_stands() -> None:
 def test_a_reason_cannot_draw_anything() -> None:
     evil = judged("So [1].", "unsupported", "![x](http://evil/) is not in [1]")
     drawn = checked_markdown("So [1].", support(evil))
-    assert r"\!\[x\](http\://evil/)" in drawn
+    assert "\\!\\[x\\](http\\:\u2060//evil/)" in drawn
 
 
 def test_a_text_cannot_bring_its_own_badge() -> None:

@@ -74,6 +74,7 @@ def test_a_file_is_added_opened_edited_removed_and_restored(library: AppTest) ->
 def test_what_cannot_be_read_is_a_sentence_and_can_be_tried_again(library: AppTest) -> None:
     page = upload(library, "locked.pdf", made.encrypted_pdf("secret"))
     assert "cannot be opened without its password" in everything(page)
+    assert "Replace" in [found.proto.popover.label for found in page.get("popover")]
     page = settled(button(page, "Try again").click().run())
     assert "cannot be opened without its password" in everything(page)
 
@@ -128,6 +129,35 @@ def test_issues_and_pages_are_shown_to_be_read_only(library: AppTest) -> None:
     (link,) = [e.proto for e in page.get("page_link")]
     assert (link.label, link.query_string) == ("Open the source", "key=PROJ-24")
     assert not page.exception
+
+
+@pytest.mark.parametrize(
+    ("page", "heading", "cited"),
+    [
+        ("2", "Kinds", "Two kinds of pond."),
+        ("3", "Kinds", "Three kinds of lake."),
+        ("", "Kinds", "Two kinds of pond."),
+        ("3", "Gone", "Three kinds of lake."),
+        ("9", "Gone", ""),
+        ("", "", ""),
+    ],
+)
+def test_a_citation_leads_to_its_page_and_heading(
+    app: AppTest, page: str, heading: str, cited: str
+) -> None:
+    text = (
+        "# Water\n\nOf lakes.\n\n## Kinds\n\nTwo kinds of pond.\n\n## Kinds\n\nThree kinds of lake."
+    )
+    session.agent().ports.library.add(
+        Document("u/x", "Water", "databases", text, owner="local", pages=(1, 2, 3))
+    )
+    app.switch_page("../pages/library.py")
+    app.query_params.update({"document": "u/x", "page": page, "heading": heading})
+    app.run()
+    assert not app.exception
+    blocks = [str(e.value) for e in app.main if e.type in ("markdown", "caption")]
+    at = next((n for n, block in enumerate(blocks) if "Cited here" in block), None)
+    assert (blocks[at + 2] if at is not None else "") == cited
 
 
 def test_a_document_that_is_not_there(app: AppTest) -> None:

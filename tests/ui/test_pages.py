@@ -1,8 +1,10 @@
 """The pages as scripts, without a browser."""
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent.workflows.tutor.graph import WORKFLOW
+from ui import session
 
 
 def tutor(app: AppTest) -> AppTest:
@@ -80,3 +82,37 @@ def test_an_unknown_thread_is_said_and_the_page_goes_on(app: AppTest) -> None:
     page = page.run()
     assert any("does not exist" in error.value for error in page.error)
     assert page.chat_input
+
+
+@pytest.mark.parametrize("kind", ["model", "other"])
+def test_another_model_is_offered_where_a_model_failed(app: AppTest, kind: str) -> None:
+    """Not where a cloud or a tracker did: there no model would do better."""
+    ledger = session.graph_agent().ledger
+    thread = ledger.threads.create("local", "tutor", title="It failed")
+    turn = ledger.turns.append(thread, "Do it", inputs={}, model="embedded")
+    failure = {"message": "It did not answer.", "hint": "", "retryable": True, "kind": kind}
+    ledger.turns.set_status(turn, "failed", error=failure)
+    ledger.threads.set_status(thread, "failed")
+    page = app.switch_page("../pages/tutor.py")
+    page.query_params["thread"] = thread
+    page = page.run()
+    assert "Try again" in [button.label for button in page.button]
+    offered = any("Another model" in caption.value for caption in page.caption)
+    assert offered == (kind == "model")
+
+
+def test_a_conversation_in_doubt_says_why_it_cannot_be_deleted(app: AppTest) -> None:
+    ledger = session.graph_agent().ledger
+    thread = ledger.threads.create("local", "tutor", title="A deployment")
+    ledger.threads.set_status(thread, "failed")
+    ledger.db.run(
+        "insert into effects (key, kind, target, digest, approval, thread, run, status, at)"
+        " values ('k', 'cloud.execute', 'a-stack', 'd', 'q', ?, 'r', 'intended', '2026')",
+        thread,
+    )
+    ledger.db.run("insert into targets values ('a-stack', ?, 'r', 'f')", thread)
+    page = app.switch_page("../pages/tutor.py")
+    page.query_params["thread"] = thread
+    page = page.run().sidebar.button(key=f"delete-{thread}").click().run()
+    assert any("a-stack is not known yet" in error.value for error in page.error)
+    assert not session.agent().thread(thread).deleted

@@ -1,5 +1,6 @@
 """Cards: from the widgets to the reply, and nothing decided but by a button."""
 
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -219,3 +220,38 @@ def test_an_exam_shows_its_clock_and_when_it_is_over_only_the_way_to_the_result(
 def test_an_item_made_by_rules_says_so() -> None:
     captions = [caption.value for caption in card(choice(context={"origin": "rules"})).caption]
     assert "Made by rules from your documents" in captions
+
+
+def record_page(data) -> None:
+    from ui import questions  # noqa: PLC0415 - the body is a script of its own
+
+    questions.draw_record(data)
+
+
+def record(question: Question, reply: Reply) -> AppTest:
+    decided = {"reply": asdict(reply), "status": "answered", "who": "local", "at": PAST}
+    data = {**to_json(question), **decided}
+    page = AppTest.from_function(record_page, kwargs={"data": data}).run()
+    assert not page.exception
+    return page
+
+
+def test_a_record_shows_what_was_edited_and_nothing_else() -> None:
+    """Short values side by side, long ones by their changed lines."""
+    text = "First line\nSecond line\nThird line"
+    fields = (
+        Field("name", "Name", "text", default="old *name*"),
+        Field("size", "Size", "number", default=3),
+        Field("kind", "Kind", "choice", default="a", options=(Option("a", "A"), Option("b", "B"))),
+        Field("text", "Text", "longtext", default=text),
+    )
+    question = Approval(**COMMON, digest="d", allowed=("approve", "edit"), fields=fields)
+    values = {"name": "new", "size": 3, "kind": "b", "text": text.replace("Second", "Other")}
+    page = record(question, Reply(decision="edit", values=values))
+    assert [caption.value for caption in page.expander[0].caption] == [
+        r"Name: old \*name\* → **new**",
+        "Kind: A → **B**",
+        "Text",
+    ]
+    assert [code.value for code in page.expander[0].code] == ["-Second line\n+Other line"]
+    assert not record(question, Reply(decision="approve")).expander

@@ -89,6 +89,10 @@ def test_a_label_is_one_plain_line() -> None:
 def test_an_address_in_a_plain_line_is_no_link() -> None:
     """A parser finds addresses after escapes; an invisible character keeps this from being one."""
     assert safe.plain("of ada@lovelace.example") == "of ada@\u2060lovelace.example"
+    assert safe.plain("see HTTPS://evil.example/a") == "see HTTPS\\:\u2060//evil.example/a"
+    assert safe.plain("http://evil.example") == "http\\:\u2060//evil.example"
+    assert safe.plain("www.evil.example") == "www\u2060.evil.example"
+    assert safe.label("`code` http://evil.example") == "`code` http\\:\u2060//evil.example"
     assert safe.plain("a @ b") == "a @ b"
     assert safe.plain("@ada") == "@ada"
 

@@ -55,6 +55,7 @@ class FailureOut(BaseModel):
     message: str
     hint: str = ""
     retryable: bool = False
+    kind: str = Field("other", description="model where another model may succeed, or other")
 
 
 class ChatOut(BaseModel):
@@ -226,7 +227,12 @@ def _failure(run: Run, turn: Turn) -> Plain | None:
     """The run's own word first: a run that lost its thread leaves no error in the turn."""
     for event in run.missed():
         if isinstance(event, Failed):
-            return {"message": event.message, "hint": event.hint, "retryable": event.retryable}
+            return {
+                "message": event.message,
+                "hint": event.hint,
+                "retryable": event.retryable,
+                "kind": event.kind,
+            }
     return turn.error if run.done else None
 
 

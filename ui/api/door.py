@@ -40,6 +40,11 @@ class Door:
         self._agent = agent
         self._tokens = tokens
         self._operations = operations
+        self._ending = following.Ending()
+
+    def let_go(self) -> None:
+        """Keep no request any longer: the server is about to end, and waits for all of them."""
+        self._ending.begin()
 
     def routes(self) -> list[Route]:
         """One for each path, and one for what has none: it must not lead to a page."""
@@ -95,8 +100,9 @@ class Door:
             return Json(result, status_code=operation.status, headers=NO_STORE)
         if operation.only_stream or _wants_stream(request):
             after = query.after if operation.only_stream else 0
-            return _followed(result, request.headers.get("last-event-id", ""), after=after)
-        return await _waited_for(result)
+            seen = following.seen(result.run, request.headers.get("last-event-id", ""), after=after)
+            return _followed(result, seen, self._ending)
+        return await _waited_for(result, self._ending)
 
 
 class _Path:
@@ -136,9 +142,9 @@ def _wants_stream(request: Request) -> bool:
     return "text/event-stream" in request.headers.get("accept", "").lower()
 
 
-async def _waited_for(started: Started) -> Response:
+async def _waited_for(started: Started, ending: following.Ending) -> Response:
     """202 with the way to the rest when it takes longer; the run goes on in any case."""
-    has_ended = await following.ended(started.run, within=started.wait)
+    has_ended = await following.ended(started.run, within=started.wait, ending=ending)
     came = await run_in_threadpool(started.outcome)
     if came["status"] == "failed" and has_ended:
         raise _failed(came)
@@ -161,26 +167,26 @@ def _failed(came: Plain) -> Problem:
     )
 
 
-def _followed(started: Started, last_event_id: str, *, after: int) -> Response:
+def _followed(started: Started, seen: int, ending: following.Ending) -> Response:
     """204 tells a reader that has seen the end not to come again."""
-    seen = following.seen(started.run, last_event_id, after=after)
     if started.run.done and not started.run.missed(seen):
         return Response(status_code=204, headers=NO_STORE)
     return StreamingResponse(
-        _told(started, seen),
+        _told(started, seen, ending),
         media_type="text/event-stream",
         headers={**NO_STORE, "x-accel-buffering": "no"},
     )
 
 
-async def _told(started: Started, seen: int) -> AsyncIterator[str]:
+async def _told(started: Started, seen: int, ending: following.Ending) -> AsyncIterator[str]:
     async def outcome() -> Any:
         try:
             return await run_in_threadpool(started.outcome)
         except AgentError as error:  # the answer has begun: its status can say nothing any more
             return problem_of(error).body()
 
-    async for frame in following.stream(started.run, after=seen, outcome=outcome):
+    frames = following.stream(started.run, after=seen, outcome=outcome, ending=ending)
+    async for frame in frames:
         yield frame
 
 

@@ -17,9 +17,31 @@ GATHER_SECONDS = 0.05
 """A client woken per token would cost as much as the model does."""
 
 
+class Ending:
+    """That the server is about to end: it waits for everybody who follows a run."""
+
+    def __init__(self) -> None:
+        self.has_begun = False
+        self._wakes: set[Callable[[], None]] = set()
+
+    def begin(self) -> None:
+        """May be called from a signal handler."""
+        self.has_begun = True
+        for wake in tuple(self._wakes):
+            wake()
+
+    @contextmanager
+    def watched(self, wake: Callable[[], None]) -> Iterator[None]:
+        self._wakes.add(wake)
+        try:
+            yield
+        finally:
+            self._wakes.discard(wake)
+
+
 @contextmanager
-def _news(run: Run) -> Iterator[asyncio.Event]:
-    """An event that is set whenever the run has something new."""
+def _news(run: Run, ending: Ending) -> Iterator[asyncio.Event]:
+    """An event that is set whenever the run has something new, and when nobody can stay."""
     loop, news = asyncio.get_running_loop(), asyncio.Event()
 
     def told() -> None:
@@ -27,33 +49,36 @@ def _news(run: Run) -> Iterator[asyncio.Event]:
             with suppress(RuntimeError):  # the loop has closed; the run goes on without it
                 loop.call_soon_threadsafe(news.set)
 
-    with run.watched(told):
+    with run.watched(told), ending.watched(told):
         yield news
 
 
-async def ended(run: Run, *, within: float) -> bool:
-    """Whether the run ends within these seconds."""
-    with _news(run) as news, suppress(TimeoutError):
+async def ended(run: Run, *, within: float, ending: Ending) -> bool:
+    """Whether the run ends within these seconds, and before the server does."""
+    with _news(run, ending) as news, suppress(TimeoutError):
         async with asyncio.timeout(within):
-            while not run.done:
+            while not run.done and not ending.has_begun:
                 await news.wait()
                 news.clear()
     return run.done
 
 
-async def batches(run: Run, *, after: int = 0) -> AsyncIterator[list[Event]]:
-    """What was missed, then live, up to Done; an empty batch when nothing happens for a while."""
-    with _news(run) as news:
+async def batches(run: Run, *, after: int, ending: Ending) -> AsyncIterator[list[Event]]:
+    """What was missed, then live, up to Done; an empty batch when nothing happens for a while.
+
+    The server's end cuts it: whoever comes again to the next server is told the rest.
+    """
+    with _news(run, ending) as news:
         while True:
             news.clear()
             batch = run.missed(after)
             if batch:
                 after += len(batch)
                 yield batch
-                if isinstance(batch[-1], Done):
+                if isinstance(batch[-1], Done) or ending.has_begun:
                     return
                 await asyncio.sleep(GATHER_SECONDS)
-            elif run.done:
+            elif run.done or ending.has_begun:
                 return
             else:
                 try:
@@ -63,10 +88,10 @@ async def batches(run: Run, *, after: int = 0) -> AsyncIterator[list[Event]]:
 
 
 async def stream(
-    run: Run, *, after: int, outcome: Callable[[], Awaitable[Any]]
+    run: Run, *, after: int, outcome: Callable[[], Awaitable[Any]], ending: Ending
 ) -> AsyncIterator[str]:
     """Server-sent events; `outcome` awaits what came of it all, told before the last event."""
-    async for batch in batches(run, after=after):
+    async for batch in batches(run, after=after, ending=ending):
         if not batch:
             yield ": still at work\n\n"
         for event in batch:

@@ -12,6 +12,7 @@ from agent.errors import (
     AlreadyAnswered,
     Expired,
     InvalidReply,
+    ModelNotConfigured,
     NotConfigured,
     NotFound,
     QuestionPending,
@@ -28,6 +29,7 @@ _KNOWN: dict[type[AgentError], tuple[int, str]] = {
     Expired: (410, "expired"),
     InvalidReply: (422, "invalid-reply"),
     NotConfigured: (503, "not-configured"),
+    ModelNotConfigured: (503, "not-configured"),
 }
 # Where the facade's own way out leads over a page.
 _HINTS = {

@@ -55,6 +55,7 @@ def draw_source(source: Plain) -> None:
             query_params={
                 "document": source["id"].partition("#")[0],
                 "page": str(source.get("page") or ""),
+                "heading": source["heading"],
             },
         )
 

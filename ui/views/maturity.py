@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from agent import MATURITY_CRITERIA
 from ui import safe, session
 from ui.views import links
 from ui.views.tickets import draw_where
@@ -26,7 +27,7 @@ def draw(data: Plain, key: str, live: bool) -> None:
             draw_where(data)
         _overall(data)
         for row in data["scores"]:
-            _criterion(row, data["weights"].get(row["criterion"], 1))
+            _criterion(row, data["weights"].get(row["criterion"], 1), key)
         good, bad = st.columns(2)
         with good:
             _listed("Strengths", data["strengths"], ":material/thumb_up:")
@@ -60,7 +61,7 @@ def _overall(data: Plain) -> None:
 # Criteria
 
 
-def _criterion(row: Plain, weight: float) -> None:
+def _criterion(row: Plain, weight: float, key: str) -> None:
     parts = [f"**{name_of(row['criterion'])}** {row['score']}"]
     if weight != 1:
         parts.append(f"weight {weight:g}")
@@ -68,7 +69,7 @@ def _criterion(row: Plain, weight: float) -> None:
         parts.append(f"model {row['model']}")
     if row["disagrees"]:
         parts[-1] += " :orange-badge[:material/warning: disagree]"
-    with st.container(gap="xxsmall"):
+    with st.container(gap="xxsmall", key=f"why-{row['criterion']}-{key}"):
         st.progress(row["score"] / 100, text=" · ".join(parts))
         with st.expander(_why(row["points"]), type="compact"):
             if row["reason"]:
@@ -77,7 +78,8 @@ def _criterion(row: Plain, weight: float) -> None:
 
 
 def name_of(criterion: str) -> str:
-    return safe.plain(criterion.replace("_", " ").capitalize())
+    names: dict[str, str] = {**MATURITY_CRITERIA}
+    return safe.plain(names.get(criterion, criterion))
 
 
 def _why(points: list[Plain]) -> str:

@@ -4,6 +4,8 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from secrets import token_hex
 from typing import Any
 
 from agent import cfn
@@ -11,6 +13,7 @@ from agent.adapters.cloud import answers
 from agent.adapters.cloud.checks import catalogue, run_check, sentence_of
 from agent.adapters.cloud.failures import cloud_error, explained
 from agent.adapters.cloud.profiles import Profiles
+from agent.adapters.cloud.sandbox import recreation
 from agent.errors import CloudError
 from agent.ports import (
     Base,
@@ -198,7 +201,10 @@ class CloudFormation:
                 TemplateStage="Original",
             )["TemplateBody"]
         base = self.base(environment, answer["StackId"])
-        return answers.change_set_of(answer, changes, template=template, base=base)
+        found = answers.change_set_of(answer, changes, template=template, base=base)
+        if not self._profiles.is_sandbox(environment):
+            return found
+        return replace(found, changes=tuple(recreation.judged(c) for c in found.changes))
 
     def discard(self, environment: Environment, arn: str) -> None:
         try:
@@ -214,6 +220,19 @@ class CloudFormation:
         with self._engine(environment) as engine:
             engine.delete_change_set(ChangeSetName=arn)
         self._forget_review(environment, told["StackId"])
+
+    def sweep(
+        self, environment: Environment, stack: str, *, named: str, keep: str, before: str
+    ) -> None:
+        self._mine(environment, stack)
+        with self._engine(environment) as engine:
+            pages = list(engine.get_paginator("list_change_sets").paginate(StackName=stack))
+            for row in (row for page in pages for row in page.get("Summaries", [])):
+                waits = _EXECUTIONS.get(row.get("ExecutionStatus", ""), "waiting") == "waiting"
+                is_old = answers.moment(row.get("CreationTime")) < before
+                is_other = row["ChangeSetId"] != keep and row["ChangeSetName"].startswith(named)
+                if is_other and waits and is_old:
+                    engine.delete_change_set(ChangeSetName=row["ChangeSetId"])
 
     def execute(self, environment: Environment, arn: str) -> Execution:
         known = self.execution(environment, arn)
@@ -281,12 +300,14 @@ class CloudFormation:
 
     def roll_back(self, environment: Environment, stack: str) -> None:
         found = self.stack(environment, stack)
+        # By it the engine knows a repetition when its answer was lost on the way.
+        once = {"StackName": found.id, "ClientRequestToken": f"interlude-{token_hex(16)}"}
         with self._engine(environment) as engine:
             match found.status:
                 case "UPDATE_ROLLBACK_FAILED":
-                    engine.continue_update_rollback(StackName=found.id)
+                    engine.continue_update_rollback(**once)
                 case "CREATE_FAILED" | "UPDATE_FAILED" | "ROLLBACK_FAILED":
-                    engine.rollback_stack(StackName=found.id)
+                    engine.rollback_stack(**once)
                 case _:
                     raise cloud_error(
                         "state",

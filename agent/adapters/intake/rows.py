@@ -189,13 +189,13 @@ class Rows:
         """Not this time: somebody else reads it, or we do after a restart."""
         self._settled(row, "status = 'waiting', tries = tries - 1")
 
-    def fail(self, row: Row, message: str, hint: str) -> None:
+    def fail(self, row: Row, message: str, hint: str, *, is_final: bool = False) -> None:
         """Of a new version the one before stays."""
         with self._db.transaction():
             held = self._db.one("SELECT previous FROM upload WHERE id = ?", row.id)
             if held is None or not held["previous"]:
-                values = (message, hint)
-                self._settled(row, "status = 'failed', message = ?, hint = ?", *values)
+                change = "status = 'failed', message = ?, hint = ?, is_final = ?"
+                self._settled(row, change, message, hint, is_final)
                 return
             before = json.loads(held["previous"])
             self._settled(
@@ -258,6 +258,7 @@ def _row(row: sqlite3.Row) -> Row:
         notes=tuple(json.loads(row["notes"])),
         message=row["message"],
         hint=row["hint"],
+        is_final=bool(row["is_final"]),
         removed=row["removed"],
     )
     return Row(row["owner"], row["digest"], row["tries"], upload)

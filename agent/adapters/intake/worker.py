@@ -92,7 +92,7 @@ class Worker:
         except _Unwanted:
             self._rows.let_go(row)
         except AgentError as error:
-            self._rows.fail(row, error.message, error.hint)
+            self._rows.fail(row, error.message, error.hint, is_final=not error.retryable)
         except Exception:
             # One bad file does not stop the others.
             log.exception("an upload could not be read")

@@ -117,4 +117,8 @@ SCHEMA = (
     -- What a guide was before its last change.
     CREATE TABLE guide_before (subject TEXT PRIMARY KEY, data TEXT NOT NULL);
     """,
+    """
+    -- Of an upload that could not be read: it never can be.
+    ALTER TABLE upload ADD COLUMN is_final INTEGER NOT NULL DEFAULT 0;
+    """,
 )

@@ -15,7 +15,7 @@ from agent.adapters.llm.embedded import EMBEDDED, LABEL, EmbeddedLlm
 from agent.adapters.llm.failures import explained
 from agent.adapters.llm.langchain_llm import LangchainLlm
 from agent.adapters.llm.patience import Patience
-from agent.errors import NotConfigured
+from agent.errors import ModelNotConfigured
 from agent.ports import Llm, ModelChoice, Provider, Reporter, Timeouts
 from agent.settings import Settings
 
@@ -72,7 +72,7 @@ def resolve(choice: ModelChoice, settings: Settings) -> ModelChoice:
 def prepare(name: str, *, settings: Settings, timeouts: Timeouts = Timeouts()) -> None:
     """Import a vendor's package and build a client once, where it is set up. Sends nothing."""
     if name != EMBEDDED:
-        with suppress(NotConfigured):
+        with suppress(ModelNotConfigured):
             ready = resolve(ModelChoice(name), settings)
             providers()[name].connect(ready, timeouts)
 
@@ -86,7 +86,7 @@ def _provider(name: str) -> Provider:
     if provider := providers().get(name):
         return provider
     known = ", ".join([EMBEDDED, *providers()])
-    raise NotConfigured(
+    raise ModelNotConfigured(
         f"There is no model provider called “{name}”.",
         hint=f"Choose one {_SIDEBAR}, or set INTERLUDE_PROVIDER to one of: {known}.",
     )
@@ -95,17 +95,17 @@ def _provider(name: str) -> Provider:
 def _check(ready: ModelChoice, provider: Provider, *, typed_url: bool) -> None:
     label, prefix = provider.label, provider.name.upper()
     if provider.needs_url and not ready.base_url:
-        raise NotConfigured(
+        raise ModelNotConfigured(
             f"{label} needs the address of a server.",
             hint=f"Enter it {_SIDEBAR}, or set {prefix}_BASE_URL.",
         )
     if ready.base_url and not ready.base_url.startswith(("http://", "https://")):
-        raise NotConfigured(
+        raise ModelNotConfigured(
             f"The server address for {label} is not a web address.",
             hint=f"Write it with http:// or https:// {_SIDEBAR} or in {prefix}_BASE_URL.",
         )
     if not ready.model:
-        raise NotConfigured(
+        raise ModelNotConfigured(
             f"{label} needs the name of a model.",
             hint=f"Enter it {_SIDEBAR}, or set {prefix}_MODEL.",
         )
@@ -118,10 +118,10 @@ def _check_key(ready: ModelChoice, provider: Provider, *, typed_url: bool) -> No
     if typed_url:
         way = f"Enter it {_SIDEBAR}: a key from the environment is not sent to a typed address."
     if provider.needs_key and ready.key is None:
-        raise NotConfigured(f"{label} needs an API key.", hint=way)
+        raise ModelNotConfigured(f"{label} needs an API key.", hint=way)
     # A client would repeat such a key in its error.
     if ready.key and not re.fullmatch("[!-~]+", ready.key.get_secret_value()):
-        raise NotConfigured(
+        raise ModelNotConfigured(
             f"The API key for {label} has characters that no key has.",
             hint=f"Copy it again, without spaces or line breaks. {way}",
         )

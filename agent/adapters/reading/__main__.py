@@ -1,6 +1,6 @@
 """The child process: reads one file and writes what it found to its standard output.
 
-`[path, name, limits]` as JSON is its argument. Each line of the output is a
+`[path, name, limits, from_web]` as JSON is its argument. Each line of the output is a
 JSON object: {"page": [n, of]}, and at the end {"reading": ...} or {"failed": ...}.
 """
 
@@ -27,14 +27,15 @@ _FORBIDDEN = (
 
 
 def main() -> None:
-    path, name, given = json.loads(sys.argv[1])
+    path, name, given, from_web = json.loads(sys.argv[1])
     limits = Limits(**given)
     data = Path(path).read_bytes()
     _confine(limits)
     try:
         from agent.adapters.reading.reader import read  # noqa: PLC0415 - under the limits as well
 
-        reading = read(data, name, limits=limits, tell=lambda n, of: _say({"page": [n, of]}))
+        tell = lambda n, of: _say({"page": [n, of]})  # noqa: E731
+        reading = read(data, name, limits=limits, tell=tell, from_web=from_web)
     except Unreadable as error:
         _say({"failed": [error.message, error.hint]})
     except MemoryError:

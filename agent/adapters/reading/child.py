@@ -32,16 +32,20 @@ MOST_OUTPUT = 128 * 2**20
 _READING = TypeAdapter(Reading)
 
 
-def read_in_child(path: Path, name: str, *, limits: Limits, tell: Tell) -> Reading:
+def read_in_child(
+    path: Path, name: str, *, limits: Limits, tell: Tell, from_web: bool = False
+) -> Reading:
     """Raises Unreadable. `tell` is called at least every second, and what it raises ends it all."""
     started = time.monotonic()
-    with _child(path, name, limits) as process:
+    request = json.dumps([str(path), name, asdict(limits), from_web])
+    with _child(request) as process:
         page, of = 0, 0
         for line in _lines(process):
             if time.monotonic() - started > limits.seconds:
                 raise Unreadable(
                     f"Reading the file took longer than {limits.seconds:.0f} seconds.",
                     hint="Split it, or save it in another format.",
+                    retryable=True,
                 )
             match line:
                 case {"page": [int(page), int(of)]}:
@@ -53,13 +57,17 @@ def read_in_child(path: Path, name: str, *, limits: Limits, tell: Tell) -> Readi
                 case _:
                     pass
             tell(page, of)
-        raise _died(process.wait(), limits)
+        # Time is measured here, and is over before the child's own limit is reached.
+        raise Unreadable(
+            "Reading the file broke off: it takes too much memory, or its content is damaged.",
+            hint="Try again, or save it in another format.",
+            retryable=True,
+        )
 
 
 @contextmanager
-def _child(path: Path, name: str, limits: Limits) -> Iterator[subprocess.Popen[bytes]]:
+def _child(request: str) -> Iterator[subprocess.Popen[bytes]]:
     folder = str(Path(agent.__file__).parent)
-    request = json.dumps([str(path), name, asdict(limits)])
     process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own code
         [sys.executable, "-IB", "-c", _START, folder, request],
         stdin=subprocess.DEVNULL,
@@ -113,15 +121,3 @@ def _checked(found: dict[str, Any]) -> Reading:
         return _READING.validate_python(found)
     except ValidationError as error:
         raise Unreadable("The file could not be read.", hint="Save it anew.") from error
-
-
-def _died(code: int, limits: Limits) -> Unreadable:
-    if code == -signal.SIGXCPU:
-        return Unreadable(
-            f"Reading the file took longer than {limits.seconds:.0f} seconds.",
-            hint="Split it, or save it in another format.",
-        )
-    return Unreadable(
-        "Reading the file broke off: it takes too much memory, or its content is damaged.",
-        hint="Try again, or save it in another format.",
-    )

@@ -7,7 +7,7 @@ from bs4 import BeautifulSoup
 from bs4.element import CData, PageElement, PreformattedString, Tag
 
 from agent.adapters.reading.decoding import decoded
-from agent.adapters.reading.result import Limits, Reading, Tell, Unreadable, counted
+from agent.adapters.reading.result import Limits, Reading, Tell, counted
 from agent.adapters.reading.writing import Writer, code_block, escaped, one_line, table
 
 _SILENT = {
@@ -25,14 +25,13 @@ _UNREAD = (
     ("film, sound or frame", ("video", "audio", "iframe", "object", "embed")),
 )
 _MARKS = re.compile(r"([\\`*_\[\]<>|])")
-DEEPEST = 400
 
 
 def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:  # noqa: ARG001 - as all readers
     found = decoded(data)
     soup = BeautifulSoup(found.text, "lxml")
     writer = Writer()
-    _Walk(writer).down(soup.body or soup, 0)
+    _Walk(writer).down(soup.body or soup)
     tell(1, 1)
     return Reading(
         writer.text,
@@ -51,25 +50,21 @@ class _Walk:
         self._writer = writer
         self._words: list[str] = []
 
-    def down(self, tag: Tag, depth: int) -> None:
-        if depth > DEEPEST:
-            raise Unreadable(
-                "The page is nested too deeply.", hint="Save its text as a plain text or PDF."
-            )
+    def down(self, tag: Tag) -> None:
         for child in tag.children:
-            self._one(child, depth)
+            self._one(child)
         if tag.name in _BLOCKS:
             self._end()
 
-    def _one(self, child: PageElement, depth: int) -> None:
+    def _one(self, child: PageElement) -> None:
         if isinstance(child, Tag):
             if child.name not in _SILENT:
-                self._tag(child, depth)
+                self._tag(child)
         # Comments and declarations are strings as well.
         elif isinstance(child, CData) or not isinstance(child, PreformattedString):
             self._words.append(_MARKS.sub(r"\\\1", str(child)))
 
-    def _tag(self, child: Tag, depth: int) -> None:
+    def _tag(self, child: Tag) -> None:
         if child.name in _BLOCKS:
             self._end()
         if child.name in {"h1", "h2", "h3", "h4", "h5", "h6"}:
@@ -83,13 +78,13 @@ class _Walk:
         elif child.name == "code":
             self._words.append(f"`{one_line(child.get_text()).replace('`', '')}`")
         elif child.name == "li":
-            self._item(child, depth)
+            self._item(child)
         else:
-            self.down(child, depth + 1)
+            self.down(child)
 
-    def _item(self, item: Tag, depth: int) -> None:
+    def _item(self, item: Tag) -> None:
         self._words.append("- ")
-        self.down(item, depth + 1)
+        self.down(item)
 
     def _end(self) -> None:
         text = one_line("".join(self._words))

@@ -13,6 +13,8 @@ from pypdf import PageObject, PdfReader
 from pypdf.errors import DependencyError, PyPdfError
 from pypdf.generic import ArrayObject, Destination, FloatObject
 
+from agent.adapters.reading import columns
+from agent.adapters.reading.columns import Piece
 from agent.adapters.reading.paragraphs import joined
 from agent.adapters.reading.result import Limits, Reading, Tell, Unreadable, counted, listed
 from agent.adapters.reading.writing import Writer
@@ -48,11 +50,14 @@ class Line:
 def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
     reader = _opened(data)
     count = _count(reader, limits)
-    pages, failed, pictures = [], [], 0
+    pages, failed, tables, pictures = [], [], [], 0
     for number, page in enumerate(reader.pages, start=1):
         tell(number, count)
         try:
-            pages.append(_lines(page))
+            pieces = _pieces(page)
+            pages.append(_lines(pieces))
+            if columns.seem_there(pieces):
+                tables.append(number)
             pictures += _pictures(page)
         except MemoryError:
             raise
@@ -68,6 +73,7 @@ def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
             hint="Run text recognition (OCR) over it and upload the result.",
         )
     empty = [n for n, lines in enumerate(pages, 1) if not lines and n not in failed]
+    notes = _notes(reader, pictures=pictures, empty=empty, failed=failed, tables=tables)
     writer = _written(_with_headings(_without_heads(pages), _bookmarks(reader)))
     facts = _facts(reader)
     return replace(
@@ -75,7 +81,7 @@ def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
         text=writer.text,
         pages=writer.pages,
         page_count=count,
-        notes=tuple(_notes(reader, pictures=pictures, empty=empty, failed=failed)),
+        notes=tuple(notes),
     )
 
 
@@ -128,17 +134,23 @@ def _textless(pictures: int, failed: Sequence[int]) -> Unreadable:
     return Unreadable("The PDF holds no text.", hint="Upload a PDF with text in it.")
 
 
-def _lines(page: PageObject) -> list[Line]:
-    """The page's lines, each with the size that most of its letters have."""
-    pieces: list[tuple[str, float]] = []
+def _pieces(page: PageObject) -> list[Piece]:
+    pieces: list[Piece] = []
 
     def visit(text: str, cm: Any, tm: Any, _font: Any, size: Any) -> None:
-        pieces.append((text, abs(float(size or 0)) * _scale(tm) * _scale(cm)))
+        points = abs(float(size or 0)) * _scale(tm) * _scale(cm)
+        x, y = (tm[4] * cm[0] + tm[5] * cm[2] + cm[4], tm[4] * cm[1] + tm[5] * cm[3] + cm[5])
+        pieces.append(Piece(text, points, float(x), float(y)))
 
     page.extract_text(visitor_text=visit, visitor_operand_before=_tell_gaps)
+    return pieces
+
+
+def _lines(pieces: Sequence[Piece]) -> list[Line]:
+    """The page's lines, each with the size that most of its letters have."""
     lines: list[Line] = []
     words: list[tuple[str, float]] = []
-    for text, size in [*pieces, ("\n", 0.0)]:
+    for text, size in [*((piece.text, piece.size) for piece in pieces), ("\n", 0.0)]:
         first, *others = text.split("\n")
         words.append((first, size))
         for other in others:
@@ -335,7 +347,7 @@ def _images_in(resources: Any, depth: int, seen: set[int]) -> int:
 
 
 def _notes(
-    reader: PdfReader, *, pictures: int, empty: list[int], failed: list[int]
+    reader: PdfReader, *, pictures: int, empty: list[int], failed: list[int], tables: list[int]
 ) -> Iterator[str]:
     if pictures:
         yield f"{counted(pictures, 'picture')} not read."
@@ -344,7 +356,9 @@ def _notes(
         yield f"{listed(empty)} {verb} no text that can be read."
     if failed:
         yield f"{listed(failed)} could not be read."
-    yield "Tables in a PDF are read line by line."
+    if tables:
+        seem = "seems to hold a table" if len(tables) == 1 else "seem to hold tables"
+        yield f"{listed(tables)} {seem}: read line by line."
     with suppress(PyPdfError, ValueError, TypeError, KeyError, AttributeError):
         catalog: Any = reader.trailer["/Root"].get_object()
         names: Any = catalog.get("/Names")

@@ -3,22 +3,31 @@
 import importlib
 from dataclasses import replace
 
-from agent.adapters.reading.result import Limits, Reading, Tell, Unreadable
-from agent.adapters.reading.sniffing import NAMES, SUFFIXES, kind_of, suffix_of
+from agent.adapters.reading.result import Limits, Reading, Tell, Unreadable, counted
+from agent.adapters.reading.sniffing import NAMES, SUFFIXES, Kind, kind_of, suffix_of
+from agent.adapters.reading.unseen import without_unseen
 from agent.text import language_of, plain, well_formed
 
 MOST_CHARACTERS = 10_000_000
 LANGUAGES = ("en", "es", "zh")
+WEB: dict[Kind, str] = {"html": "webpage", "pdf": "pdf", "text": "text"}
+"""What is read of the web, and by which module."""
 _DAMAGED = "The file is damaged, or not made as {what} should be."
 _SAVE = "Open it in the program it was made with, save it anew, and upload that."
 
 
-def read(data: bytes, name: str, *, limits: Limits, tell: Tell) -> Reading:
-    """Raises Unreadable, and nothing else that has to do with the file."""
+def read(data: bytes, name: str, *, limits: Limits, tell: Tell, from_web: bool = False) -> Reading:
+    """Raises Unreadable, and nothing else that has to do with the file.
+
+    From the web only pages, PDFs and plain texts are read, and only what can be seen of them.
+    """
     kind = kind_of(data, name)
+    if from_web and kind not in WEB:
+        raise Unreadable(f"It is {NAMES[kind]}, and no page.")
     # The libraries behind the formats take long to import, and one is needed.
     try:
-        module = importlib.import_module(f"agent.adapters.reading.{kind}")
+        named = WEB[kind] if from_web else kind
+        module = importlib.import_module(f"agent.adapters.reading.{named}")
         reading: Reading = module.read(data, limits=limits, tell=tell)
     except (Unreadable, MemoryError):
         raise
@@ -29,6 +38,8 @@ def read(data: bytes, name: str, *, limits: Limits, tell: Tell) -> Reading:
         raise Unreadable("The file is nested too deeply.", hint=_SAVE) from error
     except Exception as error:  # whatever a library makes of a file that is not what it claims
         raise Unreadable(_DAMAGED.format(what=NAMES[kind]), hint=_SAVE) from error
+    if from_web:
+        reading = _seen(reading)
     if not any(c.isalnum() for c in reading.text):
         raise Unreadable("The file holds no text.", hint="Choose another file.")
     if len(reading.text) > MOST_CHARACTERS:
@@ -42,6 +53,14 @@ def read(data: bytes, name: str, *, limits: Limits, tell: Tell) -> Reading:
         note = f"Its name ends in .{suffix_of(name)}, but it is {NAMES[kind]} and was read as that."
         reading = replace(reading, notes=(note, *reading.notes))
     return _well_formed(reading)
+
+
+def _seen(reading: Reading) -> Reading:
+    text, removed = without_unseen(reading.text)
+    notes = reading.notes
+    if removed:
+        notes = (*notes, f"{counted(removed, 'invisible character')} removed.")
+    return replace(reading, text=text, title=without_unseen(reading.title).text, notes=notes)
 
 
 def _well_formed(reading: Reading) -> Reading:

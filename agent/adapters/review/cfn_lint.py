@@ -10,6 +10,8 @@ from agent.ports import Finding, ReviewerReport, Severity
 NAME = "cfn-lint"
 _SEVERITIES: dict[str, Severity] = {"error": "error", "warning": "warning", "informational": "info"}
 _one_at_a_time = threading.Lock()
+_late: list[threading.Thread] = []
+"""Left behind, and still at work."""
 
 
 def review(given: Reviewed) -> ReviewerReport:
@@ -31,6 +33,9 @@ def warm_up() -> None:
 
 def _matches(given: Reviewed) -> list[Any]:
     """In a thread that is left behind when it is late: it only reads, and ends some time."""
+    _late[:] = [thread for thread in _late if thread.is_alive()]
+    if _late:
+        raise NotRun("An earlier review that takes too long still holds it. Try again later.")
     found: list[list[Any]] = []
     failed: list[BaseException] = []
 
@@ -46,6 +51,7 @@ def _matches(given: Reviewed) -> list[Any]:
     if failed:
         raise NoAnswer("It failed on this template.") from failed[0]
     if not found:
+        _late.append(thread)
         raise NoAnswer(f"It took longer than {given.seconds:.0f} seconds.")
     return found[0]
 

@@ -105,6 +105,10 @@ _NOT_NAMES = {
 _IMPERATIVE = re.compile(
     r"^\W*(?:please\W+|now\W+)*(?:alarm|alert|notify|schedule|run|trigger|store)\b"
 )
+_RUN = re.compile(
+    r"\b(?:run|runs|running|invoke[sd]?|trigger(?:s|ed)?|call(?:s|ed)?|start(?:s|ed)?|execute[sd]?"
+    r"|schedule[sd]?|ejecut\w+)\b|运行|执行|触发|调用"
+)
 _IT = re.compile(r"\b(?:it|its|them|their|that|this|the same|there)\b|它|该")
 _A_THING = re.compile(
     r"\b(?:need|want|would like|d like|quiero|necesito)\s+(?:an?|the|some|another|two|three|una?)\b"
@@ -320,7 +324,19 @@ def parts_in(text: str) -> list[Part]:
         if name := reading.named(piece):
             options["name"] = name
         parts.append(Part(pattern=pattern.id, options=options))
-    return parts
+    return parts + _scheduled(text, parts)
+
+
+def _scheduled(text: str, parts: Sequence[Part]) -> list[Part]:
+    """The rule that runs a function by the clock: "run a Lambda every 15 minutes"."""
+    asked = {part.pattern for part in parts}
+    if "function" not in asked or "event_rule" in asked:
+        return []
+    for sentence in re.split(r"[.;。；]\s", text):
+        options = patterns()["event_rule"].read(sentence)
+        if _RUN.search(fold(sentence)) and "schedule" in options:
+            return [Part(pattern="event_rule", options={"schedule": options["schedule"]})]
+    return []
 
 
 def parts_of_stack(text: str, types: Sequence[str]) -> list[Part]:

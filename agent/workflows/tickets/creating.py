@@ -285,13 +285,7 @@ def _card_body(draft: Backlog, similar: list[Similar], tracker: Tracker) -> str:
     lines = [f"One {draft.issue_type} in {tracker.name}, exactly as shown above."]
     if similar:
         noun = "issue is" if len(similar) == 1 else "issues are"
-        lines.append(f"{len(similar)} open {noun} like it:")
-        lines.append(
-            "\n".join(
-                f"- **{each.key}** {each.summary} ({each.status}, {each.similarity:.0%} alike)"
-                for each in similar
-            )
-        )
+        lines.append(f"{len(similar)} open {noun} like it: look at them before you approve.")
     return "\n\n".join(lines)
 
 

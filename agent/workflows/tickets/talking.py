@@ -150,6 +150,12 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
         "last_issue": found.issue or state.get("last_issue"),
         "next_action": found.intent,
     }
+    if (
+        found.intent == "evaluation"
+        and not found.issue
+        and understanding.means_all(words_of(state))
+    ):
+        return {**update, "picked": {"act": "batch"}, "next_action": "evaluate_batch"}
     if found.intent in ("evaluation", "page") and not update["last_issue"]:
         return {**update, **_which_issue(runtime)}
     return update

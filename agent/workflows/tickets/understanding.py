@@ -92,6 +92,12 @@ _SCORE = _alternatives(
     "evalua evaluar evaluame puntua puntuar califica calificar valora valorar madurez puntuacion que_nota",
     "评估 评分 打分 打个分 评个分 成熟度 评价",
 )
+_SEVERAL = re.compile(
+    r"\b(?:all|every|each|our|the)\b[^.?!]{0,30}\b(?:issues|tickets|stories|bugs|tasks|items|backlog)\b"
+    r"|\btod[oa]s\b[^.?!]{0,30}\b(?:incidencias|historias|tareas|tiques|backlog)\b"
+    r"|(?:所有|全部|每个|每一个).{0,8}(?:工单|需求|任务|事项|缺陷)"
+)
+_SCORE_FIRST = re.compile(rf"^\W*(?:please\W+|now\W+|por favor\W+|请)?{_SCORE}")
 _WRITE_PAGE = re.compile(
     _alternatives(
         "write create make publish generate draft put document produce update refresh prepare need",
@@ -314,7 +320,8 @@ def _making(folded: str, *, is_question: bool) -> _Sign | None:
         return _Sign("jira_creation", 0.92, "it is told as a user story")
     if is_question:
         return None
-    if re.search(rf"{_MAKE}{_GAP}{_ITEM}", folded) and not _is_page_of_issue(folded):
+    is_of_another = _is_page_of_issue(folded) or _SCORE_FIRST.match(folded)
+    if re.search(rf"{_MAKE}{_GAP}{_ITEM}", folded) and not is_of_another:
         return _Sign("jira_creation", 0.95, "it asks for an issue to be made")
     if re.search(_ASK_FOR_IT, folded):
         return _Sign("jira_creation", 0.92, "it asks for this to be put on record")
@@ -325,6 +332,11 @@ def _making(folded: str, *, is_question: bool) -> _Sign | None:
     if re.search(_WISH, folded):
         return _Sign("jira_creation", 0.65, "it says what is needed")
     return None
+
+
+def means_all(text: str) -> bool:
+    """Several issues are to be scored, or all that are open."""
+    return bool(_SEVERAL.search(fold(text)))
 
 
 def _is_page_of_issue(folded: str) -> bool:

@@ -14,7 +14,7 @@ IMAGE = (
     b"<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray"
     b" /BitsPerComponent 8 /Length 1 >>\nstream\n0\nendstream"
 )
-Line = str | tuple[str, int]
+Line = str | list[str] | tuple[str, int]
 # A red dot.
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8cfc0"
@@ -23,7 +23,7 @@ PIXEL = bytes.fromhex(
 
 
 def pdf(*pages: Sequence[Line], title: str = "", more: str = "", images: int = 0) -> bytes:
-    """A line of text each, or with its size; `more` goes into the catalog."""
+    """A line of text each, or its cells, or with its size; `more` goes into the catalog."""
     objects = [
         f"<< /Type /Catalog /Pages 2 0 R {more} >>".encode(),
         _page_tree(len(pages)),
@@ -50,8 +50,9 @@ def _content(lines: Sequence[Line]) -> bytes:
     drawn, y = [], 780
     for line in lines:
         text, size = line if isinstance(line, tuple) else (line, 11)
-        escaped = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
-        drawn.append(f"BT /F1 {size} Tf 72 {y} Td ({escaped}) Tj ET")
+        for column, cell in enumerate(text if isinstance(text, list) else [text]):
+            escaped = cell.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+            drawn.append(f"BT /F1 {size} Tf {72 + 120 * column} {y} Td ({escaped}) Tj ET")
         y -= 2 * size
     stream = "\n".join(drawn).encode("cp1252")
     return b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream)

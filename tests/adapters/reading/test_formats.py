@@ -83,8 +83,19 @@ class TestPdf:
         assert found.notes == (
             "3 pictures were not read.",
             "Page 2 holds no text that can be read.",
-            "Tables in a PDF are read line by line.",
         )
+
+    def test_tables_are_said_where_there_seem_to_be_some(self) -> None:
+        rows = [["metal", "melts at"], ["iron", "1538"], ["tin", "232"]]
+        found = reading(made.pdf([FILL], [FILL, *rows]), "p.pdf")
+        assert found.notes == ("Page 2 seems to hold a table: read line by line.",)
+        assert "iron 1538" in found.text
+
+    def test_a_list_and_a_lone_gap_are_no_table(self) -> None:
+        found = reading(
+            made.pdf([FILL, ["Ada", "Lovelace"], FILL, FILL], ["1. a", "2. b"]), "p.pdf"
+        )
+        assert found.notes == ()
 
     def test_scanned_pages_are_told_apart_from_empty_ones(self) -> None:
         assert "scanners" in refusal(made.pdf([], [], images=1), "p.pdf")

@@ -135,3 +135,31 @@ def test_removing_takes_options_away_and_marks_the_part():
 def test_options_are_read_as_people_say_them(text, options):
     (part,) = requests.parts_in(text)
     assert part.options == options
+
+
+@pytest.mark.parametrize(
+    ("text", "schedule"),
+    [
+        ("Run a Lambda every 15 minutes", "rate(15 minutes)"),
+        ("Every hour run a Lambda function with 512 MB", "rate(1 hour)"),
+        ("Create a function for cleaning up that runs daily, with 512 MB", "rate(1 day)"),
+        ("Schedule a Lambda function by cron(0 3 * * ? *)", "cron(0 3 * * ? *)"),
+    ],
+)
+def test_a_function_that_runs_by_the_clock_is_two_things(text: str, schedule: str) -> None:
+    """A rule without a function, and a function without a clock, stay one."""
+    function, rule = requests.parts_in(text)
+    assert (function.pattern, rule.pattern) == ("function", "event_rule")
+    assert rule.options == {"schedule": schedule}
+    assert function.options == ({"memory": 512} if "512" in text else {})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Create a Lambda function for resizing images with a 30 second timeout",
+        "Create a Lambda function. Its report is read every day",
+    ],
+)
+def test_a_function_alone_stays_alone(text: str) -> None:
+    assert [part.pattern for part in requests.parts_in(text)] == ["function"]

@@ -332,6 +332,15 @@ def test_several_are_scored_worst_first(owner: Owner, tracker: FakeTracker) -> N
     assert rows[2]["problem"]
 
 
+@pytest.mark.parametrize(
+    "text", ["Score all open issues", "Puntúa todas las incidencias abiertas", "给所有工单打分"]
+)
+def test_all_are_scored_by_words(owner: Owner, tracker: FakeTracker, text: str) -> None:
+    tracker.put("Login")
+    tracker.put("Logout")
+    assert last(owner.ask(text), "ticket_batch")["total"] == 2
+
+
 def test_what_is_scored_when_it_is_stopped_stays(owner: Owner, tracker: FakeTracker) -> None:
     for number in range(5):
         tracker.put(f"Issue {number}")

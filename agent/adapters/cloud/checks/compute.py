@@ -185,8 +185,8 @@ def role_allows(look: Look, asked: Allowed) -> Reading:
 )
 def http_api_routes(look: Look, asked: Routes) -> Reading:
     api = look.physical(asked.resource)
-    told = look.call("apigatewayv2", "get_routes", ApiId=api)
-    return equal(asked.routes, [route["RouteKey"] for route in told["Items"]])
+    routes = look.entries("apigatewayv2", "get_routes", "Items", ApiId=api)
+    return equal(asked.routes, [route["RouteKey"] for route in routes])
 
 
 @kind(
@@ -198,8 +198,9 @@ def http_api_routes(look: Look, asked: Routes) -> Reading:
     proves=((STAGE, "StageName"), (STAGE, "AutoDeploy")),
 )
 def http_api_stage(look: Look, asked: StageName) -> Reading:
-    told = look.call("apigatewayv2", "get_stages", ApiId=look.physical(asked.resource))
-    found = [s["StageName"] for s in told["Items"] if s.get("AutoDeploy")]
+    api = look.physical(asked.resource)
+    stages = look.entries("apigatewayv2", "get_stages", "Items", ApiId=api)
+    found = [s["StageName"] for s in stages if s.get("AutoDeploy")]
     return Reading(asked.stage, shown(found), passed=asked.stage in found)
 
 
@@ -210,13 +211,13 @@ def _function(look: Look, asked: OnResource) -> Any:
 
 def _allowed(look: Look, asked: OnResource) -> list[Any]:
     role = look.physical(asked.resource)
-    names = look.call("iam", "list_role_policies", RoleName=role)["PolicyNames"]
+    names = look.entries("iam", "list_role_policies", "PolicyNames", RoleName=role)
     documents = [
         look.call("iam", "get_role_policy", RoleName=role, PolicyName=name)["PolicyDocument"]
         for name in names
     ]
-    attached = look.call("iam", "list_attached_role_policies", RoleName=role)["AttachedPolicies"]
-    for policy in attached:
+    attached = "AttachedPolicies"
+    for policy in look.entries("iam", "list_attached_role_policies", attached, RoleName=role):
         arn = policy["PolicyArn"]
         version = look.call("iam", "get_policy", PolicyArn=arn)["Policy"]["DefaultVersionId"]
         told = look.call("iam", "get_policy_version", PolicyArn=arn, VersionId=version)

@@ -1,6 +1,7 @@
 """What a check is: typed arguments, a sentence, a reading by calls that change nothing."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -55,17 +56,33 @@ class Look:
         self, service: str, operation: str, *, absent: tuple[str, ...] = (), **arguments: Any
     ) -> Any:
         """The answer, or nothing for an error that means that there is none."""
+        with self._asking(service, operation, absent=absent) as client:
+            return getattr(client, operation)(**arguments)
+        return {}
+
+    def entries(self, service: str, operation: str, of: str, **arguments: Any) -> list[Any]:
+        """All entries of a list, which an account gives in pages."""
+        with self._asking(service, operation) as client:
+            pages = client.get_paginator(operation).paginate(**arguments)
+            return [entry for page in pages for entry in page.get(of, [])]
+        return []
+
+    @contextmanager
+    def _asking(
+        self, service: str, operation: str, *, absent: tuple[str, ...] = ()
+    ) -> Iterator[Any]:
+        """Swallows an error that means that there is nothing."""
         if not operation.startswith(_READS) or operation in _SECRETS:
             raise ValueError(f"{service}.{operation} is no question that a check may ask.")
         from botocore.exceptions import ClientError  # type: ignore[import-untyped]  # noqa: PLC0415 - slow
 
         self.evidence.append(f"{service}:{operation}")
         try:
-            return getattr(self.client(service), operation)(**arguments)
+            yield self.client(service)
         except ClientError as error:
             code = str(error.response.get("Error", {}).get("Code", ""))
             if code in absent:
-                return {}
+                return
             if code in _NOT_FOUND or code.startswith(("NoSuch", "ResourceNotFound")):
                 raise Missing("It is not there.") from error
             raise

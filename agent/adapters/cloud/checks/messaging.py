@@ -114,13 +114,11 @@ def queue_fifo(look: Look, asked: OnResource) -> Reading:
     proves=((SUBSCRIPTION, "Protocol"), (SUBSCRIPTION, "Endpoint")),
 )
 def topic_subscription(look: Look, asked: Subscription) -> Reading:
-    told = look.call("sns", "list_subscriptions_by_topic", TopicArn=look.physical(asked.resource))
+    topic = look.physical(asked.resource)
+    there = look.entries("sns", "list_subscriptions_by_topic", "Subscriptions", TopicArn=topic)
     wanted = _arn(look, asked.endpoint) if asked.endpoint in look.resources else asked.endpoint
-    found = [f"{s['Protocol']} {s['Endpoint']}" for s in told["Subscriptions"]]
-    hit = any(
-        s["Protocol"] == asked.protocol and wanted in {"", s["Endpoint"]}
-        for s in told["Subscriptions"]
-    )
+    found = [f"{s['Protocol']} {s['Endpoint']}" for s in there]
+    hit = any(s["Protocol"] == asked.protocol and wanted in {"", s["Endpoint"]} for s in there)
     return Reading(f"{asked.protocol} {wanted}".strip(), shown(found), passed=hit)
 
 
@@ -179,8 +177,9 @@ def event_rule_state(look: Look, asked: RuleState) -> Reading:
     proves=((RULE, "Targets"),),
 )
 def event_rule_target(look: Look, asked: RuleTarget) -> Reading:
-    told = look.call("events", "list_targets_by_rule", Rule=_rule_name(look, asked.resource))
-    wanted, found = _arn(look, asked.target), [target["Arn"] for target in told["Targets"]]
+    rule = _rule_name(look, asked.resource)
+    targets = look.entries("events", "list_targets_by_rule", "Targets", Rule=rule)
+    wanted, found = _arn(look, asked.target), [target["Arn"] for target in targets]
     return Reading(wanted, shown(found), passed=wanted in found)
 
 

@@ -59,8 +59,8 @@ def vpc_dns_names(look: Look, asked: OnResource) -> Reading:
 )
 def vpc_subnets(look: Look, asked: Subnets) -> Reading:
     chosen = [{"Name": "vpc-id", "Values": [look.physical(asked.resource)]}]
-    told = look.call("ec2", "describe_subnets", Filters=chosen)
-    return equal(asked.cidrs, [subnet["CidrBlock"] for subnet in told["Subnets"]])
+    subnets = look.entries("ec2", "describe_subnets", "Subnets", Filters=chosen)
+    return equal(asked.cidrs, [subnet["CidrBlock"] for subnet in subnets])
 
 
 @kind(

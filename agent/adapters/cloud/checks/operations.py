@@ -51,8 +51,8 @@ class Described(OnResource):
 )
 def log_group_retention(look: Look, asked: Days) -> Reading:
     name = look.physical(asked.resource)
-    told = look.call("logs", "describe_log_groups", logGroupNamePrefix=name)
-    groups = [group for group in told["logGroups"] if group["logGroupName"] == name]
+    there = look.entries("logs", "describe_log_groups", "logGroups", logGroupNamePrefix=name)
+    groups = [group for group in there if group["logGroupName"] == name]
     if not groups:
         raise Missing("It is not there.")
     return equal(asked.days, groups[0].get("retentionInDays"))

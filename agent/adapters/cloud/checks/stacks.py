@@ -92,7 +92,7 @@ def _topic(look: Look, arn: str) -> Any:
 
 def _table(look: Look, name: str) -> Any:
     arn = look.call("dynamodb", "describe_table", TableName=name)["Table"]["TableArn"]
-    return _pairs(look.call("dynamodb", "list_tags_of_resource", ResourceArn=arn)["Tags"])
+    return _pairs(look.entries("dynamodb", "list_tags_of_resource", "Tags", ResourceArn=arn))
 
 
 def _function(look: Look, name: str) -> Any:
@@ -101,7 +101,7 @@ def _function(look: Look, name: str) -> Any:
 
 
 def _role(look: Look, name: str) -> Any:
-    return _pairs(look.call("iam", "list_role_tags", RoleName=name)["Tags"])
+    return _pairs(look.entries("iam", "list_role_tags", "Tags", RoleName=name))
 
 
 def _secret(look: Look, arn: str) -> Any:
@@ -109,13 +109,13 @@ def _secret(look: Look, arn: str) -> Any:
 
 
 def _key(look: Look, key: str) -> Any:
-    tags = look.call("kms", "list_resource_tags", KeyId=key)["Tags"]
+    tags = look.entries("kms", "list_resource_tags", "Tags", KeyId=key)
     return {tag["TagKey"]: tag["TagValue"] for tag in tags}
 
 
 def _of_ec2(look: Look, name: str) -> Any:
     chosen = [{"Name": "resource-id", "Values": [name]}]
-    return _pairs(look.call("ec2", "describe_tags", Filters=chosen)["Tags"])
+    return _pairs(look.entries("ec2", "describe_tags", "Tags", Filters=chosen))
 
 
 def _logs(look: Look, name: str) -> Any:

@@ -1,6 +1,7 @@
 """The engine behind a door: only with the key of its profile, and saved after each change."""
 
 import asyncio
+import logging
 import os
 import secrets
 import shutil
@@ -23,6 +24,8 @@ from agent.adapters.cloud.sandbox.properties import extend
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Scope]]
 Send = Callable[[Scope], Awaitable[None]]
+
+log = logging.getLogger("interlude.sandbox")
 
 SAVE_SECONDS = 0.5
 LONGEST_UNSAVED = 10.0
@@ -105,7 +108,13 @@ class Server:
                 if not _is_working():
                     break
             self._changed.clear()
-            self._save()
+            try:
+                self._save()
+            except Exception:
+                # Such as a full disk. What changed is saved with the next attempt.
+                log.exception("the sandbox could not be saved")
+                self._changed.set()
+                await asyncio.sleep(LONGEST_UNSAVED)
 
     def _save(self) -> None:
         """All services or none: a folder that is complete takes the place of the last one."""

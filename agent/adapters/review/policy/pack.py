@@ -45,7 +45,7 @@ def _findings(given: Reviewed) -> list[Finding]:
                         file=given.file,
                         line=given.template.line("Resources", name, *path),
                         resource=name,
-                        remediation=problem.remedy or rule.remedy,
+                        remediation=rule.remedy,
                         fix=problem.fix,
                     )
                 )

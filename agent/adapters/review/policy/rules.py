@@ -26,7 +26,6 @@ class Problem:
     """Empty: what the rule says of itself."""
     path: str = "Properties"
     fix: Plain = field(default_factory=dict)
-    remedy: str = ""
 
 
 Check = Callable[[Resource], Iterable[Problem]]

@@ -7,7 +7,7 @@ from typing import Literal
 
 from agent.text import STOP_WORDS, fold, is_han, runs
 from agent.workflows.tickets.contracts import Backlog, DraftFor, InvestNote
-from agent.workflows.tickets.drafting.phrases import Gaps, Phrases
+from agent.workflows.tickets.drafting.phrases import Gaps, Phrases, Topic
 from agent.workflows.tickets.drafting.reading import Kind, Reading, word_set
 
 ENOUGH = 5
@@ -16,6 +16,7 @@ MOST_CRITERIA = 8
 MOST_DERIVED = 3
 MOST_OF_A_TOPIC = 2
 MOST_QUESTIONS = 4
+MOST_WORDS, MOST_SIGNS = 12, 30
 Letter = Literal["Independent", "Negotiable", "Valuable", "Estimable", "Small", "Testable"]
 _KINDS: dict[Kind, tuple[str, ...]] = {
     "bug": ("bug", "defect", "error", "incidencia", "缺陷", "故障", "task", "tarea", "任务"),
@@ -40,14 +41,23 @@ _LEVELS = {
     "low": ("low", "minor", "baja", "低"),
     "lowest": ("lowest", "trivial", "más baja", "最低"),
 }
-_NO_LABEL = word_set("system sistema 系统")
-_NAMED = re.compile(r"(?<![\w-])(?:[A-Z]+[a-z]*[A-Z0-9][A-Za-z0-9]*|[A-Z]{2,})(?![\w-])")
+_NO_LABEL = word_set(
+    "system app application site website page tool sistema aplicacion sitio web 系统"
+)
+_BEHIND_A_LABEL = re.compile(
+    r"\s+(?:of|on|in|at|below|above|under|from|for|with|to|into|per|that|which|who|when|sent|con|en|que|para|por)\s"
+)
+_INITIAL = re.compile(r"^(?:[A-ZÁÉÍÓÚÑ][a-záéíóúñ]*)$")
+_NAMED = re.compile(
+    r"(?<![\w-])(?!(?:API|SMS|URL|PDF|CSV|FAX|TLS|SSL|HTTPS?|HTML|ID|UI|HR|IT|VAT|FAQ|GET|POST|PUT)s?\b)"
+    r"(?:[A-Z]+[a-z]*[A-Z0-9][A-Za-z0-9]*|[A-Z]{2,})(?![\w-])"
+)
 _MONTHS = "enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre"
 _SPELT = "two|three|four|five|six|seven|eight|nine|ten|dos|tres|cuatro|cinco|diez"
 _NO_UNIT = "with|on|to|and|in|or|from|for|y|con|en|de|a"
 _FIGURE = re.compile(
     rf"\d{{1,2}} de (?:{_MONTHS})"
-    rf"|(?<![A-Za-z\d.])\d[\d.,:]*\d?(?:\s?%|[号日月年天元个件人次秒]|\s(?!(?:{_NO_UNIT})\b)[^\W\d_]+|k)?"
+    rf"|(?<![A-Za-z\d.])\d[\d.,:]*\d?(?:\s?%|[号日月年天元个件人次秒]|\s(?!(?:{_NO_UNIT})\b)[^\W\d_]+|k)?(?![A-Za-z])"
     rf"|\b(?:{_SPELT})\s(?:[^\W\d_]+s\b|[^\W\d_]+\s[^\W\d_]+s\b|[^\W\d_]+)"
     r"|[一两二三四五六七八九十百千万]+(?:秒|分钟|小时|天|人|位|次|条|个月)"
 )
@@ -94,28 +104,58 @@ def composed(reading: Reading, phrases: Phrases, value: DraftFor) -> Backlog:
 
 def _gaps(reading: Reading) -> Gaps:
     expected = next(iter(reading.stated), reading.title).rstrip(".。")
+    shown = next(iter(reading.stated), "").rstrip(".。")
     return Gaps(
-        {**reading.slots, "thing": reading.thing, "role": reading.role, "expected": expected}
+        {
+            **reading.slots,
+            "thing": reading.thing,
+            "role": reading.role,
+            "expected": expected,
+            "shown": as_said_within(shown),
+            "title": _opening(reading.title) if shown else "",
+        }
     )
+
+
+def as_said_within(text: str) -> str:
+    """A sentence as it stands behind "that"; a name or an abbreviation keeps its capital."""
+    first = text.split(maxsplit=1)[0] if text else ""
+    return text[:1].lower() + text[1:] if _INITIAL.match(first) else text
+
+
+def _opening(title: str) -> str:
+    """A title, short enough to be named in a sentence."""
+    if len(title.split()) <= MOST_WORDS:
+        return title if len(title) <= MOST_SIGNS or " " in title else f"{title[:MOST_SIGNS]}…"
+    return " ".join(title.split()[:MOST_WORDS]).rstrip(" ,;:") + "…"
 
 
 def _added(reading: Reading, phrases: Phrases, gaps: Gaps, *, has: int) -> Parts:
     """What experience adds, until there is enough of it."""
-    text = reading.request.text
-    topics = [t for t in phrases.topics if t.words.search(text)]
     if reading.kind == "bug":
-        topics = [phrases.bug]
+        room = max(0, FEWEST - has)
+        return Parts(
+            list(gaps.all_filled(phrases.bug.criteria))[:room],
+            list(gaps.all_filled(phrases.bug.questions)),
+        )
     criteria: list[str] = []
-    for topic in topics:
+    questions: list[str] = []
+    for topic, known in _fitting(reading, phrases, gaps):
         room = min(ENOUGH - has, MOST_DERIVED) - len(criteria)
-        criteria += list(gaps.all_filled(topic.criteria))[: max(0, min(room, MOST_OF_A_TOPIC))]
+        criteria += list(known.all_filled(topic.criteria))[: max(0, min(room, MOST_OF_A_TOPIC))]
+        questions += list(known.all_filled(topic.questions))[:2]
+    general = phrases.task if reading.kind == "task" else phrases.fallback
     missing = max(0, FEWEST - has - len(criteria))
-    criteria += list(gaps.all_filled(phrases.fallback.criteria))[:missing]
-    asked = topics[:1] if reading.kind == "bug" else topics
-    most = 3 if reading.kind == "bug" else 2
-    questions = [q for topic in asked for q in list(gaps.all_filled(topic.questions))[:most]]
-    questions = questions or list(gaps.all_filled(phrases.fallback.questions))
-    return Parts(criteria, questions)
+    criteria += list(gaps.all_filled(general.criteria))[:missing]
+    return Parts(criteria, questions or list(gaps.all_filled(general.questions)))
+
+
+def _fitting(reading: Reading, phrases: Phrases, gaps: Gaps) -> Iterator[tuple[Topic, Gaps]]:
+    """The topics that a deed belongs to, with the things of that deed."""
+    for topic in phrases.topics:
+        deed = next((d for d in reading.deeds if topic.words.search(d.text)), None)
+        if deed:
+            yield topic, Gaps({**gaps, **deed.slots})
 
 
 def beginning(criterion: str) -> str:
@@ -153,7 +193,7 @@ def _invest(
         else ("Negotiable", True, phrases.open_means, ""),
         _valuable(reading, phrases),
         ("Estimable", False, phrases.vague, vague.group(0))
-        if vague and not figures
+        if vague and not figures and reading.kind != "bug"
         else ("Estimable", True, phrases.measured, listed(figures[:4]))
         if figures
         else ("Estimable", None, phrases.unmeasured, ""),
@@ -255,9 +295,11 @@ def labels(reading: Reading) -> list[str]:
 
 
 def label_of(phrase: str) -> str:
+    cut = None if re.match(r"\w+ing\s", phrase) else _BEHIND_A_LABEL.search(phrase)
+    head = phrase[: cut.start()] if cut else phrase
     kept = [
         word
-        for word in runs(phrase)
+        for word in runs(re.sub(r"https?://\S+|['’](?:s|t)\b", "", head))
         if (is_han(word) and word not in _NO_LABEL)
         or (len(word) > 1 and word not in STOP_WORDS and fold(word) not in _NO_LABEL)
     ]

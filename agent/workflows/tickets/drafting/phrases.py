@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Topic:
-    """What experience adds to requests with certain words. A text with an empty gap is left out."""
+    """What experience adds where a verb and its object are of a kind.
+
+    A text with an empty gap is left out.
+    """
 
     words: re.Pattern[str]
     criteria: tuple[str, ...] = ()
@@ -28,6 +31,9 @@ class Phrases:
     topics: tuple[Topic, ...]
     bug: Topic
     fallback: Topic
+    """What may be said of any story, when there is too little else."""
+    task: Topic
+    """The same of any task."""
     system: str
     """How an application is called that the request does not name."""
     which_system: str

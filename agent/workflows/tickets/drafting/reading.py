@@ -27,6 +27,14 @@ class Request:
 
 
 @dataclass(frozen=True)
+class Deed:
+    """One thing that is to be done: `text` from its verb on, with the names of what it acts on."""
+
+    text: str
+    slots: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class Reading:
     """Texts are whole sentences or phrases of the request's language, ready to be shown.
 
@@ -49,5 +57,7 @@ class Reading:
     turned: Sequence[str] = ()
     slots: Mapping[str, str] = field(default_factory=dict)
     """Further things by their names, for the criteria that a topic brings."""
+    deeds: Sequence[Deed] = ()
+    """What is asked for; what experience adds has to fit one of them."""
     is_bare: bool = False
     """It names a thing and says nothing of what it should do."""

@@ -20,7 +20,7 @@ _ASKS: dict[Language, tuple[re.Pattern[str], ...]] = {
                 r"(?:^|(?<=[.!?:;,\n]))\s*(?:and\s+|so\s+)?(?:(?:can|could|would|will)\s+you\s+|i(?:'d|\s+would)\s+like\s+(?:you\s+)?to\s+|i\s+(?:want|need)\s+(?:you\s+)?to\s+|let'?s\s+|we\s+(?:should|need\s+to|have\s+to)\s+)?"
                 r"(?:please\s+|pls\s+)?(?:creat\w*|raise|file|open|log|make|write(?:\s+up)?|draft|add|submit|record|report|register|(?:we|i)\s+(?:need|want))\s+"
                 rf"(?:me\s+|us\s+)?(?:(?:an?|the|one|another|new|separate|jira|quick)\s+)*{_NOUN}\b(?:\s+(?:in|to)\s+(?:jira|the\s+(?:backlog|tracker|board)))?"
-                r"\s*(?:[:,–-]\s*)?(?:(?:for|about|so\s+that|saying\s+that|that|regarding|on|where)\b\s*|to\b\s*)?(?:[:–-]\s*)?"
+                r"\s*(?:[:,–-]\s*)?(?:(?:for|about|so\s+that|saying\s+that|that|regarding|on|where)\b\s*|to\b\s*)?(?:(?:this|the following)\s*(?=[:–-]))?(?:[:–-]\s*)?"
             ),
             rf"^\s*(?:new\s+)?{_NOUN}\s*[:–-]\s*",
             r"^\s*(?:please\s+)?(?:add|put)\s+(?:this\s+)?(?:to|on|in)\s+(?:the\s+|our\s+)?backlog\s*[:,–-]\s*",
@@ -31,8 +31,8 @@ _ASKS: dict[Language, tuple[re.Pattern[str], ...]] = {
         re.compile(pattern, re.IGNORECASE)
         for pattern in (
             (
-                r"(?:^|(?<=[.!?:;,\n]))\s*¿?(?:(?:me\s+)?(?:puedes|podrías|puede|podéis)\s+|por\s+favor,?\s+|hay\s+que\s+|quiero\s+|necesito\s+|quisiera\s+|queremos\s+)?"
-                r"(?:me\s+)?(?:crea(?:r|me)?|abr(?:e|es|ir|eme)|registra(?:r)?|anota(?:r)?|haz(?:me)?|redacta(?:r)?|añad(?:e|ir)|d(?:a|ar)\s+de\s+alta|reporta(?:r)?|genera(?:r)?|necesit(?:o|amos))\s+"
+                r"(?:^|(?<=[.!?:;,\n]))\s*¿?(?:(?:me\s+)?(?:puedes|podrías|puede|podéis)\s+|por\s+favor,?\s+|hay\s+que\s+|(?:quiero|necesito|quisiera|queremos)\s+(?=(?:que\s+)?\w+(?:ar|er|ir|as|es)\s))?"
+                r"(?:me\s+)?(?:crea(?:r|me)?|abr(?:e|es|ir|eme)|registra(?:r)?|anota(?:r)?|haz(?:me)?|redacta(?:r)?|añad(?:e|ir)|d(?:a|ar)\s+de\s+alta|reporta(?:r)?|genera(?:r)?|necesit(?:o|amos)|quiero|queremos|quisiera)\s+"
                 r"(?:un[ao]?\s+|la\s+|el\s+)?(?:nuev[oa]\s+)?(?P<noun>incidencia|ticket|tarea|historia(?:\s+de\s+usuario)?|error|fallo|bug|issue|petición|tique)\b(?:\s+(?:en|de)\s+jira)?"
                 r"\s*(?:para\s+el\s+equipo\s+de\s+\w+)?\s*[,:–-]?\s*(?:(?:para|sobre|de\s+que|por)\b\s*)?(?:que\b\s*)?[:–-]?\s*"
             ),
@@ -71,6 +71,19 @@ _OF_TICKETS = word_set("""
     bug task story ticket issue priority high low medium highest urgent label type please jira error fallo tarea
     historia incidencia prioridad alta baja media urgente 缺陷 任务 故事 工单 优先 先级 优先级 紧急
 """)
+_FACES = re.compile("[\U0001f600-\U0001f64f\U0001f910-\U0001f92f\U0001f970-\U0001f97a]+\ufe0f?")
+"""They tell a mood and nothing of the matter."""
+_SLIPS = tuple(
+    (re.compile(rf"\b{wrong}\b", re.IGNORECASE), right)
+    for wrong, right in (
+        (r"teh", "the"),
+        (r"dosn['’]?t|doesnt|does'nt", "doesn't"),
+        (r"(do|did|is|are|was|were|has|have|ca|wo|could|should|would)nt", r"\1n't"),
+        (r"recieve(s|d)?", r"receive\1"),
+        (r"seperate(d)?", r"separate\1"),
+        (r"occured", "occurred"),
+    )
+)
 LONGEST = 3_000
 """Characters of a message that are read."""
 _ENOUGH_SAID = 3
@@ -127,7 +140,7 @@ def _said_before(value: DraftFor) -> Iterator[str]:
 
 def asked_in(message: str) -> Asked:
     """Without courtesies and without the words that ask for a ticket."""
-    text = well_formed(message).strip()[:LONGEST]
+    text = _spelt(_FACES.sub("", well_formed(message)).strip()[:LONGEST])
     while (bare := _COURTESY.sub("", text).strip()) != text:
         text = bare
     kind: Kind | None = None
@@ -141,6 +154,13 @@ def asked_in(message: str) -> Asked:
         tells_after = content_words(after) and not _points_back(after)
         text = after if tells_after or not before else before
     return Asked(_tidy(text), kind)
+
+
+def _spelt(text: str) -> str:
+    """With the commonest slips of the hand mended, so that the words are known."""
+    for wrong, right in _SLIPS:
+        text = wrong.sub(right, text)
+    return text
 
 
 def _kind(found: re.Match[str]) -> Kind | None:

@@ -25,7 +25,19 @@ _PERSON = re.compile(
 _ABLE = r"(?:能够|可以|能|可)?"
 _STORY = re.compile(r"^作为(?:一名|一个|一位)?(?P<role>.+)$")
 _WISH = re.compile(rf"^(?:我|我们)?(?:希望|想要|想|需要|要求){_ABLE}(?P<vp>.+)$")
-_AIM = re.compile(r"^(?:以便|这样|从而|以免|好让|免得|使得|为了|目的是)(?P<aim>.+)$")
+_AIM = re.compile(
+    r"^(?P<no>以免|免得)?(?:以便|这样|从而|好让|使得|为了|目的是)?(?<=[便样而免得让了是])(?P<aim>.+)$"
+)
+_PLACED = re.compile(
+    r"^(?P<place>[^，把将给向]{2,8}?)(?:上|里|中)?(?P<vp>(?:增加|新增|添加|支持|显示|加上|提供)(?!了).{2,})$"
+)
+_NO_MORE = re.compile(r"^(?P<condition>.{1,8}后)(?P<no>(?:不能|不可以?|不得|无法).+)$")
+_WHEN_GETS = re.compile(
+    r"^(?P<condition>.{3,20}?(?:时|后))(?:能|会|可以)?(?P<vp>(?:收到|看到|得到|接到).+)$"
+)
+ASKS_HASTE = re.compile(
+    r"(?:^|[，,])(?:请|麻烦|希望|望)*(?:尽快|马上|立即|抓紧|优先)(?:处理|修复|解决|安排|看一下|跟进)一?下?$"
+)
 _CAUSE = re.compile(r"^(?:因为|由于|原因是)(?P<why>.+)$")
 _ONLY = re.compile(
     r"^(?:只有|仅有|仅限|仅|只允许|只能由)(?P<subject>.+?)(?:才)?(?:可以|能够|能|可)(?P<vp>.+)$"
@@ -35,7 +47,7 @@ _WANTS = re.compile(
 )
 _CAN = re.compile(r"^(?P<subject>[^可能]{1,15}?)(?:可以|能够|可|能)(?P<vp>.{2,})$")
 _MUST = re.compile(
-    r"^(?P<subject>[^必需]{0,15}?)(?:应该|应当|(?<![响供适反对相效回])应|必须|须|需要|需)(?P<vp>.+)$"
+    r"^(?P<subject>[^必需要]{0,15}?)(?:要求|应该|应当|(?<![响供适反对相效回])应|必须|须|需要|需)(?P<vp>.+)$"
 )
 _DO = re.compile(
     rf"^(?:请|麻烦|帮忙|请帮忙|要|并且|并|同时|且|另外)*(?P<vp>(?:把.+?|将.+?|(?:自动|统一|批量)?(?:给|向|为)[^，]{{1,10}}?)?(?:自动|统一|批量)?(?:{ACTS}).*)$"
@@ -71,6 +83,8 @@ class Said:
     def __init__(self, request: Request) -> None:
         self.request = request
         self.role = self.aim = self.cause = ""
+        self.is_to_avoid = False
+        """Whether the aim is that something does not happen."""
         self.last = ""
         """Who or what was spoken of last."""
         self.system = _system(request.text)
@@ -91,9 +105,12 @@ class Said:
         condition = ""
         for spoken in filter(None, map(str.strip, _PART.split(text))):
             part = _REPORTED.sub("", spoken)
+            if ASKS_HASTE.match(part):
+                continue
             if found := _STORY.match(part):
                 self.role = found["role"]
             elif found := _AIM.match(part):
+                self.is_to_avoid = bool(found["no"])
                 self.aim = self.aim or found["aim"]
             elif self.clauses and re.match("影响|导致|造成", part):
                 self.cause = self.cause or part
@@ -106,18 +123,28 @@ class Said:
                 condition = ""
 
     def _main(self, part: str, condition: str) -> Clause:
+        if (found := _NO_MORE.match(part)) and any(
+            c.form in {"can", "only", "do"} for c in self.clauses
+        ):
+            return Clause("must", found["no"], self._thing_before(), found["condition"])
         acts = _DO.match(part)
         is_noun = acts and re.match("搜索|查询|查看|分享|上传|下载|打印|登录|导出|导入|支付", part)
         if found := _ONLY.match(part):
             return Clause("only", found["vp"], found["subject"], condition)
         if (found := _WISH.match(part)) and self.role:
-            return Clause("can", found["vp"], self.role, condition)
+            return self._wished(found["vp"], condition)
         if SIGN.search(part) and (is_noun or not acts) and not _MUST.match(part):
             return self._wrong(part, condition)
         if (found := _WANTS.match(part)) and is_person(found["subject"]):
             return Clause("can", found["vp"], found["subject"], condition)
         if acts:
             return self._done(acts["vp"], condition)
+        if (
+            (found := _PLACED.match(part))
+            and not _MUST.match(part)
+            and not is_person(found["place"])
+        ):
+            return Clause("do", found["vp"], found["place"], condition)
         return self._statement(part, condition)
 
     def _statement(self, part: str, condition: str) -> Clause:
@@ -147,8 +174,14 @@ class Said:
             )
         return Clause("do", predicate, "", condition)
 
+    def _wished(self, predicate: str, condition: str) -> Clause:
+        """What the role wants to do, or to get "when" something happens."""
+        if not condition and (found := _WHEN_GETS.match(predicate)):
+            condition, predicate = found["condition"], found["vp"]
+        return Clause("can", predicate, self.role, condition)
+
     def _thing_before(self) -> str:
-        done = [object_of(c.predicate) for c in self.clauses if c.form == "do"]
+        done = [object_of(c.predicate) for c in self.clauses if c.form in {"do", "can", "only"}]
         return done[-1] if done else ""
 
     def _who(self, predicate: str) -> str:

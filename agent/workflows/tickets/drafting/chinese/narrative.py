@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from agent.workflows.tickets.drafting.chinese.clauses import Clause, Said
-from agent.workflows.tickets.drafting.chinese.statements import turned
+from agent.workflows.tickets.drafting.chinese.clauses import ASKS_HASTE, Clause, Said
+from agent.workflows.tickets.drafting.chinese.statements import in_short, turned
 from agent.workflows.tickets.drafting.reading import Kind
 
 ENVIRONMENT = re.compile(
@@ -39,7 +39,8 @@ def narrative(found: Said, kind: Kind, main: Clause | None) -> Iterator[str]:
         first, *others = found.sentences or [found.request.text]
         yield f"**目标：**{sentence(first)}"
     else:
-        aim = f"，以便{found.aim}" if found.aim else ""
+        link = "以免" if found.is_to_avoid else "以便"
+        aim = f"，{link}{found.aim}" if found.aim else ""
         yield sentence(f"作为{found.role}，我希望{asking.condition}{asking.predicate}{aim}")
         rest = [c for c in found.clauses if c is not asking and c.sentence == asking.sentence]
         others = ["；".join(list(_stated_of(rest)))] if rest else []
@@ -58,7 +59,9 @@ def _stated_of(clauses: list[Clause]) -> Iterator[str]:
 def _fault(found: Said, main: Clause | None) -> Iterator[str]:
     wrong = [c for c in found.clauses if c.form == "wrong"]
     seen = {c.sentence for c in wrong}
-    observed = "".join(sentence(s) for n, s in enumerate(found.sentences) if n in seen)
+    observed = "".join(
+        sentence(ASKS_HASTE.sub("", s)) for n, s in enumerate(found.sentences) if n in seen
+    )
     yield f"**实际：**{observed or sentence(found.request.text)}"
     expected = [
         found.sentences[n]
@@ -68,11 +71,17 @@ def _fault(found: Said, main: Clause | None) -> Iterator[str]:
         if n not in seen
     ]
     if not expected:
-        expected = [turned(c.predicate) or f"不出现“{c.predicate}”" for c in wrong]
+        expected = [_righted(c) for c in wrong]
     yield f"**预期：**{''.join(map(sentence, expected))}"
     steps = list(_steps(found, main))
     listed = "\n".join(f"{n}. {step}" for n, step in enumerate(steps, start=1))
     yield f"**步骤（待确认）：**\n\n{listed}"
+
+
+def _righted(clause: Clause) -> str:
+    right = turned(clause.predicate)
+    lead = f"{clause.condition}，" if right and clause.condition else ""
+    return lead + right if right else f"不出现“{clause.predicate}”"
 
 
 def _steps(found: Said, main: Clause | None) -> Iterator[str]:
@@ -81,8 +90,12 @@ def _steps(found: Said, main: Clause | None) -> Iterator[str]:
         product = "产品" if found.system == "系统" else found.system
         yield f"在{environment.group(0)}上打开{product}。"
     if main and main.condition:
-        action = re.sub(r"^(?:当|在(?!线))|(?:的时候|时|之后|后)$", "", main.condition)
+        action = re.sub(r"^(?:当|在(?!线))|(?:的时候|时|之后|以后|后)$", "", main.condition)
         yield sentence(action)
     shown = main.subject if main else ""
     tried = re.search(r"(?:无法|不能)(?P<what>.+)$", main.predicate) if main else None
+    pressed = re.search(r"(?:点击|按下|点)(?=没|无|不|后)", main.predicate) if main else None
+    if pressed and shown:
+        yield f"{pressed[0]}{in_short(shown)}。"
+        return
     yield f"尝试{tried['what']}。" if tried else f"查看{shown or '结果'}。"

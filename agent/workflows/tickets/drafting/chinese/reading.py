@@ -18,7 +18,7 @@ from agent.workflows.tickets.drafting.chinese.statements import (
     object_of,
     turned,
 )
-from agent.workflows.tickets.drafting.reading import Kind, Reading, Request, word_set
+from agent.workflows.tickets.drafting.reading import Deed, Kind, Reading, Request, word_set
 
 _ONE_OFF = word_set(
     "升级 迁移 删除 移除 替换 更换 清理 配置 修改 合并 拆分 下线 接入 调研 排查 编写 整理 翻译 恢复"
@@ -43,7 +43,7 @@ def read(request: Request) -> Reading:
     kind, told = _kind(found)
     main = _main(found.clauses, kind)
     thing = _thing(found, main)
-    stated = list(dict.fromkeys(_stated(found)))
+    stated = list(dict.fromkeys(_stated(found, kind)))
     more = dict.fromkeys(_turned(found, kind))
     return Reading(
         request=request,
@@ -55,6 +55,7 @@ def read(request: Request) -> Reading:
         reason=_reason(found),
         told=told,
         stated=stated,
+        deeds=list(_deeds(found)) if kind != "bug" else (),
         turned=[text for text in more if text not in stated],
         slots=_slots(found, main, kind, thing),
         is_bare=not found.clauses
@@ -64,7 +65,7 @@ def read(request: Request) -> Reading:
 
 def _reason(found: Said) -> str:
     fact = next((c.predicate for c in found.clauses if c.form == "fact"), "")
-    told = found.aim or found.cause or fact
+    told = (f"避免{found.aim}" if found.is_to_avoid else found.aim) or found.cause or fact
     return sentence(told) if told else ""
 
 
@@ -96,7 +97,10 @@ def _main(clauses: list[Clause], kind: Kind) -> Clause | None:
 def _thing(found: Said, main: Clause | None) -> str:
     if main is None:
         return found.request.text.strip("。")
-    main = asking_of(found) or main
+    return _about(asking_of(found) or main)
+
+
+def _about(main: Clause) -> str:
     if main.form in {"wrong", "named"}:
         inner = re.match(r"(?P<subject>.+?)在", main.condition)
         before = re.sub(r"(?:时|后|之后)$", "", main.condition)
@@ -107,30 +111,42 @@ def _thing(found: Said, main: Clause | None) -> str:
     return object_of(main.predicate)
 
 
+def _deeds(found: Said) -> Iterator[Deed]:
+    """What is asked for, clause by clause: its verb, and all that is said of it."""
+    for clause in found.clauses:
+        if clause.form in {"wrong", "fact"} or re.match("不|没", clause.predicate):
+            continue
+        if clause.form == "must" and not re.search(f"{ACT.pattern}|秒", clause.predicate):
+            continue
+        act = ACT.search(clause.predicate) if clause.form != "named" else None
+        verb = act["verb"] if act else ""
+        thing = _about(clause)
+        slots = {"short": in_short(thing)}
+        if message := _MESSAGE.search(thing):
+            slots["message"] = message[0]
+        lead = "只有" if clause.form == "only" else verb
+        yield Deed(f"{lead} {clause.condition}{clause.predicate}".strip(), slots)
+
+
 def _title(found: Said, main: Clause | None) -> str:
     if main is None:
         return found.request.text.strip("。")
     text = main.predicate
     if main.form == "only":
         text = f"仅{main.subject}可{text}"
-    elif main.form == "must":
+    elif main.form == "must" or (main.form == "do" and main.subject):
         text = f"{main.subject}{text}"
     elif main.condition:
         text = f"{main.condition}，{text}"
     return text.strip("，。 ")[:120]
 
 
-def _stated(found: Said) -> Iterator[str]:
+def _stated(found: Said, kind: Kind) -> Iterator[str]:
     for clause in found.clauses:
         lead = f"{clause.condition}，" if clause.condition else ""
         match clause.form:
             case "can":
-                yield sentence(
-                    lead,
-                    clause.subject,
-                    "可以" if not clause.predicate.startswith("看") else "能",
-                    clause.predicate,
-                )
+                yield sentence(lead, clause.subject, _able(clause.predicate), clause.predicate)
             case "only":
                 yield sentence(lead, clause.subject, "可以", clause.predicate)
                 yield sentence("除", clause.subject, "以外，没有人可以", clause.predicate)
@@ -140,6 +156,8 @@ def _stated(found: Said) -> Iterator[str]:
                 yield _done(clause, lead, found.system)
             case "named" if clause.subject:
                 yield sentence(lead, clause.predicate)
+            case "wrong" if kind == "improvement" and re.search("慢|卡顿", clause.predicate):
+                continue
             case "wrong":
                 right = turned(clause.predicate, lasting=True)
                 if right:
@@ -148,9 +166,26 @@ def _stated(found: Said) -> Iterator[str]:
                     yield f"不再出现“{clause.condition}{clause.predicate}”的情况。"
 
 
+def _able(predicate: str) -> str:
+    if re.search("收到|接到|得到", predicate):
+        return "会"
+    if re.search("也能|也可以|都能|都可以", predicate):
+        return ""
+    return "能" if predicate.startswith("看") else "可以"
+
+
 def _done(clause: Clause, lead: str, system: str) -> str:
     act = ACT.search(clause.predicate)
     thing = object_of(clause.predicate)
+    if clause.subject:
+        return sentence(lead, clause.subject, "已", clause.predicate)
+    if banned := re.match(
+        r"(?:禁止|不允许)(?P<who>.*的(?:.{0,2}人|用户|客户|顾客|会员|商家|员工|访客))(?P<what>.+)$",
+        clause.predicate,
+    ):
+        return sentence(lead, banned["who"], "不能", banned["what"])
+    if act and act["verb"] in {"写好", "写明"}:
+        return sentence(lead, thing, "已", act["verb"])
     if not act:
         return sentence(lead, system, clause.predicate)
     if act["verb"] == "优化":
@@ -158,7 +193,8 @@ def _done(clause: Clause, lead: str, system: str) -> str:
     if act["verb"] not in _ONE_OFF:
         return sentence(lead, system, clause.predicate)
     after = act["rest"].replace(thing, "", 1) if thing in act["rest"] else act["rest"]
-    return sentence(lead, thing, "已", act["verb"], after)
+    between = re.search(rf"{re.escape(thing)}(?P<way>从[^，]+?){act['verb']}", clause.predicate)
+    return sentence(lead, thing, "已", between["way"] if between else "", act["verb"], after)
 
 
 def _turned(found: Said, kind: Kind) -> Iterator[str]:
@@ -167,7 +203,7 @@ def _turned(found: Said, kind: Kind) -> Iterator[str]:
             subject = clause.subject or found.last
             yield f"{expires['figure']}之内{subject}仍可使用，过后再用会提示已失效。"
         if clause.condition and clause.form == "do" and IS_CASE.match(clause.condition):
-            yield f"不属于“{clause.condition}”时，{found.system}不会{clause.predicate}。"
+            yield f"除这一情形（{clause.condition}）外，{found.system}不会{clause.predicate}。"
     if kind == "bug":
         return
     text = found.request.text
@@ -195,6 +231,8 @@ def _slots(found: Said, main: Clause | None, kind: Kind, thing: str) -> dict[str
     elif main and main.form in {"do", "can", "only"}:
         act = ACT.search(main.predicate)
         doing = f"{act['verb']}{short}" if act else f"“{main.predicate[:14]}”"
+        if act and act["verb"] in short:
+            doing = act["verb"] + short.replace(act["verb"], "")
     slots = {
         "system": found.system,
         "environment": environment.group(0) if environment else "",
@@ -202,5 +240,8 @@ def _slots(found: Said, main: Clause | None, kind: Kind, thing: str) -> dict[str
         "short": short,
         "message": message[0] if message else "",
         "doing": doing,
+        "acting": doing
+        if main and main.form == "can" and kind != "bug" and ACT.search(main.predicate)
+        else "",
     }
     return {name: text for name, text in slots.items() if text}

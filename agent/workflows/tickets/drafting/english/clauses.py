@@ -40,12 +40,16 @@ _STORY = _matcher(
     r"^as (?P<role>(?:an?|the|our)\s+.{2,80}?),?\s+i(?:\s+(?:want|need|wish)|(?:'d| would) like)"
     r"\s+(?P<wish>.+)$"
 )
+_NOBODY_ELSE = _matcher(
+    rf"^(?:nobody|no one|no-one)\s+(?:(?:except|but|other than|apart from)\s+(?P<subject>.{{2,60}}?)\s+(?:{_MODAL})\s*{_ABLE}\s+(?P<vp>.+)"
+    rf"|(?:{_MODAL})\s*{_ABLE}\s+(?P<vp2>.+?),?\s+(?:except|but|other than|apart from)(?:\s+for)?\s+(?P<subject2>.+))$"
+)
 _ONLY = _matcher(
     rf"^only (?P<subject>.{{2,80}}?)\s+(?:{_MODAL}|(?:are|is) allowed to)\s*{_ABLE}\s+(?P<vp>.+)$"
 )
 _LET = _matcher(r"^(?:let|allow|enable|help)\s+(?P<rest>.+)$")
 _CANNOT = _matcher(
-    r"^(?P<subject>.{2,80}?)\s+(?:cannot|can't|can not|could not|couldn't"
+    r"^(?P<subject>.{1,80}?)\s+(?:cannot|can't|can not|could not|couldn't"
     r"|(?:are|is) (?:not able|unable) to)\s+(?P<vp>.+)$"
 )
 _WANT_OTHER = _matcher(
@@ -54,7 +58,7 @@ _WANT_OTHER = _matcher(
 )
 _MUST = _matcher(
     rf"^(?P<subject>.{{1,90}}?)\s+(?P<modal>{_MODAL})(?P<no>\s+not|n't|\s+never)?"
-    rf"(?:\s+(?:also|always|then))?(?P<able>{_ABLE})\s+(?P<vp>.+)$"
+    rf"(?:\s+(?:also|always|then|still|now|just|even|at least))?(?P<able>{_ABLE})\s+(?P<vp>.+)$"
 )
 _GETS = _matcher(r"^(?P<subject>.{1,60}?)\s+(?:wants?|needs?|(?:would|'d) like)\s+(?P<thing>.+)$")
 _NICE = _matcher(
@@ -73,21 +77,28 @@ _NOW = _matcher(
     r"^(?:right now|currently|at the moment|today|at present|as of now|so far|these days)\b,?"
     r"\s*(?P<main>.+)$"
 )
+_SINCE_THEN = _matcher(
+    r"\s+(?P<since>since\s+(?:yesterday|last\s\w+|this\s\w+|\w+day|version\s[\d.]+"
+    r"|the\s(?:last|latest)\s\w+))(?=$|[,.])"
+)
+_AFTERWARDS = _matcher(
+    r"^(?:after that|afterwards|otherwise|from then on),?\s+(?:they|he|she|i|we)\s"
+)
 _SINCE = _matcher(
-    r"^(?P<since>since\s+[^,]+?(?:release|update|deployment|upgrade|week|month|yesterday|day"
-    r"|version\s[\d.]+)),?\s+(?=\w+\s+\w)(?P<main>.+)$"
+    r"^(?:it (?:started|began|happens|has been like this)\s+)?(?P<since>since\s+[^,]+?(?:release|update|deployment|upgrade|week|month|yesterday|day"
+    r"|version\s[\d.]+))(?:$|,?\s+(?=\w+\s+\w)(?P<main>.+)$)"
 )
 _REPORTED = _matcher(
     r"^(?P<who>[\w' -]{2,40}?)\s+(?:keeps?\s+(?:complaining|reporting|saying|telling us)|reports?"
     r"|reported|complains?|complained|says?|noticed)\s+that\s+(?P<main>.+)$"
 )
 SIGN = _matcher(
-    r"\b(?:broken|wrong(?:ly)?|incorrect(?:ly)?|fail(?:s|ed|ing)?|crash\w*|freez\w*|froze|hangs?|stuck"
+    r"\b(?:(?:returns?|responds? with|answers? with|gives?|shows?|leads? to) (?:an? )?(?:http )?[45]\d\d|broken|wrong(?:ly)?|incorrect(?:ly)?|fail(?:s|ed|ing)?|crash\w*|freez\w*|froze|hangs?|stuck"
     r"|errors?(?! (?:message|file|log|report))|missing|los(?:es?|t|ing)|resets|twice|duplicate[sd]?|empty|blank"
     r"|slow(?:ly)?|late|takes|took|no longer|not|never|\w+n't|instead of|even though|although|despite"
     r"|disappear\w*|vanish\w*|doubled|rotated|garbled|truncated|cut off|overlap\w*|unreadable|unusable"
-    r"|last year|too (?:long|many|much|small|large|big)|keeps? \w+ing|stop(?:s|ped) \w+ing|ignor(?:es|ed)"
-    r"|jumps|shows? .{1,40} as (?:open|closed|available|new|unread|empty|done|active|\w+ed)|has no|have no|down|stale|outdated|confusing)\b"
+    r"|last year|too (?:long|many|much|small|large|big)|keeps? \w+ing|stop(?:s|ped) (?:work|respond|load|send|sync|play|updat|show|runn|react|charg|receiv)\w*ing|ignor(?:es|ed)"
+    r"|jumps|shows? .{1,40} as (?:open|closed|available|new|unread|empty|done|active|\w+ed)|has no|have no|(?:is|are|was|were|been|goes|went) down|down(?=$|[.,])|stale|outdated|confusing)\b"
 )
 _RELATIVE = _matcher(r"^(?P<np>[^,]+?)\s+(?:that|which)\s+(?P<rest>.+)$")
 _GERUND_OF = _matcher(rf"^(?P<verb>\w+ing)\s+(?P<rest>{words.DETERMINER}\b.+)$")
@@ -178,14 +189,40 @@ class Said:
             text = f"{words.upper_first(self.role)} {found['rest']}"
         if found := _SINCE.match(text):
             self.since, text = words.lower_first(found["since"]), found["main"]
-        if found := _NOW.match(text) or _REPORTED.match(text):
-            wrong = found["main"]
-            yield Clause("wrong", wrong, subject_of(wrong), place=place)
+            if not text:
+                return
+        if found := _SINCE_THEN.search(text):
+            self.since = found["since"]
+            text = text[: found.start()] + text[found.end() :]
+        if said := list(self._told(text, place)):
+            yield from said
             return
         if found := _AT_START.match(text):
             condition, text = words.lower_first(found["condition"]), found["main"]
         for clause in self._main(text):
             yield replace(clause, condition=clause.condition or condition, place=place)
+
+    def _told(self, text: str, place: str) -> Iterator[Clause]:
+        """What is so today, what somebody reports, and what somebody has to do without us."""
+        if found := _NOW.match(text):
+            yield self._wrong(found["main"], place)
+        elif found := _REPORTED.match(text):
+            wrong = self._of_reporter(found["who"], found["main"])
+            if cannot := _CANNOT.match(wrong):
+                yield from _each("cannot", cannot["vp"], subject=cannot["subject"])
+            else:
+                yield self._wrong(wrong, place)
+        elif _AFTERWARDS.match(text):
+            yield Clause("fact", text)
+
+    def _wrong(self, statement: str, place: str) -> Clause:
+        return Clause("wrong", statement, subject_of(statement), place=place)
+
+    def _of_reporter(self, who: str, statement: str) -> str:
+        """With the reporter in the place of "they"."""
+        if not is_person(who):
+            return statement
+        return re.sub(r"^(?:they|he|she)\b", who, statement, flags=re.IGNORECASE)
 
     def _without_reason(self, text: str) -> str:
         why = _REASON.search(text)
@@ -202,17 +239,37 @@ class Said:
     def _keep(self, clause: Clause) -> None:
         """With "it" and "they" named; and it becomes what a later "it" means."""
         subject, predicate, condition = clause.subject, clause.predicate, clause.condition
-        if subject.lower() == "it" and self.last:
-            subject = self.last
-        elif subject.lower() in {"they", "he", "she"} and self.role:
+        if subject.lower() in {"they", "he", "she"} and self.role:
             subject = self.role
-        if clause.form != "named" and self.last:
+        elif self._means_last(subject):
+            subject = self.last
+        if clause.form == "wrong" and self.last:
+            predicate = self._of_last(predicate)
+        elif clause.form != "named" and self.last:
             predicate = re.sub(r"\bit\b(?=$|\s+(?!is|has|was))", self.last, predicate, count=1)
         if self.role and clause.form == "do" and words.is_plural(self.role):
             condition = re.sub(r"\bthey\b", self.role, condition, count=1)
+        if clause.form == "do" and words.is_plural(self.last):
+            predicate = re.sub(r"^(\w+) them\b", rf"\1 {self.last}", predicate)
         clause = replace(clause, subject=subject, predicate=predicate, condition=condition)
         self._note(clause)
         self.clauses.append(clause)
+
+    def _means_last(self, subject: str) -> bool:
+        if subject.lower() in {"they", "they all"}:
+            return words.is_plural(self.last) and not self.role
+        return subject.lower() == "it" and bool(self.last)
+
+    def _of_last(self, statement: str) -> str:
+        """A statement that begins with "it" or "they", with what is meant."""
+        them = words.is_plural(self.last) and not self.role
+        pronoun = r"^they(?: all)?\b" if them else r"^it\b(?!['’])"
+        statement = re.sub(pronoun, words.upper_first(self.last), statement, flags=re.IGNORECASE)
+        return (
+            re.sub(r"(?<=\w )it$", self.last, statement)
+            if self.last not in statement
+            else statement
+        )
 
     def _note(self, clause: Clause) -> None:
         """Who and what was spoken of."""
@@ -242,19 +299,37 @@ class Said:
             self.story, self.role = True, words.lower_first(found["role"])
             yield from _wished(found["role"], found["wish"])
         elif found := _NICE.match(text):
-            yield from (
-                [Clause("gets", found["thing"])] if found["thing"] else self._main(found["main"])
-            )
+            wish = found["main"]
+            yield from [Clause("gets", found["thing"])] if found["thing"] else self._supposed(wish)
+        elif found := _NOBODY_ELSE.match(text):
+            who = found["subject"] or found["subject2"]
+            yield from _each("only", found["vp"] or found["vp2"], subject=who)
         elif found := _ONLY.match(text):
             yield from _each("only", found["vp"], subject=found["subject"])
         elif (found := _LET.match(text)) and (apart := _who_does(found["rest"])):
             yield from _each("can", apart[1], subject=apart[0])
         elif found := _CANNOT.match(text):
-            yield from _each("cannot", found["vp"], subject=found["subject"])
+            who = "the user" if found["subject"].lower() == "i" else found["subject"]
+            tried = re.sub(r",\s+(?:it|there|the \w+)\s.+$", "", found["vp"])
+            tried = re.sub(r"\bmy\b", "their", tried) if who == "the user" else tried
+            yield from _each("cannot", tried, subject=who)
         elif words.starts_with_verb(lowered):
             yield from _each("do", lowered)
         else:
             yield from self._with_subject(text)
+
+    def _supposed(self, text: str) -> Iterator[Clause]:
+        """What stands behind "it would be nice if": "the app remembered the place"."""
+        for found in re.finditer(r"\s(?P<verb>[a-z]+)(?=\s|$)", text):
+            verb = words.BY_PAST.get(found["verb"])
+            if found["verb"] in {"could", "would", "can", "should", "had", "was", "were"}:
+                break
+            if verb:
+                subject, rest = text[: found.start()], text[found.end() :]
+                form: Form = "can" if is_person(subject) or subject.lower() in _WE else "must"
+                yield Clause(form, verb + rest, subject)
+                return
+        yield from self._main(re.sub(r"\bwould\b", "should", text, count=1))
 
     def _with_subject(self, text: str) -> Iterator[Clause]:
         if (found := _CAN_YOU.match(text)) and words.starts_with_verb(found["vp"]):
@@ -284,7 +359,10 @@ class Said:
         ):
             yield Clause("gets", got[1], subject)
             return
-        asks = is_person(subject) or subject.lower() in {"i", "we", "they", "you"}
+        asks = is_person(subject) or subject.lower() in _WE | {self.role.lower()}
+        if re.match(r"wants?|wish|would|'d", modal) and subject.lower() not in _WE | {"it"}:
+            # Only people want something.
+            asks, self.role = True, self.role or words.lower_first(subject)
         allows = found["able"] or modal in {"can", "may", "could", "will"}
         wants = re.match(r"need|want|wish|would|'d", modal)
         if asks and not negative and (wants or allows):
@@ -301,6 +379,16 @@ class Said:
         else:
             yield from _each("must", predicate, subject=subject, is_negative=negative)
 
+    def _behaviour(self, text: str) -> Clause | None:
+        """What "it opens a page" tells of the thing that was asked for before."""
+        found = re.match(r"(?P<it>it|they)\s+(?P<verb>[a-z]+)\b(?P<rest>.*)$", text, re.IGNORECASE)
+        if not found or not self.clauses or self.clauses[0].form not in {"do", "gets"}:
+            return None
+        verb = words.BY_THIRD.get(found["verb"].lower()) or found["verb"].lower()
+        if verb not in words.VERBS:
+            return None
+        return Clause("must", verb + found["rest"], found["it"])
+
     def _statement(self, text: str) -> Iterator[Clause]:
         condition = ""
         if (found := _RELATIVE.match(text)) and not verb_at(text):
@@ -310,7 +398,13 @@ class Said:
         form: Form = "fact" if self.clauses else "named"
         if self.request.kind == "bug" or SIGN.search(f"{text} {condition}"):
             form = "wrong"
+        elif behaviour := self._behaviour(text):
+            yield replace(behaviour, condition=condition)
+            return
         yield Clause(form, text, subject_of(text), condition)
+
+
+_WE = frozenset({"i", "we", "they", "you"})
 
 
 def _denies(subject: str) -> bool:
@@ -365,6 +459,7 @@ def sentences_of(text: str) -> list[str]:
     """Sentences, and those that a semicolon, a dash or "and it must" joined."""
     joined = (
         r";\s+|\s+[-–—]+\s+|(?<=[a-z]):\s+(?=[A-Za-z])"
+        r"|,\s+(?=(?:right now|currently|at the moment|at present)\b)"
         r"|,\s+and\s+(?=(?:it|they|the\s\w+)\s+(?:must|should|can|may|shall|will)\b)"
     )
     return [

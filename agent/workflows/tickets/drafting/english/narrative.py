@@ -10,9 +10,13 @@ from agent.workflows.tickets.drafting.reading import Kind
 
 _MINE = (
     (r"\bthey are\b|\b(?:s?he) is\b", "I am"), (r"\bthey have\b|\bs?he has\b", "I have"),
-    (r"\bthey\b|\bs?he\b", "I"), (r"\b(?:their|his|her)\b", "my"), (r"\bthem\b", "me"),
+    (r"\bthey\b|\bs?he\b", "I"), (r"\b(?:their|his|her)\b", "my"),
     (r"\bthemselves\b", "myself"),
 )  # fmt: skip
+_MY = re.compile(r"\b(?:I|my|me|mine|myself)\b")
+_OF_OTHERS = re.compile(r"\b(?:which|whose|who)\s+(?P<who>[\w-]+(?:\s[\w-]+)?)\s")
+_TO_ROLE = re.compile(r"\b(?P<which>that|which|what|who)\b(?P<does>[^,]*?(?<!of ))\bthem\b")
+_THINGS = re.compile(r"\bthey (?=(?:are|have been|were) \w+(?:ed|en|nt|ld)\b)")
 _GIVEN = re.compile(
     r"^(?:send|notify|inform|alert|tell|remind|warn|e-?mail|give|offer|show)\s+(?P<who>[\w -]+?)\s+(?P<what>(?:an?|the|about|of|that|when|by|with|\d+)\b.*)$"
 )
@@ -42,6 +46,8 @@ def _story(found: Said, main: Clause, wish: str, done: Callable[[Clause], str]) 
     if aim:
         aim = f", in order {_mine(aim)}" if aim.startswith("to ") else f", so that {_mine(aim)}"
     who = words.singular(found.role)
+    also = [c for c in found.clauses if c.form == main.form == "can" and _goes_with(c, main)]
+    wish = " and ".join([wish, *(" ".join(filter(None, (c.predicate, c.condition))) for c in also)])
     yield sentence(f"as {who}, I want {_mine(wish)}{aim}")
     rest = [
         done(clause)
@@ -51,6 +57,10 @@ def _story(found: Said, main: Clause, wish: str, done: Callable[[Clause], str]) 
     rest += [sentence(s) for n, s in enumerate(found.sentences) if n != main.sentence]
     if rest:
         yield " ".join(rest)
+
+
+def _goes_with(clause: Clause, main: Clause) -> bool:
+    return clause is not main and (clause.sentence, clause.subject) == (main.sentence, main.subject)
 
 
 def _wish(found: Said, clause: Clause) -> str:
@@ -74,41 +84,78 @@ def _wish(found: Said, clause: Clause) -> str:
 
 
 def _mine(text: str) -> str:
+    """What is said of the role, as the role says it; what it acts on stays "them".
+
+    What says "I" already speaks of others with "they".
+    """
+    if _MY.search(text):
+        return text
+    others = _OF_OTHERS.search(text)
+    if others and is_person(others["who"].split()[0]):
+        return text
+    text = _TO_ROLE.sub(r"\g<which>\g<does>me", _THINGS.sub("these ", text))
     for theirs, mine in _MINE:
         text = re.sub(theirs, mine, text)
     return text
 
 
-def theirs(text: str) -> str:
+def theirs(text: str, *, named: bool = True) -> str:
+    """What the role says, as it is said of them; without a role it is the user's."""
+    theirs, they_are, they, them = ("their", "they are", "they", "them")
+    if not named:
+        theirs, they_are, they, them = ("the user's", "the user is", "the user", "the user")
     for mine, other in (
-        (r"\bmy\b", "their"),
-        (r"\b(?:I am|I'm)\b", "they are"),
-        (r"\bI\b", "they"),
-        (r"\bme\b", "them"),
+        (r"\bmy\b", theirs),
+        (r"\b(?:I am|I'm)\b", they_are),
+        (r"\bI\b", they),
+        (r"\bme\b", them),
     ):
         text = re.sub(mine, other, text)
     return text
 
 
-def value(found: Said) -> str:
+def value(found: Said, thing: str) -> str:
     """The aim, said of the role."""
     aim = found.aim
     if aim.startswith("to "):
         return f"the aim is {theirs(aim)}"
     own = re.match(
-        r"(?:I|they|we|he|she)\s+(?P<modal>don't|do not|can|will|no longer)\s+(?P<rest>.+)", aim
+        r"(?:I|they|we|he|she)\s+(?P<how>(?:(?:always|never|still|no longer|also|only)\s+)*)(?P<rest>.+)",
+        aim,
     )
     if not own or not found.role:
         return theirs(aim)
-    modal = own["modal"]
-    if modal in {"don't", "do not"}:
-        modal = "do not" if words.is_plural(found.role) else "does not"
-    return f"{found.role} {modal} {theirs(own['rest'])}"
+    rest = _with_thing(theirs(own["rest"]), thing)
+    if modal := re.match(r"(?P<modal>don't|do not)\s+(?P<rest>.+)", rest):
+        rest, do = modal["rest"], "do" if words.is_plural(found.role) else "does"
+        return f"{found.role} {own['how']}{do} not {rest}"
+    first = rest.split()[0]
+    if first in {"am", "are"}:
+        rest = f"be {rest.partition(' ')[2]}"
+    if first in words.VERBS | {"am", "are"}:
+        rest = words.agreeing(found.role, rest)
+    return f"{found.role} {own['how']}{rest}"
+
+
+def _with_thing(text: str, thing: str) -> str:
+    """With what "them" or "it" means, where number tells that it is the thing."""
+    if not thing.startswith("the ") or thing.startswith("the message to "):
+        return text
+    if words.is_plural(thing):
+        return re.sub(r"(?<!of )\bthem\b", thing, text, count=1)
+    return re.sub(
+        r"(?<=\w )it(?=$|[.,]| (?:to|by|at|in|on|for|with|while|again|before|after)\b)",
+        thing,
+        text,
+        count=1,
+    )
 
 
 def _fault(found: Said) -> Iterator[str]:
     wrong = [c for c in found.clauses if c.form in {"wrong", "cannot"}]
-    observed = [_as_said(c) for c in wrong] or [found.request.text]
+    said = [found.sentences[c.sentence] if c.form == "cannot" else _as_said(c) for c in wrong]
+    observed = list(dict.fromkeys(said)) or [found.request.text]
+    observed += list(_further(found))
     yield f"**Observed:** {' '.join(map(sentence, observed))}"
     if found.since:
         yield f"**Since when:** {sentence(found.since)}"
@@ -127,10 +174,21 @@ def _fault(found: Said) -> Iterator[str]:
     yield f"**Steps, to be confirmed:**\n\n{listed}"
 
 
+_NOT_OBSERVED = re.compile(
+    r"\b(?:urgent\w*|priority|asap|please|thanks|important)\b", re.IGNORECASE
+)
+
+
+def _further(found: Said) -> Iterator[str]:
+    """Sentences that only tell more about the fault."""
+    for number, said in enumerate(found.sentences):
+        forms = {c.form for c in found.clauses if c.sentence == number}
+        if forms and forms <= {"fact", "named"} and not _NOT_OBSERVED.search(said):
+            yield said
+
+
 def _as_said(clause: Clause) -> str:
     text = " ".join(filter(None, (clause.predicate, clause.condition)))
-    if clause.form == "cannot":
-        text = f"{clause.subject} cannot {text}"
     return f"On {clause.place}, {text}" if clause.place else text
 
 
@@ -165,6 +223,8 @@ def _steps(wrong: Clause | None, where: Clause | None) -> Iterator[str]:
 
 
 def _tried(who: str, what: str) -> str:
+    if who == "the user":
+        return sentence(f"try to {what}")
     return sentence(f"as {words.singular(words.lower_first(who))}, try to {what}")
 
 
@@ -187,7 +247,9 @@ def acted_on(wrong: Clause) -> str:
     if not re.match(r"(?i)\w+ing\s", subject):
         return words.definite(words.lower_first(subject))
     found = re.match(r"\s*\w+\s+(?P<np>(?:the|an?|all|every)\s.+)", wrong.predicate[len(subject) :])
-    return words.definite(words.object_of(f"do {found['np']}")) if found else ""
+    named = found["np"] if found else subject.partition(" ")[2]
+    named = re.sub(r"\s+(?:twice|again|quickly|too fast)$", "", words.object_of(f"do {named}"))
+    return words.definite(named)
 
 
 def _lack(found: Said) -> Iterator[str]:

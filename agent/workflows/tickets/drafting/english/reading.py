@@ -12,8 +12,8 @@ from agent.workflows.tickets.drafting.english.narrative import (
     theirs,
     value,
 )
-from agent.workflows.tickets.drafting.english.statements import turned
-from agent.workflows.tickets.drafting.reading import Kind, Reading, Request, word_set
+from agent.workflows.tickets.drafting.english.statements import BAD, turned
+from agent.workflows.tickets.drafting.reading import Deed, Kind, Reading, Request, word_set
 
 _STATED_AS_DONE = word_set(
     "add create introduce implement build provide integrate test check review"
@@ -21,7 +21,12 @@ _STATED_AS_DONE = word_set(
 _COMPARES = re.compile(r"(?:less|more|faster|easier|simpler|clearer)\b")
 _TELLING = word_set("notify inform alert remind warn tell")
 _WITHOUT_MEASURE = word_set("improve optimise optimize speed reduce increase enhance")
-_ASKING = {"document": "documented", "describe": "described", "explain": "explained"}
+_ASKING = {
+    "document": "documented",
+    "describe": "described",
+    "explain": "explained",
+    "write": "written down",
+}
 _ONE_OFF = word_set("""
     move migrate transfer remove delete drop replace upgrade rename convert refactor rewrite rotate
     renew configure deprecate retire install deploy swap redesign extract merge split restore bring
@@ -35,6 +40,7 @@ _SYSTEM = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_TITLE = 150
+_FEW_WORDS = 10
 _CUTS = (", including ", " with ", ", sent ", ", ", " when ", " after ", " from the ")
 _NUMBER = r"(?:\d[\d.,]*k?|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred)"
 _UNIT = r"(?:\s?%|\s+[\w-]+)"
@@ -62,7 +68,7 @@ _FILE = re.compile(
     r"\b(?P<file>(?:CSV|PDF|Excel|XLSX|JSON|XML|ZIP)(?:\s+(?:file|report|export))?)\b"
 )
 _SEEN_IN = re.compile(
-    r"\b(?:on|in|with)\s+(?P<where>(?:Safari|Chrome|Firefox|Edge|iOS|iPadOS|Android|Windows|macOS|Linux|Internet Explorer)\b(?:\s[\d.]+)?)"
+    r"\b(?:on|in|with)\s+(?P<where>(?:Safari|Chrome|Firefox|Edge|iOS|iPadOS|Android|Windows|macOS|Linux|Internet Explorer)\b(?:\s\d+(?:\.\d+)*)?)"
 )
 _FROM = re.compile(
     r"\bfrom\s+(?P<source>(?:the|our)\s+.+?)\s+(?:to|into|onto)\s+(?P<destination>(?:the|our)\s+.+?)"
@@ -70,6 +76,11 @@ _FROM = re.compile(
 )
 _BY_OTHER = re.compile(
     r"\breplace\s+(?P<source>.+?)\s+(?:with|by)\s+(?P<destination>.+?)(?=[,.]|$|\s+(?:and|before|by|when|so)\b)",
+    re.IGNORECASE,
+)
+_SHOWING = word_set("show list display return contain")
+_EXPIRES = re.compile(
+    rf"\b(?P<np>(?:an?|the)\s[\w-]+)\s+(?:(?:that|which)\s+(?:is|stays|remains)\s+)?(?:only\s+)?valid\s+for\s+(?P<figure>{_NUMBER}{_UNIT})",
     re.IGNORECASE,
 )
 _DEADLINE = re.compile(
@@ -95,9 +106,10 @@ def read(request: Request) -> Reading:
         narrative=narrative(found, kind, done=lambda c: _done(c, c.condition, system)),
         thing=thing,
         role=found.role or found.affected,
-        reason=_reason(found),
+        reason=_reason(found, kind, _meant(main, thing)),
         told=told,
         stated=list(stated),
+        deeds=list(_deeds(found)) if kind != "bug" else (),
         turned=[t for t in dict.fromkeys(_turned(found, kind, system)) if t not in stated],
         slots=slots,
         is_bare=not found.clauses
@@ -150,6 +162,14 @@ def _system(text: str) -> str:
     return found["system"] if found else "the system"
 
 
+_AGAIN_AND_AGAIN = re.compile(
+    r"\bafter \w+ (?:days|hours|weeks|months|years|minutes)\b|\bevery \w+|\bautomatically\b"
+)
+_BROKEN = re.compile(rf"(?i)^(?:the\s+)?{BAD}\s+(?=[a-z])")
+_GENERIC = re.compile(
+    r"(?i)\b(?:app|application|system|site|website|page|tool|software|product|platform|portal|player)$"
+)
+_TOLD = re.compile(r"be\s+(?P<done>\w+)(?:\s+(?P<rest>.+))?$")
 _QUALITY = re.compile(r"^the (?:performance|speed|loading time|response time) of (?P<thing>.+)")
 
 
@@ -162,26 +182,97 @@ def _thing(found: Said, main: Clause | None) -> str:
 def _named(found: Said, main: Clause | None) -> str:
     if main is None:
         return words.definite(words.lower_first(found.request.text.rstrip(".")))
-    if main.form in {"wrong", "named"}:
-        subject = main.subject or words.shorter(main.predicate)
-        if not main.subject and main.form == "named":
-            return words.lower_first(subject)
-        modal = re.match(r".+?\s+can\s+(?P<vp>.+)", main.predicate)
-        if main.form == "wrong" and modal and is_person(subject):
-            subject = words.object_of(modal["vp"])
-        if re.match(r"(?i)\w+ing\s", subject) and (thing := acted_on(main)):
-            subject = thing
-        return words.definite(words.lower_first(subject))
-    if main.form == "gets":
-        return words.definite(words.shorter(main.predicate))
-    if main.form == "must" and is_person(main.subject):
-        return words.definite(words.object_of(main.predicate.removeprefix("be able to ")))
-    if main.form == "must" and main.subject:
-        return words.definite(words.lower_first(main.subject))
+    match main.form:
+        case "wrong" | "named":
+            return _looked_at(main)
+        case "gets":
+            return words.definite(words.shorter(main.predicate))
+        case "must" if main.subject:
+            acts = is_person(main.subject) or _GENERIC.search(main.subject)
+            predicate = main.predicate.removeprefix("be able to ")
+            acted = words.object_of(predicate) if acts else ""
+            return words.definite(acted or words.lower_first(main.subject))
+    return _acted_on(main)
+
+
+def _looked_at(main: Clause) -> str:
+    """What a statement is about."""
+    subject = main.subject or words.shorter(main.predicate)
+    if not main.subject and main.form == "named":
+        return words.lower_first(subject)
+    if _BROKEN.match(subject):
+        subject = _BROKEN.sub("", subject)
+    elif main.form == "wrong" and is_person(subject) and (met := _met(main)):
+        return met
+    modal = re.match(r".+?\s+can\s+(?P<vp>.+)", main.predicate)
+    if main.form == "wrong" and modal and is_person(subject):
+        subject = words.object_of(modal["vp"])
+    if re.match(r"(?i)\w+ing\s", subject) and (thing := acted_on(main)):
+        subject = thing
+    return words.definite(words.lower_first(subject))
+
+
+def _acted_on(main: Clause) -> str:
     thing = words.object_of(main.predicate)
-    if main.predicate.split()[0] in _TELLING:
+    verb, _, rest = main.predicate.partition(" ")
+    if verb in _TELLING:
         return f"the message to {thing}"
-    return words.definite(thing) or words.definite(main.subject) or found.request.text
+    if verb == "be" and words.BY_PAST.get(rest.split()[0] if rest else "") in _TELLING:
+        return f"the message to {words.lower_first(main.subject)}"
+    return words.definite(thing) or _as_noun(main.predicate)
+
+
+def _as_noun(predicate: str) -> str:
+    """What is done without an object: "checking in online"."""
+    verb, _, rest = re.split(r",|\s+(?:when|if|once|so|because)\b", predicate)[0].partition(" ")
+    return f"{words.gerund(verb)} {theirs(rest)}".strip()
+
+
+def _met(wrong: Clause) -> str:
+    """What somebody meets with: "the same e-mail" in "customers receive the same e-mail twice"."""
+    found = re.search(
+        r"\s(?P<np>(?:the|an?|their|two|three|no)\s.+)$", wrong.predicate[len(wrong.subject) :]
+    )
+    named = words.object_of(f"have {found['np']}") if found else ""
+    return words.definite(re.sub(r"^the same\b", "the", named))
+
+
+def _meant(main: Clause | None, thing: str) -> str:
+    """What a reason may call "it": of "I want the app to read aloud" it is the app."""
+    if main and main.form == "must":
+        return words.definite(words.lower_first(main.subject))
+    return words.in_short(thing)
+
+
+def _deeds(found: Said) -> Iterator[Deed]:
+    """What is asked for, clause by clause; what must not be is none."""
+    for clause in found.clauses:
+        if clause.is_negative or clause.form in {"wrong", "where", "fact", "cannot"}:
+            continue
+        text = " ".join(filter(None, (clause.predicate, clause.condition)))
+        text = text.removeprefix("be able to ")
+        if clause.form == "gets":
+            text = f"get {text}"
+        short = words.in_short(_thing(found, clause))
+        slots = _forms(short)
+        yield Deed(f"only: {text}" if clause.form == "only" else words.lower_first(text), slots)
+
+
+def _forms(short: str) -> dict[str, str]:
+    """A thing and the words that have to agree with it."""
+    many = words.is_plural(short)
+    return {
+        "short": short,
+        "bare": short.removeprefix("the "),
+        "be": words.be(short),
+        "have": "have" if many else "has",
+        "does": "do" if many else "does",
+        "do": "do" if many else "does",
+        "show": "show" if many else "shows",
+        "say": "say" if many else "says",
+        "stay": "stay" if many else "stays",
+        "change": "change" if many else "changes",
+    }
 
 
 # Sentences
@@ -195,9 +286,12 @@ def _title(main: Clause | None, request: Request) -> str:
     if main.form == "only":
         text = f"Only {main.subject} can {text}"
     elif main.form == "must":
-        text = f"{main.subject} must {no}{text}"
+        text = f"{main.subject} must {no}{theirs(text, named=False)}"
     elif main.form == "cannot":
         text = f"{main.subject} cannot {text}"
+    elif main.form == "can" and (told := _TOLD.match(text)) and told["done"] in words.BY_PAST:
+        verb = words.BY_PAST[told["done"]]
+        text = f"{verb} {words.lower_first(main.subject)} {told['rest'] or ''}"
     else:
         text = re.sub(r"^(?:the|an?)\s+", "", text, flags=re.IGNORECASE)
         text = re.sub(r"\b(?:my|our)\b", "the", text)
@@ -247,21 +341,21 @@ def _cases(condition: str) -> list[str]:
 
 
 def _criterion(clause: Clause, condition: str, *, kind: Kind, system: str) -> Iterator[str]:
-    subject, predicate = clause.subject, clause.predicate
+    subject = re.sub(r"^our\b", "the", clause.subject, flags=re.IGNORECASE)
+    predicate = clause.predicate
     match clause.form:
         case "can" | "cannot":
-            yield sentence(subject, "can", theirs(predicate), condition)
+            is_passive = clause.form == "can" and _TOLD.match(predicate)
+            said = words.agreeing(subject, predicate) if is_passive else f"can {predicate}"
+            yield sentence(subject, theirs(said), theirs(condition))
         case "only":
             yield sentence(subject, "can", predicate, condition)
             yield sentence("nobody but", words.lower_first(subject), "can", predicate)
         case "must":
-            say = words.negated if clause.is_negative else words.agreeing
-            yield sentence(subject, say(subject, predicate), condition)
-        case "do":
-            way = words.WAY.match(predicate)
-            without = predicate.split()[0] in _WITHOUT_MEASURE
-            if not without and not (way and _COMPARES.match(way["way"])):
-                yield _done(clause, condition, system)
+            said = f"{_must(clause, subject)} {condition}"
+            yield sentence(subject, theirs(said, named=False))
+        case "do" if not _is_vague(predicate):
+            yield _done(clause, condition, system)
         case "gets":
             yield from _got(subject, predicate, condition)
         case "named" if subject:
@@ -270,6 +364,22 @@ def _criterion(clause: Clause, condition: str, *, kind: Kind, system: str) -> It
             yield from _righted(clause, kind)
         case _:
             return
+
+
+def _must(clause: Clause, subject: str) -> str:
+    """What must be, as what is."""
+    if not clause.is_negative:
+        return words.agreeing(subject, clause.predicate)
+    if clause.predicate.startswith("be able to "):
+        return f"cannot {clause.predicate.removeprefix('be able to ')}"
+    return words.negated(subject, clause.predicate)
+
+
+def _is_vague(predicate: str) -> bool:
+    """Whether nobody could tell when it is done: "improve the search", "make it easier"."""
+    way = words.WAY.match(predicate)
+    compares = way is not None and _COMPARES.match(way["way"]) is not None
+    return compares or predicate.split(maxsplit=1)[0] in _WITHOUT_MEASURE
 
 
 def _done(clause: Clause, condition: str, system: str) -> str:
@@ -281,10 +391,11 @@ def _done(clause: Clause, condition: str, system: str) -> str:
         return sentence(system, words.negated(system, clause.predicate), condition)
     if verb == "make" and (way := words.WAY.match(rest)):
         return sentence(way["np"], words.be(way["np"]), way["way"], condition)
+    rest = rest.removeprefix("down ") if verb == "write" else rest
     if re.match(r"(?:how|why|whether|what|which|where)\b", rest):
         known = _ASKING.get(verb, "known, and written down on this issue,")
         return sentence("it is", known, rest, condition)
-    if verb not in _ONE_OFF | _STATED_AS_DONE:
+    if verb not in _ONE_OFF | _STATED_AS_DONE or _AGAIN_AND_AGAIN.search(clause.predicate):
         if condition.startswith(("when", "if", "once")):
             return sentence(condition + ",", system, words.third(clause.predicate))
         return sentence(system, words.third(clause.predicate), condition)
@@ -341,10 +452,18 @@ def _turned(found: Said, kind: Kind, system: str) -> Iterator[str]:
     if kind == "bug":
         return
     text = found.request.text
-    for figure in _UP_TO.finditer(text):
-        yield sentence("going beyond", figure["figure"], "brings a message that names this limit")
-    for figure in _MORE_THAN.finditer(text):
-        if not re.search(r"\bwith\s+$", text[: figure.start()]):
+    for clause in found.clauses:
+        yield from _limited(clause)
+    for figure in _EXPIRES.finditer(text):
+        thing = words.definite(words.lower_first(figure["np"]))
+        yield sentence(
+            f"after {figure['figure']},", thing, words.be(thing), "refused, and a message says so"
+        )
+    asked = " ".join(
+        f"{c.predicate} {c.condition}." for c in found.clauses if c.form not in {"wrong", "fact"}
+    )
+    for figure in _MORE_THAN.finditer(asked):
+        if not re.search(r"\bwith\s+$", asked[: figure.start()]):
             yield sentence(
                 "exactly", figure["figure"], f'does not yet count as "{figure.group(0)}"'
             )
@@ -354,6 +473,33 @@ def _turned(found: Said, kind: Kind, system: str) -> Iterator[str]:
             _load(text),
             "and noted on this issue",
         )
+
+
+def _limited(clause: Clause) -> Iterator[str]:
+    """What holds beyond "up to three photos", "at most 50 shops", "up to 24 hours before"."""
+    is_told = clause.form in {"wrong", "where"} or (clause.form == "fact" and clause.subject)
+    if is_told or clause.is_negative:
+        return
+    said = " ".join(filter(None, (clause.predicate, clause.condition)))
+    for figure in _UP_TO.finditer(said):
+        late = re.match(r"\s+(?P<when>before\s.+)$", said[figure.end() :])
+        if late and clause.form == "can":
+            limit = f"less than {figure['figure']} {late['when']},"
+            yield sentence(
+                limit,
+                words.lower_first(clause.subject),
+                "can no longer",
+                theirs(said[: figure.start()]),
+            )
+        elif late:
+            continue
+        elif clause.predicate.split()[0] in _SHOWING:
+            number = figure["figure"].split()[0]
+            yield sentence(f"with more than {figure['figure']}, exactly {number} are shown")
+        else:
+            yield sentence(
+                "going beyond", figure["figure"], "brings a message that names this limit"
+            )
 
 
 def _load(text: str) -> str:
@@ -386,17 +532,18 @@ def _effect(effect: str) -> str:
     return sentence(found["np"], "no longer", words.agreeing(found["np"], found["vp"]))
 
 
-def _reason(found: Said) -> str:
+def _reason(found: Said, kind: Kind, thing: str) -> str:
     hindered = next((c for c in found.clauses if c.form == "cannot"), None)
     if hindered:
         who = words.lower_first(hindered.subject)
         return sentence("today", who, "cannot", hindered.predicate)
     effect = next((c.effect for c in found.clauses if c.effect), "")
     if found.aim:
-        return sentence(value(found))
+        harm = words.lower_first(found.aim)
+        return sentence("today", harm) if kind == "bug" else sentence(value(found, thing))
     if effect:
         return sentence("today it", effect)
-    fact = next((c.predicate for c in found.clauses if c.form == "fact"), "")
+    fact = next((c.predicate for c in found.clauses if c.form == "fact" and c.subject), "")
     told = found.cause or (fact if found.clauses[0].form == "do" else "")
     return sentence(told) if told else ""
 
@@ -405,6 +552,8 @@ def _doing(main: Clause | None, kind: Kind, short: str) -> str:
     """What is to be done, in a few words and as a noun: "moving the nightly backup"."""
     if kind == "bug":
         return f"correcting {short}"
+    if main and main.form == "gets" and main.subject:
+        return f"getting {short}"
     if main is None or main.form not in {"do", "can", "only"}:
         return f"work on {short}"
     verb = main.predicate.split()[0]
@@ -412,12 +561,24 @@ def _doing(main: Clause | None, kind: Kind, short: str) -> str:
     if verb == "make":
         return f"work on {short}"
     if verb not in {"document", "describe"} and re.match(
-        r"\w+ (?:why|whether|what|how|which)\b", main.predicate
+        r"\w+ (?:why|whether|what|how|which|who|where)\b", main.predicate
     ):
-        return f"work on {short}"
+        whole = f"{words.gerund(verb)} {theirs(main.predicate.partition(' ')[2])}"
+        return whole if len(whole.split()) <= _FEW_WORDS else f"work on {short}"
+    if verb == "be":
+        return f"being {main.predicate.partition(' ')[2]} {main.condition}".strip()
+    if not thing:
+        return _as_noun(main.predicate)
     start = main.predicate.find(thing)
     between = main.predicate[len(verb) : start] if thing and start > 0 else " "
     return f"{words.gerund(verb)}{between}{words.in_short(words.definite(thing))}".strip()
+
+
+def _acting(main: Clause | None, kind: Kind, short: str) -> str:
+    """What somebody does, as a noun; empty where the application acts by itself."""
+    is_done = main and main.form == "can" and not main.predicate.startswith("be ")
+    doing = _doing(main, kind, short) if is_done else ""
+    return "" if doing.startswith("work on ") else doing
 
 
 def _message(text: str, short: str) -> str:
@@ -448,18 +609,12 @@ def _slots(
         slots[name] = match[name].strip() if match else ""
     slots["condition"] = next((c.condition for c in found.clauses if c.condition), "")
     short = words.in_short(thing)
-    many = words.is_plural(short)
     message = _message(text, short)
-    slots |= {
-        "short": short,
+    slots |= _forms(short) | {
         "since": found.since,
+        "acting": _acting(main, kind, short),
         "message": message,
         "message_be": words.be(message),
         "doing": _doing(main, kind, short),
-        "do": "do" if words.is_plural(found.role or found.affected) else "does",
-        "be": words.be(short),
-        "have": "have" if many else "has",
-        "does": "do" if many else "does",
-        "show": "show" if many else "shows",
     }
     return {name: text for name, text in slots.items() if text}

@@ -64,7 +64,7 @@ _IRREGULAR = {
 _DOUBLED = word_set("""
     ban cap drop flag format log map pin plan scan skip stop submit swap tag tap trim wrap permit
     cancel label chat scroll-snap
-""") - {"format", "cancel", "label"}  # fmt: skip
+""") - {"format"}  # fmt: skip
 _VOWELS = "aeiou"
 DETERMINER = (
     r"(?:the|an?|all|any|each|every|both|either|its|their|his|her|my|our|your|this|that|these"
@@ -73,7 +73,7 @@ DETERMINER = (
 _PREPOSITION = (
     r"from|to|into|onto|by|with|without|in|on|at|via|through|as|when|if|once|after|before|until"
     r"|while|because|since|so|for|per|within|during|unless|whenever|under|over|using|between"
-    r"|including|sent|pro|larger|smaller|bigger|older|longer|more|less|than|at|that|which|who|where|instead|automatically|immediately|again|every|up"
+    r"|including|except|below|above|beside|aloud|online|offline|alone|sent|pro|larger|smaller|bigger|older|longer|more|less|than|at|that|which|who|where|instead|automatically|immediately|again|every|up"
 )
 _OBJECT_END = re.compile(rf"\s+(?:{_PREPOSITION})\b|\s*[,;:.(]|\s+and\s+(?:not\s+)?(?={{verb}})")
 _REMOVING = word_set("remove delete drop retire deprecate document merge review")
@@ -103,6 +103,9 @@ def third(verb_phrase: str) -> str:
     """Says "send it" as "sends it"."""
     verb, rest = _apart(verb_phrase)
     odd = {"have": "has", "do": "does", "go": "goes", "be": "is"}
+    joined = re.match(r"(?P<link>,? (?:and|or) )(?P<verb>\w+)(?P<rest>.*)$", rest)
+    if joined and joined["verb"] in VERBS:
+        return third(verb) + joined["link"] + third(joined["verb"] + joined["rest"])
     if verb in odd:
         return odd[verb] + rest
     if verb.endswith("y") and verb[-2:-1] not in _VOWELS:
@@ -121,6 +124,8 @@ def participle(verb: str) -> str:
 
 
 def gerund(verb: str) -> str:
+    if verb == "be":
+        return "being"
     if verb.endswith("e") and not verb.endswith("ee"):
         return verb[:-1] + "ing"
     short = re.fullmatch(r"[^aeiou]*[aeiou][bdglmnprt]", verb) or verb in {"reset", "begin"}
@@ -135,6 +140,8 @@ def _apart(verb_phrase: str) -> tuple[str, str]:
 BY_THIRD = {third(verb): verb for verb in VERBS}
 BY_GERUND = {gerund(verb): verb for verb in VERBS}
 PARTICIPLES = frozenset(map(participle, VERBS))
+_PAST = PARTICIPLES - {"read", "put", "set", "cut", "let", "run", "reset", "split", "shut", "cost"}
+BY_PAST = {participle(verb): verb for verb in VERBS}
 
 
 def starts_with_verb(text: str) -> bool:
@@ -144,7 +151,14 @@ def starts_with_verb(text: str) -> bool:
         return False
     if words[0] not in AMBIGUOUS:
         return len(words) > 1
+    if re.match(r"\S+ [A-Z]\S* (?:\S+ )?\S", text) and not _FINITE.search(text):
+        return True
     return len(words) > 1 and _opens(words[1:])
+
+
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|does|do|did|can|cannot|should|must|will|needs?|fails?|shows?|returns?|[a-z]+n['’]t)\b"
+)
 
 
 def _opens(words: list[str]) -> bool:
@@ -154,7 +168,9 @@ def _opens(words: list[str]) -> bool:
         return (
             re.fullmatch("as|to|from|in|by|for|with|on|of|per|into|when|if", words[1]) is not None
         )
-    return re.fullmatch(rf"{DETERMINER}|how|why|whether|what|which", words[0]) is not None
+    if words[0] in {"at", "up"} and len(words) > 1:
+        return words[1] in {"most", "least", "to"}
+    return re.fullmatch(rf"{DETERMINER}|how|why|whether|what|which|who|where", words[0]) is not None
 
 
 def split_verbs(verb_phrase: str) -> list[str]:
@@ -178,17 +194,39 @@ def object_of(verb_phrase: str) -> str:
     """
     verb, rest = _apart(verb_phrase)
     words = rest.split()
+    particle = False
     while words and words[0].lower() in _PARTICLES | {"only", "not", "up"}:
-        words = words[1:]
+        words, particle = words[1:], True
     rest = " ".join(words)
     if re.match(r"^\w+s (?:an?|the|their|his) ", rest) and verb in GIVING:
         rest = rest.partition(" ")[2]
-    if asked := re.match(r"(?:how|why|whether|what|which|where)\s+(?P<rest>.+)", rest):
+    if verb == "be":
+        return _of_what(rest)
+    if re.match(r"(?:online|offline|again|together|alone|first|aloud|automatically)\b", rest):
+        return ""
+    if verb == "make" and (made := _MADE.match(rest)) and made["verb"] in VERBS:
+        return made["np"]
+    if particle and re.match(r"(?:with|to|from|by|via|in|on|at|for|as)\s", rest):
+        return ""
+    if asked := re.match(r"(?:how|why|whether|what|which|who|where)\s+(?P<rest>.+)", rest):
         return _asked(asked["rest"])
     if way := WAY.match(rest):
         return way["np"]
     found = (_WHOLE_END if verb in _REMOVING else _OBJECT_END).search(rest)
     return rest[: found.start()] if found else rest
+
+
+_MADE = re.compile(
+    r"^(?P<np>(?:the|our|an?|every|all)\s[\w' -]+?)\s(?P<verb>[a-z]+)\s(?=[a-z]+er\b|more\b|less\b|not\b)"
+)
+
+
+def _of_what(passive: str) -> str:
+    """What "charged for delivery" or "informed about delays" is about, if it says so."""
+    found = re.match(r"(?P<done>\w+)\s+(?:for|of|about|with)\s+(?P<rest>.+)", passive)
+    if not found or found["done"] not in PARTICIPLES:
+        return ""
+    return object_of(f"have {found['rest']}")
 
 
 def _asked(rest: str) -> str:
@@ -197,24 +235,38 @@ def _asked(rest: str) -> str:
         return object_of(rest.removeprefix("to "))
     kept: list[str] = []
     for word in rest.split():
-        if kept and (word in {"is", "are", "can", "has", "have", "will"} or word in BY_THIRD):
+        if word in {"I", "we", "they", "he", "she", "it", "you"}:
+            break
+        if kept and (_VERB_OF_ASKED.match(word) or word in BY_THIRD or word in _PAST):
             break
         kept.append(word)
     return " ".join(kept)
 
 
+_VERB_OF_ASKED = re.compile(
+    r"(?:is|are|was|were|can|could|has|have|had|will|would|do|does|did|should|must|\w+n['’]t)$"
+)
 GIVING = word_set("send give show offer tell grant e-mail email")
+
+
+_NAME = re.compile(r"[A-Z][\w.-]*(?: [\dA-Z][\w.-]*)+$")
+_AT_MOST = re.compile(
+    r"^(?:no )?(?:more than|less than|fewer than|at most|at least|up to|about)\s+[\w.,]+\s+(?=\w)"
+)
 
 
 def definite(phrase: str) -> str:
     """Says "a past order" as "the past order"; a name stays as it is."""
     phrase = re.sub(r"\s+(?:also|still|always|often|sometimes|already|now)$", "", phrase)
     phrase = re.sub(r"^(?:an?|their|his|her|my|our|your|its|this|that|some|any|all)\s+", "", phrase)
-    phrase = re.sub(r"^(?:every|each|both)\s+", "", phrase)
+    phrase = re.sub(r"^(?:every|each|both|several|many)\s+", "", phrase)
+    phrase = re.sub(_AT_MOST, "", phrase)
     phrase = re.sub(r"\band an?\s+", "and the ", phrase)
     if re.match(r"^(?:the|no|either|what|how|\d)\b", phrase) or not phrase:
         return phrase
     first = phrase.split()[0]
+    if re.fullmatch(r"[\"“'‘«][^\"”'’»]+[\"”'’»]", phrase) or _NAME.match(phrase):
+        return phrase
     if first[:1].isupper() and first.isalpha() and " " not in phrase:
         return phrase
     return f"the {phrase}"
@@ -306,6 +358,6 @@ def shorter(phrase: str) -> str:
 
 
 _SIDE_REMARK = re.compile(
-    r",|\s+(?:per|with|for|that|which|sent|in|on|when|if|about|showing|by|before|after|within)\b"
+    r",|\s+(?:older|newer|larger|smaller|longer|more|less|fewer) than\b|\s+(?:per|with|for|that|which|sent|in|on|when|if|about|showing|by|before|after|within)\b"
     r"|\s+(?:\d+|two|three|four|five|six|seven|ten)\s+(?:days?|hours?|minutes?|weeks?|months?)\b"
 )

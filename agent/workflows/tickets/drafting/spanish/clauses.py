@@ -26,7 +26,7 @@ _ONLY = _matcher(
 )
 _CANNOT = _matcher(rf"^(?P<subject>.{{2,80}}?)\s+no\s+(?:pueden?|logran?|consiguen?)\s+{_AFTER}$")
 _CAN = _matcher(
-    rf"^(?P<subject>.{{2,80}}?)\s+(?P<verb>quieren?|necesitan?|desean?|querrían?|pueden?|podrán?|(?:deben?|deberían?|tienen? que) poder)\s+(?:poder\s+)?{_AFTER}$"
+    rf"^(?:que\s+)?(?P<subject>.{{2,80}}?)(?<!\sno)\s+(?P<verb>puedan?|quieren?|necesitan?|desean?|querrían?|pueden?|podrán?|(?:deben?|deberían?|tienen? que) poder)\s+(?:poder\s+)?{_AFTER}$"
 )
 _MUST = _matcher(
     rf"^(?P<subject>.{{2,90}}?)\s+(?P<no>no\s+)?(?:deben?|deberían?|deberán?|tienen? que|han? de)\s+{_AFTER}$"
@@ -51,7 +51,12 @@ _PLACE = _matcher(r"^en\s+(?P<place>(?:el|la|los|las|nuestr[oa])\s+[^,]{3,60}),\
 _DOING_THEN = _matcher(
     r"^(?P<condition>al\s+\w+(?:ar|er|ir)\s+[^,]{0,40}?)\s+(?P<main>(?:el|la|los|las)\s+\w+.+)$"
 )
-_NOW = _matcher(r"^(?:ahora mismo|actualmente|hoy|de momento|hasta ahora)\b,?\s*(?P<main>.+)$")
+_QUALITY = _matcher(
+    r"^(?:el rendimiento|la velocidad|el tiempo de \w+) (?:de\s*l?a?s?|de los) (?P<thing>.+)$"
+)
+_NOW = _matcher(
+    r"^(?:ahora mismo|ahora|actualmente|hoy|de momento|hasta ahora)\b,?\s*(?P<main>.+)$"
+)
 _CONDITION = r"cuando|si|en cuanto|una vez que|después de|después de que|al\s+\w+[aei]r|mientras|cada vez que|en caso de"
 _AT_START = _matcher(rf"^(?P<condition>(?:{_CONDITION})\s+[^,]+),\s*(?P<main>.+)$")
 _AT_END = _matcher(rf"^(?P<main>.{{6,}}?),?\s+(?P<condition>(?:{_CONDITION})\s+\S.+)$")
@@ -173,10 +178,12 @@ class Said:
 
     def _with_subject(self, text: str) -> Iterator[Clause]:
         if (found := _CAN.match(text)) and _asks(found):
+            if re.match(r"quer|quier|dese", found["verb"], re.IGNORECASE):
+                # Only people want something.
+                self.role = self.role or words.lower_first(found["subject"])
             yield from _each("can", found["vp"], subject=found["subject"])
         elif (found := _MUST_IT.match(text)) and self.clauses:
-            subject = words.definite(words.lower_first(self.clauses[-1].subject)) or "el sistema"
-            yield from _each("must", found["vp"], subject=subject)
+            yield from _each("must", self._with_unit(found["vp"]), subject=self._spoken_of())
         elif found := _MUST.match(text):
             subject, no = found["subject"], bool(found["no"])
             yield from _each("must", found["vp"], subject=subject, is_negative=no)
@@ -188,6 +195,21 @@ class Said:
             yield _wanted(found["what"])
         else:
             yield from self._statement(text)
+
+    def _spoken_of(self) -> str:
+        """What a sentence without a subject is about."""
+        for clause in reversed(self.clauses):
+            if clause.subject:
+                return words.definite(words.lower_first(clause.subject))
+            if clause.form == "do" and (thing := words.object_of(clause.predicate)):
+                quality = _QUALITY.match(thing)
+                return words.definite(quality["thing"] if quality else thing)
+        return "el sistema"
+
+    def _with_unit(self, predicate: str) -> str:
+        """A figure takes the unit of the one before: "8 segundos ... menos de 2"."""
+        unit = re.search(r"\d\s+(?P<unit>segundos|minutos|horas|días)\b", self.request.text)
+        return re.sub(r"(\d)$", rf"\1 {unit['unit']}", predicate) if unit else predicate
 
     def _commanded(self, text: str) -> str:
         """The infinitive of a command; "ocurre desde mayo" is none."""
@@ -231,7 +253,7 @@ def _wanted_statement(text: str) -> Clause:
 
 
 def _asks(found: re.Match[str]) -> bool:
-    is_wish = not re.match(r"pued|podr", found["verb"], re.IGNORECASE)
+    is_wish = not re.match(r"puede|podr", found["verb"], re.IGNORECASE)
     return is_wish or is_person(found["subject"])
 
 
@@ -258,6 +280,6 @@ def sentences_of(text: str) -> list[str]:
     return [
         bare
         for sentence in sentences(text, "es")
-        for part in re.split(r";\s+|(?<=\w):\s+", sentence)
+        for part in re.split(r";\s+|(?<=\w):\s+|,?\s+y\s+(?=debería)", sentence)
         if (bare := part.strip(" .¡!¿?"))
     ]

@@ -8,6 +8,7 @@ from agent.workflows.tickets.drafting.spanish import words
 from agent.workflows.tickets.drafting.spanish.clauses import Clause, Said
 from agent.workflows.tickets.drafting.spanish.statements import turned
 
+_ACTS_MANY = re.compile(r"^(?:si|cuando|mientras|en cuanto)\s+(?:no\s+|se\s+)*[a-záéíóúñ]+n\b")
 _MINE = ((r"\bsu\b", "mi"), (r"\bsus\b", "mis"))
 
 
@@ -21,10 +22,10 @@ def theirs(text: str) -> str:
     return re.sub(r"\bmi(s?)\b", r"su\1", text)
 
 
-def narrative(found: Said, kind: Kind) -> list[str]:
+def narrative(found: Said, kind: Kind, *, thing: str) -> list[str]:
     """Paragraphs."""
     if kind == "bug":
-        return list(_fault(found))
+        return list(_fault(found, thing))
     if kind == "improvement":
         wrong = {c.sentence for c in found.clauses if c.form in {"wrong", "cannot"}}
         today = [sentence(s) for n, s in enumerate(found.sentences) if n in wrong]
@@ -33,20 +34,25 @@ def narrative(found: Said, kind: Kind) -> list[str]:
             : 2 if wanted else 1
         ]
     asking = next((c for c in found.clauses if c.form in {"can", "gets"} and found.role), None)
+    if asking and not found.is_story and _ACTS_MANY.search(asking.condition):
+        # What "they" do in the condition cannot be said by one of them.
+        asking = None
     if asking:
         wish = " ".join(filter(None, (asking.predicate, asking.condition)))
+        aim = f", {found.aim}" if found.aim else ""
         if words.is_plural(found.role) or not found.is_story:
             for theirs, mine in _MINE:
-                wish = re.sub(theirs, mine, wish)
-        aim = f", {found.aim}" if found.aim else ""
+                wish, aim = re.sub(theirs, mine, wish), re.sub(theirs, mine, aim)
         story = sentence(f"como {words.singular(found.role)}, quiero {wish}{aim}")
         rest = [sentence(s) for n, s in enumerate(found.sentences) if n != asking.sentence]
         return [story, " ".join(rest)] if rest else [story]
-    first, *others = map(sentence, found.sentences or [found.request.text])
+    # "para que los clientes puedan" is left without its opening.
+    said = [re.sub(r"^([^,]{2,60}?)\s+pueda(n?)\s", r"\1 puede\2 ", s) for s in found.sentences]
+    first, *others = map(sentence, said or [found.request.text])
     return [f"**Objetivo:** {first}", *([" ".join(others)] if others else [])]
 
 
-def _fault(found: Said) -> Iterator[str]:
+def _fault(found: Said, thing: str) -> Iterator[str]:
     wrong = [c for c in found.clauses if c.form in {"wrong", "cannot"}]
     where = next((c for c in found.clauses if c.form == "where"), None)
     seen = {c.sentence for c in wrong}
@@ -58,7 +64,7 @@ def _fault(found: Said) -> Iterator[str]:
     yield f"**Esperado:** {' '.join(map(sentence, expected))}"
     if where:
         yield f"**Visto en:** {sentence(where.predicate)}"
-    steps = list(_steps(wrong[0] if wrong else None, where))
+    steps = list(_steps(wrong[0] if wrong else None, where, thing))
     listed = "\n".join(f"{n}. {step}" for n, step in enumerate(steps, start=1))
     yield f"**Pasos, por confirmar:**\n\n{listed}"
 
@@ -75,7 +81,7 @@ _ACTED = re.compile(
 )
 
 
-def _steps(wrong: Clause | None, where: Clause | None) -> Iterator[str]:
+def _steps(wrong: Clause | None, where: Clause | None, thing: str) -> Iterator[str]:
     place = wrong.place if wrong else ""
     if place or where:
         yield sentence("abrir", place or "el producto", f"en {where.predicate}" if where else "")
@@ -90,6 +96,4 @@ def _steps(wrong: Clause | None, where: Clause | None) -> Iterator[str]:
         yield sentence(verb, acted["rest"])
     elif cause := re.match(r"(?:cuando|si|cada vez que)\s+(?P<what>.+)$", wrong.condition):
         yield sentence("llegar a que", cause["what"])
-    yield sentence(
-        "mirar", words.definite(words.lower_first(wrong.subject)) if wrong.subject else "qué ocurre"
-    )
+    yield sentence("mirar", words.in_short(thing) if wrong.subject else "qué ocurre")

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from agent.workflows.tickets.drafting.reading import Kind, Reading, Request, word_set
+from agent.workflows.tickets.drafting.reading import Deed, Kind, Reading, Request, word_set
 from agent.workflows.tickets.drafting.spanish import words
-from agent.workflows.tickets.drafting.spanish.clauses import SIGN, Clause, Said
+from agent.workflows.tickets.drafting.spanish.clauses import SIGN, Clause, Said, is_person
 from agent.workflows.tickets.drafting.spanish.narrative import narrative, sentence, theirs
 from agent.workflows.tickets.drafting.spanish.statements import turned
 
@@ -16,6 +16,10 @@ _ONE_OFF = word_set("""
     analizar corregir arreglar revisar
 """)
 _DONE = word_set("añadir agregar crear introducir integrar probar comprobar")
+_WITHOUT_MEASURE = word_set("mejorar optimizar acelerar")
+_SEEN_IN = re.compile(
+    r"\ben\s+(?P<where>(?:Safari|Chrome|Firefox|Edge|iOS|iPadOS|iPhone|iPad|Android|Windows|macOS|Linux)\b(?:\s\d+(?:\.\d+)*)?)"
+)
 _SYSTEM = re.compile(
     r"\b(?:en|de|desde|del)\s*(?P<system>(?:(?:el|la|nuestra?)\s+)?(?:aplicación|app|web|sitio|portal|tienda|plataforma|panel|sistema|intranet)"
     r"(?:\s+(?:de|del)\s+(?:la\s+|los\s+|las\s+)?[a-záéíóúñ]+(?:\s+de\s+[a-záéíóúñ]+)?)?)\b",
@@ -52,6 +56,9 @@ _UNDER = re.compile(
     r"\b(?:menos de|en menos de|como mucho en)\s+(?P<figure>(?:\d[\d.,]*|dos|tres|cinco|un)\s+segundos?)",
     re.IGNORECASE,
 )
+_ONLY_DURING = re.compile(
+    r",?\s+(?:pero\s+)?(?:solo|sólo)\s+durante\s+(?:las\s+)?(?:primeras\s+)?(?P<figure>[\w.,]+\s+(?:horas|semanas))"
+)
 _LONGEST_TITLE = 150
 
 
@@ -67,12 +74,13 @@ def read(request: Request) -> Reading:
         request=request,
         kind=kind,
         title=_title(request, main),
-        narrative=narrative(found, kind),
+        narrative=narrative(found, kind, thing=thing),
         thing=thing,
         role=found.role,
         reason=_reason(found),
         told=told,
         stated=stated,
+        deeds=list(_deeds(found)) if kind != "bug" else (),
         turned=[text for text in more if text not in stated],
         slots=_slots(found, main, kind, thing=thing, system=system),
         is_bare=not found.clauses
@@ -126,6 +134,8 @@ def _system(text: str) -> str:
 def _thing(found: Said, main: Clause | None) -> str:
     if main is None:
         return found.request.text
+    if main.form == "wrong" and is_person(main.subject) and (met := _met(main)):
+        return met
     if main.form == "wrong" and not main.subject:
         return words.definite(words.object_of(f"ver {main.predicate.partition(' ')[2]}"))
     if main.form in {"wrong", "named"}:
@@ -133,11 +143,69 @@ def _thing(found: Said, main: Clause | None) -> str:
     if main.form == "gets":
         return words.definite(_first_part(main.predicate))
     if main.form == "must":
-        return words.definite(words.lower_first(main.subject))
+        acted = (
+            words.object_of(main.predicate.removeprefix("poder ")) if _acts_on(main.subject) else ""
+        )
+        return words.definite(acted or words.lower_first(main.subject))
     thing = words.definite(words.object_of(main.predicate)) or main.predicate
+    if quality := _QUALITY.match(thing):
+        thing = words.definite(f"{_OPENED[quality['of']]}{quality['thing']}")
     if re.match(r"(?:avisar|notificar|informar|alertar)\s", main.predicate):
         return f"el aviso {words.to(thing)}"
     return thing
+
+
+_GENERIC = re.compile(
+    r"(?i)^(?:la|el)\s+(?:app|aplicación|web|sistema|sitio|página|portal|plataforma|programa|herramienta)$"
+)
+
+
+def _acts_on(subject: str) -> bool:
+    """Whether what is wanted of it says more than its name: of people and of "la app"."""
+    return is_person(subject) or _GENERIC.match(subject) is not None
+
+
+_QUALITY = re.compile(
+    r"(?:el rendimiento|la velocidad|el tiempo de carga|el tiempo de respuesta) (?P<of>del|de) (?P<thing>.+)"
+)
+_OPENED = {"del": "el ", "de": ""}
+
+
+def _met(wrong: Clause) -> str:
+    """What somebody meets with: "el mismo correo" in "los vecinos reciben dos veces el mismo correo"."""
+    found = re.search(
+        r"\s(?P<np>(?:el|la|los|las|una?|sus?)\s.+)$", wrong.predicate[len(wrong.subject) :]
+    )
+    named = words.object_of(f"ver {found['np']}") if found else ""
+    return words.definite(re.sub(r"^(el|la|los|las)\s+mism[oa]s?\b", r"\1", named))
+
+
+def _deeds(found: Said) -> Iterator[Deed]:
+    """What is asked for, clause by clause; what must not be is none."""
+    for clause in found.clauses:
+        if clause.is_negative or clause.form in {"wrong", "where", "fact", "cannot"}:
+            continue
+        text = " ".join(filter(None, (clause.predicate, clause.condition)))
+        text = text.removeprefix("poder ")
+        if clause.form == "gets":
+            text = f"recibir {text}"
+        slots = _forms(words.in_short(theirs(_thing(found, clause))))
+        yield Deed(f"solo: {text}" if clause.form == "only" else words.lower_first(text), slots)
+
+
+def _forms(short: str) -> dict[str, str]:
+    """A thing and the words that have to agree with it."""
+    many = words.is_plural(short)
+    return {
+        "short": short,
+        "bare": re.sub(r"^(?:el|la|los|las)\s+", "", short),
+        "of_short": words.of(short),
+        "to_short": words.to(short),
+        "be": "están" if many else "está",
+        "show": "muestran" if many else "muestra",
+        "stay": "siguen" if many else "sigue",
+        "say": "dicen" if many else "dice",
+    }
 
 
 def _first_part(thing: str) -> str:
@@ -151,7 +219,8 @@ def _title(request: Request, main: Clause | None) -> str:
     if main.form == "only":
         text = f"Solo {main.subject} {'pueden' if main.is_many else 'puede'} {text}"
     elif main.form == "must":
-        text = f"{main.subject}: {'no ' if main.is_negative else ''}{text}"
+        must = "deben" if main.is_many else "debe"
+        text = f"{main.subject} {'no ' if main.is_negative else ''}{must} {text}"
     elif main.form == "cannot":
         text = f"{main.subject} no {'pueden' if main.is_many else 'puede'} {text}"
     elif main.form in {"wrong", "gets"}:
@@ -186,7 +255,7 @@ def _criterion(clause: Clause, *, kind: Kind, system: str) -> Iterator[str]:
         case "must":
             no = "no" if clause.is_negative else ""
             yield sentence(subject, no, words.acting(predicate, many=clause.is_many), condition)
-        case "do":
+        case "do" if words.infinitive(predicate.split()[0]) not in _WITHOUT_MEASURE:
             yield _done(clause, system)
         case "gets":
             get = "reciben" if clause.is_many else "recibe"
@@ -212,6 +281,9 @@ def _with_article(subject: str) -> str:
 def _done(clause: Clause, system: str) -> str:
     verb = words.infinitive(clause.predicate.split(maxsplit=1)[0])
     thing = words.object_of(clause.predicate)
+    asked = clause.predicate.partition(" ")[2]
+    if re.match(r"(?:por qué|cómo|cuánt[oa]s?|si|qué|quién(?:es)?|dónde|cuándo)\b", asked):
+        return sentence("se sabe, y consta en esta incidencia,", asked)
     if verb not in _ONE_OFF | _DONE or not thing:
         no = "no" if clause.is_negative else ""
         if clause.condition:
@@ -219,6 +291,7 @@ def _done(clause: Clause, system: str) -> str:
         return sentence(system, no, words.acting(clause.predicate))
     after = clause.predicate[clause.predicate.find(thing) + len(thing) :]
     stays = "quedan" if words.is_plural(thing) else "queda"
+    thing = words.definite(thing)
     return sentence(thing, stays, words.participle(verb, thing), after, clause.condition)
 
 
@@ -240,6 +313,19 @@ def _turned(found: Said, kind: Kind, system: str) -> Iterator[str]:
     text = found.request.text
     for figure in _UP_TO.finditer(text):
         yield sentence("al superar", figure["figure"], "aparece un mensaje que nombra ese límite")
+    for clause in found.clauses:
+        said = " ".join(filter(None, (clause.predicate, clause.condition)))
+        during = _ONLY_DURING.search(said) if clause.form == "can" else None
+        if during:
+            can = "pueden" if clause.is_many else "puede"
+            done = theirs(said[: during.start()].rstrip(" ,"))
+            yield sentence(
+                f"pasadas {during['figure']},",
+                words.lower_first(clause.subject),
+                "ya no",
+                can,
+                done,
+            )
     for figure in _UNTIL.finditer(text):
         yield sentence(f"pasado el plazo («{figure.group(0)}»), un mensaje lo dice y nada cambia")
     for figure in _MORE_THAN.finditer(text):
@@ -279,6 +365,8 @@ def _slots(
     destination = (moved["destination"] or moved["destination2"]) if moved else ""
     columns = _NAMED_COLUMNS.search(text) or _COLUMNS.search(text)
     where = next((c.predicate for c in found.clauses if c.form == "where"), "")
+    if not where and kind == "bug" and (seen := _SEEN_IN.search(text)):
+        where = seen["where"]
     message = _MESSAGE.search(short) or _MESSAGE.search(text)
     doing = f"el trabajo en {short}"
     if kind == "bug":
@@ -286,6 +374,8 @@ def _slots(
     elif main and main.form in {"do", "can", "only"}:
         named = words.object_of(main.predicate)
         end = main.predicate.find(named) + len(named)
+        if re.match(r"\w+ (?:por qué|cómo|cuánt|qué|quién|dónde|cuándo|si )", main.predicate):
+            end = len(main.predicate)
         doing = theirs(main.predicate[:end] if named else main.predicate)
     slots = {
         "system": system,
@@ -293,14 +383,10 @@ def _slots(
         "source": words.in_short(words.definite(source)) if source else "",
         "destination": words.in_short(words.definite(destination)) if destination else "",
         "columns": columns["columns"].strip() if columns else "",
-        "short": short,
         "of_message": words.of(words.definite(message[0])) if message else "",
-        "of_short": words.of(short),
         "to_source": words.to(words.in_short(words.definite(source))) if source else "",
-        "to_short": words.to(short),
         "doing": doing.strip(),
         "to_role": words.to(_with_article(found.role)) if found.role else "",
-        "be": "están" if words.is_plural(short) else "está",
-        "show": "muestran" if words.is_plural(short) else "muestra",
-    }
+        "acting": doing.strip() if main and main.form == "can" and kind != "bug" else "",
+    } | _forms(short)
     return {name: text for name, text in slots.items() if text}

@@ -48,7 +48,7 @@ _OBJECT_END = re.compile(
 )
 _REMOVING = word_set("eliminar borrar quitar retirar suprimir documentar revisar")
 _WHOLE_END = re.compile(
-    r"\s+(?:cuando|si|antes|después|porque|ya)\b|\s*[,;(]|\s+y\s+(?=\w+[aei]r\b)"
+    r"\s+desde\b(?! hace)|\s+(?:cuando|si|antes|después|porque|ya)\b|\s*[,;(]|\s+y\s+(?=\w+[aei]r\b)"
 )
 _HEAD_END = re.compile(r"\s+(?:de|del|en|con|que|sin|para|por|a|al|más|cuya?s?|desde)\b|,")
 _ARTICLES = {"un": "el", "una": "la", "unos": "los", "unas": "las"}
@@ -119,17 +119,42 @@ def split_verbs(verb_phrase: str) -> list[str]:
 def object_of(verb_phrase: str) -> str:
     verb, _, rest = verb_phrase.partition(" ")
     rest = re.sub(r"^(?:solo|a|al)\s+", "", rest)
+    if asked := re.match(
+        r"(?:por qué|cómo|cuánd?t?o?s?|qué|quién(?:es)?|dónde|si)\s+(?P<rest>.+)", rest
+    ):
+        return _asked(asked["rest"])
     end = _WHOLE_END if infinitive(verb) in _REMOVING else _OBJECT_END
     found = end.search(rest)
     return rest[: found.start()] if found else rest
 
 
+def _asked(rest: str) -> str:
+    """What a question is about: "el informe de nóminas" in "el informe de nóminas tarda mucho"."""
+    kept: list[str] = []
+    for word in rest.split():
+        if kept and (
+            word in BY_PRESENT.keys() - ALSO_NOUNS
+            or word in {"no", "se", "es", "son", "está", "están"}
+        ):
+            break
+        kept.append(word)
+    return " ".join(kept)
+
+
+_AT_MOST = re.compile(
+    r"^(?:no )?(?:más|menos) de\s+[\w.,]+\s+(?=\w)|^(?:hasta|al menos|como máximo)\s+\d[\d.,]*\s+(?=\w)"
+)
+
+
 def definite(phrase: str) -> str:
+    phrase = _AT_MOST.sub("", phrase)
     first, _, rest = phrase.partition(" ")
     if first.lower() in _ARTICLES and rest:
         return f"{_ARTICLES[first.lower()]} {rest}"
     if first.lower() in {"su", "sus", "mi", "mis"} and rest:
         phrase = rest
+    if found := re.match(r"(?i)tod[oa]s?\s+(?:mis|sus|mi|su)\s+(?P<what>.+)$", phrase):
+        phrase = found["what"]
     if re.match(r"(?i)(?:el|la|los|las|todos?|todas?|lo)\b", phrase) or not phrase:
         return phrase
     article = ("las" if is_plural(phrase) else "la") if is_feminine(phrase) else None

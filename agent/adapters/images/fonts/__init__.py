@@ -1,0 +1,1 @@
+"""The fonts that cards are set in, and how they were made."""

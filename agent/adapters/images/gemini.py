@@ -1,0 +1,142 @@
+"""Pictures drawn by Gemini's image models, with a key that lives as long as this object."""
+
+import base64
+import binascii
+import io
+from contextlib import ExitStack
+from typing import Any
+
+from langchain_core.messages import AIMessage
+from PIL import Image, UnidentifiedImageError
+from pydantic import SecretStr
+
+from agent.adapters.images.card import required
+from agent.adapters.llm.failures import explained
+from agent.adapters.llm.gemini import BASE_URL, LABEL, PROVIDER
+from agent.errors import ProviderError
+from agent.ports.images import ImageBrief, Picture
+
+MODELS = ("gemini-3.1-flash-image", "gemini-3-pro-image", "gemini-2.5-flash-image")
+LARGEST = 40_000_000
+"""Pixels. A picture says its size before it is unpacked."""
+_PACKED = 40_000_000
+"""Bytes."""
+_NO_PICTURE = (
+    UnidentifiedImageError,
+    Image.DecompressionBombError,
+    OSError,
+    ValueError,
+    SyntaxError,
+)
+_REFUSALS = ("SAFETY", "PROHIBITED", "BLOCK", "RECITATION", "SPII", "IMAGE_OTHER")
+
+
+class GeminiImages:
+    name = "gemini"
+
+    def __init__(
+        self, key: SecretStr, *, model: str = MODELS[0], base_url: str = "", timeout: float = 120
+    ) -> None:
+        self._key, self._model = key, model
+        self._base_url, self._timeout = base_url or BASE_URL, timeout
+
+    def make(self, brief: ImageBrief) -> Picture:
+        required(brief)
+        with explained(PROVIDER, key=self._key):
+            message = self._asked(brief)
+        image = _opened(_picture_of(message))
+        kept = io.BytesIO()
+        image.save(kept, "PNG")
+        return Picture(
+            png=kept.getvalue(),
+            svg="",
+            width=image.width,
+            height=image.height,
+            alt=brief.alt.strip(),
+            is_card=False,
+            model=self._model,
+        )
+
+    def _asked(self, brief: ImageBrief) -> AIMessage:
+        from langchain_google_genai import ChatGoogleGenerativeAI, Modality  # noqa: PLC0415, slow
+
+        model = ChatGoogleGenerativeAI(
+            model=self._model,
+            google_api_key=self._key,
+            base_url=self._base_url,
+            response_modalities=[Modality.TEXT, Modality.IMAGE],
+            image_config={"aspect_ratio": brief.ratio},
+            timeout=self._timeout,
+            max_retries=1,  # 0 would mean the client's own default
+            vertexai=False,
+        )
+        with ExitStack() as stack:
+            if model.client:
+                stack.callback(model.client.close)
+            return model.invoke(prompt_of(brief))
+
+
+def prompt_of(brief: ImageBrief) -> str:
+    """What is drawn; the title is the subject, and never lettering."""
+    lines = [
+        brief.prompt.strip() or f"An illustration for an article: {brief.title.strip()}",
+        f"Style: {brief.style.strip()}." if brief.style.strip() else "",
+        f"Colours of the brand, used with restraint: {', '.join(brief.colours)}."
+        if brief.colours
+        else "",
+        f"Aspect ratio {brief.ratio}. No lettering, logos or watermarks.",
+    ]
+    return "\n".join(filter(None, lines))
+
+
+def _picture_of(message: AIMessage) -> bytes:
+    blocks: list[Any] = list(message.content_blocks)
+    pictures = [block["base64"] for block in blocks if block.get("base64")]
+    if not pictures:
+        raise _without_picture(message, blocks)
+    try:
+        return base64.b64decode(pictures[-1], validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise _broken() from error
+
+
+def _without_picture(message: AIMessage, blocks: list[Any]) -> ProviderError:
+    told = message.response_metadata
+    reason = f"{told.get('finish_reason', '')} {told.get('prompt_feedback', '')}".upper()
+    if any(refusal in reason for refusal in _REFUSALS):
+        return ProviderError(
+            f"{LABEL} withheld the image because of its content rules.",
+            problem="filtered",
+            hint="Describe the image in other words, or use the designed card.",
+        )
+    answered = any(block.get("text", "").strip() for block in blocks)
+    return ProviderError(
+        f"{LABEL} answered in words and drew no image."
+        if answered
+        else f"{LABEL} returned an empty answer without an image.",
+        problem="rejected",
+        hint="Describe the image in other words, choose an image model, or use the designed card.",
+        retryable=True,
+    )
+
+
+def _opened(data: bytes) -> Image.Image:
+    """The picture unpacked, which also shows that it is one and is whole."""
+    if len(data) > _PACKED:
+        raise _broken()
+    try:
+        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "WEBP")) as image:
+            if image.width * image.height > LARGEST:
+                raise _broken()
+            return image.convert("RGB")
+    except _NO_PICTURE as error:
+        raise _broken() from error
+
+
+def _broken() -> ProviderError:
+    return ProviderError(
+        f"{LABEL} sent an image that cannot be opened.",
+        problem="cut",
+        hint="Try again, or use the designed card.",
+        retryable=True,
+    )

@@ -1,0 +1,58 @@
+"""DuckDuckGo without a key, through the package `ddgs`."""
+
+import math
+
+from agent.adapters.search.failures import failure
+from agent.adapters.search.results import asked, hits
+from agent.errors import AgentError
+from agent.ports.content import Hit
+from agent.ports.work_items import Connection
+
+SEARCH_URL = "https://html.duckduckgo.com/html/"
+REGIONS = {"en": "us-en", "es": "es-es", "zh": "cn-zh"}
+ANY_REGION = "wt-wt"
+
+
+class DuckDuckGo:
+    """The WebSearch port. It asks DuckDuckGo and nobody else."""
+
+    name = "DuckDuckGo"
+    is_set_up = True
+
+    def __init__(self, *, seconds: float, url: str = SEARCH_URL) -> None:
+        self._seconds = max(1, math.ceil(seconds))
+        self._url = url
+
+    def check(self) -> Connection:
+        """By a search: there is nothing else to ask."""
+        try:
+            found = self.search("DuckDuckGo", count=1)
+        except AgentError as error:
+            return Connection(is_ok=False, message=error.message, hint=error.hint)
+        if not found:
+            return Connection(
+                is_ok=False,
+                message="DuckDuckGo answered, and found nothing.",
+                hint="Try again in a moment.",
+            )
+        return Connection(is_ok=True, message="DuckDuckGo answers.")
+
+    def search(self, query: str, *, count: int = 8, language: str = "") -> list[Hit]:
+        query = asked(query)
+        region = REGIONS.get(language, ANY_REGION)
+        # The package is slow to import.
+        from agent.adapters.search import ddgs_engine  # noqa: PLC0415
+
+        try:
+            found = ddgs_engine.searched(query, url=self._url, region=region, seconds=self._seconds)
+        except ddgs_engine.Throttled as error:
+            raise failure("throttled", name=self.name) from error
+        except ddgs_engine.Failed as error:
+            raise failure("unavailable", name=self.name) from error
+        except ddgs_engine.Garbled as error:
+            raise failure("garbled", name=self.name) from error
+        except ddgs_engine.TimeoutException as error:
+            raise failure("late", name=self.name) from error
+        except ddgs_engine.DDGSException as error:
+            raise failure("unreachable", name=self.name) from error
+        return hits((Hit(r.title, r.href, r.body) for r in found), count=count)

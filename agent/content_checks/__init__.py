@@ -1,0 +1,34 @@
+"""Checks of written content by rules alone: pure functions, every finding with its place."""
+
+from agent.content_checks.checking import GROUPS, check_draft
+from agent.content_checks.findings import (
+    Draft,
+    Finding,
+    Group,
+    Kind,
+    Level,
+    Measure,
+    Part,
+    Person,
+    ReadingLevel,
+    Report,
+    Score,
+    Voice,
+)
+
+__all__ = [
+    "GROUPS",
+    "Draft",
+    "Finding",
+    "Group",
+    "Kind",
+    "Level",
+    "Measure",
+    "Part",
+    "Person",
+    "ReadingLevel",
+    "Report",
+    "Score",
+    "Voice",
+    "check_draft",
+]

@@ -1,0 +1,247 @@
+"""Cards: what is on them, in every ratio, language and colour."""
+
+import io
+import re
+import xml.etree.ElementTree as ET
+from typing import Any
+
+import pytest
+from fontTools.pens.boundsPen import BoundsPen
+from fontTools.svgLib.path import parse_path
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+from agent.adapters.images import CardImages
+from agent.adapters.images.faces import face_of, showable
+from agent.adapters.images.palette import contrast, palette, parse
+from agent.adapters.images.typesetting import fit
+from agent.errors import AgentError
+from agent.ports import RATIOS, ImageBrief, Picture
+
+CARDS = CardImages()
+TITLES = {
+    "short": "Home",
+    "english": "How to prepare your family home for a spring sale without spending a fortune",
+    "spanish": "Cómo vender tu piso en 90 días: guía para dueños con poco tiempo (desde 1.200 €)",
+    "chinese": "二手房装修前必须知道的十件事：从预算、合同到验收，一步一步看清楚",
+    "traditional": "買房前必須知道的十件事",
+    "japanese": "はじめての家の売り方ガイド",
+    "russian": "Рынок жилья: итоги года и прогнозы на следующий сезон",
+    "mixed": "2026年 Home Staging 指南：用 €500 卖得更快",
+    "one long word": "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen",
+    "very long": "A title that never ends because nobody stopped the person who wrote it " * 6,
+}
+
+
+def card(title: str = "Home staging tips", **more: Any) -> Picture:
+    return CARDS.make(ImageBrief(title=title, alt="A card", **more))
+
+
+def opened(picture: Picture) -> Image.Image:
+    with Image.open(io.BytesIO(picture.png)) as image:
+        return image.convert("RGB")
+
+
+@pytest.mark.parametrize("ratio", RATIOS)
+def test_the_size_keeps_the_ratio(ratio: str) -> None:
+    width, height = map(int, ratio.split(":"))
+    made = card(ratio=ratio)
+    assert made.width * height == made.height * width
+    assert opened(made).size == (made.width, made.height)
+
+
+@pytest.mark.parametrize("ratio", RATIOS)
+@pytest.mark.parametrize("name", TITLES)
+def test_text_keeps_its_distance_from_the_edges(name: str, ratio: str) -> None:
+    made = card(TITLES[name], subtitle=TITLES[name], ratio=ratio)
+    outlines = [path for path in ET.fromstring(made.svg) if path.tag.endswith("path")]  # noqa: S314, ours
+    assert outlines
+    for path in outlines:
+        pen = BoundsPen(None)
+        parse_path(path.attrib["d"], pen)
+        left, top, right, bottom = pen.bounds
+        margin = min(made.width, made.height) * 0.06
+        assert margin < left < right < made.width - margin
+        assert margin < top < bottom < made.height - margin
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_svg_and_png_show_the_same(name: str) -> None:
+    """What the outlines span is what the PNG has in the colour of the text."""
+    made = card(TITLES[name], colours=("#123456",))
+    blank = Image.new("RGB", (made.width, made.height), "white")
+    grey = ImageChops.difference(opened(made), blank).convert("L")
+    spanned = grey.point([255 if value < 8 else 0 for value in range(256)]).getbbox()
+    path = re.findall(r'fill="#ffffff" d="([^"]+)"', made.svg)[0]
+    pen = BoundsPen(None)
+    parse_path(path, pen)
+    assert spanned == pytest.approx(pen.bounds, abs=3)
+
+
+def test_the_same_brief_gives_the_same_bytes() -> None:
+    one, other = card(TITLES["mixed"]), CardImages().make(ImageBrief(TITLES["mixed"], "A card"))
+    assert one == other
+
+
+# Characters
+
+
+ALPHABETS = {
+    "spanish": "áéíóúüñÁÉÍÓÚÜÑ¿¡ªº",
+    "european": "àâäãåæçèêëìîïòôöõøœùûÿýžčšřďťňłżźśąęőűßğışţđ",
+    "money": "€$£¥¢₽₹",
+    "marks": "“”‘’«»–—…•·°±×÷%‰§№✓→",
+    "cyrillic": "абвгдеёжзийклмнопрстуфхцчшщъыьэюяАБВЯіїєґ",
+    "greek": "αβγδεζηθικλμνξοπρστυφχψωΩ",
+    "chinese": "中文房屋装修销售价格市场投资必须知道的十件事贷款",
+    "traditional": "買賣裝潢價錢貸款臺灣",
+    "kana": "あいうえおアイウエオ",
+    "wide": "，。！？：；（）《》「」、％￥",
+}
+
+
+@pytest.mark.parametrize("weight", ["bold", "regular"])
+@pytest.mark.parametrize("name", ALPHABETS)
+def test_every_character_has_a_glyph_of_its_own(name: str, weight: Any) -> None:
+    missing = [c for c in ALPHABETS[name] if not face_of(c, weight)]
+    assert missing == []
+    drawn = {c: face_of(c, weight).outline(c, x=0, y=0, size=1000) for c in ALPHABETS[name]}  # type: ignore[union-attr]
+    assert all(drawn.values())
+    box = face_of("A", weight)
+    assert box is not None
+    assert len(set(drawn.values())) > len(drawn) * 0.9, "the same box for many"
+
+
+@pytest.mark.parametrize("weight", ["bold", "regular"])
+def test_accents_stand_clear_of_their_letters(weight: Any) -> None:
+    """A release of the font had them on the letters: "ñ" is taller than "n" by its tilde."""
+    for letter, bare in (("ñ", "n"), ("À", "A"), ("É", "E"), ("ý", "y"), ("Й", "И")):
+        face = face_of(letter, weight)
+        assert face is not None
+        font = face.sized(1000)
+        tall, low = font.getbbox(letter, anchor="ls")[1], font.getbbox(bare, anchor="ls")[1]
+        assert low - tall > 120, letter
+
+
+@pytest.mark.parametrize("text", ["Sale 🏡 now", "집을 팔다 Home", "بيت Home", "A\u0e1a B"])
+def test_what_no_font_has_is_left_out_and_said(text: str) -> None:
+    made = card(text)
+    assert "left out" in made.notice
+    assert showable(text, "bold").missing.strip()
+    assert all(face_of(c, "bold") for c in showable(text, "bold").text)
+
+
+def test_a_title_without_any_glyph_is_refused() -> None:
+    with pytest.raises(AgentError) as caught:
+        card("🏡🏡")
+    assert caught.value.hint
+
+
+def test_text_that_does_not_fit_is_cut_and_said() -> None:
+    assert "ellipsis" in card(TITLES["very long"]).notice
+    assert card(TITLES["english"]).notice == ""
+
+
+# Lines
+
+
+def lines(text: str, width: float = 600, size: int = 60) -> list[str]:
+    setting = fit(text, "bold", width=width, height=2_000, sizes=[size], leading=1.2)
+    return [line.text for line in setting.lines]
+
+
+@pytest.mark.parametrize("name", [name for name in TITLES if name != "very long"])
+def test_lines_hold_the_whole_text(name: str) -> None:
+    set_lines = lines(TITLES[name])
+    assert "".join(set_lines).replace(" ", "") == TITLES[name].replace(" ", "")
+    assert len(set_lines) > 1 or name == "short"
+
+
+def test_no_line_is_wider_than_its_box() -> None:
+    for text in TITLES.values():
+        setting = fit(text, "bold", width=500, height=900, sizes=[90, 60, 30], leading=1.2)
+        assert all(line.width <= 500.01 for line in setting.lines)
+        assert setting.height <= 900
+
+
+def test_chinese_lines_neither_begin_with_a_comma_nor_end_with_an_opening_mark() -> None:
+    text = "我们知道，（买家）都喜欢《明亮》的客厅，也喜欢安静的卧室。"
+    for width in range(200, 900, 20):
+        for line in lines(text, width):
+            assert line[0] not in "，。）》"
+            assert line[-1] not in "（《"
+
+
+def test_latin_words_stay_whole() -> None:
+    words = set(TITLES["english"].split())
+    assert {word for line in lines(TITLES["english"]) for word in line.split()} == words
+
+
+def test_lines_are_about_as_long_as_each_other() -> None:
+    widths = [
+        line.width
+        for line in fit(
+            "Small changes that help a flat sell this spring", "bold", width=800, height=900,
+            sizes=[70], leading=1.2,
+        ).lines
+    ]  # fmt: skip
+    assert min(widths) > max(widths) * 0.6
+
+
+# Colours
+
+
+hexes = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
+
+
+@settings(max_examples=150, deadline=None)
+@given(colours=st.lists(hexes, max_size=3), is_light=st.booleans())
+def test_text_is_read_on_the_ground_and_on_every_shape(colours: list[str], is_light: bool) -> None:
+    chosen = palette(colours, is_light=is_light)
+    for behind in (chosen.ground, *chosen.shapes):
+        assert contrast(chosen.title, behind) >= 4.5
+        assert contrast(chosen.subtitle, behind) >= 4.5
+    assert contrast(chosen.accent, chosen.ground) >= 3
+
+
+def test_the_brand_is_the_ground_or_in_light_the_text() -> None:
+    assert palette(["#0f5f59"]).ground == parse("#0f5f59")
+    light = palette(["#0f5f59"], is_light=True)
+    assert min(light.ground) > 225
+    assert light.title == parse("#0f5f59")
+
+
+@pytest.mark.parametrize("text", ["", "teal", "#12345", "url(x)", "#gggggg", "rgb(1,2,3)"])
+def test_what_is_no_colour_is_passed_over(text: str) -> None:
+    assert parse(text) is None
+    assert palette([text]) == palette([])
+
+
+def test_short_colours_are_colours() -> None:
+    assert parse(" #0a7 ") == parse("#00aa77") == (0, 170, 119)
+
+
+# Safety
+
+
+def test_nothing_of_the_brief_becomes_markup() -> None:
+    evil = '</title><script>alert(1)</script>"\x00'
+    made = CARDS.make(ImageBrief(title=evil, alt=evil, subtitle=evil, colours=(evil,)))
+    tree = ET.fromstring(made.svg)  # noqa: S314, ours
+    assert {child.tag.rpartition("}")[2] for child in tree.iter()} <= {
+        "svg", "title", "rect", "circle", "path",
+    }  # fmt: skip
+    assert "href" not in made.svg
+
+
+@settings(max_examples=25, deadline=None)
+@given(title=st.text(max_size=80), subtitle=st.text(max_size=80), ratio=st.sampled_from(RATIOS))
+def test_any_text_gives_a_card_or_a_sentence(title: str, subtitle: str, ratio: Any) -> None:
+    if not showable(title, "bold").text:
+        with pytest.raises(AgentError):
+            card(title, subtitle=subtitle, ratio=ratio)
+        return
+    made = card(title, subtitle=subtitle, ratio=ratio)
+    assert opened(made).size == (made.width, made.height)
+    ET.fromstring(made.svg)  # noqa: S314, ours

@@ -1,0 +1,113 @@
+"""Pictures by Gemini, against a local server that refuses what the vendor refuses."""
+
+import io
+import traceback
+
+import pytest
+from PIL import Image
+from pydantic import SecretStr
+
+from agent.adapters.images import GeminiImages
+from agent.adapters.images.gemini import prompt_of
+from agent.errors import ProviderError
+from agent.ports import ImageBrief
+from tests.adapters.images.test_images import png
+from tests.servers.gemini_server import Draws, gemini_server
+from tests.servers.scripted import Fails, Reply, Says, refusing_url
+
+KEY = "AIza-secret-of-the-test"
+BRIEF = ImageBrief(
+    title="Home staging", alt="A bright room", prompt="A bright room at dawn", style="watercolour",
+    ratio="16:9", colours=("#0f766e", "#e8b872"),
+)  # fmt: skip
+
+
+def made(reply: Reply, *, model: str = "gemini-3.1-flash-image", timeout: float = 10) -> bytes:
+    with gemini_server([reply]) as server:
+        maker = GeminiImages(SecretStr(KEY), model=model, base_url=server.url, timeout=timeout)
+        return maker.make(BRIEF).png
+
+
+def problem_of(reply: Reply, **more: float) -> ProviderError:
+    with pytest.raises(ProviderError) as caught:
+        made(reply, **more)  # type: ignore[arg-type]
+    error = caught.value
+    assert error.message.endswith(".")
+    assert error.hint
+    assert KEY not in "".join(traceback.format_exception(error)) + error.hint
+    return error
+
+
+def test_what_is_asked_for_is_sent() -> None:
+    with gemini_server([Draws(image=png())]) as server:
+        GeminiImages(SecretStr(KEY), base_url=server.url).make(BRIEF)
+    config = server.requests[0]["generationConfig"]
+    assert config["responseModalities"] == ["TEXT", "IMAGE"]
+    assert config["imageConfig"] == {"aspectRatio": "16:9"}
+    sent = server.requests[0]["contents"][0]["parts"][0]["text"]
+    assert sent == prompt_of(BRIEF)
+    assert all(word in sent for word in ("A bright room at dawn", "watercolour", "#0f766e"))
+    assert server.headers[0]["x-goog-api-key"] == KEY
+    assert KEY not in str(server.requests)
+
+
+def test_without_a_prompt_the_title_is_the_subject() -> None:
+    assert "Home staging" in prompt_of(ImageBrief(title="Home staging", alt="x"))
+
+
+@pytest.mark.parametrize("model", ["gemini-3-pro-image", "gemini-2.5-flash-image"])
+def test_every_image_model_is_asked_in_a_way_it_takes(model: str) -> None:
+    assert made(Draws(image=png()), model=model)
+
+
+def test_a_model_for_text_is_refused_with_a_sentence() -> None:
+    with pytest.raises(ProviderError) as caught, gemini_server([]) as server:
+        GeminiImages(SecretStr(KEY), model="gemini-3.8-flash", base_url=server.url).make(BRIEF)
+    assert caught.value.problem == "rejected"
+
+
+@pytest.mark.parametrize("form", ["JPEG", "WEBP", "PNG"])
+def test_whatever_it_sends_becomes_a_png(form: str) -> None:
+    kept = io.BytesIO()
+    Image.new("RGB", (16, 9), "teal").save(kept, form)
+    sent = made(Draws(image=kept.getvalue(), mime_type=f"image/{form.lower()}"))
+    with Image.open(io.BytesIO(sent)) as image:
+        assert (image.format, image.size) == ("PNG", (16, 9))
+
+
+FAULTS: dict[str, tuple[Reply, str]] = {
+    "words only": (Says(text="I cannot draw that."), "rejected"),
+    "nothing": (Says(finish="NO_IMAGE"), "rejected"),
+    "a withheld image": (Says(finish="IMAGE_SAFETY"), "filtered"),
+    "a refused prompt": (Draws(blocked="PROHIBITED_CONTENT"), "filtered"),
+    "no image at all": (Draws(image=b"GIF89a not a picture"), "cut"),
+    "half an image": (Draws(image=png(400, 400)[:200]), "cut"),
+    "a wrong key": (Fails("key"), "key"),
+    "no quota": (Fails("quota"), "quota"),
+    "too much to do": (Fails("unavailable"), "unavailable"),
+    "an unknown model": (Fails("not_found"), "rejected"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_what_goes_wrong_is_a_sentence(name: str) -> None:
+    reply, problem = FAULTS[name]
+    assert problem_of(reply).problem == problem
+
+
+def test_an_answer_that_never_comes_ends_in_time() -> None:
+    assert problem_of(Fails("hang"), timeout=0.3).problem == "timeout"
+
+
+def test_nobody_there_is_a_sentence() -> None:
+    with refusing_url() as url, pytest.raises(ProviderError) as caught:
+        GeminiImages(SecretStr(KEY), base_url=url, timeout=2).make(BRIEF)
+    assert caught.value.problem == "refused"
+
+
+def test_a_picture_too_large_to_unpack_is_refused() -> None:
+    assert problem_of(Draws(image=png(8_000, 6_000))).problem == "cut"
+
+
+def test_the_key_is_not_to_be_seen() -> None:
+    assert KEY not in repr(vars(GeminiImages(SecretStr(KEY))))

@@ -1,0 +1,138 @@
+"""Every search and every fetcher: to have another one tried, add its name and a fixture."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+from agent.adapters.reading.child import read_in_child
+from agent.adapters.reading.reader import read
+from agent.adapters.reading.result import Reading
+from agent.adapters.search.ddgs import DuckDuckGo
+from agent.adapters.search.fetching import WebFetcher
+from agent.adapters.search.tavily import Tavily
+from agent.ports.content import Fetcher, Hit, WebSearch
+from tests.fakes_content import FakeFetcher, FakeSearch, web_page
+from tests.servers.duckduckgo_server import DuckDuckGoSite, duckduckgo_server
+from tests.servers.tavily_server import KEY, TavilySite, found, tavily_server
+from tests.servers.website import Site, page, website
+
+SECONDS = 20
+MEGABYTE = 2**20
+
+
+class SearchScene(Protocol):
+    """A search, and what is on the web."""
+
+    search: WebSearch
+
+    def has(self, *hits: Hit) -> None: ...
+
+
+@dataclass
+class FakeSearchScene:
+    search: FakeSearch
+
+    def has(self, *hits: Hit) -> None:
+        self.search.web.add(*(web_page(hit.url, hit.title, hit.snippet) for hit in hits))
+
+
+@dataclass
+class DdgsScene:
+    search: WebSearch
+    site: DuckDuckGoSite
+
+    def has(self, *hits: Hit) -> None:
+        self.site.results = [(hit.title, hit.url, hit.snippet) for hit in hits]
+
+
+@dataclass
+class TavilyScene:
+    search: WebSearch
+    site: TavilySite
+
+    def has(self, *hits: Hit) -> None:
+        self.site.results = [found(hit.title, hit.url, hit.snippet) for hit in hits]
+
+
+@dataclass
+class FetchScene:
+    """A fetcher, and the address of a page that it can fetch."""
+
+    fetcher: Fetcher
+    url: str
+
+
+TITLE = "Home staging"
+FACT = "Staged homes were sold after 23 days in the median, against 47 days for all the others."
+MORE = "The survey asked 1,200 agents in spring."
+TEXT = f"<article><h1>{TITLE}</h1><p>{FACT}</p><p>{MORE}</p></article>"
+
+
+@pytest.fixture
+def duckduckgo() -> Iterator[DuckDuckGoSite]:
+    with duckduckgo_server() as site:
+        yield site
+
+
+@pytest.fixture
+def tavily() -> Iterator[TavilySite]:
+    with tavily_server() as site:
+        yield site
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with website({"/page": page(TEXT)}) as site:
+        yield site
+
+
+def fetcher_of(site: Site, **more: Any) -> WebFetcher:
+    """One that reads in this process, which is faster, unless it is given `read_in_child`."""
+    given: dict[str, Any] = {"seconds": SECONDS, "most_bytes": MEGABYTE, "read": read_here}
+    return WebFetcher(**{**given, "allow": ("127.0.0.1", site.port), **more})
+
+
+def read_here(path: Path, name: str, **more: Any) -> Reading:
+    return read(path.read_bytes(), name, **more)
+
+
+@pytest.fixture
+def fake_search() -> FakeSearchScene:
+    return FakeSearchScene(FakeSearch())
+
+
+@pytest.fixture
+def ddgs_search(duckduckgo: DuckDuckGoSite) -> DdgsScene:
+    return DdgsScene(DuckDuckGo(seconds=SECONDS, url=duckduckgo.url), duckduckgo)
+
+
+@pytest.fixture
+def tavily_search(tavily: TavilySite) -> TavilyScene:
+    return TavilyScene(Tavily(KEY, seconds=SECONDS, base_url=tavily.url), tavily)
+
+
+@pytest.fixture(params=["fake", "ddgs", "tavily"])
+def search_scene(request: pytest.FixtureRequest) -> SearchScene:
+    scene: SearchScene = request.getfixturevalue(f"{request.param}_search")
+    return scene
+
+
+@pytest.fixture
+def fake_fetch() -> FetchScene:
+    fetcher, url = FakeFetcher(), "https://example.com/page"
+    fetcher.web.add(web_page(url, TITLE, f"# {TITLE}\n\n{FACT}\n"))
+    return FetchScene(fetcher, url)
+
+
+@pytest.fixture
+def web_fetch(site: Site) -> FetchScene:
+    return FetchScene(fetcher_of(site, read=read_in_child), f"{site.url}/page")
+
+
+@pytest.fixture(params=["fake", "web"])
+def fetch_scene(request: pytest.FixtureRequest) -> FetchScene:
+    scene: FetchScene = request.getfixturevalue(f"{request.param}_fetch")
+    return scene

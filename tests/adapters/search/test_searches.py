@@ -1,0 +1,252 @@
+"""DuckDuckGo through the real package, Tavily over REST: what is sent, and each failure."""
+
+import json
+import time
+
+import pytest
+from pydantic import SecretStr
+
+from agent.adapters.search import open_search
+from agent.adapters.search.ddgs import DuckDuckGo
+from agent.adapters.search.none import NoSearch
+from agent.adapters.search.tavily import Tavily
+from agent.errors import NotConfigured, ProviderError
+from agent.ports.content import Hit, WebSearch
+from agent.settings import Settings
+from tests.servers.duckduckgo_server import PUZZLE, DuckDuckGoSite, Reply
+from tests.servers.rest import Fault
+from tests.servers.scripted import refusing_url
+from tests.servers.tavily_server import KEY, TavilySite, found, refusal
+
+CANARY = "canary-0123456789"
+
+
+def failing(search: WebSearch) -> ProviderError:
+    with pytest.raises(ProviderError) as caught:
+        search.search("home staging")
+    error = caught.value
+    assert error.hint
+    assert CANARY not in f"{error.message} {error.hint}"
+    connection = search.check()
+    assert not connection.is_ok
+    assert connection.hint
+    return error
+
+
+# Which one
+
+
+@pytest.mark.parametrize(
+    ("said", "key", "kind"),
+    [
+        ("", "", DuckDuckGo),
+        ("", KEY, Tavily),
+        ("", "  ", DuckDuckGo),
+        ("ddgs", KEY, DuckDuckGo),
+        ("tavily", KEY, Tavily),
+        ("tavily", "", NoSearch),
+        ("none", KEY, NoSearch),
+    ],
+)
+def test_the_settings_say_what_is_searched(said: str, key: str, kind: type[WebSearch]) -> None:
+    settings = Settings(interlude_search=said, tavily_api_key=SecretStr(key))
+    search = open_search(settings)
+    assert isinstance(search, kind)
+    assert search.is_set_up == (kind is not NoSearch)
+
+
+@pytest.mark.parametrize(("said", "way_out"), [("tavily", "TAVILY_API_KEY"), ("none", "ddgs")])
+def test_what_is_not_set_up_says_how_to_set_it_up(said: str, way_out: str) -> None:
+    search = open_search(Settings(interlude_search=said))
+    assert not search.check().is_ok
+    assert way_out in search.check().hint
+    with pytest.raises(NotConfigured) as caught:
+        search.search("home staging")
+    assert way_out in caught.value.hint
+
+
+# DuckDuckGo
+
+
+def duck(site: DuckDuckGoSite, seconds: float = 20) -> DuckDuckGo:
+    return DuckDuckGo(seconds=seconds, url=site.url)
+
+
+@pytest.mark.parametrize(
+    ("language", "region"), [("en", "us-en"), ("es", "es-es"), ("zh", "cn-zh"), ("", "wt-wt")]
+)
+def test_the_query_is_posted_for_its_region(
+    duckduckgo: DuckDuckGoSite, language: str, region: str
+) -> None:
+    duck(duckduckgo).search("  home \n staging ¿cuánto? 家 ", language=language)
+    assert duckduckgo.searches == [{"q": "home staging ¿cuánto? 家", "b": "", "l": region}]
+
+
+def test_no_cookie_joins_two_searches(duckduckgo: DuckDuckGoSite) -> None:
+    search = duck(duckduckgo)
+    search.search("one")
+    search.search("two")
+    assert [headers.get("cookie") for headers in duckduckgo.headers] == [None, None]
+
+
+def test_results_through_its_own_address_are_led_to_the_page(duckduckgo: DuckDuckGoSite) -> None:
+    duckduckgo.results = [("T", "https://a.example/x?id=1&utm_source=ddg", "S")]
+    duckduckgo.redirects = True
+    assert duck(duckduckgo).search("x") == [Hit("T", "https://a.example/x?id=1", "S")]
+
+
+def test_advertisements_are_left_out(duckduckgo: DuckDuckGoSite) -> None:
+    ad = ("Ad", "https://duckduckgo.com/y.js?ad_domain=shop.example", "Buy")
+    duckduckgo.results = [ad, ("T", "https://a.example/", "S")]
+    assert [hit.title for hit in duck(duckduckgo).search("x")] == ["T"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "problem"),
+    [
+        (Reply(PUZZLE, status=202), "quota"),
+        (Reply(PUZZLE), "quota"),
+        (Reply(CANARY, status=403), "quota"),
+        (Reply(CANARY, status=429), "quota"),
+        (Reply(CANARY, status=500), "unavailable"),
+        (Reply(f"<html><body><p>{CANARY}</p></body></html>"), "cut"),
+        (Reply(""), "cut"),
+    ],
+)
+def test_each_refusal_of_duckduckgo_is_told_apart(
+    duckduckgo: DuckDuckGoSite, reply: Reply, problem: str
+) -> None:
+    duckduckgo.reply = reply
+    error = failing(duck(duckduckgo))
+    assert error.problem == problem
+    assert error.retryable
+
+
+def test_duckduckgo_may_not_take_its_time(duckduckgo: DuckDuckGoSite) -> None:
+    duckduckgo.reply = Reply("x" * 1_000, drip=0.02)
+    started = time.monotonic()
+    with pytest.raises(ProviderError) as caught:
+        duck(duckduckgo, seconds=1).search("x")
+    assert caught.value.problem == "timeout"
+    assert time.monotonic() - started < 5
+
+
+def test_without_a_network_duckduckgo_says_so() -> None:
+    with refusing_url() as url:
+        assert failing(DuckDuckGo(seconds=5, url=url)).problem == "refused"
+
+
+# Tavily
+
+
+def tav(site: TavilySite, key: str = KEY, seconds: float = 20) -> Tavily:
+    return Tavily(key, seconds=seconds, base_url=site.url)
+
+
+def test_the_search_is_sent_as_tavily_wants_it(tavily: TavilySite) -> None:
+    tav(tavily).search("home staging", count=50)
+    (request,) = tavily.requests
+    assert (request.method, request.path) == ("POST", "/search")
+    assert request.body == {
+        "query": "home staging",
+        "max_results": 20,
+        "search_depth": "basic",
+    }
+    assert KEY not in json.dumps(request.body)
+
+
+def test_a_long_query_is_cut_to_what_tavily_takes(tavily: TavilySite) -> None:
+    tavily.results = [found("T", "https://a.example/", "S")]
+    assert tav(tavily).search("word " * 200)
+
+
+def test_dates_of_tavily_are_kept_and_gaps_are_no_failure(tavily: TavilySite) -> None:
+    tavily.results = [
+        found("T", "https://a.example/", "S", published_date="Mon, 02 Jun 2025 08:00:00 GMT"),
+        {"title": "", "url": "https://b.example/", "content": None},
+    ]
+    assert tav(tavily).search("x") == [
+        Hit("T", "https://a.example/", "S", "Mon, 02 Jun 2025 08:00:00 GMT"),
+        Hit("b.example", "https://b.example/", ""),
+    ]
+
+
+def test_the_test_of_tavily_costs_no_search(tavily: TavilySite) -> None:
+    connection = tav(tavily).check()
+    assert connection.is_ok
+    assert "150 credits are used of 1,000" in connection.message
+    assert [request.path for request in tavily.requests] == ["/usage"]
+
+
+def test_without_a_limit_none_is_told(tavily: TavilySite) -> None:
+    tavily.limit = None
+    assert tav(tavily).check().message == "Tavily answers. 150 credits are used."
+
+
+@pytest.mark.parametrize("key", ["tvly-other", "tvly-ключ", "tvly-\n"])
+def test_a_wrong_key_is_told(tavily: TavilySite, key: str) -> None:
+    error = failing(tav(tavily, key=key))
+    assert error.problem == "key"
+    assert "TAVILY_API_KEY" in error.hint
+
+
+@pytest.mark.parametrize(
+    ("status", "problem", "retryable"),
+    [
+        (400, "rejected", False),
+        (429, "quota", True),
+        (432, "quota", False),
+        (433, "quota", False),
+        (500, "unavailable", True),
+    ],
+)
+def test_each_refusal_of_tavily_is_told_apart(
+    tavily: TavilySite, status: int, problem: str, retryable: bool
+) -> None:
+    tavily.fail("POST", "/search", Fault(status=status, body=refusal(status)))
+    tavily.fail("GET", "/usage", Fault(status=status, body=refusal(status)))
+    error = failing(tav(tavily))
+    assert (error.problem, error.retryable) == (problem, retryable)
+
+
+def test_tavily_may_say_how_long_to_wait(tavily: TavilySite) -> None:
+    body, headers = refusal(429), {"Retry-After": "7"}
+    for method, path in (("POST", "/search"), ("GET", "/usage")):
+        tavily.fail(method, path, Fault(status=429, body=body, headers=headers))
+    error = failing(tav(tavily))
+    assert error.wait == 7
+    assert "7 seconds" in error.hint
+
+
+@pytest.mark.parametrize("body", ["<html>a proxy</html>", {"results": "none"}, {"oops": 1}])
+def test_what_is_no_answer_of_tavily_is_told(tavily: TavilySite, body: object) -> None:
+    tavily.fail("POST", "/search", Fault(status=200, body=body))
+    with pytest.raises(ProviderError) as caught:
+        tav(tavily).search("x")
+    assert caught.value.problem == "cut"
+
+
+def test_the_key_follows_no_redirect(tavily: TavilySite) -> None:
+    elsewhere = {"Location": f"{tavily.url}/elsewhere"}
+    tavily.fail("POST", "/search", Fault(status=302, body="", headers=elsewhere))
+    with pytest.raises(ProviderError):
+        tav(tavily).search("x")
+    assert [request.path for request in tavily.requests] == ["/search"]
+
+
+@pytest.mark.parametrize(
+    ("fault", "problem"),
+    [(Fault(delay=1.5), "timeout"), (Fault(drop="before"), "refused")],
+)
+def test_tavily_may_hang_or_hang_up(tavily: TavilySite, fault: Fault, problem: str) -> None:
+    tavily.fail("POST", "/search", fault)
+    started = time.monotonic()
+    with pytest.raises(ProviderError) as caught:
+        tav(tavily, seconds=0.3).search("x")
+    assert caught.value.problem == problem
+    assert time.monotonic() - started < 1.4
+
+
+def test_without_a_network_tavily_says_so() -> None:
+    with refusing_url() as url:
+        assert failing(Tavily(KEY, seconds=5, base_url=url)).problem == "refused"

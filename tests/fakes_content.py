@@ -1,0 +1,85 @@
+"""A web of a few pages in memory: its search and its fetcher keep the promises of their ports.
+
+`raising` is raised by the next call, before it does anything. `searches` and `fetches` count.
+"""
+
+import hashlib
+from dataclasses import dataclass, field
+
+from agent.errors import AgentError, NotConfigured, NotFound
+from agent.ports.content import Hit, WebPage
+from agent.ports.work_items import Connection
+from agent.text import stems
+
+MOMENT = "2026-01-01T00:00:00+00:00"
+
+
+def web_page(url: str, title: str, text: str, **more: object) -> WebPage:
+    given: dict[str, object] = {"language": "en", "published": "", "notices": ()}
+    return WebPage(
+        url=url,
+        title=title,
+        text=text,
+        fetched=MOMENT,
+        sha256=hashlib.sha256(text.encode()).hexdigest(),
+        **{**given, **more},  # type: ignore[arg-type]
+    )
+
+
+@dataclass
+class FakeWeb:
+    """Pages by their addresses."""
+
+    pages: dict[str, WebPage] = field(default_factory=dict)
+
+    def add(self, *pages: WebPage) -> None:
+        self.pages |= {page.url: page for page in pages}
+
+
+@dataclass
+class FakeSearch:
+    """Finds pages that share words with the query, those that share most first."""
+
+    web: FakeWeb = field(default_factory=FakeWeb)
+    name: str = "A search in memory"
+    is_set_up: bool = True
+    raising: AgentError | None = None
+    searches: list[str] = field(default_factory=list)
+
+    def check(self) -> Connection:
+        return Connection(is_ok=self.is_set_up, message="Ready." if self.is_set_up else "Off.")
+
+    def search(self, query: str, *, count: int = 8, language: str = "") -> list[Hit]:
+        self.searches.append(query)
+        _raise(self)
+        if not self.is_set_up:
+            raise NotConfigured("Searching the web is switched off here.", hint="Switch it on.")
+        if not any(c.isalnum() for c in query):
+            raise AgentError("There is nothing to search for.", hint="Write a word or two.")
+        asked = stems(query)
+        shared = {p.url: len(asked & stems(f"{p.title} {p.text}")) for p in self.web.pages.values()}
+        best = sorted((url for url, n in shared.items() if n), key=lambda url: -shared[url])
+        pages = (self.web.pages[url] for url in best[:count])
+        return [Hit(p.title, p.url, p.text[:300], p.published) for p in pages]
+
+
+@dataclass
+class FakeFetcher:
+    web: FakeWeb = field(default_factory=FakeWeb)
+    raising: AgentError | None = None
+    fetches: list[str] = field(default_factory=list)
+
+    def fetch(self, url: str) -> WebPage:
+        self.fetches.append(url)
+        _raise(self)
+        if not url.startswith(("http://", "https://")):
+            raise AgentError("This is no address of a web page.", hint="Check it.")
+        if url not in self.web.pages:
+            raise NotFound("The site does not have this page.", hint="Check the address.")
+        return self.web.pages[url]
+
+
+def _raise(fake: FakeSearch | FakeFetcher) -> None:
+    error, fake.raising = fake.raising, None
+    if error is not None:
+        raise error
