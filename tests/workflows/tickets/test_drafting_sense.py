@@ -44,6 +44,12 @@ def drafted(request: str) -> Backlog:
     return DRAFT.rules(asked(request))
 
 
+SIGN_IN = (
+    "As a shop customer I want to sign in with my e-mail address and a password. After five wrong"
+    " passwords the account is locked for 15 minutes. Please create a Jira issue."
+)
+
+
 @pytest.mark.parametrize("request_text", REQUESTS)
 def test_each_passes_the_checks_and_names_its_things(request_text):
     backlog = drafted(request_text)
@@ -207,6 +213,7 @@ def test_what_was_asked_stands_there_in_whole_sentences(request_text, criterion)
         (REQUESTS[17], "Bug", "Medium"),
         ("用户反馈导出的Excel里中文乱码，麻烦尽快处理。", "Bug", "High"),
         ("搜索接口太慢，平均5秒，要求降到1秒以内。", "Story", "Medium"),
+        (SIGN_IN, "Story", "Medium"),
     ],
 )
 def test_kind_and_priority_are_those_of_the_request(request_text, kind, priority):
@@ -226,6 +233,19 @@ def test_kind_and_priority_are_those_of_the_request(request_text, kind, priority
 )
 def test_a_label_is_a_thing(request_text, labels):
     assert drafted(request_text).labels == labels
+
+
+def test_a_rule_beside_a_wish_is_a_criterion_and_no_fault():
+    backlog = drafted(SIGN_IN)
+    assert "After five wrong passwords the account is locked for 15 minutes." in (
+        backlog.acceptance_criteria
+    )
+    assert backlog.description.startswith("As a shop customer, I want to sign in")
+
+
+def test_whom_one_wants_to_let_do_it_is_the_user():
+    backlog = drafted("我想让用户可以用手机号登录，密码输错五次后锁定15分钟，请建一个工单")
+    assert backlog.description.startswith("作为用户，")
 
 
 def test_moods_and_slips_of_the_hand_do_not_reach_the_tracker():

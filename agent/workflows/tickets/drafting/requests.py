@@ -169,6 +169,11 @@ def _kind(found: re.Match[str]) -> Kind | None:
     return next((kind for kind, words in _KINDS if words.search(noun)), None)
 
 
+_LETTING = re.compile(r"^我们?(?:想要?|希望|需要)(?:让|使)(?=[^，。,]{1,10}?(?:可以|能够?))")
+
+
 def _tidy(text: str) -> str:
+    # "I want to let users ...": it is about the users.
+    text = _LETTING.sub("", text)
     text = re.sub(r"^[\s:：,，;；.。?？!！–-]+", "", text).strip()
     return text if content_words(text) and re.search(r"\w", text) else ""

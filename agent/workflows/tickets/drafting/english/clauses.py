@@ -10,7 +10,9 @@ from agent.workflows.tickets.drafting.english import words
 from agent.workflows.tickets.drafting.english.statements import subject_of, verb_at
 from agent.workflows.tickets.drafting.reading import Request
 
-Form = Literal["can", "only", "gets", "must", "do", "cannot", "wrong", "where", "named", "fact"]
+Form = Literal[
+    "can", "only", "gets", "must", "do", "cannot", "wrong", "where", "named", "fact", "rule"
+]
 
 _MODAL = (
     r"should|must|shall|can|may|could|will|needs? to|ha(?:s|ve) to|ought to"
@@ -396,7 +398,10 @@ class Said:
         if found := _ends_with_condition(text):
             text, condition = found["main"], found["condition"]
         form: Form = "fact" if self.clauses else "named"
-        if self.request.kind == "bug" or SIGN.search(f"{text} {condition}"):
+        if self.story and self.request.kind != "bug":
+            # Beside a wish it tells how the new thing behaves, also where it names failures.
+            form = "rule" if _CASE.match(text) else "fact"
+        elif self.request.kind == "bug" or SIGN.search(f"{text} {condition}"):
             form = "wrong"
         elif behaviour := self._behaviour(text):
             yield replace(behaviour, condition=condition)
@@ -404,6 +409,7 @@ class Said:
         yield Clause(form, text, subject_of(text), condition)
 
 
+_CASE = re.compile(r"(?:after|when|if|once|as soon as|within|until|before|every)\b", re.IGNORECASE)
 _WE = frozenset({"i", "we", "they", "you"})
 
 

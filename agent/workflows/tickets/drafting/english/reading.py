@@ -358,7 +358,7 @@ def _criterion(clause: Clause, condition: str, *, kind: Kind, system: str) -> It
             yield _done(clause, condition, system)
         case "gets":
             yield from _got(subject, predicate, condition)
-        case "named" if subject:
+        case "named" | "rule" if subject:
             yield sentence(predicate, condition)
         case "wrong":
             yield from _righted(clause, kind)
