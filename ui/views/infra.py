@@ -35,6 +35,7 @@ ENDINGS = {
     "rejected": ":material/block:",
     "failed": ":material/error:",
     "declined": ":material/info:",
+    "not found": ":material/search_off:",
 }
 MOST_FINDINGS = 40
 NO_APPROVAL = "No rule asks for approval of this plan. The deployment always asks."

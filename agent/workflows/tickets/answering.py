@@ -83,7 +83,7 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not found.passages:
         text = " ".join(found.missing) or _THIN[language_of(question)]
         nothing: Plain = {"context": [], "rag_context": [], "next_action": "end"}
-        return {**say(context, text, status="declined"), **nothing}
+        return {**say(context, text, status="not found"), **nothing}
     for sentence in found.missing:
         context.report.emit(Notice(sentence))
     message = context.llm.reply(

@@ -182,7 +182,7 @@ def _which_issue(runtime: Runtime[Context]) -> Plain:
     issues = tracker_of(runtime.context).open_issues(count=MOST_OPTIONS)
     if not issues:
         text = "There is no open issue yet. Describe one, and I draft it."
-        return {**say(runtime.context, text, status="declined"), "ended": "no issue"}
+        return {**say(runtime.context, text, status="not found"), "ended": "no issue"}
     asked = Choice(
         id=task_of(runtime),
         workflow="tickets",
@@ -267,7 +267,7 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
         else:
             issue = tracker_of(context).issue(found.issue or state.get("last_issue") or "")
     except NotFound as error:
-        return say(context, f"{error.message} {error.hint}".strip(), status="declined")
+        return say(context, f"{error.message} {error.hint}".strip(), status="not found")
     told = {
         "issue": _issue_told(issue, context) if issue else None,
         "page": _page_told(page, context) if page else None,

@@ -280,7 +280,7 @@ def test_an_issue_that_is_not_there_is_said_and_nothing_else_takes_its_place(
     update = rag_query(asked(question), run)
     assert sentence in update["messages"][0].text
     assert update["rag_context"] == []
-    assert artefacts(run)["outcome"]["status"] == "declined"
+    assert artefacts(run)["outcome"]["status"] == "not found"
 
 
 def test_a_remembered_issue_outlives_the_tracker_and_that_is_said(
@@ -433,7 +433,7 @@ def test_nobody_finds_what_another_has_remembered(
     knowledge.remember(mine.context, tracker.put("Sign in", LOGIN), score=50)
     theirs = runtime(library=library, tracker=None, user="bob")
     update = rag_query(asked("After how many wrong passwords is an account locked?"), theirs)
-    assert artefacts(theirs)["outcome"]["status"] == "declined"
+    assert artefacts(theirs)["outcome"]["status"] == "not found"
     assert "five" not in update["messages"][0].text
 
 
