@@ -7,7 +7,15 @@ from langgraph.graph import END, START, StateGraph
 
 from agent.ports import Context
 from agent.workflow import Workflow, add_nodes
-from agent.workflows.tickets import answering, creating, finishing, judging, publishing, talking
+from agent.workflows.tickets import (
+    answering,
+    creating,
+    finishing,
+    judging,
+    publishing,
+    talking,
+    writing,
+)
 from agent.workflows.tickets.contracts import Picked, Weights
 from agent.workflows.tickets.recommend import recommend
 from agent.workflows.tickets.state import AgentState
@@ -21,8 +29,8 @@ WAYS: dict[str, Callable[..., str]] = {
     "ask_subject": creating.after_ask_fields,
     "ask_what_is_wrong": creating.after_ask_fields,
     "issue_approval": creating.after_issue_approval,
-    "jira_creation": creating.after_jira_creation,
-    "settle_outcome": creating.after_settle_outcome,
+    "jira_creation": writing.after_jira_creation,
+    "settle_outcome": writing.after_settle_outcome,
     "evaluation": judging.after_evaluation,
     "draft_change": judging.after_draft_change,
     "ask_for_change": judging.after_ask_for_change,
@@ -50,8 +58,8 @@ def build() -> StateGraph[Any, Context, Any, Any]:
             "ask_subject": creating.ask_subject,
             "ask_what_is_wrong": creating.ask_what_is_wrong,
             "issue_approval": creating.issue_approval,
-            "jira_creation": creating.jira_creation,
-            "settle_outcome": creating.settle_outcome,
+            "jira_creation": writing.jira_creation,
+            "settle_outcome": writing.settle_outcome,
             "evaluation": judging.evaluation,
             "evaluate_batch": judging.evaluate_batch,
             "draft_change": judging.draft_change,

@@ -21,7 +21,7 @@ from agent.ledger.effects import EffectStore
 from agent.ledger.schema import SCRIPTS
 from agent.questions import Approval, Reply
 from agent.storage import Database
-from agent.workflows.tickets import creating, finishing, judging, publishing, talking
+from agent.workflows.tickets import creating, finishing, judging, publishing, talking, writing
 from tests.core import driver
 from tests.fakes import RULES, open_fake_agent
 
@@ -33,8 +33,8 @@ def watched() -> dict[str, CodeType]:
         talking.intent_detection,
         creating.draft_issue,
         creating.issue_approval,
-        creating.jira_creation,
-        creating._created,
+        writing.jira_creation,
+        writing._created,
         judging.evaluation,
         publishing.draft_page,
         publishing.page_approval,

@@ -1,0 +1,189 @@
+"""The issue is made: once, whatever is cut off when, and found again when its answer was lost."""
+
+import time
+from collections.abc import Callable
+from typing import Literal
+
+from langgraph.runtime import Runtime
+
+from agent.errors import NotApproved, OutcomeUnknown, Refused
+from agent.events import Artifact, Notice
+from agent.ports import Context, Effect, Issue, Tracker
+from agent.questions import Choice, Option, ask, from_json
+from agent.questions import to_json as stored
+from agent.workflows.tickets import knowledge
+from agent.workflows.tickets.binding import issue_in
+from agent.workflows.tickets.creating import over
+from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.state import AgentState, Plain
+from agent.workflows.tickets.words import task_of
+
+FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
+
+
+def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Create what was approved, once, whatever is cut off when."""
+    context = runtime.context
+    tracker, content = tracker_of(context), state["sent"] or ""
+    issue = issue_in(content)
+    search = Search(context, tracker, issue.mark, settled=state.get("settled") or "")
+    effect = Effect(
+        "tracker.create_issue", issue.project, content.encode(), state.get("approval") or ""
+    )
+    perform = context.ports.effects.perform
+    try:
+        try:
+            made = perform(
+                effect,
+                thread=context.thread,
+                act=lambda: result_of(tracker.create(issue)),
+                find=search.found,
+            )
+        except OutcomeUnknown as error:
+            context.report.emit(Notice(f"{error.message} I am looking for it.", "warning"))
+            made = perform(
+                effect,
+                thread=context.thread,
+                act=lambda: result_of(tracker.create(issue)),
+                find=search.found,
+            )
+    except OutcomeUnknown:
+        return {"drafted": stored(_unknown(task_of(runtime), search)), "settled": None}
+    except NotApproved as error:
+        return {"refused": error.message, "approval": None}
+    except Refused as error:
+        if error.retryable:
+            raise
+        failed = {"success": False, "error": error.message}
+        refused = f"{tracker.name} refused it: {error.message} {error.hint}".strip()
+        return {"refused": refused, "approval": None, "jira_result": failed}
+    return _created(state, context, tracker, made)
+
+
+class Search:
+    """Looks for what may have been made, patiently, since a tracker's search lags behind."""
+
+    def __init__(
+        self,
+        context: Context,
+        tracker: Tracker,
+        mark: str,
+        *,
+        settled: str,
+        sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._context = context
+        self._tracker = tracker
+        self._mark = mark
+        self._settled = settled
+        self._sleep = sleep
+        self._clock = clock
+
+    def found(self) -> Plain | None:
+        """The issue; None when it surely is not there. Raises OutcomeUnknown."""
+        if self._settled == NOT_MADE:
+            return None
+        if self._settled:
+            return result_of(self._tracker.issue(self._settled))
+        ends = self._clock() + self._context.ports.ticket_rules.search_minutes * 60
+        wait = FIRST_WAIT
+        while True:
+            if issue := self._tracker.marked(self._mark):
+                return result_of(issue)
+            if not self._tracker.search_lags:
+                return None
+            if self._clock() + wait > ends or self._rested(wait):
+                raise OutcomeUnknown(
+                    "Whether the issue was created is not known.",
+                    hint="Look into the tracker, then say what you found there.",
+                )
+            wait = min(wait * 2, LONGEST_WAIT)
+
+    def nearest(self) -> list[Issue]:
+        """What was made lately, for a person to look at."""
+        return self._tracker.open_issues(count=5)
+
+    def _rested(self, seconds: float) -> bool:
+        """Wait; True when the user pressed stop meanwhile."""
+        ends = self._clock() + seconds
+        while not self._context.report.stopped and self._clock() < ends:
+            self._sleep(min(0.2, seconds))
+        return self._context.report.stopped
+
+
+NOT_MADE, LOOK_AGAIN = "none", "again"
+
+
+def _unknown(task: str, search: Search) -> Choice:
+    found = tuple(
+        Option(issue.key, f"It is {issue.key}", issue.summary) for issue in search.nearest()
+    )
+    return Choice(
+        id=task,
+        workflow="tickets",
+        step="settle_outcome",
+        title="Was the issue created?",
+        body="What was sent may have arrived, and the tracker's search does not show it. These are"
+        " its newest open issues. Nothing is sent again before you say so.",
+        options=(
+            *found,
+            Option(LOOK_AGAIN, "Look for it once more", "Search can lag by minutes."),
+            Option(NOT_MADE, "It is not there: create it", "I have looked into the tracker."),
+        ),
+    )
+
+
+def settle_outcome(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+    """Wait for what a person found in the tracker."""
+    reply = ask(from_json(state["drafted"] or {}))
+    if reply.cancelled or reply.expired:
+        return over("unknown")
+    return {"drafted": None, "settled": "" if reply.option == LOOK_AGAIN else reply.option}
+
+
+def after_settle_outcome(state: AgentState) -> Literal["jira_creation", "finish"]:
+    return "finish" if state.get("ended") else "jira_creation"
+
+
+def after_jira_creation(
+    state: AgentState,
+) -> Literal["evaluation", "settle_outcome", "draft_issue"]:
+    if state.get("drafted"):
+        return "settle_outcome"
+    return "evaluation" if (state.get("jira_result") or {}).get("success") else "draft_issue"
+
+
+def result_of(issue: Issue) -> Plain:
+    return {"reference": issue.key, "key": issue.key, "id": issue.id, "link": issue.link}
+
+
+def _created(state: AgentState, context: Context, tracker: Tracker, made: Plain) -> Plain:
+    issue = issue_in(state["sent"] or "")
+    context.report.emit(
+        Artifact(
+            "ticket_created",
+            "created",
+            {
+                "key": made["key"],
+                "link": made["link"],
+                "summary": issue.summary,
+                "where": tracker.name,
+                "is_embedded": tracker.is_embedded,
+            },
+        )
+    )
+    knowledge.remember_issue(context, key=made["key"], link=made["link"], issue=issue)
+    return {
+        "jira_result": {
+            "success": True,
+            "key": made["key"],
+            "id": made["id"],
+            "link": made["link"],
+            "summary": issue.summary,
+            "description": issue.description,
+            "backlog": state.get("backlog"),
+        },
+        "last_issue": made["key"],
+        "next_action": "evaluation",
+    }
