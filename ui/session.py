@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from agent import AgentError, GraphAgent, ModelChoice, Settings, UserAgent, open_agent
+from ui import safe
 
 USER = "local"
 EMBEDDED = ModelChoice()
@@ -33,7 +34,7 @@ def explained() -> Iterator[None]:
     try:
         yield
     except AgentError as error:
-        st.error(f"{error.message} {error.hint}", icon=":material/error:")
+        st.error(safe.plain(f"{error.message} {error.hint}"), icon=":material/error:")
         if error.retryable:
             st.button("Try again", icon=":material/refresh:")
 

@@ -118,7 +118,7 @@ def test_a_pending_item_in_the_inbox(visitor: Visitor) -> None:
     visitor.open_tutor().send(f"Give me a quiz of 5 questions on {hostile.TOPIC}")
     expect(visitor.card).to_contain_text("Only 2 questions fit")
     visitor.open("/")
-    expect(visitor.main).to_contain_text("only 2 questions fit")
+    expect(visitor.main).to_contain_text("Only 2 questions fit")
     assert_harmless(visitor)
 
 

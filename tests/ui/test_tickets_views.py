@@ -352,6 +352,12 @@ def test_a_stopped_batch_says_how_far_it_came() -> None:
     )
 
 
+def test_a_batch_that_is_stopped_at_once_does_not_say_that_no_issue_is_open() -> None:
+    told = texts(drawn("ticket_batch", batch(total=4)))
+    assert "Stopped: 0 of 4 issues scored" in told
+    assert "no issue is open" not in told
+
+
 def test_an_empty_batch_is_no_table() -> None:
     app = drawn("ticket_batch", batch())
     assert not app.dataframe

@@ -210,8 +210,9 @@ def draw_batch(data: Plain, key: str, live: bool) -> None:
     rows = data["rows"]
     with st.container(border=True, gap="small"):
         st.markdown(f":material/speed: **{_counted(data)}**")
-        if not rows:
+        if not data["total"]:
             st.caption("There is nothing to score: no issue is open.")
+        if not rows:
             return
         failed = sum(row["score"] is None for row in rows)
         st.caption("The lowest first." + (f" {failed} could not be scored." if failed else ""))

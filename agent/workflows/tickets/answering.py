@@ -20,7 +20,7 @@ from agent.workflows.tickets import finding
 from agent.workflows.tickets.maturity.reading import kind_of
 from agent.workflows.tickets.said import say
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.understanding import keys_in, without_keys
+from agent.workflows.tickets.understanding import keys_in, meant, without_keys
 from agent.workflows.tickets.words import words_of
 
 TEMPERATURE = 0.1
@@ -104,9 +104,12 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def _keys(question: str, state: AgentState) -> list[str]:
-    """The issues that are meant: named here, or what "it" stands for."""
-    meant = (state.get("understood") or {}).get("issue")
-    return keys_in(question) or ([meant] if meant else [])
+    """The issues that are named, or what "it" stands for where nothing else is asked about."""
+    if (named := keys_in(question)) or _subject(question):
+        return named
+    understood = (state.get("understood") or {}).get("issue")
+    issue = understood or meant(fold(question), state.get("last_issue") or "")
+    return [issue] if issue else []
 
 
 def _system(state: AgentState) -> str:

@@ -1,5 +1,6 @@
 """What Tickets asks before an issue is made: what is missing, what is wrong, whether to make it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
@@ -8,7 +9,7 @@ from agent.questions import Approval, Field, Form, FreeText, Option
 from agent.workflows.tickets.binding import digest_of, mark_of
 from agent.workflows.tickets.contracts import Backlog, Similar
 from agent.workflows.tickets.needed import tracker_of
-from agent.workflows.tickets.state import AgentState
+from agent.workflows.tickets.state import AgentState, Plain
 
 PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
 
@@ -81,7 +82,7 @@ def approval(
         digest=digest_of(content),
         risks=(refused,) if refused else (),
         allowed=("approve", "edit", "reject"),
-        fields=_card_fields(draft, types, fields),
+        fields=_card_fields(draft, types, fields, state.get("given") or {}),
         others=tuple(
             Option(f"use:{each.key}", f"Use {each.key} instead", each.summary) for each in similar
         ),
@@ -96,7 +97,9 @@ def _card_body(draft: Backlog, similar: list[Similar], tracker: Tracker) -> str:
     return "\n\n".join(lines)
 
 
-def _card_fields(draft: Backlog, types: list[str], fields: list[IssueField]) -> tuple[Field, ...]:
+def _card_fields(
+    draft: Backlog, types: list[str], fields: list[IssueField], given: Plain
+) -> tuple[Field, ...]:
     priorities = next((f.allowed for f in fields if f.id == "priority" and f.allowed), PRIORITIES)
 
     def choice(name: str, label: str, values: tuple[str, ...], now: str) -> Field:
@@ -124,4 +127,5 @@ def _card_fields(draft: Backlog, types: list[str], fields: list[IssueField]) -> 
         lines("acceptance_criteria", "Acceptance criteria", draft.acceptance_criteria),
         lines("assumptions", "Assumptions", draft.assumptions),
         lines("open_questions", "Open questions", draft.open_questions),
+        *(replace(_field(f), default=given[f.id]) for f in fields if f.id in given),
     )

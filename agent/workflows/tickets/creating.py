@@ -4,6 +4,7 @@ import json
 from typing import Literal
 
 from langgraph.runtime import Runtime
+from pydantic import ValidationError
 
 from agent.events import Artifact, Notice
 from agent.ports import Context, IssueField, Tracker
@@ -28,29 +29,34 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     tracker = tracker_of(context)
     if _needs_reason(state):
         return {"drafted": stored(cards.what_is_wrong(task_of(runtime)))}
+    # What an earlier request came to is none of this one's, also when this one ends here.
+    fresh: Plain = dict.fromkeys(("jira_result", "evaluation_result", "confluence_result"))
     if not state.get("backlog") and _lacks_subject(state, tracker):
-        return {"drafted": stored(cards.what_about(task_of(runtime)))}
+        return {**fresh, "drafted": stored(cards.what_about(task_of(runtime)))}
     before = Backlog.model_validate(state["backlog"]) if state.get("backlog") else None
     types = tracker.issue_types()
     draft = _drafted(state, context, tracker, before)
     fields = tracker.create_fields(draft.issue_type)
+    given, origin = _given(state, fields), _origin(state, context, before)
     update: Plain = {
+        **fresh,
         "backlog": draft.model_dump(mode="json"),
-        "jira_result": None,
-        "evaluation_result": None,
-        "confluence_result": None,
+        "origin": origin,
+        "given": given,
         "edited": None,
         "comment": None,
+        "wrong": None,
         "refused": None,
         "next_action": "issue_approval",
     }
-    if missing := _missing(fields, state.get("given") or {}):
+    if missing := _missing(fields, given):
         form = cards.missing_fields(task_of(runtime), missing, tracker)
         return {**update, "drafted": stored(form), "next_action": "ask_fields"}
     similar = _similar(draft, context, tracker)
-    content = _content(draft, fields, state, tracker, question=task_of(runtime))
-    _show(draft, before, content, similar, context, tracker)
-    card = cards.approval(state, context, draft, content, types, fields, similar, task_of(runtime))
+    content = _content(draft, fields, given, tracker, question=task_of(runtime))
+    _show(draft, before, content, similar, context, tracker, origin=origin)
+    now: AgentState = {**state, "given": given}
+    card = cards.approval(now, context, draft, content, types, fields, similar, task_of(runtime))
     return {
         **update,
         "drafted": stored(card),
@@ -89,7 +95,7 @@ def _drafted(
     before: Backlog | None,
 ) -> Backlog:
     if before and (edited := state.get("edited")):
-        return _with_edits(before, edited)
+        return _with_edits(before, edited, context)
     comment = state.get("wrong") or state.get("comment") or ""
     if before and not comment:
         return before
@@ -119,8 +125,22 @@ def _priorities(tracker: Tracker, types: list[str]) -> list[str]:
     return list(cards.PRIORITIES)
 
 
-def _with_edits(before: Backlog, edited: Plain) -> Backlog:
-    """What the card's fields hold now. Labels of Jira have no spaces."""
+def _with_edits(before: Backlog, edited: Plain, context: Context) -> Backlog:
+    """What the card's fields hold now; one that holds too much stays as it was."""
+    values = _edits(edited)
+    try:
+        return Backlog.model_validate(before.model_dump() | values)
+    except ValidationError as error:
+        too_much = dict.fromkeys(str(each["loc"][0]) for each in error.errors())
+    names = ", ".join(too_much).replace("_", " ")
+    text = f"Left as before, because it is too long or has too many entries: {names}."
+    context.report.emit(Notice(text, "warning"))
+    kept = {name: value for name, value in values.items() if name not in too_much}
+    return Backlog.model_validate(before.model_dump() | kept)
+
+
+def _edits(edited: Plain) -> Plain:
+    """Labels of Jira have no spaces."""
     texts = {
         name: str(edited[name] or "").strip()
         for name in ("summary", "description", "business_value", "priority", "issue_type")
@@ -134,7 +154,22 @@ def _with_edits(before: Backlog, edited: Plain) -> Backlog:
     if "labels" in edited:
         labels = str(edited["labels"] or "").replace("，", ",").split(",")
         lists["labels"] = ["-".join(label.split()) for label in labels if label.strip()]
-    return Backlog.model_validate(before.model_dump() | texts | lists)
+    return texts | lists
+
+
+def _origin(state: AgentState, context: Context, before: Backlog | None) -> str:
+    """Who wrote the draft: not whoever is chosen while it is edited or laid out again."""
+    is_written = before is None or state.get("wrong") or state.get("comment")
+    if not is_written:
+        return state.get("origin") or "rules"
+    return "model" if context.llm.is_model else "rules"
+
+
+def _given(state: AgentState, fields: list[IssueField]) -> Plain:
+    """The tracker's own fields, as they were filled in or changed on the card."""
+    edited = state.get("edited") or {}
+    ids = {field.id for field in fields} - OWN_FIELDS
+    return {**(state.get("given") or {}), **{id_: edited[id_] for id_ in ids & edited.keys()}}
 
 
 def _missing(fields: list[IssueField], given: Plain) -> list[IssueField]:
@@ -156,10 +191,9 @@ def _similar(draft: Backlog, context: Context, tracker: Tracker) -> list[Similar
 
 
 def _content(
-    draft: Backlog, fields: list[IssueField], state: AgentState, tracker: Tracker, *, question: str
+    draft: Backlog, fields: list[IssueField], given: Plain, tracker: Tracker, *, question: str
 ) -> str:
     takes = {field.id for field in fields} or OWN_FIELDS
-    given = state.get("given") or {}
     return content_of(
         {
             "project": tracker.project,
@@ -181,6 +215,8 @@ def _show(
     similar: list[Similar],
     context: Context,
     tracker: Tracker,
+    *,
+    origin: str,
 ) -> None:
     sent = json.loads(content)
     context.report.emit(
@@ -192,7 +228,7 @@ def _show(
                 "backlog": draft.model_dump(mode="json"),
                 "changes": drafting.changes(before, draft) if before else [],
                 "similar": [each.model_dump(mode="json") for each in similar],
-                "origin": "model" if context.llm.is_model else "rules",
+                "origin": origin,
                 "where": tracker.name,
                 "is_embedded": tracker.is_embedded,
             },

@@ -13,6 +13,9 @@ SAID = {
     " before you ask for it again.",
 }
 
+# Brackets and backticks of a title would end the link that it names.
+_IN_LABEL = str.maketrans("[]`", "()'")
+
 
 def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     ended = state.get("ended") or ""
@@ -51,5 +54,5 @@ def _page(state: AgentState) -> str:
         return "No page was written."
     made, key = state.get("confluence_result") or {}, state.get("last_issue")
     if made.get("success") and made["title"].startswith(f"{key}:"):
-        return f"Page: [{made['title']}]({made['link']})."
+        return f"Page: [{made['title'].translate(_IN_LABEL)}]({made['link']})."
     return ""

@@ -124,7 +124,10 @@ def evaluate_batch(state: AgentState, runtime: Runtime[Context]) -> Plain:
     for key in issues:
         if context.report.stopped:
             break
-        rows.append(_row(key, state, runtime))
+        try:
+            rows.append(_row(key, state, runtime))
+        except Stopped:
+            break
         _tell(context, rows, total=len(issues), is_over=False)
     rows.sort(key=lambda row: (row["score"] is None, row["score"] or 0))
     _tell(context, rows, total=len(issues), is_over=True)

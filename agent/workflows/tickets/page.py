@@ -36,8 +36,12 @@ _WORDS: dict[str, dict[Language, str]] = {
 }
 
 
+LONGEST_TITLE = 255
+"""Of a page, as of a summary, which stands in it behind its key."""
+
+
 def title(issue: Issue) -> str:
-    return f"{issue.key}: {' '.join(issue.summary.split())}"
+    return f"{issue.key}: {' '.join(issue.summary.split())}"[:LONGEST_TITLE].rstrip()
 
 
 def markdown(issue: Issue, evaluation: Evaluation) -> str:

@@ -18,7 +18,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
         found += _worst(batch)
     if (looked := last.get("ticket_found")) and looked.get("issue"):
         found.append(_score(looked["issue"]["key"], why="you looked at it"))
-    if (draft := last.get("ticket_draft")) and "ticket_created" not in last:
+    if (draft := last.get("ticket_draft")) and _was_not_created(turn, last):
         found.append(_again(turn, draft))
     return found[:MOST]
 
@@ -64,6 +64,19 @@ def _score(key: str, *, why: str) -> Recommendation:
         f"Score {key}",
         {"picked": {"act": "evaluate", "issue": key}},
         ":material/speed:",
+    )
+
+
+def _was_not_created(turn: Turn, last: dict[str, Plain]) -> bool:
+    """Surely: what was approved may have been made, unless the end says otherwise."""
+    if "ticket_created" in last:
+        return False
+    is_cancelled = last.get("outcome", {}).get("status") == "cancelled"
+    return is_cancelled or not any(
+        entry.data.get("step") == "issue_approval"
+        and (entry.data.get("reply") or {}).get("decision") == "approve"
+        for entry in turn.entries
+        if entry.kind == "question"
     )
 
 

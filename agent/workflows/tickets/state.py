@@ -29,6 +29,8 @@ class AgentState(BaseState, total=False):
     """The question that the next node asks."""
     backlog: Plain | None
     """The draft."""
+    origin: str | None
+    """Who wrote it: "rules" or "model"."""
     sent: str | None
     """The very bytes that an approval binds, and that the acting node sends."""
     given: Plain | None
@@ -51,6 +53,8 @@ class AgentState(BaseState, total=False):
     """The question that was answered with "approve"."""
     settled: str | None
     """What the user says became of an unknown outcome: an issue's key, or "none"."""
+    doubted: str | None
+    """The run whose sending that is about: it says nothing of a later one."""
     advice: Plain | None
     """The recommendation that is applied."""
     answer: str | None

@@ -7,7 +7,7 @@ from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.errors import AgentError, NotFound
+from agent.errors import AgentError, NotFound, Stopped
 from agent.events import Artifact, Notice, Token
 from agent.ports import Context, Issue, Page
 from agent.questions import Choice, Option, ask, from_json
@@ -100,6 +100,10 @@ def _by_button(state: AgentState, context: Context) -> Plain:
         intent=_PICKED[picked.act], confidence=1, source="user", reason="a button asked for it"
     )
     _show(found, context)
+    found = _possible(found, context)
+    if found.intent == "general_chat":
+        told = found.model_dump(mode="json")
+        return {"intent": found.intent, "understood": told, "picked": None, "next_action": "end"}
     key = picked.issue.upper() or state.get("last_issue")
     return {
         "intent": found.intent,
@@ -139,10 +143,7 @@ def _which(found: Understood, *, task: str) -> Choice:
 
 def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The way on, with what it needs; a capability that is missing turns it into a talk."""
-    context = runtime.context
-    if missing := missing_for(found, context):
-        context.report.emit(Notice(f"{missing} So I answer in words."))
-        found = found.model_copy(update={"intent": "general_chat"})
+    found = _possible(found, runtime.context)
     update: Plain = {
         "intent": found.intent,
         "understood": found.model_dump(mode="json"),
@@ -159,6 +160,13 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
     if found.intent in ("evaluation", "page") and not update["last_issue"]:
         return {**update, **_which_issue(runtime)}
     return update
+
+
+def _possible(found: Understood, context: Context) -> Understood:
+    if missing := missing_for(found, context):
+        context.report.emit(Notice(f"{missing} So I answer in words."))
+        return found.model_copy(update={"intent": "general_chat"})
+    return found
 
 
 def missing_for(found: Understood, context: Context) -> str:
@@ -263,7 +271,8 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
     issue, page = None, None
     try:
         if wants_page:
-            page = _page(found, context)
+            meant = "" if found.page else state.get("last_issue") or ""
+            page = _page(found, context, issue=found.issue or meant)
         else:
             issue = tracker_of(context).issue(found.issue or state.get("last_issue") or "")
     except NotFound as error:
@@ -281,21 +290,21 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _page(found: Understood, context: Context) -> Page:
+def _page(found: Understood, context: Context, *, issue: str) -> Page:
     wiki = wiki_of(context)
     if found.page.isdecimal():
         return wiki.page(found.page)
     if found.page and (page := wiki.titled(found.page)):
         return page
-    wanted = found.issue or found.page
+    wanted, how = issue or found.page, "Name it by its title, its number, or its issue's key."
+    if not wanted:
+        raise NotFound("It is not clear which page is meant.", hint=how)
     hits = wiki.search(wanted)
-    of_issue = [hit for hit in hits if hit.title.startswith(f"{found.issue}:")]
-    if not (of_issue if found.issue else hits):
-        raise NotFound(
-            f"There is no page “{wanted}” in {wiki.space}.",
-            hint="Name it by its title, its number, or its issue's key.",
-        )
-    return (of_issue if found.issue else hits)[0]
+    if issue:
+        hits = [hit for hit in hits if hit.title.startswith(f"{issue}:")]
+    if not hits:
+        raise NotFound(f"There is no page “{wanted}” in {wiki.space}.", hint=how)
+    return hits[0]
 
 
 def _issue_told(issue: Issue, context: Context) -> Plain:
@@ -375,6 +384,9 @@ def coze_agent(state: AgentState, runtime: Runtime[Context]) -> Plain:
         on_text=say_on,
         is_stopped=lambda: context.report.stopped,
     )
+    if answer.stopped and not answer.text:
+        # An empty answer in the conversation makes some models refuse all that follows.
+        raise Stopped("Stopped.")
     result = {
         "success": True,
         "response": answer.text,

@@ -283,7 +283,7 @@ def _signs(text: str, folded: str, last_issue: str) -> list[_Sign]:
     if making and making.score >= SURE:
         return [making]
     found = [sign for sign in (making, _bot(folded)) if sign]
-    found += _about_one(folded, key or _meant(folded, last_issue), page, is_question=is_question)
+    found += _about_one(folded, key or meant(folded, last_issue), page, is_question=is_question)
     if not key and not page:
         found += _asking(folded, is_question=is_question)
     if not found and _THANKFUL.search(folded):
@@ -354,7 +354,7 @@ def _bot(folded: str) -> _Sign | None:
     return None
 
 
-def _meant(folded: str, last_issue: str) -> str:
+def meant(folded: str, last_issue: str) -> str:
     """The issue of this conversation, where the words point to it."""
     points = re.search(
         r"\b(?:it|its|this|that|the (?:issue|ticket|story|bug)|este|esta|esa|ese|la incidencia)\b"

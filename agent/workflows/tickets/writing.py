@@ -14,7 +14,9 @@ from agent.questions import to_json as stored
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.binding import issue_in
 from agent.workflows.tickets.creating import over
+from agent.workflows.tickets.finishing import SAID
 from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.said import say
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import task_of
 
@@ -26,10 +28,16 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     tracker, content = tracker_of(context), state["sent"] or ""
     issue = issue_in(content)
-    search = Search(context, tracker, issue.mark, settled=state.get("settled") or "")
     effect = Effect(
         "tracker.create_issue", issue.project, content.encode(), state.get("approval") or ""
     )
+
+    def settled() -> str:
+        # What a person found says nothing of what was sent after they looked.
+        is_of_this = state.get("doubted") == _sender(effect, context)
+        return (state.get("settled") or "") if is_of_this else ""
+
+    search = Search(context, tracker, issue.mark, settled=settled)
     perform = context.ports.effects.perform
     try:
         try:
@@ -40,6 +48,8 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
                 find=search.found,
             )
         except OutcomeUnknown as error:
+            if search.is_over:
+                raise
             context.report.emit(Notice(f"{error.message} I am looking for it.", "warning"))
             made = perform(
                 effect,
@@ -48,7 +58,10 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
                 find=search.found,
             )
     except OutcomeUnknown:
-        return {"drafted": stored(_unknown(task_of(runtime), search)), "settled": None}
+        if context.report.stopped:
+            return {**say(context, SAID["unknown"], status="unknown"), **over("unknown")}
+        asked = stored(_unknown(task_of(runtime), search))
+        return {"drafted": asked, "settled": None, "doubted": _sender(effect, context)}
     except NotApproved as error:
         return {"refused": error.message, "approval": None}
     except Refused as error:
@@ -60,6 +73,13 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return _created(state, context, tracker, made)
 
 
+def _sender(effect: Effect, context: Context) -> str:
+    """The run that sent it last."""
+    rows = context.ports.effects.of_thread(context.thread)
+    sent = (row.run for row in rows if (row.kind, row.approval) == (effect.kind, effect.approval))
+    return next(sent, "")
+
+
 class Search:
     """Looks for what may have been made, patiently, since a tracker's search lags behind."""
 
@@ -69,7 +89,7 @@ class Search:
         tracker: Tracker,
         mark: str,
         *,
-        settled: str,
+        settled: Callable[[], str],
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -79,13 +99,16 @@ class Search:
         self._settled = settled
         self._sleep = sleep
         self._clock = clock
+        self.is_over = False
+        """It was looked for as long as there is patience."""
 
     def found(self) -> Plain | None:
         """The issue; None when it surely is not there. Raises OutcomeUnknown."""
-        if self._settled == NOT_MADE:
+        settled = self._settled()
+        if settled == NOT_MADE:
             return None
-        if self._settled:
-            return result_of(self._tracker.issue(self._settled))
+        if settled:
+            return result_of(self._tracker.issue(settled))
         ends = self._clock() + self._context.ports.ticket_rules.search_minutes * 60
         wait = FIRST_WAIT
         while True:
@@ -94,6 +117,7 @@ class Search:
             if not self._tracker.search_lags:
                 return None
             if self._clock() + wait > ends or self._rested(wait):
+                self.is_over = True
                 raise OutcomeUnknown(
                     "Whether the issue was created is not known.",
                     hint="Look into the tracker, then say what you found there.",
@@ -148,7 +172,9 @@ def after_settle_outcome(state: AgentState) -> Literal["jira_creation", "finish"
 
 def after_jira_creation(
     state: AgentState,
-) -> Literal["evaluation", "settle_outcome", "draft_issue"]:
+) -> Literal["evaluation", "settle_outcome", "draft_issue", "finish"]:
+    if state.get("ended"):
+        return "finish"
     if state.get("drafted"):
         return "settle_outcome"
     return "evaluation" if (state.get("jira_result") or {}).get("success") else "draft_issue"

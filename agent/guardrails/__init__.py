@@ -1,0 +1,51 @@
+"""What may not be asked for and what may not be published. A guardrail that fails blocks."""
+
+from collections.abc import Callable
+from functools import partial
+
+from agent.guardrails import safety, topic
+from agent.guardrails.injection import Suspicion, fenced, suspicions
+from agent.guardrails.topic import REAL_ESTATE, BrandTopics
+from agent.guardrails.verdict import PASSED, BlockedBy, Category, Verdict
+
+__all__ = [
+    "REAL_ESTATE",
+    "BlockedBy",
+    "BrandTopics",
+    "Category",
+    "Suspicion",
+    "Verdict",
+    "check_output",
+    "check_request",
+    "fenced",
+    "first_block",
+    "suspicions",
+]
+
+Check = Callable[[str], Verdict]
+
+
+def check_request(text: str, topics: BrandTopics) -> Verdict:
+    return first_block(text, (safety.check, partial(topic.check, topics=topics)))
+
+
+def check_output(text: str) -> Verdict:
+    """For a draft, whole or as far as it has come."""
+    return first_block(text, (safety.check,))
+
+
+def first_block(text: str, checks: tuple[Check, ...]) -> Verdict:
+    """The first verdict that blocks; a check that raises blocks too."""
+    for check in checks:
+        try:
+            verdict = check(text)
+        except Exception as error:  # noqa: BLE001, whatever went wrong, nothing unchecked passes
+            return Verdict(
+                passed=False,
+                message="The guardrails could not check this, so it was stopped. Try again.",
+                blocked_by="failure",
+                details={"rule": "guardrail failed", "quote": type(error).__name__},
+            )
+        if not verdict.passed:
+            return verdict
+    return PASSED

@@ -1,0 +1,160 @@
+"""Hatred, and what fair housing forbids: excluding, preferring and steering people by who they are."""
+
+from agent.guardrails.disguise import masked
+from agent.guardrails.rules import GAP, rule, words
+
+_ORIGIN = (
+    r"(?:blacks?|african[\s-]americans?|africans?|hispanics?|latin[oax]s?|mexicans?|asians?|chinese"
+    r"|indians?|arabs?|roma|gyps(?:y|ies)|immigrants?|foreigners?|refugees?|migrants?|minorit(?:y|ies)"
+    r"|muslims?|jews?|jewish|hindus?|sikhs?|catholics?|christians?|white(?:s| people| famil(?:y|ies)"
+    r"| buyers?| tenants?| couples?| residents?)|non-?whites?|caucasians?|pakistanis?|poles?|romanians?"
+    r"|people of colou?r|coloured people|colored people)"
+)
+_OTHER = (
+    r"(?:gays?|lesbians?|lgbtq?\+?|transgender|trans people|homosexuals?|same[\s-]sex couples?|disabled"
+    r"|(?:people|persons?|tenants?|anyone) (?:with|in) (?:disabilit(?:y|ies)|wheelchairs?|children|kids)"
+    r"|wheelchair users?|handicapped|deaf|blind people|mentally ill|pregnant women|single m(?:others|oms"
+    r"|ums)|unmarried couples?|families with (?:\w+ )?(?:children|kids)|women|elderly|old people"
+    r"|seniors|section 8|voucher holders|housing vouchers?|benefit claimants|people on benefits)"
+)
+_GROUP = rf"(?:{_ORIGIN}|{_OTHER})"
+_PEOPLE = r"(?:people|famil(?:y|ies)|tenants?|renters?|buyers?|couples?|residents?|households?)"
+_AREA = r"(?:neighbou?rhoods?|areas?(?! rugs?)|communit(?:y|ies)|suburbs?|part of town|districts?)"
+_HUE = r"(?:white|black|jewish|christian|muslim|hispanic|latino|asian|catholic|arab|mexican)"
+_DISDAIN = (
+    r"(?:lazy|dirty|stupid|criminals?|inferior|thieves|dangerous|animals|vermin|parasites|subhuman"
+    r"|a burden|bad (?:tenants|neighbou?rs|drivers|for)|too (?:emotional|loud|dirty|lazy)|not welcome"
+    r"|ruin\w*|destroy\w*|unclean|violent|worthless|less intelligent|trouble|untrustworthy)"
+)
+_GRUPO = (
+    r"(?:negr[oa]s|blanc[oa]s|gitan[oa]s?|inmigrantes?|extranjer[oa]s?|mor[oa]s|musulman(?:es|as)?|judi[oa]s?"
+    r"|latin[oa]s|chin[oa]s|sudamerican[oa]s|arabes?|homosexual(?:es)?|gays?|lesbianas?|transexual(?:es)?"
+    r"|discapacitad[oa]s?|(?:personas|gente) (?:con discapacidad|de color|mayor(?:es)?)|familias con (?:niños"
+    r"|hijos)|niños|madres solteras|embarazadas|ancian[oa]s|mujeres|rumanos|african[oa]s|minorias"
+    r"|cristian[oa]s|catolic[oa]s|españoles|refugiados|marroquies|sillas? de ruedas)"
+)
+_ZH = (
+    "(?:黑人|白人|外地人|回族|回民|维族|维吾尔族?|藏族|穆斯林|少数民族|残疾人|残障人士|外国人|同性恋|女性|女人|单身女|孕妇|老人|老年人|有孩子的"
+    "|带孩子的|小孩|单亲|农民工|乡下人|农村人|河南人|东北人|新疆人|基督徒|犹太人|印度人|非洲人|移民|日本人|韩国人)"
+)
+
+RULES = (
+    rule(
+        "slurs",
+        *(
+            masked(slur, "s", "es", "y")
+            for slur in (
+                "nigger",
+                "nigga",
+                "faggot",
+                "kike",
+                "gook",
+                "wetback",
+                "tranny",
+                "raghead",
+                "beaner",
+                "towelhead",
+                "sudaca",
+                "maricon",
+                "negrata",
+                "panchito",
+                "travelo",
+                "paki",
+            )
+        ),
+        r"(?<!\w)retard(?:s|ed)(?!\w)|(?<!\w)(?:an?|you|those|these) retards?(?!\w)",
+        r"(?<!\w)(?:chinks?(?! (?:in|of))|spics?(?!\W+(?:and|n|&)\W+span)|fags?)(?!\w)(?<!a chink)",
+        words("subnormal(?:es)? mongolic[oa]s? mor[oa]s?_de_mierda maricas? negros?_de_mierda"),
+        "黑鬼|支那|死同性恋|娘炮|阿三(?!哥)|高丽棒子|棒子国|劣等民族|低等民族|绿绿|番鬼|死残废|残废",
+    ),
+    rule(
+        "excluding people",
+        rf"(?<!\w)no (?:\w+ )?{_GROUP}(?!\w)(?!['’])",
+        r"(?<!\w)no (?:kids|children|families|babies)(?!\w)(?!['’])(?! (?:room|bed|needed|menu|toys))",
+        rf"(?<!\w){_GROUP}(?: {_PEOPLE})? (?:[^\s.!?]{{1,20}} ){{0,6}}?(?:not|[^\s.!?]{{0,12}}n['’]t) (?:be )?(?:welcome|bother|apply|wanted)(?!\w)",
+        r"(?<!\w)(?:turn|turning|turns) (?:down|away) {0,1}(?:\w+ ){0,3}(?:in (?:an? )?wheelchairs?|with (?:an? )?(?:disabilit\w+|children|kids))(?!\w)",
+        r"(?<!\w)(?:people like us|our own kind|(?:urban|inner[\s-]city|ghetto|ethnic) (?:types?|elements?|people))(?!\w)",
+        rf"(?<!\w){_GROUP}(?: {_PEOPLE})? (?:(?:are|is|were|need|should|must|will)(?: not|n['’]t) "
+        rf"(?:be )?(?:welcome|allowed|wanted|permitted|apply|considered)|need not apply|keep out|out)(?!\w)",
+        rf"(?<!\w)(?:not|never|n['’]t|n['’]?t want to|without|stop|avoid|refuse to|refusing to) "
+        rf"(?:rent|sell|show|leas|let|market|advertis|lend|offer|cater)(?:e|ing)? {GAP}(?:to |for )?{_GROUP}",
+        rf"(?<!\w)(?:refus|reject|deny|exclud|discourag|screen out|screen|filter out|weed out|turn away"
+        rf"|get rid of|keep out|keep|evict|avoid|ban|deter|scare off|drive out|push out|block|repel)"
+        rf"(?:e|es|ing|s)? (?:all |any |the |out |away |renting to |attracting )*{_GROUP}(?!\w)",
+        rf"(?<!\w)(?:keep|keeps|keeping) {GAP}{_GROUP} (?:out|away|from)(?!\w)",
+        rf"(?<!\w)(?:not (?:suitable|meant|right|intended)|unsuitable) for {GAP}{_GROUP}(?!\w)",
+        rf"(?<!\w)(?:without|free (?:of|from)|away from|few|fewer|too many|no more) (?:any |many |the )?"
+        rf"{_ORIGIN}(?!\w)",
+        r"(?<!\w)(?:child[\s-]?free|adults?[\s-]only) (?:building|apartments?|rental|complex|community"
+        r"|tenants?|propert\w+|home|unit|flat|house)s?(?!\w)",
+        spares_warnings=True,
+    ),
+    rule(
+        "preferring people",
+        rf"(?<!\w){_GROUP}(?: {_PEOPLE})?(?:[\s-]only| preferred| exclusively)(?!\w)",
+        rf"(?<!\w){_HUE}s? (?:{_PEOPLE} )?(?:only|preferred)(?!\w)|(?<!\w){_HUE}s?-only(?!\w)",
+        rf"(?<!\w)(?:only|exclusively|just) (?:\w+ ){{0,3}}(?:to |for |by |at )?{_GROUP}(?!\w)",
+        rf"(?<!\w)(?:only|exclusively|prefer|preferably|preference for|want|perfect for|ideal for|great for"
+        rf"|reserved for|suits?|target|attract) (?:\w+ ){{0,3}}{_HUE} {_PEOPLE}(?!\w)",
+        r"(?<!\w)(?:men|women|males|females|ladies|gentlemen|able[\s-]bodied (?:\w+ )?|straight couples"
+        r"|christians|whites) (?:only|preferred)(?!\w)|(?<!\w)able[\s-]bodied(?!\w)",
+        r"(?<!\w)(?:english speakers|native speakers|citizens|singles|childless couples) (?:only|preferred)",
+        spares_warnings=True,
+    ),
+    rule(
+        "steering",
+        rf"(?<!\w)(?:mostly|mainly|predominantly|all|nice|safe|good|traditional|majority)[\s-]?{_HUE}(?!\w)"
+        r"(?![\s-](?:wall|paint|cabinet|tile|kitchen|marble|interior|oak|stone|brick|stucco|trim|exterior"
+        r"|background|frame|text|decor|furniture|door|roof|palette|theme))",
+        rf"(?<!\w){_HUE} {_AREA}(?!\w)",
+        rf"(?<!\w)steer(?:ing|s)? {GAP}(?:{_GROUP}|{_HUE} {_PEOPLE})(?!\w)",
+        rf"(?<!\w)keep(?:ing|s)? {GAP}{_AREA} (?:\w+ )?{_HUE}(?!\w)",
+        r"(?<!\w)(?:wrong|right|certain|those|undesirable|our) (?:kinds?|sorts?|types?) of (?:people|famil"
+        r"|tenants?|residents?|neighbou?rs?)",
+        r"(?<!\w)(?:ethnic|racial|religious) (?:make-?up|composition|mix|demographics?|profile|breakdown)",
+        rf"(?<!\w)(?:what|which|how many) (?:race|religion|ethnicit\w+|nationalit\w+|{_ORIGIN}) ",
+        r"(?<!\w)(?:bypass|get around|ignor|evad|circumvent|dodg|skirt|work around|sidestep)(?:e|ing)? "
+        r"(?:the )?(?:fair[\s-]housing|anti-?discrimination|equality)",
+        r"(?<!\w)undesirables?(?!\w)",
+        spares_warnings=True,
+    ),
+    rule(
+        "hatred",
+        rf"(?<!\w){_GROUP}(?: {_PEOPLE})? (?:always |just |all |will |only )*(?:are |is |make |as |being )?"
+        rf"(?:all |just |so |too |always |the )*{_DISDAIN}(?!\w)",
+        rf"(?<!\w)(?:hate|hates|hating|despise) (?:all |the )?{_GROUP}(?!\w)",
+        rf"(?<!\w)why (?:are |do |should )?(?:\w+ )?{_ORIGIN} (?:\w+ ){{0,4}}(?:lower|ruin|hurt|destroy|bring down"
+        r"|decrease|should not|shouldn['’]t|can['’]?t|cannot|don['’]t belong)",
+        r"(?<!\w)(?:jokes?|joke) (?:about|mocking|on) (?:\w+ ){0,2}" + _GROUP + r"(?!\w)",
+        r"(?<!\w)(?:mock|mocking|mocks|insult|insulting|make fun of|making fun of|ridicul(?:e|ing)|blam(?:e"
+        rf"|ing)) {GAP}{_GROUP}(?!\w)",
+        r"(?<!\w)(?:white (?:supremac\w+|power|pride)|heil hitler|(?:master|superior|inferior) race"
+        r"|neo-?nazis?|go back to (?:\w+ )?countr(?:y|ies)|ethnically pure|racist jokes?|sexist jokes?)",
+        r"(?<!\w)women (?:can['’]t|cannot|belong|should stay|should not|shouldn['’]t|don['’]t)(?!\w)",
+        spares_warnings=True,
+    ),
+    rule(
+        "discrimination in Spanish",
+        rf"(?<!\w)(?:no|nunca) (?:se )?(?:alquil\w+|vend\w+|acept\w+|quer\w+|quier\w+|admit\w+|arrend\w+|dej\w+"
+        rf"|enseñ\w+|mostrar) {GAP}{_GRUPO}(?!\w)|(?<!\w)(?:ni|nada de|fuera|sin) {_GRUPO}(?!\w)",
+        rf"(?<!\w)(?:abstenerse|abstenganse) {GAP}{_GRUPO}|(?<!\w){_GRUPO} (?:abstenerse|no|fuera)(?!\w)",
+        rf"(?<!\w)(?:solo|unicamente|exclusiv\w+|solamente|preferiblemente|preferencia) {GAP}{_GRUPO}(?!\w)",
+        rf"(?<!\w)(?:evitar|ahuyentar|excluir|excluya|rechazar|descartar|echar|alejar|filtrar|expulsar|disuadir)"
+        rf" {GAP}{_GRUPO}(?!\w)",
+        rf"(?<!\w)(?:barrios?|zonas?|vecindarios?|edificios?) (?:de |para |sin |con pocos |libres? de |solo )*"
+        rf"(?:{_GRUPO}|blanc[oa])(?!\w)(?! (?:roto|mate))",
+        rf"(?<!\w)(?:l[oa]s )?{_GRUPO} (?:\w+ )?(?:son|bajan|arruinan|ensucian|estropean|roban|no pagan"
+        r"|destroza\w*|nos invaden|deberian irse)(?!\w)",
+        rf"(?<!\w)(?:odi[oa]\w*|burl\w+|chistes?) {GAP}{_GRUPO}(?!\w)",
+        spares_warnings=True,
+    ),
+    rule(
+        "discrimination in Chinese",
+        f"(?:不|拒绝|谢绝|禁止|排除|赶走|别|不要|不得|不想|不接受|避免|排斥|远离|讨厌)(?:租|卖|出租|出售|接待|欢迎|让|接受|给|把)?"
+        f"[^。！？，]{{0,4}}{_ZH}|{_ZH}[^。！？]{{0,4}}(?:勿扰|免谈|不租|不卖|除外|不要|禁止|与狗|绕道|别来|不得|请勿|不欢迎)",
+        f"(?:只|仅|限)(?:限|租|卖|给|接受|招|面向|欢迎|售|适合|想)*(?:给)?(?:本地)?{_ZH}|(?:没有|少){_ZH}",
+        f"{_ZH}[^。！？，]{{0,6}}(?:素质(?:低|差)|很?懒|肮脏|脏|劣等|小偷|骗子|犯罪|拉低|破坏|低人一等|不如|不配|都是)",
+        f"(?:嘲笑|讽刺|侮辱|贬低|歧视|取笑)(?:的|一下)?{_ZH}|(?:高素质|纯)白人|白人(?:社区|区)|黑人(?:社区|区)",
+        spares_warnings=True,
+    ),
+)

@@ -1,0 +1,74 @@
+"""Safety by rules, in English, Spanish and Chinese: whole words and phrases, masked ones too."""
+
+import re
+
+from agent.guardrails import discrimination, illegal, profanity, sexual, violence
+from agent.guardrails.disguise import undisguised
+from agent.guardrails.rules import Rule
+from agent.guardrails.verdict import PASSED, Category, Verdict
+
+_RULES: tuple[tuple[Category, tuple[Rule, ...]], ...] = (
+    ("discrimination", discrimination.RULES),
+    ("illegal", illegal.RULES),
+    ("violence", violence.RULES),
+    ("sexual", sexual.RULES),
+    ("profanity", profanity.RULES),
+)
+"""The gravest first, since one is named."""
+
+_MESSAGES: dict[Category, str] = {
+    "discrimination": "This would exclude, favour or demean people for who they are, which fair "
+    "housing rules forbid. Describe the place and what it offers, not who should live there.",
+    "illegal": "This asks for something unlawful. Ask how to do it by the rules, or how to "
+    "protect people from it.",
+    "violence": "This has violence or threats in it. Take that part out and send it again.",
+    "sexual": "This has sexual content in it. Take that part out and send it again.",
+    "profanity": "This has swear words in it. Take them out and send it again.",
+}
+
+_SENTENCE = re.compile(r"[^.!?。！？\n]+")
+_WARNS = re.compile(
+    r"(?<!\w)(?:avoid(?:ing|s)? (?!tax|inspect|disclos|rent|attract|sell|show)|prevent\w*|protect\w*|spot"
+    r"|spotting|detect\w*|recogni[sz]\w*|report(?:ing)? (?:an?|the|suspected|housing)|warn\w*|red flags?"
+    r"|anti|against|combat\w*|fight(?:ing)?|complian\w*|comply\w*|complain\w*|awareness|regulat\w+|legally|lawful\w*|victims?|penalt\w+"
+    r"|unlawful|illegal to|history|histori\w+|redlining|training|violat\w+|prohibit\w*|disclos\w*"
+    r"|lawsuits?|ended|act of|fair[\s-]housing|discriminat\w+|rights|safety|how to tell|beware|escape"
+    r"|previous(?:ly)?|stigmati[sz]ed|remediat\w*|why (?:you|we|agents?) (?:should|must|can)(?: not|n['’]t|"
+    r"not)|accessib\w+|inclusi\w+|support\w*"
+    r"|evitar|prevenir|prevencion|proteger\w*|detectar|denunci\w+|contra|ilegal|ley|leyes|victimas?|historia"
+    r"|discriminacion|derechos|cumpl\w+|cuidado con|alert\w+|accesib\w+|inclusi\w+|seguridad)(?!\w)"
+    r"|防|反(?:洗钱|诈骗|歧视|对)|避免被|打击|警惕|识别|辨别|举报|预防|远离诈骗|法律|违法|合规|法规|历史|受害|拒绝歧视|反家暴|提醒|当心"
+)
+_EVADES = re.compile(
+    r"(?<!\w)(?:without (?:getting caught|violating|being|breaking)|get(?:ting)? around|bypass\w*|ignor\w+"
+    r"|undetected|evad\w+|circumvent\w*|avoid(?:ing)? detection|not get caught|despite|dodg\w+|so (?:no one|nobody)"
+    r"|sin que|esquivar|burlar|saltar\w*|evitar (?:que|el control|la inspeccion))(?!\w)"
+    r"|(?:不被|避开|绕过|逃避|躲避|规避)"
+)
+
+
+def check(text: str) -> Verdict:
+    read = undisguised(text)
+    for category, rules in _RULES:
+        for rule in rules:
+            if quote := _hit(rule, read):
+                details = {"rule": rule.name, "quote": quote}
+                return Verdict(
+                    passed=False, message=_MESSAGES[category], blocked_by=category, details=details
+                )
+    return PASSED
+
+
+def _hit(rule: Rule, text: str) -> str:
+    for found in rule.pattern.finditer(text):
+        if found[0].strip() and not (rule.spares_warnings and _is_warning(text, found.start())):
+            return found[0].strip()
+    return ""
+
+
+def _is_warning(text: str, at: int) -> bool:
+    """Whether the sentence around warns of what it names, and does not ask how to get by."""
+    for sentence in _SENTENCE.finditer(text):
+        if sentence.start() <= at < sentence.end():
+            return bool(_WARNS.search(sentence[0])) and not _EVADES.search(sentence[0])
+    return False

@@ -1,0 +1,21 @@
+"""What a guardrail says."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Category = Literal["discrimination", "illegal", "violence", "sexual", "profanity"]
+BlockedBy = Category | Literal["off_topic", "failure"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`details` names the rule that fired and quotes what it fired on, as it was understood."""
+
+    passed: bool
+    message: str = ""
+    blocked_by: BlockedBy | None = None
+    details: Mapping[str, str] = field(default_factory=dict)
+
+
+PASSED = Verdict(passed=True)
