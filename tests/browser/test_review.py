@@ -36,7 +36,10 @@ def score(visitor: Visitor) -> Locator:
     return visitor.main.get_by_test_id("stMetricValue").first
 
 
-def test_a_contest_counts_at_once_and_after_a_reload(visitor: Visitor) -> None:
+def test_a_contest_counts_at_once_and_after_a_reload(
+    new_visitor: NewVisitor, own_server: Server
+) -> None:
+    visitor = new_visitor(own_server)
     visitor.open_tutor()
     take_quiz(visitor)
     before = int(score(visitor).inner_text()[0])
@@ -66,8 +69,9 @@ def asked_in_the_last_quiz(visitor: Visitor) -> list[str]:
 
 
 def test_a_contested_question_stays_out_until_the_reviewer_has_corrected_it(
-    visitor: Visitor,
+    new_visitor: NewVisitor, own_server: Server
 ) -> None:
+    visitor = new_visitor(own_server)
     topic, number = "the relational model", 6  # which is all that the bank has
     visitor.open_tutor().start_quiz(number, on=topic)
     before = asked_in_the_last_quiz(visitor)
