@@ -113,8 +113,9 @@ class Death:
     A point is "function:call" or "function:return", the how manieth time it comes.
     """
 
-    def __init__(self, at: str, nth: int) -> None:
-        self._names = {id(code): name for name, code in watched().items()}
+    def __init__(self, at: str, nth: int, functions: dict[str, CodeType] | None = None) -> None:
+        watching = watched() if functions is None else functions
+        self._names = {id(code): name for name, code in watching.items()}
         self._at, self._nth = at, nth
         self._lock = threading.Lock()
         self._seen: Counter[str] = Counter()
@@ -390,6 +391,11 @@ def warm_up() -> None:
 
 def main() -> None:
     warm_up()
+    serve()
+
+
+def serve() -> None:
+    """A child for each job that comes as a line."""
     for line in iter(sys.stdin.readline, ""):
         child = os.fork()
         if child == 0:

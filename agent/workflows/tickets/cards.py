@@ -92,8 +92,10 @@ def approval(
 def _card_body(draft: Backlog, similar: list[Similar], tracker: Tracker) -> str:
     lines = [f"One {draft.issue_type} in {tracker.name}, exactly as shown above."]
     if similar:
-        noun = "issue is" if len(similar) == 1 else "issues are"
-        lines.append(f"{len(similar)} open {noun} like it: look at them before you approve.")
+        said = "1 open issue is like it: look at it"
+        if len(similar) > 1:
+            said = f"{len(similar)} open issues are like it: look at them"
+        lines.append(f"{said} before you approve.")
     return "\n\n".join(lines)
 
 

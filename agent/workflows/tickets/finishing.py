@@ -7,10 +7,10 @@ from agent.workflows.tickets.said import say
 from agent.workflows.tickets.state import AgentState, Plain
 
 SAID = {
-    "cancelled": "Cancelled. Nothing was written.",
-    "left": "Left as it is. Nothing was written.",
-    "unknown": "Left open: whether the issue was created is not known. Look into the tracker"
-    " before you ask for it again.",
+    "cancelled": "Nothing was written.",
+    "left": "The issue stays as it is. Nothing was written.",
+    "unknown": "Whether the issue was created is not known. Look into the tracker before you ask"
+    " for it again.",
 }
 
 # Brackets and backticks of a title would end the link that it names.

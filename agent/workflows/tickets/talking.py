@@ -100,7 +100,7 @@ def _by_button(state: AgentState, context: Context) -> Plain:
         intent=_PICKED[picked.act], confidence=1, source="user", reason="a button asked for it"
     )
     _show(found, context)
-    found = _possible(found, context)
+    found = _possible(found, state, context)
     if found.intent == "general_chat":
         told = found.model_dump(mode="json")
         return {"intent": found.intent, "understood": told, "picked": None, "next_action": "end"}
@@ -143,7 +143,7 @@ def _which(found: Understood, *, task: str) -> Choice:
 
 def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The way on, with what it needs; a capability that is missing turns it into a talk."""
-    found = _possible(found, runtime.context)
+    found = _possible(found, state, runtime.context)
     update: Plain = {
         "intent": found.intent,
         "understood": found.model_dump(mode="json"),
@@ -162,20 +162,20 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
     return update
 
 
-def _possible(found: Understood, context: Context) -> Understood:
-    if missing := missing_for(found, context):
+def _possible(found: Understood, state: AgentState, context: Context) -> Understood:
+    if missing := missing_for(found, words_of(state), context):
         context.report.emit(Notice(f"{missing} So I answer in words."))
         return found.model_copy(update={"intent": "general_chat"})
     return found
 
 
-def missing_for(found: Understood, context: Context) -> str:
+def missing_for(found: Understood, text: str, context: Context) -> str:
     """A sentence when what the intent needs is not set up here."""
     needs: dict[Intent, list[Callable[[Context], object]]] = {
         "jira_creation": [tracker_of],
         "evaluation": [tracker_of],
         "page": [tracker_of, wiki_of],
-        "look_up": [wiki_of if found.page and not found.issue else tracker_of],
+        "look_up": [wiki_of if found.page or understanding.names_page(text) else tracker_of],
         "coze_agent": [bot_of],
     }
     for needed in needs.get(found.intent, []):

@@ -1,91 +1,26 @@
-"""An operator at work: asks, decides, and sees what came of it."""
+"""An operator at work."""
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
-from agent.graph_agent import GraphAgent
 from agent.ledger.records import Turn
-from agent.ports import ModelChoice
-from agent.questions import Approval, Choice, Question, Reply
-from agent.runs import Run
-from tests.fakes import RULES
+from tests.workflows.talking import Talker, last
 
-SECONDS = 120
+__all__ = ["BUCKET", "Operator", "last", "status"]
+
 BUCKET = "Create an encrypted S3 bucket for audit logs with versioning and a 90 day lifecycle"
 
 
 @dataclass
-class Operator:
-    agent: GraphAgent
+class Operator(Talker):
+    workflow: ClassVar[str] = "infra"
+    seconds: ClassVar[float] = 120
     environment: str = "dev"
     dry_run: bool = False
-    model: ModelChoice = RULES
-    thread: str | None = None
-    inputs: dict[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.user = self.agent.for_user("local")
 
     def ask(self, text: str, **inputs: Any) -> Turn:
-        """Up to the end, or to its first question."""
         given = {"environment": self.environment, "dry_run": self.dry_run, **inputs}
-        run = self.user.ask("infra", self.thread, text, model=self.model, **given)
-        self.thread = run.thread
-        return self._ended(run)
-
-    @property
-    def question(self) -> Question:
-        assert self.thread
-        (asked,) = self.user.pending(self.thread)
-        return asked.question
-
-    @property
-    def waits(self) -> bool:
-        return bool(self.thread and self.user.pending(self.thread))
-
-    def approve(self, *, typed: str | None = None) -> Turn:
-        question = self.question
-        assert isinstance(question, Approval), question.title
-        must = question.must_type if typed is None else typed
-        return self._answer(Reply(decision="approve", typed=must))
-
-    def reject(self, comment: str) -> Turn:
-        return self._answer(Reply(decision="reject", comment=comment))
-
-    def edit(self, **values: Any) -> Turn:
-        return self._answer(Reply(decision="edit", values=values))
-
-    def choose(self, option: str) -> Turn:
-        assert isinstance(self.question, Choice)
-        return self._answer(Reply(option=option))
-
-    def cancel(self) -> Turn:
-        return self._ended(self.user.cancel(self.question.id, model=self.model))
-
-    def go_on(self) -> Turn:
-        assert self.thread
-        return self._ended(self.user.resume(self.thread, model=self.model))
-
-    def through(self, text: str, **inputs: Any) -> Turn:
-        """Approve whatever is asked."""
-        turn = self.ask(text, **inputs)
-        while self.waits:
-            turn = self.approve()
-        return turn
-
-    def _answer(self, reply: Reply) -> Turn:
-        assert self.thread
-        return self._ended(self.user.answer(self.thread, self.question.id, reply, model=self.model))
-
-    def _ended(self, run: Run) -> Turn:
-        assert run.wait(SECONDS), "the run does not end"
-        return self.user.turn(run.turn)
-
-
-def last(turn: Turn, kind: str) -> dict[str, Any]:
-    """The data of the turn's last entry of that kind; empty where there is none."""
-    found = [entry.data for entry in turn.entries if entry.kind == kind]
-    return found[-1] if found else {}
+        return super().ask(text, **given)
 
 
 def status(turn: Turn) -> str:

@@ -271,6 +271,7 @@ def test_without_a_wiki_it_ends_with_the_score(
         ("tracker", REQUEST),
         ("bot", "Ask Coze for the AI news"),
         ("tracker", "show PROJ-1"),
+        ("wiki", "show the page of PROJ-1"),
     ],
 )
 def test_what_is_not_set_up_is_said_and_talked_about(owner: Owner, port: str, text: str) -> None:

@@ -1,0 +1,28 @@
+"""What processes do that get killed while they work on something that a person approves."""
+
+from agent.graph_agent import GraphAgent
+from agent.ledger.records import Turn
+from agent.questions import Approval, Reply
+from tests.fakes import RULES
+
+
+def approved_to_the_end(agent: GraphAgent, workflow: str, text: str, **inputs: object) -> Turn:
+    """Ask, or go on from wherever a killed process left it, and approve whatever is asked."""
+    user = agent.for_user("local")
+    while True:
+        threads = user.threads()
+        match threads[0].status if threads else "new":
+            case "new":
+                run = user.ask(workflow, None, text, model=RULES, **inputs)
+            case "waiting":
+                (asked,) = user.pending(threads[0].id)
+                assert isinstance(asked.question, Approval)
+                reply = Reply(decision="approve")
+                run = user.answer(threads[0].id, asked.question.id, reply, model=RULES)
+            case "cut_off" | "failed":
+                run = user.resume(threads[0].id, model=RULES)
+            case "done":
+                return user.history(threads[0].id)[-1]
+            case status:
+                raise AssertionError(f"The thread is stuck: {status}")
+        assert run.wait(60), "a run does not end"
