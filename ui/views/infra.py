@@ -109,9 +109,13 @@ def _cost(cost: Plain | None) -> None:
             ],
         )
         for assumed in cost["assumptions"]:
-            span = f"{assumed['low']:g} to {assumed['high']:g} {assumed['unit']}"
+            span = f"{_number(assumed['low'])} to {_number(assumed['high'])} {assumed['unit']}"
             st.caption(f"Assumed: {safe.plain(assumed['about'])}: {safe.plain(span)}")
         st.caption(safe.plain(cost["notes"]))
+
+
+def _number(value: float) -> str:
+    return f"{value:,.3f}".rstrip("0").rstrip(".")
 
 
 def _price(item: Plain) -> str:

@@ -18,6 +18,8 @@ class Cost:
     items: list[Plain] = field(default_factory=list)
     assumptions: list[Plain] = field(default_factory=list)
     date: str = ""
+    notice: str = ""
+    """What keeps the figures from being those of the place."""
 
     @property
     def most(self) -> float | None:
@@ -31,7 +33,8 @@ class Cost:
             "is_complete": self.is_complete,
             "affected_resources": self.items,
             "assumptions": self.assumptions,
-            "notes": f"Public list prices as known on {self.date}, not verified online.",
+            "notes": f"Public list prices as known on {self.date}, not verified online."
+            f" {self.notice}".rstrip(),
             "date": self.date,
         }
 
@@ -69,6 +72,7 @@ def _cost(found: Delta, told: Estimate, *, sign: int = 1) -> Cost:
         items=items,
         assumptions=[asdict(assumption) for assumption in told.assumptions],
         date=told.date,
+        notice=told.notice,
     )
 
 

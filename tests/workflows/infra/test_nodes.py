@@ -228,6 +228,12 @@ def test_what_is_not_priced_is_unknown_and_not_nothing():
     assert "unknown for A" in costing.said(cost.plain())
 
 
+def test_prices_of_another_region_are_said_to_be_of_another() -> None:
+    queue = {"template": "Resources:\n  A:\n    Type: AWS::SQS::Queue\n", "parameters": {}}
+    assert "not of eu-west-1" in costing.change({}, queue, region="eu-west-1").plain()["notes"]
+    assert "not of" not in costing.change({}, queue, region="us-east-1").plain()["notes"]
+
+
 def test_a_cost_that_goes_is_negative():
     queue = {"template": "Resources: {A: {Type: AWS::SQS::Queue}}", "parameters": {}}
     there, gone = costing.change({}, queue), costing.change(queue, {})
