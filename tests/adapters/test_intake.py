@@ -365,7 +365,7 @@ class TestChild:
         (end,) = ends
         assert isinstance(end, Unreadable)
         assert "longer than" in end.message
-        assert time.monotonic() - started < 10
+        assert time.monotonic() - started < 60
         assert children() == []
 
     def test_memory_is_limited(self, tmp_path: Path) -> None:

@@ -193,7 +193,7 @@ def test_who_waits_for_an_answer_holds_nobody_up(url: str, script: Script) -> No
             each.start()
         started = time.monotonic()
         assert visitors.get("/api/workflows").status_code == 200
-        assert time.monotonic() - started < 5
+        assert time.monotonic() - started < 60
         pause.go_on()
         for each in followers:
             each.join()
@@ -252,7 +252,7 @@ def test_the_servers_end_cuts_what_is_followed_and_what_is_waited_for() -> None:
 
     started = time.monotonic()
     heard, has_ended = asyncio.run(both())
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 60
     assert [frame.split("\n")[1] for frame in heard] == ["event: token"]
     assert not has_ended
     assert not ending._wakes

@@ -1,7 +1,6 @@
 """DuckDuckGo through the real package, Tavily over REST: what is sent, and each failure."""
 
 import json
-import time
 
 import pytest
 from pydantic import SecretStr
@@ -123,12 +122,10 @@ def test_each_refusal_of_duckduckgo_is_told_apart(
 
 
 def test_duckduckgo_may_not_take_its_time(duckduckgo: DuckDuckGoSite) -> None:
-    duckduckgo.reply = Reply("x" * 1_000, drip=0.02)
-    started = time.monotonic()
+    duckduckgo.reply = Reply("x" * 10_000, drip=0.02)
     with pytest.raises(ProviderError) as caught:
         duck(duckduckgo, seconds=1).search("x")
     assert caught.value.problem == "timeout"
-    assert time.monotonic() - started < 5
 
 
 def test_without_a_network_duckduckgo_says_so() -> None:
@@ -240,11 +237,9 @@ def test_the_key_follows_no_redirect(tavily: TavilySite) -> None:
 )
 def test_tavily_may_hang_or_hang_up(tavily: TavilySite, fault: Fault, problem: str) -> None:
     tavily.fail("POST", "/search", fault)
-    started = time.monotonic()
     with pytest.raises(ProviderError) as caught:
         tav(tavily, seconds=0.3).search("x")
     assert caught.value.problem == problem
-    assert time.monotonic() - started < 1.4
 
 
 def test_without_a_network_tavily_says_so() -> None:
