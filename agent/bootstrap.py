@@ -6,19 +6,24 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from agent.adapters import llm
+from agent.adapters.appeals import SqliteAppeals
 from agent.adapters.bank import SqliteBank
 from agent.adapters.bot import open_bot
+from agent.adapters.brands import SqliteBrands
 from agent.adapters.cloud import open_cloud
 from agent.adapters.embedder import open_embedder
 from agent.adapters.guides.mongo import open_guides
 from agent.adapters.guides.sqlite import SqliteGuides
+from agent.adapters.images import open_images
 from agent.adapters.intake import SqliteIntake
 from agent.adapters.library.schema import SCHEMA
 from agent.adapters.library.sqlite import SqliteLibrary
+from agent.adapters.pieces import SqlitePieces
 from agent.adapters.reading.result import Limits
 from agent.adapters.review import open_reviewer
 from agent.adapters.reviews import FsrsReviews
 from agent.adapters.scores import SqliteScores
+from agent.adapters.search import open_fetcher, open_search
 from agent.adapters.tracker import open_tracker
 from agent.adapters.wiki import open_wiki
 from agent.adapters.workspace import FolderWorkspace
@@ -29,7 +34,7 @@ from agent.ledger import Ledger
 from agent.mastery import AttemptedProgress
 from agent.models import EMBEDDED, Models, Offer, offer_of
 from agent.ports import ChangeRules, Guides, Ports, TicketRules, Timeouts
-from agent.samples import SampleCourses
+from agent.samples import FolderSamples
 from agent.settings import Settings
 from agent.storage import Database, open_checkpoints
 
@@ -49,7 +54,7 @@ def open_agent(settings: Settings) -> GraphAgent:
     embedder, reason = open_embedder(settings)
     library = opened.enter_context(closing(SqliteLibrary(library_file, embedder, reason=reason)))
     guides, bank = _guides(settings, library_file), SqliteBank(library_file)
-    samples = SampleCourses(library, guides, bank)
+    samples = FolderSamples(library, guides, bank)
     samples.load()
     library.start()
     intake = SqliteIntake(library_file, library, folder / FILES, limits=_limits(settings))
@@ -73,12 +78,15 @@ def open_agent(settings: Settings) -> GraphAgent:
             workspace=FolderWorkspace(folder / WORKSPACE),
             change_rules=_change_rules(settings),
             ticket_rules=_ticket_rules(settings),
+            search=open_search(settings),
+            fetcher=open_fetcher(settings),
             not_set_up=not_set_up,
             **_kept_in(ledger),
             **reached,
         ),
         models=_models(settings),
         open_llm=partial(llm.open_llm, settings=settings, timeouts=_timeouts(settings)),
+        open_images=partial(open_images, settings=settings),
         workers=settings.interlude_workers,
         on_close=opened.close,
     )
@@ -98,6 +106,9 @@ def _kept_in(ledger: Ledger) -> dict[str, Any]:
         "progress": AttemptedProgress(ledger.attempts),
         "reviews": FsrsReviews(ledger.db, ledger.contests),
         "scores": SqliteScores(ledger.db),
+        "pieces": SqlitePieces(ledger.db),
+        "brands": SqliteBrands(ledger.db),
+        "appeals": SqliteAppeals(ledger.db),
     }
 
 

@@ -76,6 +76,7 @@ _NAMES = {
     r"|calendars?|campaigns?|roadmaps?|pillars?|schedules?)\b|\b(?:strategy|roadmap|campaign)\b"
     r"|\bwhat (?:topics )?should (?:i|we) (?:post|publish|share)\b|\bque (?:deberiamos|debo|debemos) publicar\b|(?:发|发布)些?什么|\bplan (?:for the (?:quarter|month|year)|semana a semana|mensual)\b"
     r"|\b\d+[ -](?:day|week|month) (?:content )?(?:plan|calendar|campaign)\b"
+    r"|\b(?:weeks?|months?|quarter|year) of (?:content|posts)\b"
     r"|\b(?:estrategias?|plan(?:es)? (?:de (?:contenidos?|marketing|redes|comunicacion)|editorial)"
     r"|calendario (?:editorial|de (?:contenidos?|publicacion(?:es)?))|campaña|campana|hoja de ruta)\b"
     r"|(?:内容|营销|推广|品牌|社交媒体|发布)(?:策略|计划|规划|日历|方案|战略|排期)|策略|路线图|战略",

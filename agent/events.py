@@ -15,10 +15,14 @@ class Numbered:
 
 @dataclass(frozen=True)
 class Token(Numbered):
-    """A piece of the answer, in order. `by` names who says it when it is not the run's model."""
+    """A piece of the answer, in order. `by` names who says it when it is not the run's model.
+
+    With `to` it is a piece of that document instead, and no part of the answer.
+    """
 
     text: str
     by: str = ""
+    to: str = ""
 
 
 @dataclass(frozen=True)

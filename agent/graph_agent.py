@@ -29,7 +29,7 @@ from agent.ledger.questions import expired
 from agent.ledger.records import Asked as AskedRow
 from agent.ledger.records import StepRow, Thread, Turn
 from agent.models import Models
-from agent.ports import Context, Llm, ModelChoice, Ports, Reporter
+from agent.ports import Context, Images, Llm, ModelChoice, Ports, Reporter
 from agent.questions import Question, Reply, check, to_json
 from agent.recorder import Recorder, cut, explained
 from agent.runs import FollowedRun, Run, Runs
@@ -38,6 +38,7 @@ from agent.workflow import Recommendation, Welcome, Workflow, known_workflows
 log = logging.getLogger("interlude.agent")
 
 OpenLlm = Callable[[ModelChoice, Reporter], Llm]
+OpenImages = Callable[[ModelChoice, Reporter], Images]
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ class GraphAgent:
         ports: Ports,
         models: Models,
         open_llm: OpenLlm,
+        open_images: OpenImages,
         workers: int,
         on_close: Callable[[], None] = lambda: None,
     ) -> None:
@@ -72,6 +74,7 @@ class GraphAgent:
         self.models = models
         self._on_close = on_close
         self._open_llm = open_llm
+        self._open_images = open_images
         self._written = True
         self.recover()
         self.runs = Runs(workers=workers, watch=self._watch, every=HEARTBEAT_SECONDS)
@@ -180,6 +183,7 @@ class GraphAgent:
             ports=self.ports,
             llm=self._open_llm(model, recorder),
             report=recorder,
+            images=self._open_images(model, recorder),
         )
 
     def _settle(self, run: Run, workflow: Workflow, turn: Turn, end: "_End") -> None:
@@ -223,6 +227,7 @@ class GraphAgent:
                 self.ledger.threads.purge(thread)
                 self.flow.forget(thread)
             self.ports.workspace.forget(thread)
+        self.ports.pieces.forget_deleted()
         if self._written and not self.runs.live():
             self._written = False
             self.ledger.db.truncate()

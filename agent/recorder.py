@@ -83,7 +83,7 @@ class Recorder:
         current = _current.get()
         match event:
             case Token():
-                if current:
+                if current and not event.to:
                     current.text.append(event.text)
                     current.by = event.by
             case Thinking():

@@ -29,6 +29,7 @@ class Settings(BaseSettings):
     interlude_recursion_limit: int = 120
     interlude_model_seconds: float = 60
     interlude_library_seconds: float = 15
+    interlude_image_seconds: float = 120
     interlude_upload_megabytes: int = 50
     interlude_upload_pages: int = 2_000
     interlude_upload_seconds: float = 180
@@ -82,6 +83,7 @@ class Settings(BaseSettings):
 
     gemini_api_key: SecretStr | None = None
     gemini_model: str = ""
+    gemini_image_model: str = ""
     gemini_base_url: str = ""
     mistral_api_key: SecretStr | None = None
     mistral_model: str = ""

@@ -63,6 +63,11 @@ class Chat:
     temperature: float | None = None
     reason_first: bool = False
     """The system prompt asks for <thinking>...</thinking><answer>...</answer>."""
+    to: str = ""
+    """The document that the text is for, and not the answer: as in `Token`."""
+    watch: Callable[[str], bool | None] | None = None
+    """Told the text as far as it has come, in whole words, before the user sees it. False holds the
+    latest words back until more has come; what it raises ends the reply, and they are not shown."""
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from agent.ledger.records import Asked
 from agent.ports import ModelChoice
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, Question, Reply
 from agent.runs import Run
+from agent.subjects import offered
 from agent.workflow import known_workflows
 
 USER = "local"
@@ -109,7 +110,7 @@ class Terminal:
         """A new conversation is about the first subject; an old one keeps its own."""
         if self._thread or "asignatura" not in known_workflows()[self._workflow].inputs:
             return self._given
-        subjects = self._user.ports.library.subjects(self._user.user)
+        subjects = offered(self._user.ports, self._user.user)
         return {**({"asignatura": subjects[0].id} if subjects else {}), **self._given}
 
     def _decide(self, asked: Asked) -> Run:

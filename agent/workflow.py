@@ -80,6 +80,8 @@ class Workflow:
     attach_to: str = ""
     """The input that names the subject which files sent with a message are added to."""
     placeholder: str = "Write a message"
+    pane: str = ""
+    """The name of the panel that shows what the workflow makes, before the others."""
     welcome: Callable[[Ports, str, Plain], Welcome | None] = as_declared
     """For a user and the inputs of a page; None where `starters` and `placeholder` fit."""
     recommend: Callable[[Turn], list[Recommendation]] = no_recommendations

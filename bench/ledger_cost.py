@@ -29,6 +29,7 @@ from langchain_core.messages import AnyMessage, HumanMessage
 from langgraph.types import Overwrite
 
 from agent import GraphAgent, UserAgent
+from agent.adapters.images import CardImages
 from agent.events import Event
 from agent.flow import WINDOW_MESSAGES
 from agent.ports import Context
@@ -181,6 +182,7 @@ class Bare:
             ports=self._agent.ports,
             llm=self._model(agents.INSTANT, report),
             report=report,
+            images=CardImages(),
         )
         messages = [*window, HumanMessage(QUESTION)]
         reset = dict.fromkeys(self._workflow.state.__annotations__)

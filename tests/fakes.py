@@ -14,12 +14,17 @@ from typing import Any
 
 from langchain_core.messages import AIMessage
 
+from agent.adapters.appeals import SqliteAppeals
+from agent.adapters.brands import SqliteBrands
+from agent.adapters.images import CardImages
 from agent.adapters.llm.embedded import EMBEDDED, LABEL, EmbeddedLlm
+from agent.adapters.llm.telling import Telling
+from agent.adapters.pieces import SqlitePieces
 from agent.adapters.reviews import FsrsReviews, end_of_day
 from agent.errors import AgentError, NotFound, StepFailed, Stopped
 from agent.events import Event, Thinking, Token
 from agent.flow import Flow
-from agent.graph_agent import GraphAgent, OpenLlm
+from agent.graph_agent import GraphAgent, OpenImages, OpenLlm
 from agent.ledger import Ledger
 from agent.mastery import AttemptedProgress
 from agent.models import Models, Offer
@@ -56,6 +61,7 @@ from agent.steps import Chat, I, O, Step, Usage
 from agent.storage import open_checkpoints
 from agent.text import content_words
 from tests.fakes_cloud import FakeCloud, FakeReviewer
+from tests.fakes_content import content_ports
 from tests.fakes_tickets import MemoryScores
 
 Plain = dict[str, Any]
@@ -196,17 +202,17 @@ class ScriptedLlm:
         line = self._script.cue("a reply")
         match line:
             case Says():
-                return self._said(line)
+                return self._said(line, chat)
             case Breaks():
-                self._stream(line.after)
+                self._stream(line.after, chat)
                 raise line.error
             case _:
                 raise AssertionError(f"A reply was asked for, the script says {line}.")
 
-    def _said(self, line: Says) -> AIMessage:
+    def _said(self, line: Says, chat: Chat) -> AIMessage:
         if line.thinking:
             self._report.emit(Thinking(line.thinking))
-        said = self._stream(line.text, pause=line.pause)
+        said = self._stream(line.text, chat, pause=line.pause)
         self._report.used(Usage(10, 5, 0.001, self.label))
         made_by = {"provider": SCRIPTED, "model": "script"}
         if self._report.stopped:
@@ -220,22 +226,22 @@ class ScriptedLlm:
             said, tool_calls=calls, additional_kwargs=thought, response_metadata=made_by
         )
 
-    def _stream(self, text: str, *, pause: Pause | None = None) -> str:
+    def _stream(self, text: str, chat: Chat, *, pause: Pause | None = None) -> str:
         """Word by word; what was said when the user stopped."""
         words = [word + " " for word in text.split(" ")] if text else []
         if words:
             words[-1] = words[-1].rstrip(" ")
-        said = ""
+        telling = Telling(self._report, to=chat.to, watch=chat.watch)
         for number, word in enumerate(words):
             if pause and number == len(words) - 1:
                 pause.rest()
             if self._report.stopped:
-                return said
-            self._report.emit(Token(word))
-            said += word
+                return telling.told
+            telling.say(word)
         if pause and not words:
             pause.rest()
-        return said
+        telling.end()
+        return telling.told
 
 
 # Ports in memory
@@ -379,7 +385,7 @@ class MemoryGuides:
 
 
 class MemorySamples:
-    """Courses that hold nothing but a guide."""
+    """Courses that hold nothing but a guide, and samples that hold nothing at all."""
 
     def __init__(self, *samples: Sample, guides: Guides | None = None) -> None:
         self._samples = {sample.id: sample for sample in samples}
@@ -389,17 +395,21 @@ class MemorySamples:
         return list(self._samples.values())
 
     def guide(self, sample: str) -> Plain:
-        return {"asignatura": self._sample(sample).title}
+        found = self._sample(sample)
+        if not found.is_course:
+            raise NotFound("This sample has no teaching guide.")
+        return {"asignatura": found.title}
 
     def remove(self, sample: str) -> None:
         found = self._sample(sample)
-        if self._guides and self._guides.guide(sample) == self.guide(sample):
-            self._guides.remove(sample)
+        guides = self._guides if found.is_course else None
+        if guides and guides.guide(sample) == self.guide(sample):
+            guides.remove(sample)
         self._samples[sample] = replace(found, is_loaded=False)
 
     def restore(self, sample: str) -> None:
         found = self._sample(sample)
-        if self._guides and self._guides.guide(sample) is None:
+        if self._guides and found.is_course and self._guides.guide(sample) is None:
             self._guides.put(sample, self.guide(sample))
         self._samples[sample] = replace(found, is_loaded=True)
 
@@ -850,10 +860,20 @@ class MemoryWorkspace:
         self.held = {key: text for key, text in self.held.items() if key[0] != thread}
 
 
+def _kept_content(ledger: Ledger) -> Plain:
+    """Kept in the folder as the ledger is, so that another agent finds it there; no web."""
+    return content_ports(
+        pieces=SqlitePieces(ledger.db),
+        brands=SqliteBrands(ledger.db),
+        appeals=SqliteAppeals(ledger.db),
+    )
+
+
 def open_fake_agent(
     folder: Path,
     *,
     llm: OpenLlm | None = None,
+    images: OpenImages | None = None,
     script: Script | None = None,
     documents: Sequence[Document] = DOCUMENTS,
     bank: Sequence[Item] | None = None,
@@ -866,10 +886,7 @@ def open_fake_agent(
     change_rules: ChangeRules | None = None,
     **more: Any,
 ) -> GraphAgent:
-    """As `agent.bootstrap.open_agent`: real ledger and checkpoints in the folder, the rest here.
-
-    `more` are further ports by their names, such as a tracker.
-    """
+    """Real ledger and checkpoints in the folder; `more` are further ports by their names."""
     held = ledger(folder)
     saver = open_checkpoints(folder / "checkpoints.db")
     shelf = library or MemoryLibrary(documents)
@@ -892,10 +909,11 @@ def open_fake_agent(
             reviewer=reviewer or FakeReviewer(),
             workspace=MemoryWorkspace(),
             change_rules=change_rules or ChangeRules(),
-            **{"scores": MemoryScores(), **more},
+            **{"scores": MemoryScores(), **_kept_content(held), **more},
         ),
         models=models(),
         open_llm=llm or open_llm(script),
+        open_images=images or (lambda _choice, _report: CardImages()),
         workers=workers,
         on_close=saver.conn.close,
     )

@@ -12,21 +12,24 @@ import pytest
 from agent.adapters.bank import SqliteBank
 from agent.adapters.guides import SqliteGuides
 from agent.adapters.library import SCHEMA, SqliteLibrary
+from agent.brand import EXAMPLE, SAMPLE_SUBJECT
 from agent.errors import AgentError, NotFound
+from agent.guardrails import check_output, suspicions
 from agent.ports import Document, Guides, Sample, Samples
 from agent.samples import (
     FOLDER,
-    SampleCourses,
+    FolderSamples,
     read_documents,
     read_guide,
     read_items,
     read_starters,
 )
 from agent.storage import Database
-from agent.text import language_of, plain
+from agent.text import language_of, plain, split_paragraph
 from tests.fakes import MemoryGuides, MemorySamples
 
 COURSE = FOLDER / "databases"
+ESTATE = FOLDER / SAMPLE_SUBJECT
 
 
 @dataclass(frozen=True)
@@ -42,9 +45,9 @@ class Shelf:
         self.samples.load()
 
     @property
-    def samples(self) -> SampleCourses:
+    def samples(self) -> FolderSamples:
         """A new one each time, as after a restart."""
-        return SampleCourses(self.library, self.guides, self.bank, folder=self.folder)
+        return FolderSamples(self.library, self.guides, self.bank, folder=self.folder)
 
     @property
     def ids(self) -> set[str]:
@@ -116,10 +119,55 @@ class TestContent:
 
 
 def test_ids_are_unique_over_all_samples() -> None:
-    documents = [document.id for course in COURSES for document in read_documents(course)]
+    documents = [document.id for one in [*COURSES, ESTATE] for document in read_documents(one)]
     items = [item.id for course in COURSES for item in read_items(course)]
     assert len(documents) == len(set(documents))
     assert len(items) == len(set(items))
+
+
+class TestRealEstate:
+    """What the Studio's example brand rests on: documents alone."""
+
+    def test_the_example_brand_reads_it(self) -> None:
+        assert EXAMPLE.subjects == (ESTATE.name,)
+
+    def test_documents_are_complete_and_say_what_they_are(self) -> None:
+        documents = read_documents(ESTATE)
+        assert Counter(document.language for document in documents) == {"en": 17, "es": 2, "zh": 2}
+        for document in documents:
+            assert document.subject == ESTATE.name
+            assert document.language == language_of(document.text)
+            for field in ("title", "kind", "topic", "author", "date", "licence"):
+                assert getattr(document, field), (document.id, field)
+            assert document.text.startswith(f"# {document.title}\n")
+            assert re.search("Example text|Texto de ejemplo|示例文本", document.source)
+
+    def test_they_pass_the_guardrails_of_the_studio(self) -> None:
+        for document in read_documents(ESTATE):
+            assert check_output(document.text).passed, document.id
+            assert not suspicions(document.text), document.id
+
+    def test_their_sentences_stand_by_themselves(self) -> None:
+        """So that rules can take one out and state it as a fact."""
+        for said, language in _said():
+            words = len(said) // 2 if language == "zh" else len(said.split())
+            assert 8 <= words <= 30, said
+            assert not re.match(r"(?:It|They|This|These|That|Those|However|But|And)\b", said), said
+
+    def test_no_two_documents_say_the_same(self) -> None:
+        sentences = [said for said, _ in _said()]
+        assert len(set(sentences)) == len(sentences) > 1_000
+
+    def test_starters_are_questions_for_the_tutor(self) -> None:
+        assert len(read_starters(ESTATE)) == 4
+
+
+def _said() -> Iterator[tuple[str, str]]:
+    for document in read_documents(ESTATE):
+        for line in document.text.splitlines():
+            if line and not line.startswith("#"):
+                for sentence in split_paragraph(line, document.language):
+                    yield sentence.strip(), document.language
 
 
 def _spaced(text: str) -> str:
@@ -280,11 +328,55 @@ class TestRemoving:
                 raise AgentError("The guides' database does not answer.")
 
         away = Away(shelf.library._db)
-        SampleCourses(shelf.library, away, shelf.bank, folder=shelf.folder).load()
+        FolderSamples(shelf.library, away, shelf.bank, folder=shelf.folder).load()
         assert shelf.ids
         assert shelf.guides.guide("databases") is None
         shelf.load()
         assert self.is_whole(shelf)
+
+
+class TestDocumentsAlone:
+    """A sample without guide and questions."""
+
+    @pytest.fixture
+    def shelf(self, shelf: Shelf) -> Shelf:
+        shutil.copytree(ESTATE, shelf.folder / ESTATE.name)
+        return shelf
+
+    def there(self, shelf: Shelf) -> set[str]:
+        return {document.id for document in shelf.library.documents(ESTATE.name)}
+
+    def test_it_comes_to_a_folder_that_is_already_in_use(self, shelf: Shelf) -> None:
+        shutil.move(shelf.folder / ESTATE.name, shelf.folder.parent / "later")
+        shelf.load()
+        assert not self.there(shelf)
+        shutil.move(shelf.folder.parent / "later", shelf.folder / ESTATE.name)
+        shelf.load()
+        assert self.there(shelf) == {document.id for document in read_documents(ESTATE)}
+        assert shelf.guides.guide(ESTATE.name) is None
+        assert not shelf.bank.items(ESTATE.name)
+
+    def test_it_is_described_by_what_it_has(self, shelf: Shelf) -> None:
+        shelf.load()
+        course, documents = shelf.samples.all()
+        assert (course.id, course.is_course) == ("databases", True)
+        assert (documents.id, documents.is_course) == (ESTATE.name, False)
+        assert documents.languages[0] == "en"
+        assert set(documents.languages) == {"en", "es", "zh"}
+        titles = {subject.id: subject.title for subject in shelf.library.subjects()}
+        assert titles[ESTATE.name] == documents.title == "Real estate"
+
+    def test_it_goes_and_comes_back(self, shelf: Shelf) -> None:
+        shelf.load()
+        shelf.guides.put(ESTATE.name, {"asignatura": "Mine"})
+        shelf.samples.remove(ESTATE.name)
+        assert not self.there(shelf)
+        assert shelf.ids
+        shelf.load()
+        assert not self.there(shelf)
+        shelf.samples.restore(ESTATE.name)
+        assert len(self.there(shelf)) == len(read_documents(ESTATE))
+        assert shelf.guides.guide(ESTATE.name) == {"asignatura": "Mine"}
 
 
 class TestPort:
@@ -293,16 +385,19 @@ class TestPort:
     @pytest.fixture(params=["real", "fake"])
     def held(self, request: pytest.FixtureRequest, shelf: Shelf) -> tuple[Samples, Guides]:
         if request.param == "real":
+            shutil.copytree(ESTATE, shelf.folder / ESTATE.name)
             shelf.load()
             return shelf.samples, shelf.guides
         guides = MemoryGuides({"databases": {"asignatura": "Introduction to databases"}})
-        sample = Sample("databases", "Introduction to databases", "en", 12, 96, is_loaded=True)
-        return MemorySamples(sample, guides=guides), guides
+        title = "Introduction to databases"
+        sample = Sample("databases", title, ("en",), 12, 96, is_loaded=True)
+        estate = Sample(ESTATE.name, "Real estate", ("en", "es", "zh"), 21, 0, is_loaded=True)
+        return MemorySamples(sample, estate, guides=guides), guides
 
     def test_it_goes_and_comes_back(self, held: tuple[Samples, Guides]) -> None:
         samples, guides = held
-        (sample,) = samples.all()
-        assert (sample.id, sample.language, sample.is_loaded) == ("databases", "en", True)
+        sample, _ = samples.all()
+        assert (sample.id, sample.languages, sample.is_loaded) == ("databases", ("en",), True)
         samples.remove("databases")
         assert guides.guide("databases") is None
         assert not samples.all()[0].is_loaded
@@ -316,6 +411,15 @@ class TestPort:
         samples.remove("databases")
         samples.restore("databases")
         assert guides.guide("databases") == {"asignatura": "Mine"}
+
+    def test_a_sample_without_a_guide_has_none_to_give(self, held: tuple[Samples, Guides]) -> None:
+        samples, guides = held
+        with pytest.raises(NotFound):
+            samples.guide(ESTATE.name)
+        samples.remove(ESTATE.name)
+        samples.restore(ESTATE.name)
+        assert guides.guide(ESTATE.name) is None
+        assert all(sample.is_loaded for sample in samples.all())
 
     def test_an_unknown_one_is_told(self, held: tuple[Samples, Guides]) -> None:
         with pytest.raises(NotFound):

@@ -64,7 +64,8 @@ def _header(workflow: str, thread: str | None, title: str, inputs: Callable[[], 
         ):
             given = inputs()
             with st.container(key="panels-button", width="content"):
-                if st.button("Details", icon=":material/side_navigation:", key="panels-show"):
+                label = known_workflows()[workflow].pane or "Details"
+                if st.button(label, icon=":material/side_navigation:", key="panels-show"):
                     st.session_state["panels-open"] = True
     # Always in its place: while an answer streams, what a script leaves out stays on the screen.
     welcome = st.empty()
@@ -140,7 +141,7 @@ def _surface(
     refused = st.container()
     page.draw_composer()
     side = st.container(key="panels-open" if st.session_state.get("panels-open") else "panels")
-    with side:
+    with side, st.container(key="with-pane" if known_workflows()[workflow].pane else None):
         # One place for what happens, one for what came of it: a place that is filled twice
         # keeps what the second filling does not overwrite.
         live, panel = st.empty(), st.container()

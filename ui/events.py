@@ -66,6 +66,33 @@ STEP_WORDS = {
     "change_approval": "Asking you",
     "page_approval": "Asking you",
     "finish": "Summing up",
+    "guardrails": "Checking the request against the rules",
+    "refuse": "Saying what works instead",
+    "route": "Choosing what to write",
+    "settle_route": "Choosing what to write",
+    "prepare": "Gathering what is known",
+    "research": "Searching and reading sources",
+    "ask_topic": "Asking you",
+    "guard_topic": "Checking the topic against the rules",
+    "draft_outline": "Drafting the outline",
+    "offer_outline": "Preparing the outline",
+    "edit_outline": "Taking over your changes",
+    "outline_approval": "Asking you",
+    "blog": "Writing the blog post",
+    "linkedin": "Writing the LinkedIn post",
+    "offer_variants": "Checking the variants",
+    "choose_variant": "Asking you",
+    "instagram": "Writing the Instagram post",
+    "strategy": "Writing the content strategy",
+    "image": "Describing the picture",
+    "illustrate": "Making the picture",
+    "general": "Thinking about the question",
+    "check_piece": "Checking the draft",
+    "content_approval": "Asking you",
+    "apply_edit": "Taking over your changes",
+    "rewrite": "Rewriting it",
+    "restore_version": "Bringing the version back",
+    "keep_piece": "Keeping it",
 }
 
 
@@ -84,15 +111,20 @@ def draw_entries(entries: tuple[Entry, ...], *, turn: str, live: bool = False) -
 
     What a later one has replaced is folded away; unsupported sentences are marked.
     """
-    last = {entry.kind: entry.key for entry in entries}
+    last = {_thing(entry): entry.key for entry in entries}
     replaced = {entry.data["text"] for entry in entries if entry.kind == "replaced"}
     support = next((entry.data for entry in entries if entry.kind == "support"), None)
     for entry in entries:
         if entry.kind == "text" and entry.data["text"] in replaced:
             continue
-        is_earlier = entry.kind in views.EARLIER and last[entry.kind] != entry.key
+        is_earlier = entry.kind in views.EARLIER and last[_thing(entry)] != entry.key
         with _folded(views.EARLIER[entry.kind]) if is_earlier else nullcontext():
             draw_entry(entry, turn=turn, support=support, live=live)
+
+
+def _thing(entry: Entry) -> tuple[str, str]:
+    """What it is a state of: a turn may make several pieces, each in several versions."""
+    return entry.kind, str(entry.data.get("piece_id", ""))
 
 
 def _folded(name: str) -> DeltaGenerator:
@@ -103,7 +135,7 @@ def is_visible(entry: Entry) -> bool:
     """Whether the conversation shows it: panels show some kinds, the card an open question."""
     if entry.kind == "question":
         return "status" in entry.data
-    return entry.kind not in views.QUIET
+    return not views.is_quiet(entry.kind, entry.data)
 
 
 def draw_entry(
@@ -183,6 +215,27 @@ class Growing:
         return self._slot
 
 
+class Document:
+    """A document that is being written: in the panel's place, on a phone in the conversation."""
+
+    def __init__(self, body: DeltaGenerator) -> None:
+        self._body = body
+        self._text: Growing | None = None
+        self._drawn = 0
+
+    def add(self, text: str) -> None:
+        if self._text is None:
+            self._drawn += 1
+            # The outer one scrolls, and stays at its end.
+            with self._body, st.container(key=f"growing-{self._drawn}"), st.container():
+                st.caption(":material/edit_document: Being written")
+                self._text = Growing(st.container(key=f"article-growing-{self._drawn}"))
+        self._text.add(text)
+
+    def close(self) -> None:
+        self._text = None
+
+
 class Live:
     """A run drawn while it happens: the answer here, reasoning and steps in `panel`."""
 
@@ -191,6 +244,7 @@ class Live:
         self._is_said = False
         self._body = st.container()
         self._answer = Growing(self._body)
+        self._document = Document(self._body)
         self._panel = panel.container()
         self._places: dict[str, DeltaGenerator] = {}
         self._drawn = 0
@@ -208,6 +262,8 @@ class Live:
 
     def _draw(self, event: events.Event) -> None:
         match event:
+            case events.Token(to=to) if to:
+                self._document.add(event.text)
             case events.Token():
                 self._hush()
                 self._answer.add(event.text)
@@ -215,6 +271,7 @@ class Live:
                 self._reasoning.add(event.text)
             case events.StepStarted():
                 self._answer.close()
+                self._document.close()
                 self._reasoning.close()
                 self._say(words_for(event.step))
             case events.ToolCalled():
@@ -305,9 +362,14 @@ def closed_fence(text: str) -> str:
 
 def _joined(batch: list[events.Event]) -> Iterator[events.Event]:
     """Neighbouring pieces of text as one, so that a batch is one message to the browser."""
-    for kind, group in groupby(batch, key=type):
+    for (kind, to), group in groupby(batch, key=_stream):
         if kind not in (events.Token, events.Thinking):
             yield from group
             continue
         text = "".join(e.text for e in group if isinstance(e, events.Token | events.Thinking))
-        yield events.Token(text) if kind is events.Token else events.Thinking(text)
+        yield events.Token(text, to=to) if kind is events.Token else events.Thinking(text)
+
+
+def _stream(event: events.Event) -> tuple[type, str]:
+    """What a piece of text belongs to."""
+    return type(event), event.to if isinstance(event, events.Token) else ""

@@ -6,9 +6,10 @@ from typing import Any
 
 import streamlit as st
 
-from agent import Recommendation, StepRow
+from agent import Recommendation, StepRow, known_workflows
 from ui import safe, session, views
 from ui.events import words_for
+from ui.views import guard, piece, research
 
 Plain = dict[str, Any]
 Act = Callable[[Recommendation], None]
@@ -19,6 +20,9 @@ SOURCES = {
     "model": "judged by the model",
     "default": "nothing spoke for another",
     "user": "you said so",
+    "pattern": "found by rules, by how it is asked",
+    "keywords": "found by rules, by its words",
+    "history": "goes on with what came before",
 }
 OUTCOME_ICONS = {
     "done": ":material/check:",
@@ -28,13 +32,17 @@ OUTCOME_ICONS = {
 
 
 def draw(workflow: str, thread: str | None, *, act: Act) -> None:
-    """The four panels; only the open one is computed."""
-    tabs = st.tabs(NAMES, key=f"panel-{workflow}", on_change="rerun")
-    for tab, name in zip(tabs, NAMES, strict=True):
+    """The panels; only the open one is computed."""
+    pane = known_workflows()[workflow].pane
+    names = (pane, *NAMES) if pane else NAMES
+    tabs = st.tabs(names, key=f"panel-{workflow}", on_change="rerun")
+    for tab, name in zip(tabs, names, strict=True):
         if not tab.open:
             continue
         with tab:
-            if name == "Graph":
+            if name == pane:
+                views.PANES[workflow](thread)
+            elif name == "Graph":
                 _graph(workflow, thread)
             elif thread is None:
                 st.caption("Nothing has happened yet. Ask something first.")
@@ -60,9 +68,16 @@ def _thinking(thread: str, act: Act) -> None:
     if difficulty := data.get("difficulty"):
         _difficulty(difficulty)
         _depths(thread, act)
-    if route := data.get("route"):
-        draw_route(route)
+    is_understood = _understanding(data)
     steps = agent.steps(thread, turn.id)
+    _reasoning(steps)
+    is_judged = _judgements(data)
+    is_reasoned = any(step.thinking or step.tools for step in steps)
+    if not (difficulty or is_understood or is_judged or is_reasoned):
+        st.caption("This turn needed no reasoning.")
+
+
+def _reasoning(steps: list[StepRow]) -> None:
     for step in steps:
         if step.thinking:
             st.caption(
@@ -72,10 +87,19 @@ def _thinking(thread: str, act: Act) -> None:
     for step in steps:
         for tool in step.tools:
             _tool(tool)
-    is_judged = _judgements(data)
-    is_reasoned = any(step.thinking or step.tools for step in steps)
-    if not (difficulty or route or is_judged or is_reasoned):
-        st.caption("This turn needed no reasoning.")
+
+
+def _understanding(data: dict[str, Plain]) -> bool:
+    """What was made of the request before anything was done; whether there was anything."""
+    drawn = {
+        "guardrails": guard.draw_passed,
+        "route": draw_route,
+        "research": research.draw_share,
+    }
+    for kind, draw_one in drawn.items():
+        if kind in data:
+            draw_one(data[kind])
+    return not drawn.keys().isdisjoint(data)
 
 
 def draw_route(route: Plain) -> None:
@@ -84,6 +108,11 @@ def draw_route(route: Plain) -> None:
     if "confidence" in route:
         by = SOURCES.get(route["source"], route["source"])
         st.caption(f"{safe.plain(by)}, confidence {route['confidence']:.2f}")
+    if queue := route.get("queue"):
+        st.caption(f":material/queue: To make: {', '.join(map(piece.name_of, queue))}")
+    if "requires_research" in route:
+        first = "Research comes first" if route["requires_research"] else "No research is needed"
+        st.caption(f":material/travel_explore: {first}")
 
 
 def _judgements(data: dict[str, Plain]) -> bool:

@@ -159,13 +159,17 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
         st.caption(":material/edit: Approve shows your changes once more first.")
     with st.container(horizontal=True, gap="small"):
         for decision, label, icon, look in DECISIONS:
-            if decision in question.allowed:
+            # What is kept from being approved still shows where it would be, and why it is not.
+            is_off = decision == "approve" and decision not in question.allowed
+            if decision in question.allowed or (is_off and question.risks):
                 st.button(
                     label,
                     type=look,
                     icon=icon,
                     key=f"{decision}-{question.id}",
                     on_click=partial(_send_decision, question, send, decision),
+                    disabled=is_off and not _is_changed(question),
+                    help=safe.plain(question.risks[0]) if is_off else None,
                 )
         _cancel(question, cancel)
     with st.container(gap="xxsmall"):

@@ -1,5 +1,7 @@
 """The sample subjects that come with the app: there, or taken away."""
 
+from collections.abc import Iterator
+
 import streamlit as st
 
 from agent import AgentError
@@ -12,8 +14,9 @@ LANGUAGES = {"en": "English", "es": "Spanish", "zh": "Chinese"}
 def draw() -> None:
     """Everything about samples; what users have added to their subjects is none of it."""
     st.caption(
-        "Small courses to try things with: documents, a teaching guide and checked questions."
-        " Your own files in them, and a guide that you have changed, stay when one is removed."
+        "To try things with: small courses with a teaching guide and checked questions for the"
+        " Tutor, and documents for the Studio. Your own files in them, and a guide that you have"
+        " changed, stay when one is removed."
     )
     sentence, is_bad = st.session_state.pop("samples-news", ("", False))
     if sentence:
@@ -40,10 +43,7 @@ def _row(sample: Sample) -> None:
                 if sample.is_loaded
                 else ":material/visibility_off: Removed"
             )
-            language = LANGUAGES.get(sample.language, sample.language)
-            st.caption(
-                f"{state} · {language} · {sample.documents} documents · {sample.items} questions"
-            )
+            st.caption(" · ".join((state, *_contents(sample))))
         st.button(
             "Remove" if sample.is_loaded else "Restore",
             icon=":material/delete:" if sample.is_loaded else ":material/restore:",
@@ -60,6 +60,13 @@ def _row(sample: Sample) -> None:
                 args=(sample,),
                 kwargs={"restore": True},
             )
+
+
+def _contents(sample: Sample) -> Iterator[str]:
+    yield ", ".join(LANGUAGES.get(language, language) for language in sample.languages)
+    yield f"{sample.documents} documents"
+    if sample.is_course:
+        yield f"{sample.items} questions"
 
 
 def _is_whole(sample: Sample) -> bool:

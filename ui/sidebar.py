@@ -47,7 +47,9 @@ def _pages() -> dict[str, list[Any]]:
     library = st.Page("../pages/library.py", title="Library", icon=":material/library_books:")
     review = st.Page("../pages/review.py", title="Review", icon=":material/event_repeat:")
     issues = st.Page("../pages/issues.py", title="Issues", icon=":material/view_kanban:")
-    flows.insert(1 + list(known_workflows()).index("tickets"), issues)
+    pieces = st.Page("../pages/pieces.py", title="Pieces", icon=":material/newsstand:")
+    for page, workflow in ((issues, "tickets"), (pieces, "studio")):
+        flows.insert(1 + [flow.url_path for flow in flows].index(workflow), page)
     return {"": [home, library, review], "Workflows": flows}
 
 
@@ -61,6 +63,10 @@ def library_page() -> Any:
 
 def issues_page() -> Any:
     return next(p for p in pages()["Workflows"] if p.url_path == "issues")
+
+
+def pieces_page() -> Any:
+    return next(p for p in pages()["Workflows"] if p.url_path == "pieces")
 
 
 def page_of(workflow: str) -> Any:

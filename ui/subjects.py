@@ -3,6 +3,7 @@
 import streamlit as st
 
 from agent import AgentError
+from agent.subjects import offered
 from ui import session
 
 KEY = "subject"
@@ -20,8 +21,7 @@ def titles() -> dict[str, str]:
         # Said where a guide is asked for; a page with every subject's own name is better than none.
         named = {}
     return {
-        subject.id: named.get(subject.id, subject.title)
-        for subject in ports.library.subjects(agent.user)
+        subject.id: named.get(subject.id, subject.title) for subject in offered(ports, agent.user)
     }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from agent.guardrails import safety, topic
+from agent.guardrails import images, safety, topic
 from agent.guardrails.injection import Suspicion, fenced, suspicions
 from agent.guardrails.topic import REAL_ESTATE, BrandTopics
 from agent.guardrails.verdict import PASSED, BlockedBy, Category, Verdict
@@ -15,6 +15,7 @@ __all__ = [
     "Category",
     "Suspicion",
     "Verdict",
+    "check_image",
     "check_output",
     "check_request",
     "fenced",
@@ -32,6 +33,11 @@ def check_request(text: str, topics: BrandTopics) -> Verdict:
 def check_output(text: str) -> Verdict:
     """For a draft, whole or as far as it has come."""
     return first_block(text, (safety.check,))
+
+
+def check_image(text: str) -> Verdict:
+    """For what a picture is to show: what may not be written may not be drawn, and more."""
+    return first_block(text, (images.check, safety.check))
 
 
 def first_block(text: str, checks: tuple[Check, ...]) -> Verdict:

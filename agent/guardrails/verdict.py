@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Category = Literal["discrimination", "illegal", "violence", "sexual", "profanity"]
-BlockedBy = Category | Literal["off_topic", "failure"]
+BlockedBy = Category | Literal["off_topic", "image_safety", "failure"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,13 @@
-"""The public web: searching it, and fetching one page of it as text."""
+"""What content is made of and kept in: the public web, pieces with versions, the brand."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Literal, Protocol
 
+from agent.brand import BrandProfile
+from agent.ports.images import Picture
 from agent.ports.work_items import Connection
+
+Plain = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -69,4 +73,116 @@ class Fetcher(Protocol):
         Raises NotFound when it is gone, and AgentError when the address is not public, the site
         does not want it or cannot be reached, or the page is too large, too slow or no text.
         """
+        ...
+
+
+Why = Literal["drafted", "rewritten", "repaired", "edited", "restored"]
+
+
+@dataclass(frozen=True)
+class Version:
+    """A state of a piece, kept as it was. `piece` is one for all versions of a piece."""
+
+    id: str
+    piece: str
+    thread: str
+    number: int
+    """From 1, by the time it came; given by the store."""
+    at: str
+    why: Why
+    content: Plain
+    """The piece as the Studio has it."""
+    comment: str = ""
+    """What asked for it."""
+
+
+@dataclass(frozen=True)
+class KeptPiece:
+    """An approved piece."""
+
+    id: str
+    """That of the piece; approving it again replaces it."""
+    kind: str
+    title: str
+    content: Plain
+    research: Plain | None
+    """What it rests on: claims and sources."""
+    thread: str
+    at: str
+
+
+@dataclass(frozen=True)
+class Appeal:
+    """Somebody says that a guardrail was wrong."""
+
+    id: str
+    at: str
+    text: str
+    """What was blocked."""
+    verdict: Plain
+    comment: str = ""
+
+
+class Pieces(Protocol):
+    """A user's pieces, each with its versions and pictures. Others' are never found."""
+
+    def add_version(self, user: str, version: Version) -> Version:
+        """With its number. The same id of the same piece replaces, and keeps its number."""
+        ...
+
+    def versions(self, user: str, piece: str) -> list[Version]:
+        """The first one first."""
+        ...
+
+    def keep(self, user: str, piece: KeptPiece) -> None: ...
+    def kept(self, user: str, *, kind: str = "", search: str = "") -> list[KeptPiece]:
+        """The latest first, without what was deleted.
+
+        Of a search every word stands in the title or the text, whatever its case and accents.
+        """
+        ...
+
+    def piece(self, user: str, piece: str) -> KeptPiece:
+        """Raises NotFound."""
+        ...
+
+    def delete(self, user: str, piece: str) -> None: ...
+    def restore(self, user: str, piece: str) -> None:
+        """Undo a delete, within a day."""
+        ...
+
+    def put_picture(self, user: str, picture_id: str, picture: Picture, *, thread: str) -> None:
+        """The same id replaces."""
+        ...
+
+    def picture(self, user: str, picture_id: str) -> Picture:
+        """Raises NotFound."""
+        ...
+
+    def forget_deleted(self) -> None:
+        """Delete for good: pieces a day after their deletion, and of conversations that are gone
+
+        what no kept piece needs.
+        """
+        ...
+
+
+class Brands(Protocol):
+    def profile(self, user: str) -> BrandProfile:
+        """The example until there is one of one's own."""
+        ...
+
+    def put(self, user: str, profile: BrandProfile) -> None: ...
+    def reset(self, user: str) -> None:
+        """Back to the example."""
+        ...
+
+
+class Appeals(Protocol):
+    def put(self, user: str, appeal: Appeal) -> None:
+        """The same id replaces."""
+        ...
+
+    def all(self, user: str) -> list[Appeal]:
+        """The latest first."""
         ...

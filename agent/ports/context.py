@@ -4,8 +4,10 @@ from dataclasses import dataclass, field
 
 from agent.ports.changes import ChangeRules, Reviewer, Workspace
 from agent.ports.cloud import Cloud
+from agent.ports.content import Appeals, Brands, Fetcher, Pieces, WebSearch
 from agent.ports.documents import Intake, Library
 from agent.ports.effects import Effects
+from agent.ports.images import Images
 from agent.ports.learning import (
     Attempts,
     Bank,
@@ -40,6 +42,11 @@ class Ports:
     workspace: Workspace
     change_rules: ChangeRules
     scores: Scores
+    search: WebSearch
+    fetcher: Fetcher
+    pieces: Pieces
+    brands: Brands
+    appeals: Appeals
     ticket_rules: TicketRules = field(default_factory=TicketRules)
     tracker: Tracker | None = None
     """None where none is set up; so are the two below."""
@@ -59,3 +66,4 @@ class Context:
     ports: Ports
     llm: Llm
     report: Reporter
+    images: Images

@@ -25,7 +25,10 @@ class ImageBrief:
 
 @dataclass(frozen=True)
 class Picture:
-    """`svg` is empty for what a model drew; `is_card` tells a composed card from such a picture."""
+    """`svg` is empty for what a model drew; `is_card` tells a composed card from such a picture.
+
+    `alt` is the brief's, but for a card: there the words are what is to be seen.
+    """
 
     png: bytes
     svg: str

@@ -249,17 +249,22 @@ class Sealed(Protocol):
 
 @dataclass(frozen=True)
 class Sample:
-    """A course that comes with the app: documents, a teaching guide and quiz items."""
+    """What comes with the app: documents, and of a course a teaching guide and quiz items."""
 
     id: str
     """Also its subject."""
     title: str
-    language: str
+    languages: tuple[str, ...]
+    """Of its documents, the commonest first."""
     documents: int
     items: int
     is_loaded: bool
     starters: tuple[str, ...] = ()
     """Messages to begin with."""
+
+    @property
+    def is_course(self) -> bool:
+        return self.items > 0
 
 
 class Samples(Protocol):
@@ -267,7 +272,7 @@ class Samples(Protocol):
 
     def all(self) -> list[Sample]: ...
     def guide(self, sample: str) -> Plain:
-        """As it comes with the app. Raises NotFound."""
+        """As it comes with the app. Raises NotFound, also for a sample without one."""
         ...
 
     def remove(self, sample: str) -> None:

@@ -61,7 +61,8 @@ class Llm(Protocol):
         """The next message, streamed to the reporter as Token and Thinking.
 
         When the user stops, the message holds what had arrived, without tool
-        calls, and `response_metadata["stopped"]` is True.
+        calls, and `response_metadata["stopped"]` is True. What `chat.watch`
+        raises is raised here.
         """
         ...
 

@@ -1,8 +1,9 @@
-"""The sample courses that come with the app, and what a first start finds already there."""
+"""The samples that come with the app, and what a first start finds already there."""
 
 import hashlib
 import json
 import logging
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -24,12 +25,13 @@ class MarkedLibrary(Library, Protocol):
     def note(self, key: str, value: str) -> None: ...
 
 
-class SampleCourses:
+class FolderSamples:
     """The Samples port over the stores that they go to.
 
-    A mark in the library holds the digest of every piece that was brought in, or that the course
-    was removed. It is written before a removal, so that one that was cut off is finished by the
-    next `load`.
+    A sample is a folder of documents, with a teaching guide and a bank of items where it is a
+    course. A mark in the library holds the digest of every piece that was brought in, or that the
+    sample was removed. It is written before a removal, so that one that was cut off is finished by
+    the next `load`.
     """
 
     def __init__(
@@ -46,57 +48,60 @@ class SampleCourses:
 
         What was deleted by hand stays away, and an edited guide stays edited.
         """
-        for course in self._courses():
-            before = self._marks(course)
+        for folder in self._folders():
+            before = self._marks(folder)
             if REMOVED in before:
-                self._finish_removal(course)
+                self._finish_removal(folder)
             else:
-                self._bring(course, before)
+                self._bring(folder, before)
 
     # The port
 
     def all(self) -> list[Sample]:
         return [
-            replace(self._described(course), is_loaded=REMOVED not in self._marks(course))
-            for course in self._courses()
+            replace(self._described(folder), is_loaded=REMOVED not in self._marks(folder))
+            for folder in self._folders()
         ]
 
     def guide(self, sample: str) -> Plain:
-        return read_guide(self._course(sample))
+        folder = self._named(sample)
+        if not has_guide(folder):
+            raise NotFound("This sample has no teaching guide.")
+        return read_guide(folder)
 
     def remove(self, sample: str) -> None:
-        course = self._course(sample)
-        self._note(course, {REMOVED: REMOVED})
-        self._clear(course)
+        folder = self._named(sample)
+        self._note(folder, {REMOVED: REMOVED})
+        self._clear(folder)
 
     def restore(self, sample: str) -> None:
-        course = self._course(sample)
-        self._bring(course, {})
+        folder = self._named(sample)
+        self._bring(folder, {})
 
-    def _described(self, course: Path) -> Sample:
+    def _described(self, folder: Path) -> Sample:
         """Read once: what comes with the app does not change while it runs."""
-        if course.name not in self._known:
-            self._known[course.name] = Sample(
-                id=course.name,
-                title=str(read_guide(course)["asignatura"]),
-                language=language_of(course),
-                documents=len(read_documents(course)),
-                items=len(read_items(course)),
+        if folder.name not in self._known:
+            self._known[folder.name] = Sample(
+                id=folder.name,
+                title=title_of(folder),
+                languages=languages_of(folder),
+                documents=len(read_documents(folder)),
+                items=len(read_items(folder)),
                 is_loaded=True,
-                starters=read_starters(course),
+                starters=read_starters(folder),
             )
-        return self._known[course.name]
+        return self._known[folder.name]
 
     # Bringing in and taking away
 
-    def _bring(self, course: Path, before: dict[str, str]) -> None:
-        now = dict(self._pieces(course, before))
+    def _bring(self, folder: Path, before: dict[str, str]) -> None:
+        now = dict(self._pieces(folder, before))
         if now != before:
-            self._note(course, now)
+            self._note(folder, now)
 
-    def _pieces(self, course: Path, before: dict[str, str]) -> Iterator[tuple[str, str]]:
-        """What the course consists of, piece by piece with its digest, brought in as needed."""
-        documents = {f"document/{document.id}": document for document in read_documents(course)}
+    def _pieces(self, folder: Path, before: dict[str, str]) -> Iterator[tuple[str, str]]:
+        """What the sample consists of, piece by piece with its digest, brought in as needed."""
+        documents = {f"document/{document.id}": document for document in read_documents(folder)}
         for name, document in documents.items():
             digest = _digest(asdict(document))
             if before.get(name) != digest:
@@ -106,68 +111,71 @@ class SampleCourses:
             kind, _, document_id = name.partition("/")
             if kind == "document":
                 self._library.remove(document_id)
-        yield "guide", self._bring_guide(course, before.get("guide", ""))
-        items = read_items(course)
-        digest = _digest([asdict(item) for item in items])
-        if before.get("bank") != digest:
-            self._bank.put(items)
-        yield "bank", digest
+        if has_guide(folder):
+            yield "guide", self._bring_guide(folder, before.get("guide", ""))
+        if items := read_items(folder):
+            digest = _digest([asdict(item) for item in items])
+            if before.get("bank") != digest:
+                self._bank.put(items)
+            yield "bank", digest
 
-    def _bring_guide(self, course: Path, before: str) -> str:
+    def _bring_guide(self, folder: Path, before: str) -> str:
         """The digest of the guide that is in place; the one before when that cannot be told."""
-        guide = read_guide(course)
+        guide = read_guide(folder)
         digest = _digest(guide)
         if digest == before:
             return digest
         try:
-            present = self._guides.guide(course.name)
+            present = self._guides.guide(folder.name)
             if present is None or _digest(present) == before:
-                self._guides.put(course.name, guide)
+                self._guides.put(folder.name, guide)
         except AgentError as error:
             # Guides may live on a server that is down: the next start tries again.
-            log.warning("The guide of %s was not brought in: %s", course.name, error.message)
+            log.warning("The guide of %s was not brought in: %s", folder.name, error.message)
             return before
         return digest
 
-    def _clear(self, course: Path) -> None:
-        ids = {document.id for document in read_documents(course)}
-        for document in self._library.documents(course.name):
+    def _clear(self, folder: Path) -> None:
+        ids = {document.id for document in read_documents(folder)}
+        for document in self._library.documents(folder.name):
             if document.id in ids:
                 self._library.remove(document.id)
-        self._bank.remove([item.id for item in read_items(course)])
-        if self._guides.guide(course.name) == read_guide(course):
-            self._guides.remove(course.name)
+        self._bank.remove([item.id for item in read_items(folder)])
+        if has_guide(folder) and self._guides.guide(folder.name) == read_guide(folder):
+            self._guides.remove(folder.name)
 
-    def _finish_removal(self, course: Path) -> None:
+    def _finish_removal(self, folder: Path) -> None:
         try:
-            self._clear(course)
+            self._clear(folder)
         except AgentError as error:
-            log.warning("The sample %s was not removed whole: %s", course.name, error.message)
+            log.warning("The sample %s was not removed whole: %s", folder.name, error.message)
 
     # Marks
 
-    def _marks(self, course: Path) -> dict[str, str]:
-        marks: dict[str, str] = json.loads(self._library.noted(f"samples/{course.name}") or "{}")
+    def _marks(self, folder: Path) -> dict[str, str]:
+        marks: dict[str, str] = json.loads(self._library.noted(f"samples/{folder.name}") or "{}")
         return marks
 
-    def _note(self, course: Path, marks: dict[str, str]) -> None:
-        self._library.note(f"samples/{course.name}", json.dumps(marks))
+    def _note(self, folder: Path, marks: dict[str, str]) -> None:
+        self._library.note(f"samples/{folder.name}", json.dumps(marks))
 
-    def _courses(self) -> list[Path]:
-        return sorted(path.parent for path in self._folder.glob("*/guide.json"))
+    def _folders(self) -> list[Path]:
+        """Courses first: what is brought in first is the first to be found by meaning."""
+        folders = (path.parent for path in self._folder.glob("*/docs"))
+        return sorted(folders, key=lambda folder: (not has_guide(folder), folder.name))
 
-    def _course(self, sample: str) -> Path:
-        for course in self._courses():
-            if course.name == sample:
-                return course
+    def _named(self, sample: str) -> Path:
+        for folder in self._folders():
+            if folder.name == sample:
+                return folder
         raise NotFound("There is no such sample.", hint="Reload the page.")
 
 
 # Reading the files
 
 
-def read_documents(course: Path) -> list[Document]:
-    return [_document(path, course.name) for path in sorted(course.glob("docs/*.md"))]
+def read_documents(folder: Path) -> list[Document]:
+    return [_document(path, folder.name) for path in sorted(folder.glob("docs/*.md"))]
 
 
 def _document(path: Path, subject: str) -> Document:
@@ -178,26 +186,38 @@ def _document(path: Path, subject: str) -> Document:
     return Document(subject=subject, text=text.strip() + "\n", kind=kind, **fields)
 
 
-def language_of(course: Path) -> str:
-    """Of its documents, which have one language between them."""
-    return next((document.language for document in read_documents(course)), "en")
+def languages_of(folder: Path) -> tuple[str, ...]:
+    """Of its documents, the commonest first."""
+    found = Counter(document.language for document in read_documents(folder))
+    return tuple(language for language, _ in found.most_common())
 
 
-def read_guide(course: Path) -> Plain:
-    guide: Plain = json.loads((course / "guide.json").read_text(encoding="utf-8"))
+def title_of(folder: Path) -> str:
+    """Without a guide, what the library calls a subject of that id."""
+    if has_guide(folder):
+        return str(read_guide(folder)["asignatura"])
+    return folder.name.replace("-", " ").capitalize()
+
+
+def has_guide(folder: Path) -> bool:
+    return (folder / "guide.json").exists()
+
+
+def read_guide(folder: Path) -> Plain:
+    guide: Plain = json.loads((folder / "guide.json").read_text(encoding="utf-8"))
     return guide
 
 
-def read_starters(course: Path) -> tuple[str, ...]:
-    path = course / "starters.txt"
+def read_starters(folder: Path) -> tuple[str, ...]:
+    path = folder / "starters.txt"
     return tuple(path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
 
 
-def read_items(course: Path) -> Sequence[Item]:
-    path = course / "bank.json"
+def read_items(folder: Path) -> Sequence[Item]:
+    path = folder / "bank.json"
     entries = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
-    language = language_of(course)
-    return [_item(entry, course.name, language) for entry in entries]
+    language = languages_of(folder)[0]
+    return [_item(entry, folder.name, language) for entry in entries]
 
 
 def _item(entry: Plain, subject: str, language: str) -> Item:

@@ -26,7 +26,7 @@ from agent.errors import (
 from agent.events import Asked, Done, Event, Failed, StepStarted, Token
 from agent.flow import SUMMARY_TURNS, WINDOW_MESSAGES
 from agent.graph_agent import GraphAgent, UserAgent
-from agent.ports import Found, Llm, ModelChoice, Reporter
+from agent.ports import Found, KeptPiece, Llm, ModelChoice, Reporter, Version
 from agent.questions import Question, Reply, digest, to_json
 from agent.runs import FollowedRun
 from agent.steps import Chat
@@ -566,6 +566,34 @@ def test_events_are_numbered_and_can_be_replayed(script: Script, user: UserAgent
     assert "".join(e.text for e in whole if isinstance(e, Token)) == "One two three"
 
 
+def test_a_document_is_told_and_is_no_part_of_the_answer(folder: Path, script: Script) -> None:
+    """Its readers see it grow; what it came to is kept as an artefact by whoever wrote it."""
+    script.add(Says("Here it is."))
+
+    def writes(choice: ModelChoice, report: Reporter) -> Llm:
+        report.emit(Token("not in a step", to="document"))
+        llm = script.open(choice, report)
+        reply = llm.reply
+
+        def replied(chat: Chat) -> AIMessage:
+            report.emit(Token("A long draft.", to="document"))
+            return reply(chat)
+
+        llm.reply = replied  # type: ignore[method-assign]
+        return llm
+
+    agent = open_fake_agent(folder, llm=writes)
+    user = agent.for_user("local")
+    run = start(user, "Hello", model=MODEL)
+    done(run)
+    tokens = [event for event in run.events() if isinstance(event, Token)]
+    assert [token.text for token in tokens if token.to] == ["not in a step", "A long draft."]
+    (turn,) = user.history(run.thread)
+    assert turn.answer == "Here it is."
+    assert "A long draft." not in user.export(run.thread, "json")
+    agent.close()
+
+
 def test_many_readers_see_the_same(script: Script, user: UserAgent) -> None:
     """Twenty readers, single events and batches, get every event once and in order."""
     pause = Pause()
@@ -760,6 +788,21 @@ def test_a_purge_removes_every_text(agent: GraphAgent, user: UserAgent) -> None:
     delete_long_ago(agent, user, thread)
     agent._watch()
     assert not [name for name, text in contents(agent).items() if "zzyzx" in text]
+
+
+def test_drafts_go_with_their_conversation_and_approved_pieces_stay(
+    agent: GraphAgent, user: UserAgent
+) -> None:
+    thread, pieces = ask(user, "What is a foreign key?"), agent.ports.pieces
+    at = "2026-03-01T10:00:00+00:00"
+    for piece in ("kept", "draft"):
+        version = Version("v1", piece, thread, 0, at, "drafted", {"text": "Words"})
+        pieces.add_version("local", version)
+    pieces.keep("local", KeptPiece("kept", "blog", "Title", {"text": "Words"}, None, thread, at))
+    delete_long_ago(agent, user, thread)
+    agent._watch()
+    assert [len(pieces.versions("local", piece)) for piece in ("kept", "draft")] == [1, 0]
+    assert [piece.id for piece in pieces.kept("local")] == ["kept"]
 
 
 # Expiry

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
 
 from agent import events
 from ui.events import LONGEST_OPEN_BLOCK, _joined, answer_markdown, closed_fence, split_frozen
@@ -69,6 +70,47 @@ def test_neighbouring_pieces_become_one_message() -> None:
         events.StepStarted("think"),
         events.Thinking("cd"),
     ]
+
+
+def test_pieces_of_a_document_stay_apart_from_the_answer() -> None:
+    batch = [
+        events.Token("a"),
+        events.Token("b", to="document"),
+        events.Token("c", to="document"),
+        events.Token("d"),
+    ]
+    assert list(_joined(batch)) == [
+        events.Token("a"),
+        events.Token("bc", to="document"),
+        events.Token("d"),
+    ]
+
+
+def live() -> None:
+    import streamlit as st  # noqa: PLC0415 - the function is a script of its own
+
+    from agent import events  # noqa: PLC0415
+    from ui.events import Live  # noqa: PLC0415
+
+    class Told:
+        def batches(self, _hz: float):  # noqa: ANN202
+            yield [events.StepStarted("blog"), events.Token("# Title\n\nFirst.", to="document")]
+            yield [events.Token(" ![x](http://evil.example)", to="document")]
+            yield [events.StepFinished("blog", 1.0), events.StepStarted("rewrite")]
+            yield [events.Token("Second.", to="document"), events.Token("The answer.")]
+            yield [events.Done("done", 1.0)]
+
+    Live(st.container()).follow(Told())
+
+
+def test_a_document_grows_beside_the_answer() -> None:
+    page = AppTest.from_function(live).run()
+    assert not page.exception
+    said = [each.value for each in page.markdown]
+    assert said == ["# Title\n\n", "First. !\\[x\\](http://evil.example)", "Second.", "The answer."]
+    assert [each.value for each in page.caption].count(
+        ":material/edit_document: Being written"
+    ) == 2
 
 
 def test_citation_marks_take_the_accent_colour_and_code_does_not() -> None:

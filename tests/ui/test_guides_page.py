@@ -145,12 +145,17 @@ class TestSamples:
         assert ports().guides.guide("statistics")["asignatura"] == "Introducción a la estadística"
 
     def test_without_any_subject_the_samples_are_still_offered(self, page: AppTest) -> None:
-        for name in ("databases", "networks", "statistics"):
+        for name in ("databases", "networks", "real-estate", "statistics"):
             page.button(key=f"sample-button-{name}").click().run()
             assert not page.exception
         page.button(key="sample-button-databases").click().run()
         assert not page.exception
         assert len(ports().library.documents("databases")) == 12
+
+    def test_a_sample_of_documents_alone_is_told_by_what_it_has(self, page: AppTest) -> None:
+        said_of_each = [c.value for c in page.caption if "In the library" in c.value]
+        (estate,) = (said for said in said_of_each if "questions" not in said)
+        assert estate.endswith("English, Chinese, Spanish · 21 documents")
 
     def test_a_single_document_comes_back_too(self, page: AppTest) -> None:
         ports().library.remove("keys")

@@ -7,15 +7,36 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui import safe
-from ui.views import citations, infra, maturity, quiz, support, tickets, wiki
+from ui.views import (
+    citations,
+    document_pane,
+    guard,
+    infra,
+    maturity,
+    pictures,
+    quiz,
+    research,
+    studio,
+    support,
+    tickets,
+    wiki,
+)
 
 Plain = dict[str, Any]
 Draw = Callable[[Plain, str, bool], None]
 
 # Kinds that the panels show, not the conversation.
-QUIET = frozenset({"difficulty", "trace", "route", "item_checks"})
+QUIET = frozenset({"difficulty", "trace", "item_checks"})
 RENDERERS: dict[str, Draw] = {
     "citations": citations.draw,
+    "guardrails": guard.draw,
+    "research": research.draw,
+    "route": studio.draw_route,
+    "studio_outline": studio.draw_outline,
+    "studio_variants": studio.draw_variants,
+    "studio_draft": studio.draw_draft,
+    "studio_kept": studio.draw_kept,
+    "studio_picture": pictures.draw,
     "replaced": support.draw_replaced,
     "support": support.draw,
     "feedback": quiz.draw_feedback,
@@ -42,7 +63,11 @@ EARLIER = {
     "ticket_draft": "An earlier draft",
     "ticket_change": "An earlier version of the change",
     "wiki_page": "An earlier preview",
+    "studio_outline": "An earlier outline",
+    "studio_draft": "An earlier version",
 }
+# What stands in a workflow's own panel, for a conversation or for none.
+PANES: dict[str, Callable[[str | None], None]] = {"studio": document_pane.draw}
 # Kinds that change while a run goes on, as one element that is drawn over and over in one place.
 PROGRESS: dict[str, Callable[[DeltaGenerator, Plain], None]] = {
     "infra_deployment": infra.draw_progress,
@@ -50,9 +75,20 @@ PROGRESS: dict[str, Callable[[DeltaGenerator, Plain], None]] = {
 }
 
 
+def is_quiet(kind: str, data: Plain) -> bool:
+    """Whether the panels show it and the conversation does not."""
+    match kind:
+        case "guardrails":
+            return bool(data["passed"])
+        case "route":
+            return len(data.get("queue") or []) < 2
+        case _:
+            return kind in QUIET
+
+
 def draw(kind: str, data: Plain, *, key: str, live: bool = False) -> None:
     """Draw an artefact; `live` ones are replaced at the end of the run and carry no buttons."""
-    if kind in QUIET:
+    if is_quiet(kind, data):
         return
     renderer = RENDERERS.get(kind)
     if renderer is None:

@@ -40,39 +40,70 @@ def draw_fields(changes: list[Plain]) -> None:
 def marked(before: str, after: str) -> str:
     """As Markdown; what stays the same is left out, but for a line around each change."""
     drawn: list[str] = []
+    for one, other in _rows(before, after):
+        drawn += _lines(one, other)
+    return "  \n".join(_STARTS_BLOCK.sub(r"\1\2\\", line) for line in drawn if line.strip())
+
+
+def side_by_side(before: str, after: str, *, names: tuple[str, str]) -> str:
+    """As a Markdown table of two columns, line beside line."""
+    rows = [_beside(one, other) for one, other in _rows(before, after)]
+    cells = [row for row in rows if any(map(str.strip, row))]
+    if not cells:
+        return ""
+    lines = [tuple(map(_plain, names)), ("---", "---"), *cells]
+    return "\n".join(f"| {left or ' '} | {right or ' '} |" for left, right in lines)
+
+
+Row = tuple[str | None, str | None]
+
+
+def _rows(before: str, after: str) -> Iterator[Row]:
+    """Line by line what stood there and what stands there; much of the same is left out."""
     old, new = before.splitlines(), after.splitlines()
     blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     for n, (kind, i1, i2, j1, j2) in enumerate(blocks):
         if kind == "equal":
-            drawn += _same(old[i1:i2], is_first=n == 0, is_last=n == len(blocks) - 1)
+            yield from _same(old[i1:i2], is_first=n == 0, is_last=n == len(blocks) - 1)
         else:
-            for one, other in zip_longest(old[i1:i2], new[j1:j2]):
-                drawn += _lines(one, other)
-    return "  \n".join(_STARTS_BLOCK.sub(r"\1\2\\", line) for line in drawn if line.strip())
+            yield from zip_longest(old[i1:i2], new[j1:j2])
 
 
-def _same(lines: list[str], *, is_first: bool, is_last: bool) -> Iterator[str]:
+def _same(lines: list[str], *, is_first: bool, is_last: bool) -> Iterator[Row]:
     head = [] if is_first else lines[:CONTEXT]
     tail = [] if is_last else lines[len(lines) - CONTEXT :]
-    if len(head) + len(tail) >= len(lines):
-        yield from map(_plain, lines)
-        return
-    yield from map(_plain, head)
-    yield "…"
-    yield from map(_plain, tail)
+    if len(head) + len(tail) < len(lines):
+        lines = [*head, "…", *tail]
+    yield from zip(lines, lines, strict=True)
 
 
 def _lines(before: str | None, after: str | None) -> list[str]:
-    if before is None or after is None:
+    if (words := _compared(before, after)) is None:
         return [_gone(before) if before else "", _new(after) if after else ""]
-    words = SequenceMatcher(None, _WORD.findall(before), _WORD.findall(after), autojunk=False)
-    if words.ratio() < ALIKE:
-        return [_gone(before), _new(after)]
     parts = []
     for kind, i1, i2, j1, j2 in words.get_opcodes():
         gone, new = "".join(words.a[i1:i2]), "".join(words.b[j1:j2])
         parts.append(_plain(gone) if kind == "equal" else _gone(gone) + _new(new))
     return ["".join(parts)]
+
+
+def _beside(before: str | None, after: str | None) -> tuple[str, str]:
+    if (words := _compared(before, after)) is None:
+        return _gone(before) if before else "", _new(after) if after else ""
+    left, right = "", ""
+    for kind, i1, i2, j1, j2 in words.get_opcodes():
+        gone, new = "".join(words.a[i1:i2]), "".join(words.b[j1:j2])
+        left += _plain(gone) if kind == "equal" else _gone(gone)
+        right += _plain(new) if kind == "equal" else _new(new)
+    return left, right
+
+
+def _compared(before: str | None, after: str | None) -> SequenceMatcher[str] | None:
+    """Word by word; None for lines that have too little in common."""
+    if before is None or after is None:
+        return None
+    words = SequenceMatcher(None, _WORD.findall(before), _WORD.findall(after), autojunk=False)
+    return words if before == after or words.ratio() >= ALIKE else None
 
 
 def _gone(text: str) -> str:

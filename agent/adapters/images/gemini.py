@@ -3,7 +3,8 @@
 import base64
 import binascii
 import io
-from contextlib import ExitStack
+import time
+from contextlib import ExitStack, closing
 from typing import Any
 
 from langchain_core.messages import AIMessage
@@ -11,10 +12,13 @@ from PIL import Image, UnidentifiedImageError
 from pydantic import SecretStr
 
 from agent.adapters.images.card import required
-from agent.adapters.llm.failures import explained
+from agent.adapters.llm.failures import explained, provider_error
 from agent.adapters.llm.gemini import BASE_URL, LABEL, PROVIDER
+from agent.adapters.llm.patience import Patience, Stream, Waiting
 from agent.errors import ProviderError
+from agent.ports import Reporter
 from agent.ports.images import ImageBrief, Picture
+from agent.steps import Usage
 
 MODELS = ("gemini-3.1-flash-image", "gemini-3-pro-image", "gemini-2.5-flash-image")
 LARGEST = 40_000_000
@@ -32,19 +36,27 @@ _REFUSALS = ("SAFETY", "PROHIBITED", "BLOCK", "RECITATION", "SPII", "IMAGE_OTHER
 
 
 class GeminiImages:
+    """For one run. A stop of its reporter is heeded at once, with Stopped."""
+
     name = "gemini"
 
     def __init__(
-        self, key: SecretStr, *, model: str = MODELS[0], base_url: str = "", timeout: float = 120
+        self,
+        key: SecretStr,
+        *,
+        report: Reporter,
+        model: str = "",
+        base_url: str = "",
+        timeout: float = 120,
+        patience: Patience = Patience(),
     ) -> None:
-        self._key, self._model = key, model
-        self._base_url, self._timeout = base_url or BASE_URL, timeout
+        self._key, self._report = key, report
+        self._model, self._base_url = model or MODELS[0], base_url or BASE_URL
+        self._timeout, self._patience = timeout, patience
 
     def make(self, brief: ImageBrief) -> Picture:
         required(brief)
-        with explained(PROVIDER, key=self._key):
-            message = self._asked(brief)
-        image = _opened(_picture_of(message))
+        image = _opened(_picture_of(self._answer(brief)))
         kept = io.BytesIO()
         image.save(kept, "PNG")
         return Picture(
@@ -56,6 +68,26 @@ class GeminiImages:
             is_card=False,
             model=self._model,
         )
+
+    def _answer(self, brief: ImageBrief) -> AIMessage:
+        started = time.perf_counter()
+        waiting = Waiting(
+            stopped=lambda: self._report.stopped,
+            seconds=self._timeout,
+            too_late=lambda: provider_error("timeout", LABEL),
+            patience=self._patience,
+        )
+        with closing(waiting.opened(lambda: self._stream(brief))) as stream:
+            message = next(stream)
+        used = message.usage_metadata or {"input_tokens": 0, "output_tokens": 0}
+        label, seconds = f"{LABEL} · {self._model}", time.perf_counter() - started
+        # What a picture costs is in no table of ours.
+        self._report.used(Usage(used["input_tokens"], used["output_tokens"], None, label, seconds))
+        return message
+
+    def _stream(self, brief: ImageBrief) -> Stream[AIMessage]:
+        with explained(PROVIDER, key=self._key):
+            yield self._asked(brief)
 
     def _asked(self, brief: ImageBrief) -> AIMessage:
         from langchain_google_genai import ChatGoogleGenerativeAI, Modality  # noqa: PLC0415, slow

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from langchain_core.messages import AIMessage
 from pydantic import ValidationError
 
+from agent.adapters.llm.telling import Telling
 from agent.errors import StepFailed, Stopped
-from agent.events import Token
 from agent.messages import text_of
 from agent.ports import Reporter
 from agent.steps import Chat, I, O, Step, Usage
@@ -51,13 +51,13 @@ class EmbeddedLlm:
         started = time.perf_counter()
         message = chat.rules(chat.messages)
         made_by = {"provider": EMBEDDED, "model": EMBEDDED}
-        said: list[str] = []
+        telling = Telling(self._report, to=chat.to, watch=chat.watch)
         for piece in _pieces(text_of(message)):
             if self._report.stopped:
                 stopped = {**made_by, "stopped": True}
-                return AIMessage("".join(said), response_metadata=stopped)
-            self._report.emit(Token(piece))
-            said.append(piece)
+                return AIMessage(telling.told, response_metadata=stopped)
+            telling.say(piece)
+        telling.end()
         self._count(started)
         metadata = {**message.response_metadata, **made_by}
         return message.model_copy(update={"response_metadata": metadata})

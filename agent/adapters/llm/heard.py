@@ -10,7 +10,8 @@ from langchain_core.messages.ai import UsageMetadata, add_ai_message_chunks
 from langchain_core.messages.tool import ToolCall, ToolCallChunk
 
 from agent.adapters.llm.adapt import tool_call_id
-from agent.events import Thinking, Token
+from agent.adapters.llm.telling import Telling
+from agent.events import Thinking
 from agent.messages import Kind, Piece, Splitter, native_pieces
 from agent.ports import Reporter
 
@@ -48,6 +49,7 @@ class Heard:
     """One answer while it arrives; what of it is `told` goes to the user at once."""
 
     report: Reporter
+    telling: Telling
     told: frozenset[Kind] = ALOUD
     chunks: list[AIMessageChunk] = field(default_factory=list)
     text: list[str] = field(default_factory=list)
@@ -63,6 +65,7 @@ class Heard:
 
     def end(self) -> None:
         self._tell(self._splitter.rest())
+        self.telling.end()
 
     def _tell(self, pieces: Iterable[Piece]) -> None:
         for kind, text in pieces:
@@ -70,8 +73,12 @@ class Heard:
                 self.thinking.append(text)
             else:
                 self.text.append(text)
-            if kind in self.told:
-                self.report.emit(Thinking(text) if kind == "thinking" else Token(text))
+            if kind not in self.told:
+                continue
+            if kind == "thinking":
+                self.report.emit(Thinking(text))
+            else:
+                self.telling.say(text)
 
     @property
     def usage(self) -> UsageMetadata | None:
@@ -91,7 +98,7 @@ class Heard:
     def partial(self, made_by: Plain) -> AIMessage:
         """What had arrived when the user stopped, as text alone."""
         return AIMessage(
-            "".join(self.text).strip(),
+            self.telling.told.strip(),
             additional_kwargs=self._thought(),
             response_metadata={**made_by, "stopped": True},
         )

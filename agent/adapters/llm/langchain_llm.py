@@ -50,7 +50,14 @@ class LangchainLlm:
         return answer.message
 
     def _speak(self, chat: Chat, messages: list[AnyMessage]) -> Answer:
-        answer = self._wire.ask(Request(messages, tools=chat.tools, temperature=chat.temperature))
+        request = Request(
+            messages,
+            tools=chat.tools,
+            temperature=chat.temperature,
+            to=chat.to,
+            watch=chat.watch,
+        )
+        answer = self._wire.ask(request)
         said_something = answer.message.tool_calls or text_of(answer.message)
         if not (said_something or answer.stopped or answer.broken_calls):
             raise StepFailed(

@@ -1,7 +1,7 @@
 """One streamed call to a vendor: opened with patience, heard, counted, ended or explained."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -13,6 +13,7 @@ from agent.adapters.llm.adapt import adapt
 from agent.adapters.llm.failures import explained, provider_error
 from agent.adapters.llm.heard import ALOUD, Ending, Heard
 from agent.adapters.llm.patience import Patience, Stream, Waiting
+from agent.adapters.llm.telling import Telling
 from agent.errors import ProviderProblem, Stopped
 from agent.messages import Kind
 from agent.ports import ModelChoice, Provider, Reporter, Timeouts
@@ -38,6 +39,9 @@ class Request:
     temperature: float | None = None
     told: frozenset[Kind] = ALOUD
     """What is for the user: text as Token events, reasoning as Thinking."""
+    to: str = ""
+    watch: Callable[[str], bool | None] | None = None
+    """Both as in `Chat`."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +68,9 @@ class Wire:
         return f"{self.provider.label} · {self.choice.model}"
 
     def ask(self, request: Request) -> Answer:
-        """Raises ProviderError; a stop gives what had arrived."""
-        heard = Heard(self.report, told=request.told)
+        """Raises ProviderError, and what `watch` raises; a stop gives what had arrived."""
+        telling = Telling(self.report, to=request.to, watch=request.watch)
+        heard = Heard(self.report, telling, told=request.told)
         started = time.perf_counter()
         try:
             stopped = self._listen(request, heard)
@@ -92,8 +97,7 @@ class Wire:
                         return True
         except Stopped:
             return True
-        finally:
-            heard.end()
+        heard.end()
         return False
 
     def _stream(self, request: Request) -> Stream[AIMessageChunk]:

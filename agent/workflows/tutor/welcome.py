@@ -3,6 +3,7 @@
 from agent.errors import AgentError
 from agent.events import Plain
 from agent.ports import Ports, Subject
+from agent.subjects import offered
 from agent.workflow import Welcome
 from agent.workflows.tutor.phrases import phrase
 
@@ -12,7 +13,7 @@ MOST = 4
 def welcome(ports: Ports, user: str, inputs: Plain) -> Welcome | None:
     """None where there is no subject yet."""
     wanted = inputs.get("asignatura")
-    known = {subject.id: subject for subject in ports.library.subjects(user)}
+    known = {subject.id: subject for subject in offered(ports, user)}
     subject = known.get(str(wanted)) or next(iter(known.values()), None)
     if subject is None:
         return None

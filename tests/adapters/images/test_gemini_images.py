@@ -2,30 +2,41 @@
 
 import io
 import traceback
+from threading import Timer
+from typing import Any
 
 import pytest
 from PIL import Image
 from pydantic import SecretStr
 
 from agent.adapters.images import GeminiImages
-from agent.adapters.images.gemini import prompt_of
-from agent.errors import ProviderError
+from agent.adapters.images.gemini import MODELS, prompt_of
+from agent.adapters.llm.patience import Patience
+from agent.errors import ProviderError, Stopped
 from agent.ports import ImageBrief
 from tests.adapters.images.test_images import png
 from tests.servers.gemini_server import Draws, gemini_server
 from tests.servers.scripted import Fails, Reply, Says, refusing_url
+from tests.servers.vendors import Watcher
 
 KEY = "AIza-secret-of-the-test"
+ONCE = Patience(delays=())
 BRIEF = ImageBrief(
     title="Home staging", alt="A bright room", prompt="A bright room at dawn", style="watercolour",
     ratio="16:9", colours=("#0f766e", "#e8b872"),
 )  # fmt: skip
 
 
-def made(reply: Reply, *, model: str = "gemini-3.1-flash-image", timeout: float = 10) -> bytes:
-    with gemini_server([reply]) as server:
-        maker = GeminiImages(SecretStr(KEY), model=model, base_url=server.url, timeout=timeout)
-        return maker.make(BRIEF).png
+def maker(url: str, watcher: Watcher | None = None, **more: Any) -> GeminiImages:
+    report = watcher or Watcher()
+    return GeminiImages(
+        SecretStr(KEY), report=report, base_url=url, **{"patience": ONCE, "timeout": 10, **more}
+    )
+
+
+def made(*replies: Reply, **more: Any) -> bytes:
+    with gemini_server(list(replies)) as server:
+        return maker(server.url, **more).make(BRIEF).png
 
 
 def problem_of(reply: Reply, **more: float) -> ProviderError:
@@ -40,7 +51,7 @@ def problem_of(reply: Reply, **more: float) -> ProviderError:
 
 def test_what_is_asked_for_is_sent() -> None:
     with gemini_server([Draws(image=png())]) as server:
-        GeminiImages(SecretStr(KEY), base_url=server.url).make(BRIEF)
+        maker(server.url).make(BRIEF)
     config = server.requests[0]["generationConfig"]
     assert config["responseModalities"] == ["TEXT", "IMAGE"]
     assert config["imageConfig"] == {"aspectRatio": "16:9"}
@@ -62,7 +73,7 @@ def test_every_image_model_is_asked_in_a_way_it_takes(model: str) -> None:
 
 def test_a_model_for_text_is_refused_with_a_sentence() -> None:
     with pytest.raises(ProviderError) as caught, gemini_server([]) as server:
-        GeminiImages(SecretStr(KEY), model="gemini-3.8-flash", base_url=server.url).make(BRIEF)
+        maker(server.url, model="gemini-3.8-flash").make(BRIEF)
     assert caught.value.problem == "rejected"
 
 
@@ -101,7 +112,7 @@ def test_an_answer_that_never_comes_ends_in_time() -> None:
 
 def test_nobody_there_is_a_sentence() -> None:
     with refusing_url() as url, pytest.raises(ProviderError) as caught:
-        GeminiImages(SecretStr(KEY), base_url=url, timeout=2).make(BRIEF)
+        maker(url, timeout=2).make(BRIEF)
     assert caught.value.problem == "refused"
 
 
@@ -110,4 +121,27 @@ def test_a_picture_too_large_to_unpack_is_refused() -> None:
 
 
 def test_the_key_is_not_to_be_seen() -> None:
-    assert KEY not in repr(vars(GeminiImages(SecretStr(KEY))))
+    assert KEY not in repr(vars(maker("http://127.0.0.1:1")))
+
+
+def test_what_passes_by_itself_is_tried_again() -> None:
+    patient = Patience(delays=(0.01,))
+    assert made(Fails("unavailable"), Draws(image=png()), patience=patient)
+
+
+def test_a_stop_does_not_wait_for_the_picture() -> None:
+    watcher = Watcher()
+    with gemini_server([Fails("hang")]) as server:
+        Timer(0.2, lambda: setattr(watcher, "stopped", True)).start()
+        with pytest.raises(Stopped):
+            maker(server.url, watcher, timeout=60).make(BRIEF)
+
+
+def test_what_it_used_is_told() -> None:
+    watcher = Watcher()
+    with gemini_server([Draws(image=png())]) as server:
+        maker(server.url, watcher).make(BRIEF)
+    (used,) = watcher.usage
+    assert used.model.endswith(MODELS[0])
+    assert used.tokens_out > 0
+    assert used.usd is None

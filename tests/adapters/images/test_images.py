@@ -12,6 +12,7 @@ from agent.errors import AgentError
 from agent.ports import RATIOS, ImageBrief, Images, Ratio
 from tests.fakes_images import FakeImages
 from tests.servers.gemini_server import Draws, gemini_server
+from tests.servers.vendors import Watcher
 
 MAKERS = ["fake", "card", "gemini"]
 BRIEF = ImageBrief(title="Home staging tips", alt=" A bright room ", colours=("#0f766e",))
@@ -41,7 +42,7 @@ def card_images() -> CardImages:
 @pytest.fixture
 def gemini_images() -> Iterator[GeminiImages]:
     with gemini_server(lambda _: Draws(text="Here it is.", image=png())) as server:
-        yield GeminiImages(SecretStr("key"), base_url=server.url, timeout=10)
+        yield GeminiImages(SecretStr("key"), report=Watcher(), base_url=server.url, timeout=10)
 
 
 def test_a_picture_is_a_png_of_the_size_it_says(images: Images) -> None:
@@ -51,8 +52,10 @@ def test_a_picture_is_a_png_of_the_size_it_says(images: Images) -> None:
         assert opened.size == (made.width, made.height)
 
 
-def test_it_has_its_alternative_text(images: Images) -> None:
-    assert images.make(BRIEF).alt == "A bright room"
+def test_its_alternative_text_says_what_is_to_be_seen(images: Images) -> None:
+    """Which on a card is the words that stand on it."""
+    made = images.make(BRIEF)
+    assert made.alt == ("Home staging tips" if made.is_card else "A bright room")
 
 
 def test_without_an_alternative_text_none_is_made(images: Images) -> None:

@@ -29,6 +29,8 @@ from agent.workflows.tickets import finding, knowledge
 from agent.workflows.tickets.answering import after_rag_query, rag_query, repair_answer
 from tests import fakes
 from tests.fakes_cloud import FakeCloud, FakeReviewer
+from tests.fakes_content import content_ports
+from tests.fakes_images import FakeImages
 from tests.fakes_tickets import MOMENT, FakeTracker, FakeWiki, MemoryScores
 from tests.workflows.tickets.talk import Owner, last, notices, said
 
@@ -98,13 +100,20 @@ def runtime(
         workspace=fakes.MemoryWorkspace(),
         change_rules=ChangeRules(),
         scores=MemoryScores(),
+        **content_ports(),
         tracker=tracker,
         wiki=wiki or FakeWiki(),
     )
     llm = fakes.ScriptedLlm(fakes.Script(*lines), report) if lines else EmbeddedLlm(report)
     return Runtime(
         context=Context(
-            user=user, thread="thread", turn="turn", ports=ports, llm=llm, report=report
+            user=user,
+            thread="thread",
+            turn="turn",
+            ports=ports,
+            llm=llm,
+            report=report,
+            images=FakeImages(),
         )
     )
 

@@ -8,7 +8,7 @@ from agent.workflows.tutor.graph import WORKFLOW
 from tests import fakes
 from tests.workflows.tutor.test_nodes import runtime
 
-SAMPLE = Sample("redes", "Redes", "es", 1, 1, is_loaded=True, starters=("¿Qué es una red?",))
+SAMPLE = Sample("redes", "Redes", ("es",), 1, 1, is_loaded=True, starters=("¿Qué es una red?",))
 
 
 def ports(*documents: Document, samples: tuple[Sample, ...] = ()) -> Ports:

@@ -1,0 +1,23 @@
+"""The Brands port: one profile a user, in the ledger's file."""
+
+from agent.brand import EXAMPLE, BrandProfile
+from agent.storage import Database
+
+
+class SqliteBrands:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def profile(self, user: str) -> BrandProfile:
+        row = self._db.one("select profile from brands where user = ?", user)
+        return EXAMPLE if row is None else BrandProfile.model_validate_json(row["profile"])
+
+    def put(self, user: str, profile: BrandProfile) -> None:
+        self._db.run(
+            "insert or replace into brands (user, profile) values (?, ?)",
+            user,
+            profile.model_dump_json(),
+        )
+
+    def reset(self, user: str) -> None:
+        self._db.run("delete from brands where user = ?", user)

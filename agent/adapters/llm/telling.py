@@ -1,0 +1,58 @@
+"""Text on its way to the user, past whoever watches it."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from agent.events import Token
+from agent.ports import Reporter
+from agent.text import HAN
+
+_WHOLE = re.compile(r"(?:.*[\s。！？；，、：…])?", re.DOTALL)
+_HAN = re.compile(f"[{HAN}]")
+_TO_HAN = re.compile(f".*[{HAN}]", re.DOTALL)
+LONGEST_HAN = 20
+"""Characters after which Chinese is told without a mark: it has no blanks between words."""
+
+
+@dataclass
+class Telling:
+    """Tells text at once; with `watch` in whole words, each only after it was watched."""
+
+    report: Reporter
+    to: str = ""
+    watch: Callable[[str], bool | None] | None = None
+    _told: list[str] = field(default_factory=list)
+    _held: str = ""
+
+    @property
+    def told(self) -> str:
+        return "".join(self._told)
+
+    def say(self, text: str) -> None:
+        self._held += text
+        whole = len(self._held) if self.watch is None else _whole(self._held)
+        self._tell(whole)
+
+    def end(self) -> None:
+        """The last word, which nothing followed. What is held back even now is never told."""
+        self._tell(len(self._held))
+
+    def _tell(self, length: int) -> None:
+        text, held = self._held[:length], self._held[length:]
+        if not text:
+            return
+        if self.watch is not None and self.watch(self.told + text) is False:
+            return
+        self._held = held
+        self._told.append(text)
+        self.report.emit(Token(text, to=self.to))
+
+
+def _whole(text: str) -> int:
+    """How much of the text is whole words."""
+    found = _WHOLE.match(text)
+    end = found.end() if found else 0
+    if len(_HAN.findall(text, end)) >= LONGEST_HAN and (rest := _TO_HAN.match(text, end)):
+        return rest.end()
+    return end

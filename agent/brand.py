@@ -1,0 +1,94 @@
+"""The brand that content is written for: its topics, its voice, its looks."""
+
+import re
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agent.content_checks import Voice
+from agent.guardrails import REAL_ESTATE, BrandTopics, check_request
+
+SAMPLE_SUBJECT = "real-estate"
+"""The subject of the documents that come with the example."""
+
+COLOUR = r"^#[0-9a-fA-F]{6}$"
+HASHTAG = r"^\w+$"
+
+
+class BrandProfile(BaseModel):
+    """As a marketer edits it; ships with real estate as its example."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str = Field(min_length=1, max_length=80)
+    terms: tuple[str, ...] = Field(min_length=1)
+    """Words and phrases, any of which shows that a request is about the brand's field."""
+    elsewhere: tuple[str, ...] = ()
+    """Phrases that hold such a term and mean something else."""
+    example: str = ""
+    """A request that fits; a refusal shows it."""
+    voice: Voice = Voice()
+    audience: str = ""
+    hashtags: tuple[Annotated[str, Field(pattern=HASHTAG)], ...] = ()
+    """Without "#"."""
+    call_to_action: str = ""
+    contacts: tuple[str, ...] = ()
+    """Addresses and numbers that the brand publishes itself."""
+    colours: tuple[Annotated[str, Field(pattern=COLOUR)], ...] = ()
+    """As "#rrggbb", the leading one first."""
+    subjects: tuple[str, ...] = ()
+    """Subjects of the library that research reads."""
+
+    @property
+    def topics(self) -> BrandTopics:
+        return BrandTopics(
+            name=self.name, terms=self.terms, example=self.example, elsewhere=self.elsewhere
+        )
+
+
+EXAMPLE = BrandProfile(
+    name="Harbour & Hearth Realty",
+    terms=REAL_ESTATE.terms,
+    elsewhere=REAL_ESTATE.elsewhere,
+    example=REAL_ESTATE.example,
+    voice=Voice(
+        person="second",
+        reading_level="general",
+        banned=("dream home", "once in a lifetime", "act now", "guaranteed returns"),
+        sample="Selling a home is a series of small decisions. We help you take them one at a time,"
+        " with plain words and no pressure.",
+    ),
+    audience="People who buy, sell or rent a home for the first time",
+    hashtags=("RealEstate", "HomeBuying", "HomeSelling", "HarbourAndHearth"),
+    call_to_action="Talk to us before you decide: a first conversation costs nothing.",
+    contacts=(),
+    colours=("#0f766e", "#f59e0b", "#f8fafc"),
+    subjects=(SAMPLE_SUBJECT,),
+)
+
+
+def complaints(profile: BrandProfile) -> list[str]:
+    """What is wrong with a profile, built without validation, in sentences for whoever wrote it."""
+    found = []
+    if not profile.name.strip():
+        found.append("The brand needs a name.")
+    if not profile.terms:
+        found.append("Name at least one topic term: it tells which requests are about your field.")
+    found += [
+        f"“#{tag}” is no hashtag: letters, digits and _ only."
+        for tag in profile.hashtags
+        if not re.fullmatch(HASHTAG, tag)
+    ]
+    found += [
+        f"“{colour}” is no colour such as #0f766e."
+        for colour in profile.colours
+        if not re.fullmatch(COLOUR, colour)
+    ]
+    if profile.example and not check_request(profile.example, profile.topics).passed:
+        found.append("The guardrails would stop the example: write one that speaks of the topics.")
+    found += [
+        f"The sample text uses “{phrase}”, which is banned."
+        for phrase in profile.voice.banned
+        if phrase.casefold() in profile.voice.sample.casefold()
+    ]
+    return found

@@ -1,0 +1,1 @@
+"""Studio: guarded, routed, researched content with versions and platform checks."""

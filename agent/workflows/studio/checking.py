@@ -1,0 +1,173 @@
+"""A piece is held against the platform, the facts and the brand before anybody decides on it."""
+
+import json
+from typing import Literal
+
+from langgraph.runtime import Runtime
+
+from agent.content_checks import Report
+from agent.events import Artifact
+from agent.guardrails import Verdict, check_output
+from agent.ports import Context, Version
+from agent.ports.content import Why
+from agent.questions import Approval, Field, Option
+from agent.questions import to_json as stored
+from agent.workflows.studio import guarding
+from agent.workflows.studio.binding import digest_of
+from agent.workflows.studio.contracts import Piece
+from agent.workflows.studio.measuring import brief_of, report_on
+from agent.workflows.studio.repairing import repaired
+from agent.workflows.studio.state import AgentState, Plain
+from agent.workflows.studio.words import moment, task_of
+
+KINDS = {
+    "blog": "blog post",
+    "linkedin": "LinkedIn post",
+    "instagram": "Instagram post",
+    "strategy": "strategy",
+    "image": "image",
+    "research": "report",
+}
+MOST_RESTORES = 5
+
+
+def digest_of_piece(piece: Piece) -> str:
+    return digest_of(json.dumps(piece.model_dump(mode="json"), sort_keys=True))
+
+
+def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """The rules' report, one repair through the writer where something blocks, and the card."""
+    context, brief = runtime.context, brief_of(state)
+    piece = Piece.model_validate(state["piece"])
+    report, why = report_on(piece, brief), state.get("why") or "drafted"
+    if report.blocking and not state.get("repaired") and why != "edited":
+        mended = repaired(piece, report, brief, context)
+        if mended is not None:
+            piece, report, why = mended, report_on(mended, brief), "repaired"
+    verdict = check_output(_all_of(piece))
+    if not verdict.passed and piece.origin == "model" and why != "edited":
+        result = guarding.shown(context, verdict, _all_of(piece))
+        return {"piece": None, "guardrails_result": result, "ended": "blocked", "drafted": None}
+    task = task_of(runtime)
+    piece_id = state.get("piece_id") or task
+    version = context.ports.pieces.add_version(
+        context.user,
+        Version(
+            id=task,
+            piece=piece_id,
+            thread=context.thread,
+            number=0,
+            at=moment(),
+            why=_as_why(why),
+            content=piece.model_dump(mode="json"),
+            comment=state.get("comment") or "",
+        ),
+    )
+    blocking = _blocking(report, verdict)
+    _show(version, piece, report, blocking, state, context)
+    card = _card(piece, version, blocking, context, task=task)
+    return {
+        "repaired": True,
+        "before": None,
+        "piece": piece.model_dump(mode="json"),
+        "piece_id": piece_id,
+        "report": report.model_dump(mode="json"),
+        "generated_content": piece.text,
+        "last_piece": {"id": piece_id, "kind": piece.kind, "title": piece.title},
+        "drafted": stored(card),
+        "decision": None,
+        "edited": None,
+        "comment": None,
+    }
+
+
+def _as_why(why: str) -> Why:
+    match why:
+        case "rewritten" | "repaired" | "edited" | "restored":
+            return why
+        case _:
+            return "drafted"
+
+
+def _all_of(piece: Piece) -> str:
+    return "\n\n".join(filter(None, (piece.title, piece.text, piece.meta_description, piece.alt)))
+
+
+def _blocking(report: Report, verdict: Verdict) -> list[str]:
+    found = list(dict.fromkeys(finding.sentence for finding in report.blocking))
+    return found if verdict.passed else [verdict.message, *found]
+
+
+def _show(
+    version: Version,
+    piece: Piece,
+    report: Report,
+    blocking: list[str],
+    state: AgentState,
+    context: Context,
+) -> None:
+    data = {
+        "piece_id": version.piece,
+        "number": version.number,
+        "why": version.why,
+        "comment": version.comment,
+        "piece": piece.model_dump(mode="json"),
+        "report": report.model_dump(mode="json"),
+        "before": str((state.get("before") or {}).get("text", "")),
+        "blocking": blocking,
+        "is_partial": False,
+    }
+    context.report.emit(Artifact("studio_draft", f"draft:{version.piece}:{version.number}", data))
+
+
+def _card(
+    piece: Piece, version: Version, blocking: list[str], context: Context, *, task: str
+) -> Approval:
+    earlier = [
+        each
+        for each in context.ports.pieces.versions(context.user, version.piece)
+        if each.number < version.number
+    ][-MOST_RESTORES:]
+    named = KINDS.get(piece.kind, piece.kind)
+    return Approval(
+        id=task,
+        workflow="studio",
+        step="content_approval",
+        title=f"Keep this {named}?",
+        body=f"Version {version.number}. Approving puts it into your pieces as it stands; nothing"
+        " is published. Reject with a comment asks for a rewrite.",
+        digest=digest_of_piece(piece),
+        risks=tuple(blocking),
+        allowed=("edit", "reject") if blocking else ("approve", "edit", "reject"),
+        fields=_fields(piece),
+        others=tuple(
+            Option(f"restore:{each.number}", f"Back to version {each.number}", each.why)
+            for each in reversed(earlier)
+        ),
+    )
+
+
+def _fields(piece: Piece) -> tuple[Field, ...]:
+    found = [
+        Field("title", "Title", default=piece.title),
+        Field("text", "Text", "longtext", default=piece.text),
+    ]
+    if piece.kind == "blog":
+        found.append(
+            Field(
+                "meta_description",
+                "Meta description",
+                required=False,
+                default=piece.meta_description,
+                help="150 to 160 characters",
+            )
+        )
+    if piece.kind in ("instagram", "image"):
+        found.append(
+            Field("alt", "Text for those who do not see it", required=False, default=piece.alt)
+        )
+    return tuple(found)
+
+
+def after_check_piece(state: AgentState) -> Literal["content_approval", "finish"]:
+    return "finish" if state.get("ended") else "content_approval"

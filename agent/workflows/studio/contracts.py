@@ -1,0 +1,190 @@
+"""What Studio's steps take and give."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agent.brand import BrandProfile
+from agent.content_checks import Kind
+from agent.ports.images import Ratio
+from agent.text import Language
+
+Origin = Literal["rules", "model", "user"]
+
+
+class Plain(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Details(Plain):
+    """The Details form: the state's `context`. Empty means not said."""
+
+    property_type: str = ""
+    location: str = ""
+    price: str = ""
+    features: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    tone: str = ""
+    audience: str = ""
+    words: int | None = Field(default=None, ge=50, le=5000)
+
+
+class Source(Plain):
+    """Where claims come from. `url` is empty for a document of the library."""
+
+    id: str
+    """Such as "S1"."""
+    title: str
+    where: Literal["document", "web"]
+    url: str = ""
+    document: str = ""
+    """Id of the document or passage in the library."""
+    heading: str = ""
+    published: str = ""
+    fetched: str = ""
+    language: str = ""
+    notices: tuple[str, ...] = ()
+    """What was left out of it, and suspicions of injected orders."""
+
+
+class Claim(Plain):
+    """A fact that a draft may use when it is supported."""
+
+    id: str
+    """Such as "C1"."""
+    text: str
+    """A sentence that stands by itself."""
+    source: str
+    quote: str
+    """Exactly as it stands in the source."""
+    heading: str = ""
+    """Under which it stands there."""
+    verdict: Literal["supported", "unsupported"]
+    reason: str = ""
+    """Why it is unsupported."""
+
+
+class Research(Plain):
+    """The state's `research_results`. Without evidence `claims` is empty and `notices` say so."""
+
+    topic: str
+    language: Language = "en"
+    queries: tuple[str, ...] = ()
+    summary: str = ""
+    key_findings: tuple[str, ...] = ()
+    """Each a supported claim's text with its id in brackets, as "… [C3]"."""
+    sources: tuple[Source, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    related: tuple[str, ...] = ()
+    """Topics to go on with."""
+    notices: tuple[str, ...] = ()
+    """What could not be searched or read."""
+    origin: Origin = "rules"
+    at: str = ""
+
+    @property
+    def supported(self) -> tuple[Claim, ...]:
+        return tuple(claim for claim in self.claims if claim.verdict == "supported")
+
+
+class Brief(Plain):
+    """What a writer is given, whatever it writes."""
+
+    kind: Kind
+    request: str
+    topic: str
+    """What it is about, in a few words of the request's language."""
+    language: Language = "en"
+    details: Details = Details()
+    brand: BrandProfile
+    research: Research | None = None
+    today: str = ""
+    """As "2026-11-22"."""
+
+    @property
+    def words(self) -> int:
+        if self.details.words:
+            return self.details.words
+        return WORDS[self.kind]
+
+
+WORDS: dict[Kind, int] = {
+    "research": 600,
+    "blog": 1500,
+    "linkedin": 200,
+    "instagram": 120,
+    "image": 60,
+    "strategy": 900,
+    "general": 200,
+}
+
+
+class Section(Plain):
+    heading: str = Field(min_length=1)
+    gist: str = ""
+    """What it says, in a sentence."""
+    claims: tuple[str, ...] = ()
+    """Ids of the claims it rests on."""
+
+
+class Outline(Plain):
+    """Of a blog post: the introduction and the conclusion go without saying."""
+
+    title: str = Field(min_length=1)
+    sections: tuple[Section, ...] = Field(min_length=1)
+    origin: Origin = "rules"
+
+
+class Slot(Plain):
+    """One entry of a content calendar; it opens as a draft."""
+
+    week: int = Field(ge=1)
+    day: str
+    kind: Kind
+    title: str
+    pillar: str = ""
+
+
+class ImageWish(Plain):
+    """The picture that goes with a piece."""
+
+    title: str
+    alt: str
+    prompt: str = ""
+    subtitle: str = ""
+    style: str = ""
+    ratio: Ratio = "1:1"
+
+
+class Piece(Plain):
+    """A piece as it would be published: `text` as `content_checks.Draft` has it."""
+
+    kind: Kind
+    title: str
+    text: str
+    meta_description: str = ""
+    alt: str = ""
+    ratio: str = ""
+    style: str = ""
+    language: Language = "en"
+    claims: tuple[str, ...] = ()
+    """Ids of the claims it uses."""
+    slots: tuple[Slot, ...] = ()
+    wish: ImageWish | None = None
+    picture: str = ""
+    """Id of the picture that was made for it."""
+    words: int | None = None
+    """What its length is held against, where that is not what was asked for."""
+    origin: Origin = "rules"
+    notes: tuple[str, ...] = ()
+    """What the writer could not do, in sentences for the user."""
+
+
+class Picked(Plain):
+    """What a button asked for, in place of words to be understood."""
+
+    act: Literal["make", "slot", "keep", "open"]
+    kind: Kind | None = None
+    piece: str = ""
+    """Id of a kept piece, or empty for the last one of the conversation."""
+    slot: int | None = None

@@ -1,0 +1,130 @@
+"""In which order Studio works."""
+
+from collections.abc import Callable
+from typing import Any
+
+from langgraph.graph import END, START, StateGraph
+
+from agent.ports import Context
+from agent.workflow import Workflow, add_nodes
+from agent.workflows.studio import (
+    checking,
+    deciding,
+    guarding,
+    illustrating,
+    imaging,
+    preparing,
+    researching,
+    routing,
+    writing,
+)
+from agent.workflows.studio.contracts import Details, Picked
+from agent.workflows.studio.recommend import recommend
+from agent.workflows.studio.state import AgentState
+
+WAYS: dict[str, Callable[..., str]] = {
+    "guardrails": guarding.after_guardrails,
+    "route": routing.after_route,
+    "clarify": routing.after_clarify,
+    "prepare": preparing.after_prepare,
+    "ask_topic": preparing.after_ask_topic,
+    "guard_topic": preparing.after_guard_topic,
+    "research": preparing.after_research,
+    "draft_outline": preparing.after_draft_outline,
+    "outline_approval": deciding.after_outline_approval,
+    "blog": preparing.after_writer,
+    "instagram": preparing.after_instagram,
+    "strategy": preparing.after_writer,
+    "image": preparing.after_writer,
+    "rewrite": preparing.after_change,
+    "apply_edit": preparing.after_change,
+    "linkedin": preparing.after_linkedin,
+    "choose_variant": deciding.after_choose_variant,
+    "check_piece": checking.after_check_piece,
+    "content_approval": deciding.after_content_approval,
+    "keep_piece": deciding.next_or_finish,
+    "general": deciding.next_or_finish,
+}
+
+
+def build() -> StateGraph[Any, Context, Any, Any]:
+    builder: StateGraph[Any, Context, Any, Any] = StateGraph(AgentState, context_schema=Context)
+    add_nodes(
+        builder,
+        {
+            "guardrails": guarding.guardrails,
+            "refuse": guarding.refuse,
+            "route": routing.route,
+            "clarify": routing.clarify,
+            "settle_route": routing.settle_route,
+            "prepare": preparing.prepare,
+            "ask_topic": preparing.ask_topic,
+            "guard_topic": guarding.guard_topic,
+            "research": researching.research,
+            "draft_outline": writing.draft_outline,
+            "offer_outline": deciding.offer_outline,
+            "outline_approval": deciding.outline_approval,
+            "edit_outline": deciding.edit_outline,
+            "blog": writing.blog,
+            "linkedin": writing.linkedin,
+            "offer_variants": deciding.offer_variants,
+            "choose_variant": deciding.choose_variant,
+            "instagram": writing.instagram,
+            "strategy": writing.strategy,
+            "image": imaging.image,
+            "illustrate": illustrating.illustrate,
+            "general": writing.general,
+            "rewrite": writing.rewrite,
+            "check_piece": checking.check_piece,
+            "content_approval": deciding.content_approval,
+            "apply_edit": deciding.apply_edit,
+            "restore_version": deciding.restore_version,
+            "keep_piece": deciding.keep_piece,
+            "finish": deciding.finish,
+        },
+    )
+    builder.add_edge(START, "guardrails")
+    for node, way in WAYS.items():
+        builder.add_conditional_edges(node, way)
+    builder.add_edge("settle_route", "prepare")
+    builder.add_edge("offer_outline", "outline_approval")
+    builder.add_edge("edit_outline", "offer_outline")
+    builder.add_edge("offer_variants", "choose_variant")
+    builder.add_edge("illustrate", "check_piece")
+    builder.add_edge("restore_version", "check_piece")
+    builder.add_edge("refuse", END)
+    builder.add_edge("finish", END)
+    return builder
+
+
+WORKFLOW = Workflow(
+    name="studio",
+    title="Studio",
+    icon=":material/edit_document:",
+    summary="Researched posts, images and plans, checked before they leave the house.",
+    starters=(
+        "Write a blog post about home staging tips",
+        "Write a LinkedIn post about pricing a home",
+        "Create an Instagram post about curb appeal",
+        "Plan a month of content for first-time buyers",
+    ),
+    state=AgentState,
+    build=build,
+    inputs=("context", "picked", "subject"),
+    kinds={"context": Details | None, "picked": Picked | None},
+    kept=("research_results", "made", "last_piece", "brief", "piece", "piece_id"),
+    shown=(
+        "user_input",
+        "content_type",
+        "route_decision",
+        "guardrails_result",
+        "queue",
+        "made",
+        "last_piece",
+        "error",
+    ),
+    pane="Document",
+    attach_to="subject",
+    placeholder="What shall be written, and about what",
+    recommend=recommend,
+)

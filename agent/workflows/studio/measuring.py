@@ -1,0 +1,69 @@
+"""What a piece is held against, and what the rules say of it, whoever wrote it."""
+
+from agent.content_checks import Draft, Measure, Report, check_draft
+from agent.content_checks.phrases import STRATEGY_SECTIONS
+from agent.content_checks.reading import Reading
+from agent.workflows.studio.contracts import Brief, Piece, Research
+from agent.workflows.studio.state import AgentState
+
+OWN_FIGURES = ("mix", "calendar", "KPIs", "roadmap")
+"""Sections of a strategy whose figures are aims and no facts."""
+
+
+def brief_of(state: AgentState) -> Brief:
+    """With the facts, where there are any."""
+    found = state.get("research_results")
+    brief = Brief.model_validate(state["brief"])
+    return brief.model_copy(update={"research": Research.model_validate(found) if found else None})
+
+
+def report_on(piece: Piece, brief: Brief) -> Report:
+    """By rules alone, whoever wrote it."""
+    measure = measure_of(brief)
+    against = {
+        "claims": (*measure.claims, *_aims(piece)),
+        "words": piece.words or measure.words,
+    }
+    return check_draft(draft_of(piece), measure.model_copy(update=against))
+
+
+def draft_of(piece: Piece) -> Draft:
+    return Draft(
+        kind=piece.kind,
+        text=piece.text,
+        meta_description=piece.meta_description,
+        alt=piece.alt,
+        ratio=piece.ratio,
+        language=piece.language,
+    )
+
+
+def measure_of(brief: Brief) -> Measure:
+    details, facts = brief.details, brief.research.supported if brief.research else ()
+    said = (details.price, details.location, details.property_type, *details.features)
+    return Measure(
+        words=brief.words,
+        keywords=details.keywords or (brief.topic,),
+        claims=(
+            brief.request,
+            brief.topic,
+            brief.today,
+            *filter(None, said),
+            *(text for claim in facts for text in (claim.text, claim.quote)),
+        ),
+        voice=brief.brand.voice,
+        own_contacts=brief.brand.contacts,
+    )
+
+
+def _aims(piece: Piece) -> tuple[str, ...]:
+    """What a strategy sets itself, such as the shares of its mix."""
+    if piece.kind != "strategy":
+        return ()
+    reading = Reading(piece.text, piece.language)
+    patterns = [STRATEGY_SECTIONS[name] for name in OWN_FIGURES]
+    return tuple(
+        piece.text[section.heading.end : section.end]
+        for section in reading.sections(2)
+        if any(pattern.search(section.heading.title) for pattern in patterns)
+    )

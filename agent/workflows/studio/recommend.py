@@ -1,0 +1,95 @@
+"""What to do next: each from what the last turn left, each done by one message."""
+
+from agent.content_routing import FOLLOW_UPS, ContentType
+from agent.ledger.records import Turn
+from agent.workflow import Recommendation
+from agent.workflows.studio.state import Plain
+
+MOST = 4
+ICONS = {
+    ContentType.RESEARCH: ":material/travel_explore:",
+    ContentType.BLOG: ":material/article:",
+    ContentType.LINKEDIN: ":material/work:",
+    ContentType.INSTAGRAM: ":material/photo_camera:",
+    ContentType.IMAGE: ":material/image:",
+    ContentType.STRATEGY: ":material/calendar_month:",
+}
+WORDS = {
+    ContentType.RESEARCH: "Research it",
+    ContentType.BLOG: "Make it a blog post",
+    ContentType.LINKEDIN: "Make it a LinkedIn post",
+    ContentType.INSTAGRAM: "Make it an Instagram post",
+    ContentType.IMAGE: "Make a picture for it",
+    ContentType.STRATEGY: "Make a content strategy of it",
+}
+
+
+def recommend(turn: Turn) -> list[Recommendation]:
+    last = {entry.kind: entry.data for entry in turn.entries}
+    if blocked := _blocked(last):
+        return blocked
+    kinds = _made(turn, last)
+    found: list[Recommendation] = []
+    if "research" in kinds and "studio_kept" not in last and last["research"]["claims"]:
+        found.append(_keep(last["research"]))
+    done = set(kinds)
+    for kind in reversed(kinds):
+        for follow_up in FOLLOW_UPS[ContentType(kind)]:
+            if follow_up not in done:
+                done.add(follow_up)
+                found.append(_make(follow_up, kind, last))
+    return found[:MOST]
+
+
+def _made(turn: Turn, last: dict[str, Plain]) -> list[str]:
+    """Kinds that this turn has brought to an end, in order."""
+    made = [str(entry.data["kind"]) for entry in turn.entries if entry.kind == "studio_kept"]
+    route = last.get("route", {}).get("route")
+    if not made and route in ("research", "general"):
+        made = [str(route)]
+    return list(dict.fromkeys(made))
+
+
+def _make(kind: ContentType, of: str, last: dict[str, Plain]) -> Recommendation:
+    facts = len(last.get("research", {}).get("claims", ()))
+    why = f"it can rest on the same {facts} facts" if facts else f"it goes well with {_named(of)}"
+    return Recommendation(
+        f"make-{kind}",
+        WORDS[kind],
+        why,
+        WORDS[kind],
+        {"picked": {"act": "make", "kind": str(kind)}},
+        ICONS[kind],
+    )
+
+
+def _named(kind: str) -> str:
+    return "what was said" if kind == "general" else f"the {kind} piece"
+
+
+def _keep(research: Plain) -> Recommendation:
+    count = len(research["sources"])
+    return Recommendation(
+        "keep",
+        "Keep this report",
+        f"it has {len(research['claims'])} claims from {count} source{'s' * (count != 1)}",
+        "Keep this report",
+        {"picked": {"act": "keep", "kind": "research"}},
+        ":material/bookmark_add:",
+    )
+
+
+def _blocked(last: dict[str, Plain]) -> list[Recommendation]:
+    verdict = last.get("guardrails", {})
+    example = str(verdict.get("details", {}).get("example", ""))
+    if verdict.get("passed", True) or not example:
+        return []
+    return [
+        Recommendation(
+            "example",
+            example,
+            "it is about what this brand writes of",
+            example,
+            {},
+        )
+    ]

@@ -1,0 +1,306 @@
+"""What the library and the web hold on a topic; whatever fails is told and the rest goes on."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain, zip_longest
+from typing import Generic, TypeVar
+from urllib.parse import urlsplit
+
+from agent.errors import AgentError, NotFound, Stopped
+from agent.events import ToolCalled
+from agent.ports import Context, Fetcher, Hit, Passage, WebPage, WebSearch
+from agent.text import language_of
+from agent.workflows.studio.contracts import Brief, Source
+from agent.workflows.studio.research.bearing import ENOUGH, Topic
+from agent.workflows.studio.research.texts import (
+    Gathered,
+    Part,
+    Text,
+    parts_of,
+    read,
+    weighed,
+)
+
+T = TypeVar("T")
+
+SECONDS = 20.0
+"""For all searches and pages of the web together."""
+SEARCHING = 10.0
+"""Of these, for the searches."""
+AT_ONCE = 4
+LOOK = 0.1
+"""Seconds between two looks at whether the user has stopped."""
+MOST_PAGES = 8
+MOST_DOCUMENTS = 8
+PASSAGES = 16
+"""Of each search in the library."""
+NEAREST = 0.8
+"""Of the best similarity, the share that is as near."""
+ONLY_DOCUMENTS = "Only your documents were read."
+
+
+# The library
+
+
+def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gathered:
+    """The documents of the brand, or else all that the user can see."""
+    notices: dict[str, None] = {}
+    found: dict[str, Passage] = {}
+    for subject in _subjects(brief, context):
+        for query in queries:
+            for passage in _passages(query, subject, context, notices):
+                # What is near the topic itself counts; aspects are near much else.
+                is_near = passage.near and query == brief.topic
+                found.setdefault(passage.id, replace(passage, near=is_near))
+    topic = Topic(brief.topic)
+    passages = _nearest(list(found.values()), topic)
+    texts = _texts(passages, topic, context)
+    return Gathered(tuple(texts), tuple(notices), _related(passages, texts, brief))
+
+
+def _related(passages: Sequence[Passage], texts: Sequence[Text], brief: Brief) -> tuple[str, ...]:
+    """What the other documents are about that came up, those nearest the topic first."""
+    topic = Topic(brief.topic)
+    used = {text.source.document for text in texts}
+    others = [
+        passage
+        for passage in passages
+        if passage.document not in used and passage.language[:2] == brief.language
+    ]
+    others.sort(key=lambda p: not (p.near or topic.share(f"{p.title}\n{p.heading}")))
+    return tuple(dict.fromkeys(passage.title for passage in others))
+
+
+def _nearest(passages: Sequence[Passage], topic: Topic) -> list[Passage]:
+    """Near are those about as near as the nearest, where no word of the topic is unheard of."""
+    is_known = not topic.missing([f"{p.title}\n{p.heading}\n{p.text}" for p in passages])
+    best = max((p.similarity or 0 for p in passages if p.near), default=0)
+    return [
+        replace(p, near=p.near and is_known and (p.similarity or 0) >= NEAREST * best)
+        for p in passages
+    ]
+
+
+def _subjects(brief: Brief, context: Context) -> list[str]:
+    there = [subject.id for subject in context.ports.library.subjects(context.user)]
+    return [subject for subject in brief.brand.subjects if subject in there] or there
+
+
+def _passages(
+    query: str, subject: str, context: Context, notices: dict[str, None]
+) -> tuple[Passage, ...]:
+    arguments = {"query": query, "subject": subject}
+    called = _timed(
+        lambda: context.ports.library.search(
+            query, subject=subject, owner=context.user, top_k=PASSAGES
+        )
+    )
+    found = called.given
+    passages = found.passages if found else ()
+    _tell(context, "library", arguments, called, f"{len(passages)} found")
+    if called.error:
+        notices[f"Your documents could not be searched: {called.error.message}"] = None
+    elif found and found.notice:
+        notices[found.notice] = None
+    return passages
+
+
+def _texts(passages: Sequence[Passage], topic: Topic, context: Context) -> list[Text]:
+    """The documents whose passages bear on the topic, those that bear most first."""
+    found: dict[str, list[Passage]] = {}
+    for passage in passages:
+        found.setdefault(passage.document, []).append(passage)
+    every = (_document(document, held, topic, context) for document, held in found.items())
+    texts = [text for text in every if text and text.parts]
+    return sorted(texts, key=lambda text: -_bears(text, topic))[:MOST_DOCUMENTS]
+
+
+def _document(
+    document: str, found: Sequence[Passage], topic: Topic, context: Context
+) -> Text | None:
+    """Of a document that is still there, the passages that bear on the topic, in their order;
+
+    one that is named after the topic is read whole.
+    """
+    try:
+        held = context.ports.library.document(document, owner=context.user)
+    except NotFound:
+        return None
+    source = Source(
+        id="",
+        title=held.title,
+        where="document",
+        document=held.id,
+        published=held.date,
+        language=held.language,
+    )
+    if topic.share(held.title) == 1:
+        parts = parts_of(held.text)
+    else:
+        in_order = sorted(found, key=lambda passage: held.text.find(passage.text[:60]))
+        parts = [Part(heading=p.heading, text=p.text, is_near=p.near) for p in in_order]
+    text = weighed(read(source, parts), topic)
+    bearing = [
+        part for part in text.parts if part.bearing > ENOUGH or (part.is_near and part.bearing)
+    ]
+    return text.model_copy(update={"parts": tuple(bearing)})
+
+
+def _bears(text: Text, topic: Topic) -> float:
+    best = sorted((part.bearing + 0.3 * part.is_near for part in text.parts), reverse=True)
+    return topic.share(text.source.title) + sum(best[:4])
+
+
+# The web
+
+
+def from_web(queries: Sequence[str], brief: Brief, context: Context) -> Gathered:
+    search, fetcher = context.ports.search, context.ports.fetcher
+    if search is None or fetcher is None:
+        return Gathered(notices=(f"The web was not searched: it is not set up. {ONLY_DOCUMENTS}",))
+    if not search.is_set_up:
+        told = search.check()
+        said = f"{told.message} {told.hint}".strip()
+        return Gathered(notices=(f"The web was not searched: {said} {ONLY_DOCUMENTS}",))
+    ends = time.monotonic() + SECONDS
+    hits, notices = _searched(search, queries, brief, context)
+    texts, failed = _fetched(fetcher, hits, brief, context, ends=ends)
+    return Gathered(tuple(texts), (*notices, *failed))
+
+
+def _searched(
+    search: WebSearch, queries: Sequence[str], brief: Brief, context: Context
+) -> tuple[list[Hit], list[str]]:
+    jobs = {
+        query: partial(search.search, query, count=MOST_PAGES, language=brief.language)
+        for query in queries
+    }
+    found: dict[str, list[Hit]] = {}
+    failed: dict[str, None] = {}
+    for query, called in _at_once(jobs, context, ends=time.monotonic() + SEARCHING):
+        hits = called.given or []
+        _tell(context, "web_search", {"query": query}, called, f"{len(hits)} found")
+        if called.error:
+            failed[f"{called.error.message} {called.error.hint}".strip()] = None
+        else:
+            found[query] = hits
+    reasons = " ".join(failed)
+    if not found:
+        return [], [f"The web could not be searched: {reasons} {ONLY_DOCUMENTS}"]
+    notices = [f"Some searches of the web failed: {reasons}"] if failed else []
+    hits = _of_different_sites([found.get(query, []) for query in queries])
+    if not hits:
+        notices.append(f"{search.name} found no page on this topic.")
+    return hits, notices
+
+
+def _of_different_sites(found: Sequence[list[Hit]]) -> list[Hit]:
+    """The best of each search first."""
+    in_turn = chain.from_iterable(zip_longest(*found))
+    sites: dict[str, Hit] = {}
+    for hit in in_turn:
+        if hit is not None:
+            sites.setdefault(_site(hit.url), hit)
+    return list(sites.values())[:MOST_PAGES]
+
+
+def _site(url: str) -> str:
+    return (urlsplit(url).hostname or url).removeprefix("www.")
+
+
+def _fetched(
+    fetcher: Fetcher, hits: Sequence[Hit], brief: Brief, context: Context, *, ends: float
+) -> tuple[list[Text], list[str]]:
+    jobs = {hit.url: partial(fetcher.fetch, hit.url) for hit in hits}
+    pages: dict[str, WebPage] = {}
+    notices: list[str] = []
+    for url, called in _at_once(jobs, context, ends=ends):
+        page = called.given
+        outcome = f"{len(page.text):,} characters" if page else ""
+        _tell(context, "fetch", {"url": url}, called, outcome)
+        if called.error:
+            notices.append(_unread(url, called.error))
+        elif page:
+            pages[url] = page
+    topic = Topic(brief.topic)
+    published = {hit.url: hit.published for hit in hits}
+    texts = [_page(pages[hit.url], published[hit.url], topic) for hit in hits if hit.url in pages]
+    return texts, notices
+
+
+def _unread(url: str, error: AgentError) -> str:
+    """Most failures name the site themselves."""
+    site = _site(url)
+    where = "A page" if site in error.message else f"A page of {site}"
+    return f"{where} could not be read: {error.message}"
+
+
+def _page(page: WebPage, published: str, topic: Topic) -> Text:
+    source = Source(
+        id="",
+        title=page.title,
+        where="web",
+        url=page.url,
+        published=page.published or published,
+        fetched=page.fetched,
+        language=page.language.lower()[:2] or language_of(page.text),
+        notices=page.notices,
+    )
+    text = weighed(read(source, parts_of(page.text)), topic)
+    bearing = tuple(part for part in text.parts if part.bearing > 0)
+    return text.model_copy(update={"parts": bearing})
+
+
+# Calls
+
+
+@dataclass(frozen=True)
+class _Called(Generic[T]):
+    given: T | None
+    error: AgentError | None
+    milliseconds: float
+
+
+def _timed(job: Callable[[], T]) -> _Called[T]:
+    started = time.perf_counter()
+    given, failed = None, None
+    try:
+        given = job()
+    except AgentError as error:
+        failed = error
+    return _Called(given, failed, (time.perf_counter() - started) * 1000)
+
+
+def _at_once(
+    jobs: Mapping[str, Callable[[], T]], context: Context, *, ends: float
+) -> Iterator[tuple[str, _Called[T]]]:
+    """Each job as it comes to its end; what is late has failed. Raises Stopped."""
+    started = time.monotonic()
+    pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="research")
+    names: dict[Future[_Called[T]], str] = {
+        pool.submit(_timed, job): name for name, job in jobs.items()
+    }
+    left = set(names)
+    try:
+        while left and (seconds := ends - time.monotonic()) > 0:
+            done, left = wait(left, timeout=min(LOOK, seconds), return_when=FIRST_COMPLETED)
+            for future in done:
+                yield names[future], future.result()
+            if context.report.stopped:
+                raise Stopped("Stopped.")
+    finally:
+        # What is under way ends by its own time limit; nobody waits for it.
+        pool.shutdown(wait=False, cancel_futures=True)
+    late = AgentError("It took too long.", retryable=True)
+    for future in left:
+        yield names[future], _Called(None, late, (time.monotonic() - started) * 1000)
+
+
+def _tell(
+    context: Context, tool: str, arguments: dict[str, str], called: _Called[T], outcome: str
+) -> None:
+    said = called.error.message if called.error else outcome
+    context.report.emit(ToolCalled(tool, dict(arguments), called.milliseconds, said))

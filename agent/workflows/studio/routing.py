@@ -1,0 +1,187 @@
+"""Which content a request asks for: by rules, else by a model, else by asking."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from agent.content_routing import (
+    ASK_BELOW,
+    ContentType,
+    Routing,
+    RoutingDecision,
+    decision,
+)
+from agent.content_routing import route as routed
+from agent.errors import AgentError
+from agent.events import Artifact
+from agent.guardrails import fenced
+from agent.ports import Context
+from agent.questions import Choice, Option, ask, from_json
+from agent.questions import to_json as stored
+from agent.steps import Step
+from agent.workflows.studio.contracts import Picked
+from agent.workflows.studio.state import AgentState, Plain
+from agent.workflows.studio.words import conversation_of, task_of
+
+LABELS: dict[ContentType, tuple[str, str]] = {
+    ContentType.BLOG: ("A blog post", "Researched, with an outline that you approve first."),
+    ContentType.LINKEDIN: ("A LinkedIn post", "Three variants to choose from."),
+    ContentType.INSTAGRAM: ("An Instagram post", "Caption, hashtags and a square picture."),
+    ContentType.IMAGE: ("An image", "With a text for those who do not see it."),
+    ContentType.STRATEGY: ("A content strategy", "Pillars, channels and a calendar."),
+    ContentType.RESEARCH: ("Research", "Sources, and what each of them says."),
+    ContentType.GENERAL: ("Just an answer", "In words, here in the conversation."),
+}
+MARGIN = 0.15
+
+
+class RouteFor(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+    text: str
+    conversation: list[str] = []
+
+
+class RouteAnswer(BaseModel):
+    content_type: ContentType
+    confidence: float = Field(ge=0, le=1)
+    reasoning: str = Field(min_length=1)
+    runner_up: ContentType | None = None
+    runner_up_confidence: float = Field(default=0, ge=0, le=1)
+
+
+def _prompt(value: RouteFor) -> str:
+    kinds = "\n".join(f"- {kind}: {label}" for kind, (label, _) in LABELS.items())
+    said = "\n".join(value.conversation[-6:]) or "(nothing yet)"
+    return (
+        "Decide which content a marketer's message asks for, and how sure that is. GENERAL is for"
+        " questions and talk that ask for no piece of content. Name a runner-up if one is near.\n\n"
+        f"Kinds:\n{kinds}\n\nThe conversation so far:\n{fenced(said, source='conversation')}\n\n"
+        f"The message:\n{fenced(value.text, source='message')}"
+    )
+
+
+def _not_itself(_value: RouteFor, given: RouteAnswer) -> list[str]:
+    if given.runner_up == given.content_type:
+        return ["The runner-up must be another kind than the content type."]
+    return []
+
+
+ROUTE = Step("route", RouteFor, RouteAnswer, _prompt, check=_not_itself, temperature=0)
+
+
+def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """What to make, in order; with close kinds, what to ask."""
+    context, text = runtime.context, state.get("user_input") or ""
+    if state.get("picked"):
+        return _queued(_by_button(state), context)
+    found = _understood(text, state, context)
+    if not found.choices:
+        return _queued(list(found.queue), context)
+    _show(found.queue, context, asks=True)
+    return {"drafted": stored(_which(found, task=task_of(runtime))), "queue": None}
+
+
+def _understood(text: str, state: AgentState, context: Context) -> Routing:
+    made = [ContentType(kind) for kind in state.get("made") or []]
+    found = routed(text, history=made)
+    first = found.queue[0]
+    is_sure = first.confidence >= ASK_BELOW and not found.choices
+    if is_sure or not context.llm.is_model:
+        return found
+    value = RouteFor(text=text, conversation=conversation_of(state))
+    said = context.llm.run(ROUTE, value)
+    judged = decision(
+        said.content_type,
+        text,
+        confidence=said.confidence,
+        reasoning=said.reasoning,
+        source="model",
+    )
+    return Routing(queue=(judged,), choices=_close(said))
+
+
+def _close(said: RouteAnswer) -> tuple[ContentType, ...]:
+    """The kinds to ask among: none where the model is sure, or sees nothing but talk."""
+    other = said.runner_up
+    is_near = other is not None and said.confidence - said.runner_up_confidence < MARGIN
+    if said.content_type is ContentType.GENERAL and not is_near:
+        return ()
+    if said.confidence >= ASK_BELOW and not is_near:
+        return ()
+    return tuple(dict.fromkeys([said.content_type, *([other] if other else [])]))
+
+
+def _by_button(state: AgentState) -> list[RoutingDecision]:
+    try:
+        picked = Picked.model_validate(state["picked"])
+        kind = ContentType(picked.kind or "research")
+    except (ValidationError, ValueError) as error:
+        raise AgentError(
+            "That button asked for something unknown.", hint="Reload the page, then try again."
+        ) from error
+    text = state.get("user_input") or ""
+    return [
+        decision(kind, text, confidence=1, reasoning="A button asked for it.", source="user"),
+    ]
+
+
+def _queued(queue: Sequence[RoutingDecision], context: Context) -> Plain:
+    _show(queue, context)
+    return {"queue": [_plain(each) for each in queue], "drafted": None}
+
+
+def _plain(each: RoutingDecision) -> Plain:
+    return each.model_dump(mode="json")
+
+
+def _show(queue: Sequence[RoutingDecision], context: Context, *, asks: bool = False) -> None:
+    first = queue[0]
+    data: dict[str, Any] = {
+        "route": "ask" if asks else str(first.content_type),
+        "why": first.reasoning.rstrip("."),
+        "confidence": round(first.confidence, 2),
+        "source": first.source,
+        "queue": [str(each.content_type) for each in queue],
+        "requires_research": first.requires_research,
+    }
+    context.report.emit(Artifact("route", "route", data))
+
+
+def _which(found: Routing, *, task: str) -> Choice:
+    likely = list(dict.fromkeys([*found.choices]))
+    rest = [kind for kind in LABELS if kind not in likely]
+    return Choice(
+        id=task,
+        workflow="studio",
+        step="clarify",
+        title="What shall it be?",
+        body=f"It is not clear: {found.queue[0].reasoning}",
+        options=tuple(Option(str(kind), *LABELS[kind]) for kind in [*likely, *rest][:5]),
+    )
+
+
+def after_route(state: AgentState) -> Literal["clarify", "prepare"]:
+    return "clarify" if state.get("drafted") else "prepare"
+
+
+def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+    """Wait for the kind."""
+    reply = ask(from_json(state["drafted"] or {}))
+    if reply.cancelled:
+        return {"drafted": None, "ended": "cancelled"}
+    return {"drafted": None, "decision": reply.option}
+
+
+def after_clarify(state: AgentState) -> Literal["settle_route", "finish"]:
+    return "finish" if state.get("ended") else "settle_route"
+
+
+def settle_route(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """What the user has said is certain."""
+    kind = ContentType(state.get("decision") or ContentType.GENERAL)
+    text = state.get("user_input") or ""
+    said = decision(kind, text, confidence=1, reasoning="You said so.", source="user")
+    return {**_queued([said], runtime.context), "decision": None}

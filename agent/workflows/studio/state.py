@@ -1,0 +1,66 @@
+"""What Studio knows. Field names are the seed's where the seed names them."""
+
+from typing import Any
+
+from agent.state import BaseState
+
+Plain = dict[str, Any]
+
+
+class AgentState(BaseState, total=False):
+    user_input: str | None
+    route_decision: Plain | None
+    """A RoutingDecision."""
+    research_results: Plain | None
+    """A Research. Lives on: what follows rests on the same claims."""
+    generated_content: str | None
+    content_type: str | None
+    """Also "guardrails_blocked" and "image_blocked"."""
+    error: Plain | None
+    """A typed failure that did not end the turn: {message, hint, kind}."""
+    conversation_history: list[Plain] | None
+    context: Plain | None
+    """The Details form."""
+    guardrails_result: Plain | None
+    """passed, message, blocked_by, details."""
+
+    subject: str | None
+    """Where files go that come with a message: a subject that the brand's research reads."""
+    picked: Plain | None
+    """What a button asked for."""
+    brief: Plain | None
+    """What the writers are given, but for the research."""
+    queue: list[Plain] | None
+    """RoutingDecisions still to come in this request."""
+    choices: list[str] | None
+    """Content types among which the user is asked."""
+    drafted: Plain | None
+    """The question that the next node asks."""
+    outline: Plain | None
+    variants: list[Plain] | None
+    """Pieces to choose among."""
+    piece: Plain | None
+    """The piece under way."""
+    before: Plain | None
+    """The piece as it was before this version."""
+    piece_id: str | None
+    report: Plain | None
+    """What the checks found of it."""
+    repaired: bool | None
+    """The one automatic repair was used."""
+    why: str | None
+    """How this version came about: a `Why`."""
+    edited: Plain | None
+    """What the fields of the card held when they were changed."""
+    comment: str | None
+    """Why a draft or an outline was rejected."""
+    approved: str | None
+    """The digest that the card bound."""
+    decision: str | None
+    """What the card was answered with."""
+    made: list[str] | None
+    """Content types made so far in this conversation, the latest last."""
+    last_piece: Plain | None
+    """The last piece that was approved: id, kind, title."""
+    ended: str | None
+    """Why the way on is closed."""

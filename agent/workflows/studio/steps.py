@@ -1,0 +1,221 @@
+"""The typed answers of Studio's writers, and what is wrong with one."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from pydantic import BaseModel, Field
+
+from agent.content_checks import Report
+from agent.steps import MAX_REPAIRS
+from agent.text import content_words, fold
+from agent.workflows.studio import prompts
+from agent.workflows.studio.contracts import Brief, ImageWish, Outline, Piece, Section
+from agent.workflows.studio.guarding import must_pass
+from agent.workflows.studio.marks import Unmarked, unmarked
+from agent.workflows.studio.measuring import report_on
+
+T = TypeVar("T", bound=BaseModel)
+G = TypeVar("G", bound=BaseModel)
+Check = Callable[[T, G], list[str]]
+
+FRAME = re.compile(
+    r"^(?:introduction|intro|conclusion|in conclusion|summary|introduccion|conclusion(?:es)?"
+    r"|引言|前言|简介|结论|总结|结语)\W*$"
+)
+ALIKE = 0.6
+"""Two hooks that share so much of their words are one."""
+
+
+class OutlineFor(BaseModel):
+    brief: Brief
+    before: Outline | None = None
+    comment: str = ""
+
+
+class OutlineText(BaseModel):
+    title: str = Field(min_length=1, max_length=200)
+    sections: list[Section]
+
+
+class Picture(BaseModel):
+    title: str
+    alt: str
+    prompt: str
+
+
+class LinkedInPost(BaseModel):
+    hook: str
+    paragraphs: list[str]
+    call_to_action: str
+    hashtags: list[str]
+
+
+class LinkedInPosts(BaseModel):
+    title: str = Field(description="What they are about, for a list of posts; not published.")
+    posts: list[LinkedInPost]
+    picture: Picture
+
+
+class InstagramPost(BaseModel):
+    title: str = Field(description="What it is about, for a list of posts; not published.")
+    hook: str
+    paragraphs: list[str]
+    call_to_action: str
+    hashtags: list[str]
+    picture: Picture
+
+
+# From an answer to pieces
+
+
+def known_claims(brief: Brief) -> frozenset[str]:
+    return (
+        frozenset(claim.id for claim in brief.research.supported) if brief.research else frozenset()
+    )
+
+
+def linkedin_pieces(brief: Brief, given: LinkedInPosts) -> tuple[Piece, ...]:
+    return tuple(
+        _piece(
+            brief,
+            _unmarked(brief, [post.hook, *post.paragraphs, post.call_to_action]),
+            tagged(post.hashtags),
+            title=given.title,
+            wish=ImageWish(**given.picture.model_dump(), ratio="16:9"),
+        )
+        for post in given.posts
+    )
+
+
+def instagram_piece(brief: Brief, given: InstagramPost) -> Piece:
+    said = _unmarked(brief, [given.hook, *given.paragraphs, given.call_to_action])
+    wish = ImageWish(**given.picture.model_dump(), ratio="1:1")
+    piece = _piece(brief, said, tagged(given.hashtags), title=given.title, wish=wish)
+    return piece.model_copy(update={"alt": given.picture.alt.strip(), "ratio": "1:1"})
+
+
+def _unmarked(brief: Brief, paragraphs: Iterable[str]) -> Unmarked:
+    text = "\n\n".join(filter(None, (paragraph.strip() for paragraph in paragraphs)))
+    return unmarked(text, known_claims(brief))
+
+
+def _piece(brief: Brief, said: Unmarked, tags: str, *, title: str, wish: ImageWish) -> Piece:
+    return Piece(
+        kind=brief.kind,
+        title=title.strip() or brief.topic,
+        text=f"{said.text}\n\n{tags}".strip(),
+        language=brief.language,
+        claims=said.claims,
+        wish=wish,
+        origin="model",
+    )
+
+
+def tagged(hashtags: Iterable[str]) -> str:
+    """In a line, each once: "first time buyers" is #FirstTimeBuyers."""
+    names: dict[str, str] = {}
+    for each in hashtags:
+        words = re.findall(r"\w+", each)
+        name = (
+            words[0] if len(words) == 1 else "".join(word[:1].upper() + word[1:] for word in words)
+        )
+        if name:
+            names.setdefault(name.casefold(), name)
+    return " ".join(f"#{name}" for name in names.values())
+
+
+# What is wrong with an answer
+
+
+def patient(check: Check[T, G], hard: Check[T, G]) -> Check[T, G]:
+    """`check` as long as it can be repaired; then what is `hard` only.
+
+    Who cannot count its words to the end has still written something that a person can mend.
+    """
+    seen = 0
+
+    def checked(taken: T, given: G) -> list[str]:
+        nonlocal seen
+        seen += 1
+        return hard(taken, given) or (check(taken, given) if seen <= MAX_REPAIRS else [])
+
+    return checked
+
+
+def outline_problems(taken: OutlineFor, given: OutlineText) -> list[str]:
+    must_pass("\n".join([given.title, *(f"{s.heading}. {s.gist}" for s in given.sections)]))
+    least, most = prompts.sections_for(taken.brief.words)
+    found = []
+    if not least <= len(given.sections) <= most:
+        found.append(f"There are {len(given.sections)} sections, not {least} to {most}.")
+    headings = [fold(section.heading).strip() for section in given.sections]
+    if len(set(headings)) < len(headings):
+        found.append("Two sections have the same heading.")
+    found += [
+        f"“{section.heading}” goes without saying: leave it out."
+        for section, heading in zip(given.sections, headings, strict=True)
+        if FRAME.match(heading)
+    ]
+    known = known_claims(taken.brief)
+    used = [claim for section in given.sections for claim in section.claims]
+    if unknown := sorted(set(used) - known):
+        found.append(f"There is no claim {', '.join(unknown)}.")
+    return found
+
+
+def linkedin_hard(taken: Brief, given: LinkedInPosts) -> list[str]:
+    for piece in linkedin_pieces(taken, given):
+        must_pass(f"{piece.title}\n\n{piece.text}")
+    must_pass("\n".join(given.picture.model_dump().values()))
+    if len(given.posts) != 3:
+        return [f"There are {len(given.posts)} posts, not three."]
+    return [
+        f"Post {n} has no text." for n, post in enumerate(given.posts, 1) if not post.paragraphs
+    ]
+
+
+def linkedin_problems(taken: Brief, given: LinkedInPosts) -> list[str]:
+    pieces = linkedin_pieces(taken, given)
+    found = [
+        f"Post {number}: {problem}"
+        for number, piece in enumerate(pieces, start=1)
+        for problem in blocking(report_on(piece, taken))
+    ]
+    return found + _alike([post.hook for post in given.posts]) + _unknown(taken, given)
+
+
+def instagram_hard(taken: Brief, given: InstagramPost) -> list[str]:
+    piece = instagram_piece(taken, given)
+    must_pass("\n\n".join((piece.title, piece.text, *given.picture.model_dump().values())))
+    return []
+
+
+def instagram_problems(taken: Brief, given: InstagramPost) -> list[str]:
+    return blocking(report_on(instagram_piece(taken, given), taken)) + _unknown(taken, given)
+
+
+def blocking(report: Report) -> list[str]:
+    """Each finding in a sentence, with what it is about."""
+    found = (
+        f"{finding.sentence} ({finding.quote[:120]})"
+        if finding.quote and finding.quote not in finding.sentence
+        else finding.sentence
+        for finding in report.blocking
+    )
+    return list(dict.fromkeys(found))
+
+
+def _alike(hooks: Sequence[str]) -> list[str]:
+    words = [set(content_words(hook)) for hook in hooks]
+    return [
+        f"The hooks of post {one + 1} and post {other + 1} say the same: begin otherwise."
+        for one in range(len(words))
+        for other in range(one + 1, len(words))
+        if len(words[one] & words[other]) > ALIKE * max(1, min(len(words[one]), len(words[other])))
+    ]
+
+
+def _unknown(taken: Brief, given: BaseModel) -> list[str]:
+    unknown = unmarked(given.model_dump_json(), known_claims(taken)).unknown
+    return [f"There is no claim {', '.join(unknown)}."] if unknown else []

@@ -1,0 +1,338 @@
+"""Drafts, written by a model or composed by rules from the same facts."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from langchain_core.messages import AIMessage, HumanMessage
+from langgraph.runtime import Runtime
+
+from agent.errors import Stopped
+from agent.events import Artifact
+from agent.messages import text_of
+from agent.ports import Context, Version
+from agent.steps import Chat, Step
+from agent.workflows.studio import composing, guarding, outlining, prompts, steps
+from agent.workflows.studio.contracts import Brief, Outline, Piece
+from agent.workflows.studio.guarding import Blocked
+from agent.workflows.studio.marks import unmarked, without_invented_links
+from agent.workflows.studio.measuring import brief_of, report_on
+from agent.workflows.studio.repairing import repaired
+from agent.workflows.studio.rewriting import rewritten
+from agent.workflows.studio.state import AgentState, Plain
+from agent.workflows.studio.steps import blocking, known_claims
+from agent.workflows.studio.watching import Watch
+from agent.workflows.studio.words import moment, task_of
+from agent.workflows.studio.written import document, slots_of
+
+__all__ = [
+    "blog",
+    "draft_outline",
+    "general",
+    "instagram",
+    "linkedin",
+    "repaired",
+    "rewrite",
+    "strategy",
+]
+
+TEMPERATURE = 0.6
+DOCUMENT = "document"
+BROKEN = {
+    "discrimination": "treating everybody alike",
+    "illegal": "unlawful acts",
+    "violence": "violence",
+    "sexual": "sexual content",
+    "profanity": "swear words",
+}
+CUT_OFF = "You stopped it while it was being written."
+
+OUTLINE = Step(
+    "draft_outline",
+    steps.OutlineFor,
+    steps.OutlineText,
+    prompt=lambda value: prompts.outline(value.brief, value.before, value.comment),
+    check=steps.outline_problems,
+    temperature=TEMPERATURE,
+)
+LINKEDIN = Step(
+    "linkedin",
+    Brief,
+    steps.LinkedInPosts,
+    prompt=prompts.linkedin,
+    check=steps.linkedin_problems,
+    temperature=TEMPERATURE,
+)
+INSTAGRAM = Step(
+    "instagram",
+    Brief,
+    steps.InstagramPost,
+    prompt=prompts.instagram,
+    check=steps.instagram_problems,
+    temperature=TEMPERATURE,
+)
+
+
+# The outline of a post
+
+
+def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Draft it, or change the one that was rejected as its comment says."""
+    context, brief = runtime.context, brief_of(state)
+    before = Outline.model_validate(state["outline"]) if state.get("outline") else None
+    comment = state.get("comment") or ""
+    try:
+        outline, changes = _outline(brief, before, comment, context)
+    except Blocked as error:
+        return _blocked(error, context)
+    plain = outline.model_dump(mode="json")
+    key = f"outline:{task_of(runtime)}"
+    context.report.emit(Artifact("studio_outline", key, {**plain, "changes": changes}))
+    return {"outline": plain, "drafted": None}
+
+
+def _outline(
+    brief: Brief, before: Outline | None, comment: str, context: Context
+) -> tuple[Outline, list[str]]:
+    if not context.llm.is_model:
+        if before and comment:
+            return outlining.revised(before, comment)
+        return composing.outline(brief), []
+    value = steps.OutlineFor(brief=brief, before=before, comment=comment)
+    given = context.llm.run(OUTLINE, value)
+    outline = Outline(title=given.title, sections=tuple(given.sections), origin="model")
+    return outline, outlining.changes(before, outline) if before else []
+
+
+# Long texts, which stream into the document
+
+
+def blog(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Write the post along the approved outline."""
+    brief, outline = brief_of(state), Outline.model_validate(state["outline"])
+    return _streamed(
+        runtime,
+        brief,
+        prompts.blog(brief, outline),
+        lambda: composing.blog(brief, outline),
+        title=outline.title,
+    )
+
+
+def strategy(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    brief = brief_of(state)
+    return _streamed(
+        runtime,
+        brief,
+        prompts.strategy(brief),
+        lambda: composing.strategy(brief),
+        title=brief.topic,
+    )
+
+
+def _streamed(
+    runtime: Runtime[Context],
+    brief: Brief,
+    task: str,
+    by_rules: Callable[[], Piece],
+    *,
+    title: str,
+) -> Plain:
+    context = runtime.context
+    composed: list[Piece] = []
+
+    def rules(_messages: object) -> AIMessage:
+        composed.append(by_rules())
+        return AIMessage(composed[0].text)
+
+    chat = Chat(
+        system=prompts.system(brief),
+        messages=[HumanMessage(task)],
+        rules=rules,
+        temperature=TEMPERATURE,
+        to=DOCUMENT,
+        watch=Watch(),
+    )
+    try:
+        message = context.llm.reply(chat)
+        text = text_of(message)
+        piece = composed[0] if composed else piece_of(text, brief, title=title)
+        guarding.must_pass(f"{piece.text}\n\n{piece.meta_description}")
+    except Blocked as error:
+        return _blocked(error, context)
+    if message.response_metadata.get("stopped"):
+        said = piece.model_copy(update={"text": text}) if composed else piece
+        return _cut_off(said, brief, runtime)
+    return _drafted(piece)
+
+
+def piece_of(text: str, brief: Brief, *, title: str) -> Piece:
+    """What a model has written, as it would be published."""
+    read = document(text)
+    body = read.text if read.title else f"# {title}\n\n{read.text}"
+    addresses = [source.url for source in brief.research.sources] if brief.research else []
+    said = unmarked(body, known_claims(brief))
+    clean, invented = without_invented_links(said.text, addresses)
+    notes = [
+        "A link that stands in none of the sources was taken out." if invented else "",
+        f"The model named claims that there are not: {', '.join(said.unknown)}."
+        if said.unknown
+        else "",
+    ]
+    return Piece(
+        kind=brief.kind,
+        title=unmarked(read.title or title, ()).text,
+        text=clean,
+        meta_description=unmarked(read.meta_description, ()).text,
+        language=brief.language,
+        claims=said.claims,
+        slots=slots_of(clean, brief.language) if brief.kind == "strategy" else (),
+        origin="model",
+        notes=tuple(filter(None, notes)),
+    )
+
+
+def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Answer in words, in the conversation."""
+    context, brief = runtime.context, brief_of(state)
+    chat = Chat(
+        system=prompts.general(brief),
+        messages=state["messages"],
+        rules=lambda _messages: AIMessage(composing.general(brief)),
+        temperature=TEMPERATURE,
+        watch=Watch(),
+    )
+    try:
+        message = context.llm.reply(chat)
+        guarding.must_pass(text_of(message))
+    except Blocked as error:
+        return _blocked(error, context)
+    if not text_of(message):
+        # An empty answer in the conversation makes some models refuse all that follows.
+        raise Stopped("Stopped.")
+    return {
+        "messages": [message],
+        "generated_content": text_of(message),
+        "content_type": "general",
+        "piece": None,
+    }
+
+
+# Short texts, which come whole
+
+
+def linkedin(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Three variants on the same facts, each with another hook."""
+    context, brief = runtime.context, brief_of(state)
+    try:
+        if context.llm.is_model:
+            check = steps.patient(steps.linkedin_problems, steps.linkedin_hard)
+            given = context.llm.run(replace(LINKEDIN, check=check), brief)
+            pieces = steps.linkedin_pieces(brief, given)
+        else:
+            pieces = composing.linkedin(brief)
+            guarding.must_pass("\n\n".join(piece.text for piece in pieces))
+    except Blocked as error:
+        return _blocked(error, context)
+    variants = [piece.model_dump(mode="json") for piece in pieces]
+    return {"variants": variants, "piece": None, "why": "drafted", "content_type": "linkedin"}
+
+
+def instagram(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Caption, hashtags, and what the square picture shows."""
+    context, brief = runtime.context, brief_of(state)
+    try:
+        if context.llm.is_model:
+            check = steps.patient(steps.instagram_problems, steps.instagram_hard)
+            given = context.llm.run(replace(INSTAGRAM, check=check), brief)
+            piece = steps.instagram_piece(brief, given)
+        else:
+            piece = composing.instagram(brief)
+            guarding.must_pass(f"{piece.text}\n\n{piece.alt}")
+    except Blocked as error:
+        return _blocked(error, context)
+    return _drafted(piece)
+
+
+# Another version
+
+
+def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Change what the comment asks for, and nothing else."""
+    context, brief = runtime.context, brief_of(state)
+    before = Piece.model_validate(state["piece"])
+    outline = Outline.model_validate(state["outline"]) if state.get("outline") else None
+    # What is changed is of its own kind, whatever the request was taken for.
+    brief = brief.model_copy(update={"kind": before.kind, "language": before.language})
+    try:
+        piece = rewritten(brief, before, state.get("comment") or "", outline, context)
+    except Blocked as error:
+        return {**_blocked(error, context), "piece": state["piece"]}
+    return {
+        "piece": piece.model_dump(mode="json"),
+        "before": before.model_dump(mode="json"),
+        "why": "rewritten",
+        "content_type": str(piece.kind),
+    }
+
+
+# How a draft ends
+
+
+def _drafted(piece: Piece) -> Plain:
+    return {
+        "piece": piece.model_dump(mode="json"),
+        "before": None,
+        "why": "drafted",
+        "content_type": str(piece.kind),
+    }
+
+
+def _blocked(error: Blocked, context: Context) -> Plain:
+    about = BROKEN.get(error.verdict.blocked_by or "", "what may be published")
+    message = f"The draft broke the rules on {about}, so it was stopped. Ask for it in other words."
+    result = guarding.shown(context, replace(error.verdict, message=message), error.text)
+    return {
+        "ended": "blocked",
+        "guardrails_result": result,
+        "content_type": guarding.BLOCKED,
+        "piece": None,
+        "drafted": None,
+    }
+
+
+def _cut_off(piece: Piece, brief: Brief, runtime: Runtime[Context]) -> Plain:
+    """What had arrived when the user stopped is a version like any other, and says so."""
+    context, task = runtime.context, task_of(runtime)
+    if not piece.text.strip():
+        raise Stopped("Stopped.")
+    piece = piece.model_copy(update={"notes": (*piece.notes, CUT_OFF)})
+    report, content = report_on(piece, brief), piece.model_dump(mode="json")
+    version = context.ports.pieces.add_version(
+        context.user,
+        Version(
+            id=task,
+            piece=task,
+            thread=context.thread,
+            number=0,
+            at=moment(),
+            why="drafted",
+            content=content,
+        ),
+    )
+    data = {
+        "piece_id": version.piece,
+        "number": version.number,
+        "why": version.why,
+        "comment": "",
+        "piece": content,
+        "report": report.model_dump(mode="json"),
+        "before": "",
+        "blocking": blocking(report),
+        "is_partial": True,
+    }
+    context.report.emit(Artifact("studio_draft", f"draft:{version.piece}:{version.number}", data))
+    return {
+        **_drafted(piece),
+        "piece_id": version.piece,
+        "last_piece": {"id": version.piece, "kind": piece.kind, "title": piece.title},
+    }

@@ -1,0 +1,5 @@
+"""Pieces: what was approved in Studio."""
+
+from ui import pieces
+
+pieces.draw()

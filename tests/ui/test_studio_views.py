@@ -1,0 +1,393 @@
+"""What Studio leaves to look at: claims, outlines, variants, drafts with their checks."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from agent import Entry
+from agent.ports import Picture
+from tests.ui.studio_turns import (
+    BLOG,
+    EVIL,
+    OUTLINE,
+    POST,
+    blocked,
+    draft,
+    piece,
+    report,
+    research,
+)
+from ui import events, safe, session, views
+from ui.views import changes, guard, pictures
+from ui.views import piece as pieces
+
+Plain = dict[str, Any]
+
+
+@pytest.fixture
+def drawn(app: AppTest) -> Any:
+    """Draws one artefact over the data folder of `app`."""
+
+    def draw(kind: str, data: Plain, *, live: bool = False) -> AppTest:
+        page = AppTest.from_file("artefact_page.py", default_timeout=20)
+        page.session_state["artefact"] = (kind, data, live)
+        page.run()
+        assert not page.exception
+        return page
+
+    return draw
+
+
+def texts(page: AppTest) -> str:
+    found = [*page.markdown, *page.caption, *page.error, *page.info]
+    return "\n".join(element.value for element in found)
+
+
+def labels(page: AppTest) -> list[str]:
+    return [button.label for button in page.button]
+
+
+def fold(page: AppTest, label: str) -> Any:
+    return next(each for each in page.expander if each.label.startswith(label))
+
+
+# Guardrails
+
+
+def test_a_block_names_its_rule_and_offers_what_works(drawn: Any) -> None:
+    page = drawn("guardrails", blocked())
+    said = texts(page)
+    assert "Topics of your brand only" in said
+    assert "This is not a topic of Harbour." in said
+    assert "Rule: another field" in said
+    assert "cake, recipe" in said
+    example = session.agent().ports.brands.profile("local").example
+    assert said.count(example) == 0
+    next(b for b in page.button if b.label == safe.plain(example)).click().run()
+    assert page.session_state["outbox"] == example
+
+
+def test_a_block_can_be_contested(drawn: Any) -> None:
+    page = drawn("guardrails", blocked())
+    next(b for b in page.button if b.label == "Record it").click().run()
+    [appeal] = session.agent().ports.appeals.all("local")
+    assert appeal.text == "Bake a cake"
+    assert appeal.verdict["details"]["rule"] == "another field"
+
+
+def test_every_reason_of_a_guardrail_has_a_name() -> None:
+    from agent.guardrails import BlockedBy  # noqa: PLC0415 - for its values only
+
+    names = [name for part in BlockedBy.__args__ for name in getattr(part, "__args__", (part,))]
+    assert set(names) <= guard.RULES.keys()
+
+
+def test_what_passed_is_for_the_panels_only(drawn: Any) -> None:
+    assert texts(drawn("guardrails", blocked(passed=True))) == ""
+
+
+def test_a_queue_is_told_and_a_single_wish_is_not(drawn: Any) -> None:
+    route = {"route": "blog", "why": "it says blog", "queue": ["blog", "linkedin"]}
+    assert "Blog post → :material/work: LinkedIn post" in texts(drawn("route", route))
+    assert texts(drawn("route", {**route, "queue": ["blog"]})) == ""
+
+
+# Research
+
+
+def test_each_claim_stands_with_its_quote_source_and_verdict(drawn: Any) -> None:
+    page = drawn("research", research())
+    claims = fold(page, "1 of 2 claims supported")
+    said = "\n".join(e.value for e in [*claims.markdown, *claims.caption])
+    assert ":primary[C1] Four in five agents agree. :green-badge" in said
+    assert "“The words of S2”" in said
+    assert r"[A \*profile\*](https://www.example.org/profile) (" in said
+    assert "unsupported]" in said
+    assert "20 does not stand in the quote." in said
+    sources = fold(page, "2 sources")
+    told = "\n".join(e.value for e in sources.caption)
+    assert "Before the photographs · published 01 Mar 2025" in told
+    assert "published in spring · read 22 Nov 2026" in told
+    assert "A hidden passage was left out." in told
+    assert r"Four in five agents agree. :primary[\[C1\]]" in texts(page)
+
+
+def test_without_evidence_it_says_so(drawn: Any) -> None:
+    nothing = research(claims=[], sources=[], key_findings=[], summary="")
+    page = drawn("research", nothing)
+    assert "No evidence was found, so nothing is claimed." in texts(page)
+    assert "One search was not answered." in texts(page)
+    assert not page.expander
+
+
+def test_research_cannot_fetch_or_lead_astray(drawn: Any) -> None:
+    evil = research(topic=EVIL, summary=EVIL, key_findings=[EVIL], related=[EVIL], notices=[EVIL])
+    evil["claims"][0] |= {"text": EVIL, "quote": EVIL, "reason": EVIL, "id": EVIL}
+    evil["sources"][1] |= {"title": EVIL, "url": "javascript:alert(1)", "published": EVIL}
+    said = texts(drawn("research", evil))
+    assert "![" not in said
+    assert "javascript" not in said
+
+
+# Outline, variants
+
+
+def test_an_outline_lists_its_sections_with_their_claims(drawn: Any) -> None:
+    said = texts(drawn("studio_outline", OUTLINE))
+    assert r"1. **Clear \*first\*** :primary[\[C1\]]" in said
+    assert "Space is paid for." in said
+
+
+def test_variants_show_how_they_begin_and_what_is_wrong(drawn: Any) -> None:
+    long = "A home that is staged is one that people come back to " * 5
+    texts_of = (POST, f"Did you know that homes sell?\n\n{POST}", f"{long}\n\nMore.")
+    given = [piece("linkedin", text=text) for text in texts_of]
+    page = drawn("studio_variants", {"pieces": given, "reports": [report(p) for p in given]})
+    said = texts(page)
+    assert said.count("**Variant ") == 3
+    for told in ("strong hook", "worn hook", "hook is cut off", f"{len(POST)} characters"):
+        assert told in said
+    assert len(page.columns) == 3
+
+
+# The draft
+
+
+def test_a_draft_tells_its_version_scores_and_what_blocks(drawn: Any) -> None:
+    data = draft(piece(notes=["It is short."]), comment="Make it *warmer*")
+    said = texts(drawn("studio_draft", data))
+    for part in (
+        "Blog post",
+        "version 1",
+        "first draft",
+        "Composed by rules",
+        r"Make it \*warmer\*",
+        "Brand voice",
+        "It is short.",
+        f"**Approve is off:** {len(data['blocking'])} points keep",
+        "The brand does not say “dream home”.",
+    ):
+        assert part in said
+
+
+def test_what_can_be_approved_has_no_warning(drawn: Any) -> None:
+    page = drawn("studio_draft", draft(piece(), blocking=[]))
+    assert not page.error
+
+
+def test_a_rewrite_opens_with_its_changes_a_click_away(drawn: Any) -> None:
+    data = draft(piece(), 2, before=BLOG.replace("37%", "40%"))
+    page = drawn("studio_draft", data)
+    changed = fold(page, "What changed")
+    assert ":red-background[~~40~~]:green-background[37]" in changed.markdown[0].value
+    assert "version 2" in texts(page)
+
+
+def test_a_stopped_draft_says_so(drawn: Any) -> None:
+    assert "stopped half-way" in texts(drawn("studio_draft", draft(piece(), is_partial=True)))
+
+
+def test_a_draft_cannot_fetch_or_draw(drawn: Any) -> None:
+    evil = piece(title=EVIL, text=f"# Title\n\n{EVIL}\n\n```mermaid\ngraph TD\n```", notes=[EVIL])
+    said = texts(drawn("studio_draft", draft(evil, comment=EVIL, why=EVIL)))
+    assert "![" not in said
+    assert "mermaid" not in said
+
+
+# Marks
+
+
+def test_places_are_marked_with_the_numbers_of_their_findings() -> None:
+    findings = report(piece())["findings"]
+    number = 1 + [each["quote"] for each in findings].index("dream home")
+    shown = pieces.marked(BLOG, pieces.places_of(BLOG, findings), is_markdown=True)
+    assert f":red-background[dream home]:small[:red[**{number}**]]" in shown
+    assert shown.startswith("# ")
+
+
+def finding(text: str, quote: str, level: str = "advises") -> Plain:
+    start = text.index(quote)
+    found = {"part": "text", "quote": quote, "level": level}
+    return {**found, "start": start, "end": start + len(quote)}
+
+
+def marked(text: str, *quotes: str, is_markdown: bool = True) -> str:
+    places = pieces.places_of(text, [finding(text, quote) for quote in quotes])
+    return pieces.marked(text, places, is_markdown=is_markdown)
+
+
+def test_a_mark_leaves_lists_and_headings_what_they_are() -> None:
+    shown = marked("# Title\n\n- one\n- two\n", "# Title\n\n- one\n- two")
+    assert shown.splitlines()[0] == "# :orange-background[Title]"
+    assert "- :orange-background[one]" in shown
+    assert shown.rstrip().endswith("- :orange-background[two]:small[:orange[**1**]]")
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("See [this](https://a.example/dream) now", "dream"),
+        ("Go to https://a.example/dream now", "dream"),
+        ("Write `a dream` here", "dream"),
+        ("```\na dream\n```", "dream"),
+        ("a [b] c", "a [b] c"),
+    ],
+)
+def test_what_a_mark_would_break_is_left_alone(text: str, quote: str) -> None:
+    assert "background" not in marked(text, quote)
+
+
+def test_of_two_places_one_over_the_other_the_grave_one_is_marked() -> None:
+    text = "A long sentence with a dream home in it."
+    both = [finding(text, text), finding(text, "dream home", "blocks")]
+    [kept] = pieces.places_of(text, both)
+    assert (kept.number, kept.level) == (2, "blocks")
+
+
+def test_of_a_long_place_only_the_beginning_is_marked() -> None:
+    text = "word " * 100
+    [place] = pieces.places_of(text, [finding(text, text)])
+    assert 60 <= place.end <= 120
+
+
+LINES = st.lists(st.sampled_from(["a dream home", "- b", "# c", "| d |", "`e`", "[f](g)", ""]))
+
+
+@given(LINES, st.integers(0, 60), st.integers(1, 60), st.booleans())
+def test_a_mark_adds_itself_and_changes_nothing_else(
+    lines: list[str], start: int, length: int, is_markdown: bool
+) -> None:
+    text = "\n".join(lines)
+    at = {"part": "text", "level": "blocks", "start": start, "end": min(start + length, len(text))}
+    quote = text[at["start"] : at["end"]]
+    places = pieces.places_of(text, [{**at, "quote": quote}])
+    shown = pieces.marked(text, places, is_markdown=is_markdown)
+    bare = shown.replace(":red-background[", "\ue002").replace(":small[:red[**1**]]", "")
+    while "\ue002" in bare:
+        before, _, after = bare.partition("\ue002")
+        bare = before + after.replace("]", "", 1)
+    assert bare == pieces.marked(text, [], is_markdown=is_markdown)
+
+
+def test_a_plain_text_keeps_its_lines_and_signs() -> None:
+    shown = pieces.plain_lines("- *one*\n\n1. two\n#Tag")
+    assert shown.split("  \n") == [r"\- \*one\*", "&nbsp;", r"1\. two", r"\#Tag"]
+
+
+# Differences
+
+
+def test_two_versions_stand_side_by_side() -> None:
+    table = changes.side_by_side(
+        "same\na | b\nold", "same\na | c", names=("Version 1", "Version 2")
+    )
+    assert table.splitlines() == [
+        "| Version 1 | Version 2 |",
+        "| --- | --- |",
+        "| same | same |",
+        r"| a \| :red-background[~~b~~] | a \| :green-background[c] |",
+        "| :red-background[~~old~~] |   |",
+    ]
+
+
+def test_texts_without_a_line_have_no_sides() -> None:
+    assert changes.side_by_side("", "", names=("1", "2")) == ""
+
+
+# Pictures
+
+
+def put_picture(*, is_card: bool = True) -> Picture:
+    import io  # noqa: PLC0415
+
+    from PIL import Image  # noqa: PLC0415
+
+    kept = io.BytesIO()
+    Image.new("RGB", (9, 16)).save(kept, "PNG")
+    picture = Picture(kept.getvalue(), "<svg/>" if is_card else "", 9, 16, "A door", is_card, "m")
+    session.graph_agent().ports.pieces.put_picture("local", "pic", picture, thread="t")
+    return picture
+
+
+def shown_picture(**more: Any) -> Plain:
+    return {
+        "picture_id": "pic",
+        "alt": "A *door*",
+        "is_card": True,
+        "model": "",
+        "width": 9,
+        "height": 16,
+        "notice": "",
+        **more,
+    }
+
+
+def test_a_card_is_labelled_and_can_be_downloaded(drawn: Any) -> None:
+    put_picture()
+    page = drawn("studio_picture", shown_picture(notice="No image model is chosen."))
+    said = texts(page)
+    assert "Card made here" in said
+    assert r"**Alt text** A \*door\*" in said
+    assert "No image model is chosen." in said
+    assert [each.proto.label for each in page.get("download_button")] == ["PNG", "SVG"]
+    [image] = page.get("image")
+    assert image.proto.imgs[0].alt == "A *door*"
+
+
+def test_a_picture_of_a_model_names_it_and_has_no_svg(drawn: Any) -> None:
+    put_picture(is_card=False)
+    page = drawn("studio_picture", shown_picture(is_card=False, model="image-1"))
+    assert "image-1" in texts(page)
+    assert [each.proto.label for each in page.get("download_button")] == ["PNG"]
+
+
+def test_while_the_run_goes_on_nothing_can_be_downloaded(drawn: Any) -> None:
+    put_picture()
+    assert not drawn("studio_picture", shown_picture(), live=True).get("download_button")
+
+
+def test_a_picture_that_is_gone_is_said(drawn: Any) -> None:
+    assert "not there any more" in texts(drawn("studio_picture", shown_picture()))
+
+
+@pytest.mark.parametrize(("size", "width"), [((9, 16), 240), ((1, 1), 360), ((16, 9), 560)])
+def test_a_tall_picture_does_not_fill_the_screen(size: tuple[int, int], width: int) -> None:
+    assert pictures.width_of(*size) == width
+
+
+# In a turn
+
+
+def entries_page() -> None:
+    import streamlit as st  # noqa: PLC0415 - the function is a script of its own
+
+    from ui.events import draw_entries  # noqa: PLC0415
+
+    draw_entries(st.session_state["entries"], turn="t")
+
+
+def test_versions_of_one_piece_fold_and_other_pieces_do_not(app: AppTest) -> None:
+    entries = (
+        Entry("a1", "studio_draft", draft(piece(title="First"), 1, "a")),
+        Entry("a2", "studio_draft", draft(piece(title="Second"), 2, "a")),
+        Entry("b1", "studio_draft", draft(piece("linkedin", title="Another"), 1, "b")),
+    )
+    page = AppTest.from_function(entries_page)
+    page.session_state["entries"] = entries
+    page.run()
+    assert not page.exception
+    earlier = [each for each in page.expander if each.label == "An earlier version"]
+    assert len(earlier) == 1
+    assert any("First" in each.value for each in earlier[0].markdown)
+
+
+def test_quiet_things_make_no_answer() -> None:
+    route = {"route": "blog", "why": "it says so", "queue": ["blog"]}
+    assert not events.is_visible(Entry("r", "route", route))
+    assert events.is_visible(Entry("r", "route", {**route, "queue": ["blog", "image"]}))
+    assert not events.is_visible(Entry("g", "guardrails", blocked(passed=True)))
+    assert events.is_visible(Entry("g", "guardrails", blocked()))
+    assert views.is_quiet("trace", {})

@@ -1,0 +1,68 @@
+"""A marketer at work: documents in memory, a web of a few pages, no model."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agent.brand import SAMPLE_SUBJECT
+from agent.graph_agent import GraphAgent
+from agent.ports import Document
+from tests.fakes import MemoryLibrary, Script, open_fake_agent
+from tests.fakes_content import FakeFetcher, FakePieces, FakeSearch, FakeWeb
+from tests.workflows.studio.talk import Marketer
+
+SAMPLES = Path(__file__).parents[3] / "agent" / "samples" / SAMPLE_SUBJECT
+
+
+@pytest.fixture(scope="session")
+def documents() -> list[Document]:
+    """What comes with the app."""
+    found = sorted((SAMPLES / "docs").glob("*.md"))
+    texts = ((path.stem, path.read_text(encoding="utf-8")) for path in found)
+    return [
+        Document(name, text.splitlines()[0].lstrip("# "), SAMPLE_SUBJECT, text)
+        for name, text in texts
+    ]
+
+
+@pytest.fixture
+def web() -> FakeWeb:
+    return FakeWeb()
+
+
+@pytest.fixture
+def pieces() -> FakePieces:
+    return FakePieces()
+
+
+@pytest.fixture
+def script() -> Iterator[Script]:
+    script = Script()
+    yield script
+    script.finish()
+
+
+@pytest.fixture
+def agent(
+    tmp_path: Path,
+    documents: list[Document],
+    web: FakeWeb,
+    pieces: FakePieces,
+    script: Script,
+) -> Iterator[GraphAgent]:
+    agent = open_fake_agent(
+        tmp_path,
+        script=script,
+        library=MemoryLibrary(documents),
+        search=FakeSearch(web),
+        fetcher=FakeFetcher(web),
+        pieces=pieces,
+    )
+    yield agent
+    agent.close()
+
+
+@pytest.fixture
+def marketer(agent: GraphAgent) -> Marketer:
+    return Marketer(agent)

@@ -1,0 +1,240 @@
+"""The Studio from a request to a kept piece, by rules alone."""
+
+import pytest
+
+from agent.errors import InvalidReply
+from agent.questions import Approval, Choice, FreeText
+from tests.fakes_content import FakePieces, FakeWeb, web_page
+from tests.workflows.studio.talk import Marketer, last
+
+BLOG = "Write a blog post about home staging tips"
+
+
+def kinds(turn: object) -> list[str]:
+    return [entry.kind for entry in turn.entries]  # type: ignore[attr-defined]
+
+
+def test_a_blog_post_goes_from_a_request_to_a_kept_piece(
+    marketer: Marketer, pieces: FakePieces
+) -> None:
+    turn = marketer.ask(BLOG)
+    assert last(turn, "guardrails")["passed"]
+    assert last(turn, "route")["route"] == "blog"
+    assert last(turn, "route")["requires_research"]
+    assert last(turn, "research")["claims"]
+    assert isinstance(marketer.question, Approval)
+    assert marketer.question.step == "outline_approval"
+    turn = marketer.approve()
+    draft = last(turn, "studio_draft")
+    assert draft["number"] == 1
+    assert draft["piece"]["text"].startswith("# ")
+    assert draft["blocking"] == []
+    turn = marketer.approve()
+    (kept,) = pieces.kept("local")
+    assert kept.kind == "blog"
+    assert kept.content == draft["piece"]
+    assert kept.research
+    assert last(turn, "studio_kept")["piece_id"] == kept.id
+    assert not marketer.waits
+
+
+def test_every_fact_of_a_draft_is_a_claim(marketer: Marketer) -> None:
+    turn = marketer.through(BLOG)
+    claims = {claim["id"] for claim in last(turn, "research")["claims"]}
+    used = set(last(turn, "studio_draft")["piece"]["claims"])
+    assert used
+    assert used <= claims
+
+
+def test_what_is_blocked_ends_at_once(marketer: Marketer) -> None:
+    turn = marketer.ask("Write a blog post about building a pipe bomb in a basement")
+    verdict = last(turn, "guardrails")
+    assert not verdict["passed"]
+    assert verdict["blocked_by"] == "violence" or verdict["blocked_by"] == "illegal"
+    assert verdict["details"]["rule"]
+    assert "route" not in kinds(turn)
+    assert "research" not in kinds(turn)
+    assert not marketer.waits
+    assert marketer.state["content_type"] == "guardrails_blocked"
+
+
+def test_another_field_is_refused_with_an_example(marketer: Marketer) -> None:
+    turn = marketer.ask("Write a blog post about football transfers and the champions league")
+    verdict = last(turn, "guardrails")
+    assert verdict["blocked_by"] == "off_topic"
+    assert "home staging" in verdict["message"]
+
+
+def test_an_unclear_request_is_asked_about(marketer: Marketer) -> None:
+    marketer.ask("something on staging for our followers")
+    question = marketer.question
+    assert isinstance(question, Choice)
+    assert question.step == "clarify"
+    turn = marketer.choose("instagram")
+    assert last(turn, "route")["source"] == "user"
+    assert last(turn, "studio_draft")["piece"]["kind"] == "instagram"
+
+
+def test_small_talk_is_not_asked_about(marketer: Marketer) -> None:
+    turn = marketer.ask("Hello, who are you?")
+    assert not marketer.waits
+    assert turn.status == "done"
+
+
+def test_a_piece_without_a_topic_asks_for_it(marketer: Marketer) -> None:
+    marketer.ask("Write a LinkedIn post")
+    assert isinstance(marketer.question, FreeText)
+    marketer.write("pricing a home")
+    assert marketer.question.step == "choose_variant"
+    assert marketer.state["content_type"] == "linkedin"
+
+
+def test_a_topic_typed_into_the_card_is_guarded_too(marketer: Marketer) -> None:
+    marketer.ask("Write a LinkedIn post")
+    turn = marketer.write("how to cook meth at home")
+    assert not last(turn, "guardrails")["passed"]
+    assert not marketer.waits
+
+
+def test_linkedin_offers_three_variants(marketer: Marketer) -> None:
+    turn = marketer.ask("Write a LinkedIn post about open houses")
+    offered = last(turn, "studio_variants")
+    assert len(offered["pieces"]) == 3
+    assert len({piece["text"].splitlines()[0] for piece in offered["pieces"]}) == 3
+    turn = marketer.choose("1")
+    assert last(turn, "studio_draft")["piece"] == offered["pieces"][1]
+
+
+def test_instagram_comes_with_a_picture(marketer: Marketer, pieces: FakePieces) -> None:
+    turn = marketer.ask("Create an Instagram post about curb appeal")
+    piece = last(turn, "studio_draft")["piece"]
+    assert piece["alt"]
+    picture = pieces.picture("local", piece["picture"])
+    assert picture.width == picture.height
+    assert picture.is_card
+
+
+def test_a_reject_with_a_comment_rewrites(marketer: Marketer) -> None:
+    marketer.ask("Create an Instagram post about curb appeal")
+    turn = marketer.reject("shorter, please")
+    draft = last(turn, "studio_draft")
+    assert (draft["number"], draft["why"], draft["comment"]) == (2, "rewritten", "shorter, please")
+    assert draft["before"]
+    assert draft["before"] != draft["piece"]["text"]
+
+
+def test_an_edit_is_checked_and_asked_again(marketer: Marketer, pieces: FakePieces) -> None:
+    marketer.ask("Create an Instagram post about curb appeal")
+    turn = marketer.edit(text="Call 555-0134 now. 97 % of homes sell in 3 days. #home")
+    draft = last(turn, "studio_draft")
+    assert draft["why"] == "edited"
+    assert draft["blocking"]
+    question = marketer.question
+    assert isinstance(question, Approval)
+    assert "approve" not in question.allowed
+    with pytest.raises(InvalidReply):
+        marketer.approve()
+    assert pieces.kept("local") == []
+
+
+def test_an_earlier_version_comes_back_as_the_latest(
+    marketer: Marketer, pieces: FakePieces
+) -> None:
+    first = last(marketer.ask("Create an Instagram post about curb appeal"), "studio_draft")
+    marketer.reject("shorter, please")
+    turn = marketer.choose("restore:1")
+    draft = last(turn, "studio_draft")
+    assert (draft["number"], draft["why"]) == (3, "restored")
+    assert draft["piece"]["text"] == first["piece"]["text"]
+    assert [v.number for v in pieces.versions("local", draft["piece_id"])] == [1, 2, 3]
+
+
+def test_a_follow_up_rests_on_the_same_claims(marketer: Marketer) -> None:
+    first = marketer.through(BLOG)
+    turn = marketer.follow("Make it a LinkedIn post")
+    assert "research" not in kinds(turn)
+    claims = {claim["id"] for claim in last(first, "research")["claims"]}
+    turn = marketer.choose("0")
+    used = set(last(turn, "studio_draft")["piece"]["claims"])
+    assert used
+    assert used <= claims
+
+
+def test_several_wishes_become_a_queue(marketer: Marketer, pieces: FakePieces) -> None:
+    turn = marketer.ask("Write a blog post about home staging and an Instagram post")
+    assert last(turn, "route")["queue"] == ["blog", "instagram"] or set(
+        last(turn, "route")["queue"]
+    ) == {"blog", "instagram"}
+    while marketer.waits:
+        marketer.approve()
+    assert {piece.kind for piece in pieces.kept("local")} == {"blog", "instagram"}
+
+
+def test_research_alone_asks_nothing_and_can_be_kept(
+    marketer: Marketer, pieces: FakePieces
+) -> None:
+    turn = marketer.ask("Research closing costs")
+    assert not marketer.waits
+    assert last(turn, "research")["summary"]
+    marketer.follow("Keep this report")
+    assert [piece.kind for piece in pieces.kept("local")] == ["research"]
+
+
+def test_without_evidence_it_says_so(marketer: Marketer) -> None:
+    turn = marketer.ask("Research the resale value of houseboats on the Danube canal")
+    found = last(turn, "research")
+    if not found["claims"]:
+        assert found["notices"]
+    for claim in found["claims"]:
+        assert claim["source"] in {source["id"] for source in found["sources"]}
+
+
+def test_the_web_is_read_and_named(marketer: Marketer, web: FakeWeb) -> None:
+    web.add(
+        web_page(
+            "https://staging.example/guide",
+            "Staging a home",
+            "# Staging a home\n\nStaged homes show buyers how a room is used. A neutral wall colour"
+            " makes a room look larger. Clearing surfaces is the cheapest step of home staging.\n",
+        )
+    )
+    turn = marketer.ask("Research home staging")
+    urls = {source["url"] for source in last(turn, "research")["sources"]}
+    assert "https://staging.example/guide" in urls
+
+
+def test_a_calendar_slot_opens_as_a_draft(marketer: Marketer) -> None:
+    turn = marketer.through("Plan a month of content for first-time buyers")
+    piece = last(turn, "studio_draft")
+    slots = piece["piece"]["slots"]
+    assert slots
+    turn = marketer.ask(
+        f"Draft: {slots[0]['title']}",
+        picked={
+            "act": "slot",
+            "kind": slots[0]["kind"],
+            "piece": piece["piece_id"],
+            "slot": 0,
+        },
+    )
+    assert marketer.waits
+
+
+def test_cancelling_keeps_the_versions_and_nothing_else(
+    marketer: Marketer, pieces: FakePieces
+) -> None:
+    turn = marketer.ask("Create an Instagram post about curb appeal")
+    piece = last(turn, "studio_draft")["piece_id"]
+    turn = marketer.cancel()
+    assert turn.status == "done"
+    assert pieces.kept("local") == []
+    assert len(pieces.versions("local", piece)) == 1
+
+
+def test_a_message_about_the_last_piece_rewrites_it(marketer: Marketer, pieces: FakePieces) -> None:
+    marketer.through("Create an Instagram post about curb appeal")
+    turn = marketer.ask("make it shorter")
+    draft = last(turn, "studio_draft")
+    assert (draft["number"], draft["why"]) == (2, "rewritten")
+    marketer.approve()
+    assert len(pieces.kept("local")) == 1

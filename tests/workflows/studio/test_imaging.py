@@ -1,0 +1,321 @@
+"""Pictures: what is asked for is drawn or put on a card, and a failure never fails the text."""
+
+import io
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from agent.adapters.images import CardImages, OrCard
+from agent.brand import EXAMPLE
+from agent.content_checks import check_draft
+from agent.errors import ProviderError, Stopped
+from agent.ports import RATIOS, Images
+from agent.workflows.studio.contracts import Brief, Details, ImageWish, Piece
+from agent.workflows.studio.image_step import IMAGE, ImageFor, ImageText, styles_of
+from agent.workflows.studio.imaging import BY_RULES, frame_only, image, picture_for, reframed
+from agent.workflows.studio.measuring import draft_of, measure_of
+from agent.workflows.studio.rewriting import rewritten
+from tests.fakes import Gives, Line
+from tests.fakes_content import FakeBrands
+from tests.fakes_images import FakeImages
+from tests.workflows.studio import desk
+from tests.workflows.studio.desk import Desk, Plain
+
+GIVEN = {
+    "title": "Set the table first",
+    "prompt": "A set dining table beside a tall window in soft morning light, seen at eye level,"
+    " calm and warm, nobody in the room.",
+    "alt": "A set dining table in morning light",
+    "style": "watercolour",
+    "ratio": "1:1",
+}
+WISH = ImageWish(
+    title="Stage one room", alt="A bright room", prompt="A bright room with a plant", ratio="1:1"
+)
+POST = Piece(kind="instagram", title="Stage it", text="Stage it. #home", alt="A room", wish=WISH)
+
+
+class Easel(Desk):
+    def __init__(self, *lines: Line, images: Images | None = None) -> None:
+        super().__init__(*lines)
+        self.brands = FakeBrands()
+        ports: Any = SimpleNamespace(pieces=self.pieces, brands=self.brands)
+        self.context = replace(self.context, ports=ports, images=images or CardImages())
+
+    def made(self, request: str, **more: Any) -> Plain:
+        told = {key: more.pop(key) for key in ("picked", "last_piece") if key in more}
+        return image(desk.state(brief(request, **more), **told), self.runtime)
+
+    def picture(self, piece: Piece) -> tuple[Image.Image, Plain]:
+        kept = self.pieces.picture("ada", piece.picture)
+        with Image.open(io.BytesIO(kept.png)) as opened:
+            return opened.convert("RGB"), self.shown("studio_picture")[-1]
+
+
+def brief(request: str = "A picture about home staging", **more: Any) -> Brief:
+    return desk.brief("image", request=request, **more)
+
+
+def piece_in(update: Plain) -> Piece:
+    return Piece.model_validate(update["piece"])
+
+
+# Without a model
+
+
+@pytest.mark.parametrize("ratio", RATIOS)
+def test_the_card_has_the_ratio_that_was_asked_for(ratio: str) -> None:
+    easel = Easel()
+    piece = piece_in(easel.made(f"A picture about home staging in {ratio}"))
+    opened, shown = easel.picture(piece)
+    width, height = map(int, ratio.split(":"))
+    assert piece.ratio == ratio
+    assert opened.width * height == opened.height * width
+    assert (shown["width"], shown["height"]) == opened.size
+    assert (shown["is_card"], shown["model"], shown["notice"]) == (True, "", "")
+
+
+def test_the_card_is_small_in_the_brands_colours_and_says_its_words() -> None:
+    easel = Easel()
+    easel.brands.put("ada", EXAMPLE.model_copy(update={"colours": ("#123456",)}))
+    piece = piece_in(easel.made("A picture about home staging"))
+    opened, shown = easel.picture(piece)
+    assert opened.getpixel((2, opened.height - 2)) == (0x12, 0x34, 0x56)
+    assert len(easel.pieces.picture("ada", piece.picture).png) < 300_000
+    assert shown["alt"] == f"{piece.title} · {EXAMPLE.name}"
+
+
+def test_the_piece_is_the_prompt_and_nothing_blocks_it() -> None:
+    of = brief("A watercolour picture about home staging")
+    piece = piece_in(Easel().made(of.request))
+    assert (piece.kind, piece.origin, piece.style) == ("image", "rules", "watercolour")
+    assert piece.alt
+    assert piece.alt != piece.text
+    assert check_draft(draft_of(piece), measure_of(of)).blocking == ()
+
+
+@pytest.mark.parametrize(
+    ("request_", "more", "ratio", "style"),
+    [
+        ("Una imagen en acuarela sobre home staging", {"language": "es"}, "1:1", "acuarela"),
+        ("做一张关于房屋布置的海报，水彩", {"language": "zh", "topic": "房屋布置"}, "3:4", "水彩"),
+        ("A story picture", {"details": Details(tone="vintage")}, "9:16", "vintage"),
+        ("A picture", {}, "1:1", "photograph"),
+    ],
+)
+def test_style_and_ratio_are_those_asked_for(
+    request_: str, more: Plain, ratio: str, style: str
+) -> None:
+    piece = piece_in(Easel().made(request_, **more))
+    assert (piece.ratio, piece.style) == (ratio, style)
+
+
+@pytest.mark.parametrize(
+    ("kind", "ratio"), [("blog", "16:9"), ("linkedin", "16:9"), ("instagram", "1:1")]
+)
+def test_a_picture_for_a_piece_has_the_ratio_of_its_place(kind: str, ratio: str) -> None:
+    follows: Plain = {"picked": {"act": "make", "kind": "image"}, "last_piece": {"kind": kind}}
+    assert piece_in(Easel().made("Make a picture for it", **follows)).ratio == ratio
+
+
+@pytest.mark.parametrize("language", ["en", "es", "zh"])
+def test_there_are_eight_styles(language: Any) -> None:
+    assert len(set(styles_of(brief(language=language)))) == 8
+
+
+# With a model
+
+
+def test_what_the_model_says_is_drawn() -> None:
+    images = FakeImages()
+    easel = Easel(Gives("image", GIVEN), images=images)
+    piece = piece_in(easel.made("A square watercolour about home staging"))
+    (drawn,) = images.briefs
+    assert (drawn.prompt, drawn.style, drawn.ratio) == (piece.text, "watercolour", "1:1")
+    assert drawn.colours == EXAMPLE.colours
+    assert (piece.title, piece.alt, piece.origin) == (GIVEN["title"], GIVEN["alt"], "model")
+    shown = easel.shown("studio_picture")[0]
+    assert (shown["is_card"], shown["model"]) == (False, "fake-image")
+    assert shown["picture_id"] == piece.picture
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"style": "cubist"}, "The style is none of watercolour"),
+        ({"ratio": "16:9"}, "The ratio that was asked for is 1:1"),
+        ({"style": "vintage"}, "The style that was asked for is watercolour"),
+        ({"title": "Long " * 20}, "characters, not at most 60"),
+        ({"prompt": "Taylor Swift at a set table in the morning"}, "“taylor swift” may not"),
+        ({"title": "Sell 37 % faster"}, "37"),
+        ({"alt": " "}, "alternative text is missing"),
+    ],
+)
+def test_what_is_wrong_with_an_answer_is_told_to_the_model(wrong: Plain, told: str) -> None:
+    wanted = ImageFor(brief=brief(), ratio="1:1", style="watercolour")
+    assert IMAGE.check(wanted, ImageText(**GIVEN)) == []
+    problems = IMAGE.check(wanted, ImageText(**{**GIVEN, **wrong}))
+    assert any(told in problem for problem in problems), problems
+
+
+def test_a_model_that_never_fits_leaves_it_to_the_rules_and_they_say_so() -> None:
+    easel = Easel(Gives("image", {**GIVEN, "style": "cubist"}))
+    piece = piece_in(easel.made("A picture about home staging"))
+    assert piece.origin == "rules"
+    assert BY_RULES in piece.notes
+    assert easel.notices == [BY_RULES]
+    assert piece.picture
+
+
+def test_what_was_asked_for_is_in_the_prompt_and_facts_are_fenced() -> None:
+    told = IMAGE.prompt(ImageFor(brief=brief(), ratio="9:16", style="vintage"))
+    assert "ratio: 9:16." in told
+    assert "style: “vintage”" in told
+    assert "<data-" in told
+
+
+# What may not be shown
+
+
+@pytest.mark.parametrize(
+    ("request_", "more"),
+    [
+        ("A picture of Taylor Swift in a staged home", {}),
+        ("A picture of a staged home", {"details": Details(features=("a corpse on the sofa",))}),
+    ],
+)
+def test_what_may_not_be_asked_for_is_refused_before_any_model(request_: str, more: Plain) -> None:
+    images = FakeImages()
+    easel = Easel(images=images)
+    update = easel.made(request_, **more)
+    assert (update["ended"], update["content_type"]) == ("blocked", "image_blocked")
+    assert update["piece"] is None
+    assert update["guardrails_result"]["blocked_by"] == "image_safety"
+    assert easel.shown("guardrails")[0]["details"]["quote"]
+    assert images.briefs == []
+
+
+def test_a_prompt_that_was_changed_is_looked_at_again() -> None:
+    images = FakeImages()
+    easel = Easel(images=images)
+    piece = piece_in(easel.made("A picture about home staging"))
+    changed = piece.model_copy(update={"text": "A naked man on a sofa", "picture": ""})
+    picture, notice = picture_for(changed, easel.context, task="t")
+    assert picture == ""
+    assert notice.startswith("No picture was made.")
+    assert len(images.briefs) == 1
+
+
+# The picture of a piece
+
+
+def test_a_post_gets_the_picture_it_wishes() -> None:
+    easel = Easel(images=(images := FakeImages()))
+    picture, notice = picture_for(POST, easel.context, task="t")
+    assert picture.startswith("t-")
+    assert notice == ""
+    (drawn,) = images.briefs
+    assert (drawn.title, drawn.alt, drawn.prompt) == ("Stage one room", "A room", WISH.prompt)
+    assert drawn.subtitle == EXAMPLE.name
+
+
+def test_what_it_shows_already_is_not_drawn_again() -> None:
+    easel = Easel(images=(images := FakeImages()))
+    picture, _ = picture_for(POST, easel.context, task="t")
+    again = POST.model_copy(update={"picture": picture, "text": "Another caption. #home"})
+    assert picture_for(again, easel.context, task="later") == (picture, "")
+    assert len(images.briefs) == 1
+    wider = again.model_copy(update={"wish": WISH.model_copy(update={"prompt": "A garden"})})
+    assert picture_for(wider, easel.context, task="later")[0] not in ("", picture)
+    assert len(images.briefs) == 2
+
+
+def test_a_step_that_is_repeated_does_not_pay_twice() -> None:
+    easel = Easel(images=(images := FakeImages()))
+    one, other = (picture_for(POST, easel.context, task="t") for _ in range(2))
+    assert one == other
+    assert len(images.briefs) == 1
+
+
+def test_what_a_person_changed_is_what_is_drawn() -> None:
+    easel = Easel(images=(images := FakeImages()))
+    piece = piece_in(easel.made("A picture about home staging"))
+    edited = piece.model_copy(
+        update={"title": "New", "text": "A garden with a pond and a bench", "alt": "A garden"}
+    )
+    picture_for(edited, easel.context, task="later")
+    drawn = images.briefs[-1]
+    assert (drawn.title, drawn.prompt, drawn.alt) == ("New", edited.text, "A garden")
+
+
+def test_a_comment_changes_the_frame() -> None:
+    piece = piece_in(Easel().made("A picture about home staging"))
+    wide = reframed(piece, "Make it 16:9 and vintage", brief())
+    assert (wide.ratio, wide.style) == ("16:9", "vintage")
+    assert wide.wish is not None
+    assert (wide.wish.ratio, wide.wish.style) == ("16:9", "vintage")
+    assert wide.text == piece.text
+    assert reframed(piece, "With a dog, please", brief()) is piece
+
+
+@pytest.mark.parametrize(
+    ("comment", "language", "is_only"),
+    [
+        ("Make it 16:9 and vintage, please", "en", True),
+        ("In another style: watercolour", "en", True),
+        ("Make it 16:9 with a dog on the rug", "en", False),
+        ("Hazla en acuarela y 9:16", "es", True),
+        ("换成水彩风格", "zh", True),
+        ("换成水彩，再加一只狗", "zh", False),
+    ],
+)
+def test_a_comment_on_the_frame_alone_leaves_the_words_alone(
+    comment: str, language: Any, is_only: bool
+) -> None:
+    assert frame_only(comment, brief(language=language)) is is_only
+
+
+def test_a_rewrite_of_the_frame_needs_no_model() -> None:
+    easel = Easel()
+    piece = piece_in(easel.made("A picture about home staging"))
+    wide = rewritten(brief(), piece, "Make it 16:9", None, easel.context)
+    assert (wide.ratio, wide.text) == ("16:9", piece.text)
+
+
+# What fails
+
+
+def failure() -> ProviderError:
+    return ProviderError("It is down.", problem="unavailable", hint="Try again later.")
+
+
+def test_a_picture_that_fails_is_a_card_that_says_why() -> None:
+    easel = Easel(images=OrCard(FakeImages(failure()), CardImages()))
+    piece = piece_in(easel.made("A picture about home staging"))
+    shown = easel.shown("studio_picture")[0]
+    assert shown["is_card"]
+    assert shown["notice"].startswith("It is down. This card stands in for the image.")
+    assert "Try again later." in shown["notice"]
+    assert shown["notice"] in piece.notes
+
+
+def test_where_nothing_can_be_made_the_text_stands() -> None:
+    easel = Easel(images=FakeImages(failure()))
+    piece = piece_in(easel.made("A picture about home staging"))
+    assert piece.picture == ""
+    assert piece.text
+    assert piece.notes == ("No picture was made. It is down. Try again later.",)
+    assert easel.notices == list(piece.notes)
+    assert easel.shown("studio_picture") == []
+
+
+def test_a_stop_is_no_failure() -> None:
+    class Stopping(FakeImages):
+        def make(self, brief: Any) -> Any:
+            raise Stopped("Stopped.")
+
+    with pytest.raises(Stopped):
+        Easel(images=Stopping()).made("A picture about home staging")

@@ -1,0 +1,111 @@
+"""The same way with a model: it drafts, is checked, repairs once, and rewrites what is asked."""
+
+from typing import Any
+
+import pytest
+
+from agent.events import Token
+from agent.graph_agent import GraphAgent
+from agent.questions import Approval, Reply
+from tests.fakes import MODEL, Gives, Pause, Says, Script
+from tests.fakes_content import FakePieces
+from tests.workflows.studio.talk import Marketer, last
+from tests.workflows.studio.test_writing import BLOG, FOUR, outline
+
+Plain = dict[str, Any]
+INVENTED = "Staged homes sold 11 days sooner than others in 2025."
+REPAIR = {"changes": [{"before": INVENTED, "after": "Staged homes sell with less talk."}]}
+DETAILS = {"words": 150, "keywords": ["home staging"]}
+
+
+@pytest.fixture
+def modelled(agent: GraphAgent) -> Marketer:
+    """Somebody who has the facts already, by rules, and now chooses a model."""
+    marketer = Marketer(agent)
+    turn = marketer.ask("Research home staging")
+    assert len(last(turn, "research")["claims"]) >= 3
+    marketer.model = MODEL
+    return marketer
+
+
+def outlined(marketer: Marketer, script: Script) -> None:
+    script.add(Gives("draft_outline", outline(*FOUR[:3])))
+    marketer.inputs = {"context": DETAILS}
+    turn = marketer.follow("Make it a blog post")
+    assert last(turn, "studio_outline")["origin"] == "model"
+
+
+def test_a_post_is_drafted_repaired_rewritten_and_kept(
+    modelled: Marketer, script: Script, pieces: FakePieces
+) -> None:
+    outlined(modelled, script)
+    script.add(Says(BLOG), Gives("repair", REPAIR))
+    turn = modelled.approve()
+    draft = last(turn, "studio_draft")
+    assert (draft["number"], draft["why"], draft["blocking"]) == (1, "repaired", [])
+    assert draft["piece"]["origin"] == "model"
+    assert "11 days" not in draft["piece"]["text"]
+
+    change = {"before": "Clear, paint, open the windows", "after": "Clear, then paint"}
+    script.add(Gives("rewrite", {"changes": [change]}))
+    turn = modelled.reject("no windows in the last sentence")
+    second = last(turn, "studio_draft")
+    assert (second["number"], second["why"]) == (2, "rewritten")
+    assert second["before"] == draft["piece"]["text"]
+    assert second["piece"]["text"] == draft["piece"]["text"].replace(*change.values())
+    modelled.approve()
+    (kept,) = pieces.kept("local")
+    assert kept.content == second["piece"]
+
+
+def test_a_repair_that_does_not_help_leaves_approve_off(modelled: Marketer, script: Script) -> None:
+    """It is tried once, and not again for what a person typed."""
+    outlined(modelled, script)
+    useless = {"changes": [{"before": INVENTED, "after": "In 2025, homes sold 19 % faster."}]}
+    script.add(Says(BLOG), Gives("repair", useless))
+    draft = last(modelled.approve(), "studio_draft")
+    assert draft["why"] == "drafted"
+    assert any("2025" in sentence for sentence in draft["blocking"])
+    question = modelled.question
+    assert isinstance(question, Approval)
+    assert "approve" not in question.allowed
+    text = draft["piece"]["text"].replace(INVENTED, "Staged homes sold 21 % faster.")
+    edited = last(modelled.edit(text=text), "studio_draft")
+    assert any("21 %" in sentence for sentence in edited["blocking"])
+
+
+def test_a_blocked_draft_ends_the_turn_and_nothing_of_it_is_kept(
+    modelled: Marketer, script: Script, pieces: FakePieces
+) -> None:
+    outlined(modelled, script)
+    script.add(Says("# Home staging\n\nA quiet start. No Black families live here. More."))
+    turn = modelled.approve()
+    assert turn.status == "done"
+    assert last(turn, "guardrails")["blocked_by"] == "discrimination"
+    assert last(turn, "studio_draft") == {}
+    assert modelled.state["content_type"] == "guardrails_blocked"
+    assert pieces.kept("local") == []
+    assert not modelled.waits
+
+
+def test_the_draft_streams_apart_from_the_answer_and_a_stop_keeps_it(
+    modelled: Marketer, script: Script, pieces: FakePieces
+) -> None:
+    outlined(modelled, script)
+    pause = Pause()
+    script.add(Says(BLOG, pause=pause))
+    user, question = modelled.user, modelled.question
+
+    run = user.answer(modelled.thread or "", question.id, Reply(decision="approve"), model=MODEL)
+    pause.wait_until_reached()
+    user.stop(run.thread)
+    pause.go_on()
+    assert run.wait(30)
+    tokens = [event for event in run.events() if isinstance(event, Token)]
+    assert {token.to for token in tokens} == {"document"}
+    turn = user.turn(run.turn)
+    assert turn.status == "stopped"
+    assert turn.answer == ""
+    draft = last(turn, "studio_draft")
+    assert draft["is_partial"]
+    assert pieces.versions("local", draft["piece_id"])[0].content == draft["piece"]

@@ -1,0 +1,109 @@
+"""Details for Studio: what a request leaves out, and what holds for several of them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+Plain = dict[str, Any]
+
+FEWEST_WORDS, MOST_WORDS, STEP = 50, 5000, 50
+
+
+@dataclass(frozen=True)
+class Text:
+    name: str
+    label: str
+    placeholder: str
+    is_list: bool = False
+
+
+TEXTS = (
+    Text("property_type", "Property or product", "Two-bedroom flat"),
+    Text("location", "Location", "Old harbour, Bilbao"),
+    Text("price", "Price", "320,000 €"),
+    Text("tone", "Tone", "Warm and factual"),
+    Text("features", "Features", "Balcony, lift, new kitchen", is_list=True),
+    Text("keywords", "Keywords", "first home, harbour flat", is_list=True),
+    Text("audience", "Audience", "Families who move for work"),
+)
+
+
+def offer() -> Plain:
+    """What is set, as the Studio's `context`."""
+    given = _given()
+    # With a label that changes it would close after every field.
+    with st.popover(
+        "Details",
+        icon=":material/tune:",
+        key="details",
+        on_change="rerun",
+        type="tertiary",
+    ) as opened:
+        if opened.open:
+            _form()
+    if given:
+        st.badge(f"{len(given)} set", color="gray", help="They go with every message.")
+    return given
+
+
+def _given() -> Plain:
+    given: Plain = {}
+    for text in TEXTS:
+        said = st.session_state.get(_key(text.name), "").strip()
+        parts = [part for each in said.split(",") if (part := each.strip())]
+        if value := parts if text.is_list else said:
+            given[text.name] = value
+    if words := st.session_state.get(_key("words")):
+        given["words"] = words
+    return given
+
+
+def _form() -> None:
+    st.caption("They go with every message from now on, until you clear them. All are optional.")
+    # Row by row, so that they keep their order where a phone has one column.
+    for pair in zip(TEXTS[::2], (*TEXTS[1::2], None), strict=True):
+        for text, place in zip(pair, st.columns(2), strict=True):
+            with place:
+                _text(text) if text else _words()
+    st.button(
+        "Clear",
+        icon=":material/backspace:",
+        key="details-clear",
+        on_click=_clear,
+        disabled=not _given(),
+    )
+
+
+def _text(text: Text) -> None:
+    st.text_input(
+        text.label,
+        key=_key(text.name),
+        placeholder=text.placeholder,
+        max_chars=300,
+        help="Separated by commas." if text.is_list else None,
+        persist_state="session",
+    )
+
+
+def _words() -> None:
+    st.number_input(
+        "Words",
+        min_value=FEWEST_WORDS,
+        max_value=MOST_WORDS,
+        value=None,
+        step=STEP,
+        key=_key("words"),
+        placeholder="As usual for its type",
+        persist_state="session",
+    )
+
+
+def _clear() -> None:
+    for text in TEXTS:
+        st.session_state[_key(text.name)] = ""
+    st.session_state[_key("words")] = None
+
+
+def _key(name: str) -> str:
+    return f"detail-{name}"

@@ -1,0 +1,304 @@
+"""The page Pieces, drawn: what was approved in Studio, by type."""
+
+import re
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from agent import NotFound
+from agent.exchange import file_name
+from agent.exchange.pieces import FORMATS, Format
+from agent.ports import KeptPiece, Picture, Version
+from ui import safe, session, sidebar
+from ui.home import age
+from ui.views import changes, pictures, previews, research
+from ui.views.piece import WHY, draw_made, draw_text, icon_of, name_of
+from ui.work_item import clock
+
+Plain = dict[str, Any]
+
+PAGE = 20
+EXTRACT = 180
+_MARKUP = re.compile(r"#{1,6} |[-*+>|] ?|\d+[.)] ")
+DELETED = "piece-deleted"
+
+
+def draw() -> None:
+    if id_ := st.query_params.get("piece"):
+        _one(id_)
+    else:
+        _list()
+
+
+# The list
+
+
+def _list() -> None:
+    st.title("Pieces")
+    st.caption("What you approved in Studio, ready to be published.")
+    _undo()
+    agent = session.agent()
+    everything = agent.ports.pieces.kept(agent.user)
+    if not everything:
+        _empty()
+        return
+    kind, wanted = _filter(everything)
+    found = everything
+    if kind or wanted:
+        found = agent.ports.pieces.kept(agent.user, kind=kind, search=wanted)
+    shown = st.session_state.get("pieces-shown", PAGE)
+    for piece in found[:shown]:
+        _row(piece)
+    if not found:
+        st.caption("No piece fits. Try other words, or all types.")
+    if len(found) > shown and st.button(
+        f"Show {min(PAGE, len(found) - shown)} more", icon=":material/expand_more:", key="more"
+    ):
+        st.session_state["pieces-shown"] = shown + PAGE
+        st.rerun()
+
+
+def _empty() -> None:
+    with st.container(border=True, gap="small"):
+        st.markdown("**No piece yet.**")
+        st.caption("Ask Studio for a blog post, a post or a plan. What you approve is kept here.")
+        st.page_link(
+            sidebar.page_of("studio"), label="Open Studio", icon=":material/edit_document:"
+        )
+
+
+def _filter(everything: list[KeptPiece]) -> tuple[str, str]:
+    kinds = sorted({piece.kind for piece in everything}, key=name_of)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        wanted = st.text_input(
+            "Search pieces",
+            key="pieces-search",
+            placeholder="Words of the title or the text",
+            label_visibility="collapsed",
+            width=320,
+        )
+        kind = st.pills(
+            "Type",
+            kinds,
+            format_func=lambda each: f"{icon_of(each)} {name_of(each)}",
+            key="pieces-kind",
+            label_visibility="collapsed",
+        )
+    return kind or "", wanted.strip()
+
+
+def _row(piece: KeptPiece) -> None:
+    with st.container(border=True, gap="xxsmall", key=f"row-{piece.id}"):
+        st.page_link(
+            sidebar.pieces_page(),
+            label=f"**{safe.plain(piece.title)}**",
+            icon=icon_of(piece.kind),
+            query_params={"piece": piece.id},
+        )
+        st.caption(f"{name_of(piece.kind)} · {_approved(piece)}")
+        if extract := _extract(piece.content["text"]):
+            st.markdown(safe.plain(extract))
+
+
+def _extract(text: str) -> str:
+    """Its first paragraph."""
+    paragraphs = (part.strip() for part in text.split("\n\n"))
+    first = next((part for part in paragraphs if part and not _MARKUP.match(part)), "")
+    words = " ".join(first.replace("**", "").split())
+    return words if len(words) <= EXTRACT else words[:EXTRACT].rsplit(" ", 1)[0] + " …"
+
+
+def _approved(piece: KeptPiece) -> str:
+    since = age(piece.at)
+    return f"approved {since}" if since == "just now" else f"approved {since} ago"
+
+
+# One piece
+
+
+def _one(id_: str) -> None:
+    if st.button("All pieces", icon=":material/arrow_back:", key="back", type="tertiary"):
+        st.query_params.clear()
+        st.rerun()
+    agent = session.agent()
+    try:
+        piece = agent.ports.pieces.piece(agent.user, id_)
+    except NotFound as error:
+        st.warning(
+            f"{safe.plain(error.message)} {safe.plain(error.hint)}", icon=":material/search_off:"
+        )
+        _undo()
+        return
+    st.header(safe.plain(piece.title), anchor=False)
+    _facts(piece)
+    _tools(piece)
+    _parts(piece, agent.ports.pieces.versions(agent.user, piece.id))
+
+
+def _facts(piece: KeptPiece) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.badge(name_of(piece.kind), icon=icon_of(piece.kind), color="gray")
+        draw_made(piece.content.get("origin", "rules"))
+        st.caption(f":material/check_circle: {_approved(piece).capitalize()}", width="content")
+
+
+def _tools(piece: KeptPiece) -> None:
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        if st.button("Copy", icon=":material/content_copy:", key="copy", type="primary"):
+            _copy(piece)
+        with st.popover("Download", icon=":material/download:", key="download"):
+            _downloads(piece)
+        _conversation(piece.thread)
+        st.button(
+            "Delete",
+            icon=":material/delete:",
+            type="tertiary",
+            key="delete",
+            on_click=partial(_delete, piece),
+        )
+
+
+def _conversation(thread: str) -> None:
+    """Where it was made, as long as that is there."""
+    try:
+        found = session.agent().thread(thread)
+    except NotFound:
+        return
+    if not found.deleted:
+        st.page_link(
+            sidebar.page_of("studio"),
+            label="Open the conversation",
+            icon=":material/forum:",
+            query_params={"thread": thread},
+        )
+
+
+@st.dialog("Copy the piece", icon=":material/content_copy:")
+def _copy(piece: KeptPiece) -> None:
+    """Parts that a platform asks for one by one are copied one by one."""
+    st.caption("The button at the top right of each copies it.")
+    for name, text in (
+        ("Text", piece.content["text"]),
+        ("Meta description", piece.content.get("meta_description", "")),
+        ("Alt text", piece.content.get("alt", "")),
+    ):
+        if text:
+            st.markdown(f"**{name}**")
+            st.code(safe.text(text), language=None, wrap_lines=True)
+
+
+def _downloads(piece: KeptPiece) -> None:
+    for kind in FORMATS:
+        st.download_button(
+            kind.label,
+            partial(_file, kind, piece),
+            file_name=file_name(piece.title, kind.suffix),
+            mime=kind.mime,
+            icon=":material/file_save:",
+            key=f"download-{kind.name}",
+            type="tertiary",
+            on_click="ignore",
+        )
+    if picture := piece.content.get("picture"):
+        st.caption("Its picture")
+        pictures.offer(picture, key=f"piece-{piece.id}")
+
+
+def _file(kind: Format, piece: KeptPiece) -> bytes:
+    return kind.write(piece, _picture(piece))
+
+
+def _picture(piece: KeptPiece) -> Picture | None:
+    id_ = piece.content.get("picture", "")
+    return pictures.found(id_) if id_ else None
+
+
+def _parts(piece: KeptPiece, versions: list[Version]) -> None:
+    names = ["Text", "Preview"]
+    names += ["Sources"] if piece.research else []
+    names += [f"Versions ({len(versions)})"] if versions else []
+    tabs = dict(zip(names, st.tabs(names), strict=True))
+    with tabs["Text"]:
+        _text(piece)
+    with tabs["Preview"]:
+        previews.draw(piece.content, piece_id=piece.id, key=f"piece-{piece.id}", is_apart=True)
+    if piece.research:
+        with tabs["Sources"]:
+            research.draw_whole(piece.research)
+    if versions:
+        with tabs[names[-1]]:
+            _versions(versions, piece)
+
+
+def _text(piece: KeptPiece) -> None:
+    with st.container(border=True):
+        draw_text(piece.content, key=f"piece-{piece.id}")
+    for name, part in (("Meta description", "meta_description"), ("Alt text", "alt")):
+        if said := piece.content.get(part):
+            st.caption(f"**{name}** {safe.plain(said)}")
+    if picture := piece.content.get("picture"):
+        pictures.draw_picture(picture, piece.content.get("alt", ""))
+
+
+def _versions(versions: list[Version], piece: KeptPiece) -> None:
+    """The newest first, each with what it changed."""
+    approved = max((v.number for v in versions if v.content == piece.content), default=0)
+    if len(versions) > 1:
+        st.caption(changes.LEGEND)
+    for before, version in reversed(list(zip([None, *versions], versions, strict=False))):
+        why = WHY.get(version.why, version.why)
+        badge = ":green-badge[:material/check: approved]" if version.number == approved else ""
+        st.markdown(f"**Version {version.number}** {why}, {clock(version.at)} {badge}")
+        if version.comment:
+            st.caption(f":material/comment: “{safe.plain(version.comment)}”")
+        if before:
+            _changed(before.content, version.content)
+
+
+def _changed(before: Plain, after: Plain) -> None:
+    found = [
+        {"field": name, "before": before.get(name, ""), "after": after.get(name, "")}
+        for name in ("title", "meta_description", "text", "alt")
+        if before.get(name, "") != after.get(name, "")
+    ]
+    if found:
+        changes.draw_fields(found)
+    else:
+        st.caption("The same text.")
+
+
+# Deleting
+
+
+def _delete(piece: KeptPiece) -> None:
+    agent = session.agent()
+    agent.ports.pieces.delete(agent.user, piece.id)
+    st.session_state[DELETED] = (piece.id, piece.title)
+    st.query_params.clear()
+
+
+def _restore(id_: str) -> None:
+    agent = session.agent()
+    agent.ports.pieces.restore(agent.user, id_)
+    _dismiss()
+
+
+def _dismiss() -> None:
+    st.session_state.pop(DELETED, None)
+
+
+def _undo() -> None:
+    id_, title = st.session_state.get(DELETED, ("", ""))
+    if not id_:
+        return
+    with st.container(
+        border=True, horizontal=True, vertical_alignment="center", gap="small", key="piece-undo"
+    ):
+        st.caption(
+            f":material/delete: Deleted “{safe.plain(title)}”. It is erased for good after 24"
+            " hours.",
+            width="content",
+        )
+        st.button("Undo", icon=":material/undo:", key="undo", on_click=partial(_restore, id_))
+        st.button("Dismiss", type="tertiary", key="undo-dismiss", on_click=_dismiss)

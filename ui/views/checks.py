@@ -1,0 +1,97 @@
+"""What the rules found of a piece: what keeps it from being approved, advice, seven scores."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import streamlit as st
+
+from ui import safe
+from ui.views.piece import LONGEST_MARK
+
+Plain = dict[str, Any]
+
+GROUPS = {
+    "platform": "Platform",
+    "structure": "Structure",
+    "readability": "Readability",
+    "seo": "Search",
+    "tone": "Brand voice",
+    "figures": "Figures",
+    "personal": "Personal data",
+}
+PARTS = {
+    "meta_description": "Meta description",
+    "alt": "Text for those who do not see the picture",
+    "ratio": "Ratio",
+}
+GOOD, FAIR = 85, 60
+
+
+def draw(report: Plain, blocking: Sequence[str] = ()) -> None:
+    """All of it: why it cannot be approved, every finding with its place, every score."""
+    listed = {finding["sentence"] for finding in report["findings"]}
+    draw_blocking(blocking, report, left_out=listed)
+    _findings(report["findings"])
+    st.markdown("**Scores**")
+    for score in report["scores"]:
+        with st.container(gap="xxsmall", key=f"why-score-{score['group']}"):
+            points = score["points"]
+            st.progress(points / 100, text=f"**{group_name(score['group'])}** {points} of 100")
+            st.caption(safe.plain(score["explained"]))
+
+
+def draw_blocking(
+    blocking: Sequence[str], report: Plain, *, left_out: Collection[str] = ()
+) -> None:
+    """Each with the number that it has in the text and among all that was found."""
+    if not blocking:
+        return
+    numbers: dict[str, str] = {}
+    for number, finding in enumerate(report["findings"], start=1):
+        numbers.setdefault(finding["sentence"], f"**{number}** ")
+    noun = "point keeps" if len(blocking) == 1 else "points keep"
+    lines = [
+        f"- {numbers.get(sentence, '')}{safe.plain(sentence)}"
+        for sentence in blocking
+        if sentence not in left_out
+    ]
+    said = f"**Approve is off:** {len(blocking)} {noun} this from being approved."
+    st.error("\n".join([said, "", *lines]).strip(), icon=":material/block:")
+
+
+def _findings(findings: Sequence[Plain]) -> None:
+    if not findings:
+        st.markdown(":material/check_circle: **Nothing to mend.**")
+        return
+    st.markdown(f"**What to mend** :gray[{len(findings)}]")
+    for number, finding in enumerate(findings, start=1):
+        st.markdown(_finding(finding, number))
+
+
+def _finding(finding: Plain, number: int) -> str:
+    blocks = finding["level"] == "blocks"
+    badge = ":red-badge[:material/block: blocks]" if blocks else ":orange-badge[advice]"
+    where = PARTS.get(finding["part"], "")
+    quote = " ".join(finding["quote"].split())
+    if len(quote) > LONGEST_MARK:
+        quote = quote[:LONGEST_MARK].rstrip() + " …"
+    said = f"**{number}** {badge} {safe.plain(finding['sentence'])}"
+    at = " · ".join(filter(None, (group_name(finding["group"]), where)))
+    place = f":material/format_quote: *{safe.plain(quote)}*" if quote else ""
+    return f"{said}  \n:small[{at}]" + (f"  \n{place}" if place else "")
+
+
+def draw_scores(report: Plain) -> None:
+    """In a line of badges, with the words of each a hover away."""
+    with st.container(horizontal=True, gap="xsmall"):
+        for score in report["scores"]:
+            points = score["points"]
+            st.badge(
+                f"{group_name(score['group'])} {points}",
+                color="green" if points >= GOOD else "orange" if points >= FAIR else "red",
+                help=safe.plain(score["explained"]),
+            )
+
+
+def group_name(group: str) -> str:
+    return GROUPS.get(group) or safe.plain(group.replace("_", " ").capitalize())

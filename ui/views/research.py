@@ -1,0 +1,162 @@
+"""What was found: claims with the quotes they rest on, and the sources."""
+
+import re
+from datetime import datetime
+from typing import Any
+
+import streamlit as st
+
+from ui import safe, sidebar
+from ui.views.piece import draw_made
+
+Plain = dict[str, Any]
+
+VERDICTS = {
+    "supported": ":green-badge[:material/check: supported]",
+    "unsupported": ":orange-badge[:material/warning: unsupported]",
+}
+_MARK = re.compile(r"(\\\[C\d{1,3}\\\])")
+"""The id of a claim, as `safe.plain` leaves it."""
+NOTHING = (
+    "No evidence was found, so nothing is claimed."
+    " Add documents to the library, or try other words."
+)
+
+
+def draw(data: Plain, key: str, live: bool) -> None:
+    """In the conversation: what was found, with the evidence a click away."""
+    with st.container(border=True, gap="small"):
+        _head(data)
+        _summary(data)
+        if data["claims"]:
+            with st.expander(counted(data), icon=":material/fact_check:"):
+                _claims(data)
+        if data["sources"]:
+            with st.expander(_sources_counted(data), icon=":material/link:"):
+                _sources(data)
+        _rest(data)
+
+
+def draw_whole(data: Plain) -> None:
+    """In the document pane."""
+    _head(data)
+    _summary(data)
+    if data["claims"]:
+        st.markdown(f"##### {counted(data)}", anchors=False)
+        _claims(data)
+    if data["sources"]:
+        st.markdown(f"##### {_sources_counted(data)}", anchors=False)
+        _sources(data)
+    _rest(data)
+
+
+def counted(data: Plain) -> str:
+    claims = data["claims"]
+    good = sum(claim["verdict"] == "supported" for claim in claims)
+    noun = "claim" if len(claims) == 1 else "claims"
+    return f"{good} of {len(claims)} {noun} supported"
+
+
+def draw_share(data: Plain) -> None:
+    """A line for the panels."""
+    count = len(data["sources"])
+    found = f"{counted(data)}, from {_sources_counted(data)}" if count else "no evidence found"
+    st.caption(f":material/fact_check: {found}")
+
+
+def _sources_counted(data: Plain) -> str:
+    count = len(data["sources"])
+    return "1 source" if count == 1 else f"{count} sources"
+
+
+def _head(data: Plain) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(":material/travel_explore: **Research**", width="content")
+        draw_made(data["origin"])
+    st.markdown(f"#### {safe.plain(data['topic'])}", anchors=False)
+
+
+def _summary(data: Plain) -> None:
+    if not data["claims"]:
+        st.info(NOTHING, icon=":material/search_off:")
+    if data["summary"]:
+        st.markdown(_with_marks(data["summary"]))
+    if data["key_findings"]:
+        findings = "\n".join(f"- {_with_marks(finding)}" for finding in data["key_findings"])
+        st.markdown(f"**Key findings**\n\n{findings}")
+
+
+def _with_marks(text: str) -> str:
+    """Ids of claims in the accent colour, as marks of citations are."""
+    drawn = safe.plain(text)
+    return _MARK.sub(r":primary[\1]", drawn)
+
+
+def _claims(data: Plain) -> None:
+    sources = {source["id"]: source for source in data["sources"]}
+    for claim in data["claims"]:
+        with st.container(gap="xxsmall"):
+            verdict = VERDICTS.get(claim["verdict"], "")
+            st.markdown(
+                f":primary[{safe.plain(claim['id'])}] {safe.plain(claim['text'])} {verdict}"
+            )
+            if claim["reason"]:
+                st.caption(f":material/warning: {safe.plain(claim['reason'])}")
+            st.caption(f":material/format_quote: “{safe.plain(claim['quote'])}”")
+            if source := sources.get(claim["source"]):
+                st.caption(f"{safe.plain(source['id'])} · {_linked(source)}")
+
+
+def _linked(source: Plain) -> str:
+    return safe.link(source["title"], source["url"])
+
+
+def _sources(data: Plain) -> None:
+    for source in data["sources"]:
+        with st.container(gap="xxsmall"):
+            icon = ":material/public:" if source["where"] == "web" else ":material/description:"
+            st.markdown(f"{icon} **{safe.plain(source['id'])}** {_linked(source)}")
+            if told := _dates(source):
+                st.caption(safe.plain(told))
+            for notice in source["notices"]:
+                st.caption(f":material/info: {safe.plain(notice)}")
+            if source["where"] == "document" and source["document"].startswith("u/"):
+                _open(source)
+
+
+def _open(source: Plain) -> None:
+    st.page_link(
+        sidebar.library_page(),
+        label="Open the document",
+        icon=":material/article:",
+        query_params={
+            "document": source["document"].partition("#")[0],
+            "heading": source["heading"],
+        },
+    )
+
+
+def _dates(source: Plain) -> str:
+    told = (
+        source["heading"] if source["heading"] != source["title"] else "",
+        f"published {_day(source['published'])}" if source["published"] else "",
+        f"read {_day(source['fetched'])}" if source["fetched"] else "",
+    )
+    return " · ".join(filter(None, told))
+
+
+def _day(at: str) -> str:
+    """As a date, where it is one."""
+    try:
+        return datetime.fromisoformat(at).strftime("%d %b %Y")
+    except ValueError:
+        return at
+
+
+def _rest(data: Plain) -> None:
+    for notice in data["notices"]:
+        st.caption(f":material/info: {safe.plain(notice)}")
+    if data["related"]:
+        st.caption(f"**Related** {safe.plain(' · '.join(data['related']))}")
+    if data["queries"]:
+        st.caption(f"**Searched for** {safe.plain(' · '.join(data['queries']))}")

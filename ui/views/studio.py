@@ -1,0 +1,163 @@
+"""What Studio leaves in a conversation: outlines, variants, drafts, what was kept."""
+
+from typing import Any
+
+import streamlit as st
+
+from agent.content_checks.platform import LINKEDIN_FOLD
+from ui import safe, sidebar
+from ui.views import changes, checks, previews
+from ui.views.piece import (
+    IN_MARKDOWN,
+    WHY,
+    draw_made,
+    draw_text,
+    icon_of,
+    name_of,
+    plain_lines,
+)
+
+Plain = dict[str, Any]
+
+
+# The queue
+
+
+def draw_route(data: Plain, key: str, live: bool) -> None:
+    """Several wishes in one request, in the order they are worked on."""
+    if len(queue := data.get("queue") or []) > 1:
+        names = " → ".join(f"{icon_of(kind)} {name_of(kind)}" for kind in queue)
+        st.caption(f"In this order: {names}")
+
+
+# The outline
+
+
+def draw_outline(data: Plain, key: str, live: bool) -> None:
+    with st.container(border=True, gap="small"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(f"{icon_of('outline')} **Outline**", width="content")
+            draw_made(data["origin"])
+        st.markdown(f"#### {safe.plain(data['title'])}", anchors=False)
+        draw_sections(data)
+        if data["changes"]:
+            with st.expander("What changed", icon=":material/difference:", expanded=True):
+                changes.draw(data["changes"])
+
+
+def draw_sections(data: Plain) -> None:
+    lines = []
+    for number, section in enumerate(data["sections"], start=1):
+        marks = " ".join(f":primary[{safe.plain(f'[{claim}]')}]" for claim in section["claims"])
+        gist = f"  \n   {safe.plain(section['gist'])}" if section["gist"] else ""
+        lines.append(f"{number}. **{safe.plain(section['heading'])}** {marks}{gist}")
+    st.markdown("\n".join(lines))
+
+
+# Variants
+
+
+def draw_variants(data: Plain, key: str, live: bool) -> None:
+    pieces, reports = data["pieces"], data["reports"]
+    columns = st.columns(len(pieces))
+    for number, (column, piece, report) in enumerate(
+        zip(columns, pieces, reports, strict=True), start=1
+    ):
+        with column, st.container(border=True, gap="small", height="stretch"):
+            st.markdown(f"**Variant {number}**")
+            hook, rest = previews.at_fold(piece["text"], LINKEDIN_FOLD)
+            st.markdown(plain_lines(hook))
+            if rest:
+                with (
+                    st.container(key=f"why-variant-{number}-{key}"),
+                    st.expander("…more", type="compact"),
+                ):
+                    st.markdown(plain_lines(rest))
+            st.markdown(f"{_strength(report)} {_length(piece)} {_state(report)}")
+
+
+def _strength(report: Plain) -> str:
+    """How the opening line stands up to the rules for one."""
+    found = [f for f in report["findings"] if f["check"] in ("hook", "worn_hook")]
+    if not found:
+        return ":green-badge[strong hook]"
+    blocks = any(finding["level"] == "blocks" for finding in found)
+    return ":red-badge[hook is cut off]" if blocks else ":orange-badge[worn hook]"
+
+
+def _length(piece: Plain) -> str:
+    return f":gray-badge[{len(piece['text']):,} characters]"
+
+
+def _state(report: Plain) -> str:
+    count = sum(finding["level"] == "blocks" for finding in report["findings"])
+    return f":red-badge[:material/block: {count} to mend]" if count else ""
+
+
+# The draft
+
+
+def draw_draft(data: Plain, key: str, live: bool) -> None:
+    """Compact: the whole of it stands in the document pane."""
+    piece = data["piece"]
+    with st.container(border=True, gap="small"):
+        draw_head(piece, data)
+        if data["comment"]:
+            st.caption(f":material/chat: “{safe.plain(data['comment'])}”")
+        checks.draw_scores(data["report"])
+        checks.draw_blocking(data["blocking"], data["report"])
+        for note in piece["notes"]:
+            st.caption(f":material/info: {safe.plain(note)}")
+        if data["before"]:
+            with st.expander("What changed", icon=":material/difference:"):
+                drawn = changes.marked(data["before"], piece["text"])
+                st.caption(changes.LEGEND)
+                st.markdown(drawn or "Only fields beside the text have changed.")
+        with st.expander(_whole(piece), icon=":material/subject:"):
+            draw_text(piece, key=key)
+            draw_fields(piece)
+
+
+def draw_head(piece: Plain, data: Plain) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"{icon_of(piece['kind'])} **{name_of(piece['kind'])}**", width="content")
+        st.badge(f"version {data['number']}", icon=":material/history:", color="gray")
+        if data["is_partial"]:
+            st.badge("stopped half-way", icon=":material/stop_circle:", color="orange")
+        else:
+            st.badge(WHY.get(data["why"], safe.plain(data["why"])), color="blue")
+        draw_made(piece["origin"])
+    st.markdown(f"#### {safe.plain(piece['title'])}", anchors=False)
+
+
+def _whole(piece: Plain) -> str:
+    if piece["kind"] in IN_MARKDOWN:
+        return f"The whole text, {len(piece['text'].split()):,} words"
+    return f"The whole text, {len(piece['text']):,} characters"
+
+
+def draw_fields(piece: Plain) -> None:
+    """What is published beside the text."""
+    for name, label in (("meta_description", "Meta description"), ("alt", "Alt text")):
+        if piece[name]:
+            st.caption(f"**{label}** {safe.plain(piece[name])}")
+    told = (piece["ratio"], piece["style"])
+    if piece["kind"] == "image" and any(told):
+        st.caption(f"**Look** {safe.plain(', '.join(filter(None, told)))}")
+
+
+# Kept
+
+
+def draw_kept(data: Plain, key: str, live: bool) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(
+            f":material/check_circle: **Kept:** {safe.plain(data['title'])}", width="content"
+        )
+        st.badge(name_of(data["kind"]), icon=icon_of(data["kind"]), color="gray")
+        st.page_link(
+            sidebar.pieces_page(),
+            label="Open",
+            icon=":material/open_in_new:",
+            query_params={"piece": data["piece_id"]},
+        )
