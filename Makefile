@@ -16,8 +16,9 @@ help: ## Show this list
 run: $(VENV)/.runtime ## Serve Interlude at http://localhost:8501 (or PORT=...)
 	@exec $(VENV)/bin/streamlit run app.py --server.port $(PORT)
 
+# Two at a time, as most of them wait for servers and browsers; a file's tests stay together.
 test: $(VENV)/.dev ## Run the tests (ARGS="-k quiz" for some of them)
-	@$(VENV)/bin/python -m pytest $(ARGS)
+	@$(VENV)/bin/python -m pytest --numprocesses 2 --dist loadfile $(ARGS)
 
 install: $(VENV)/.dev ## Install everything that running, testing and checking need
 
