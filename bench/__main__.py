@@ -28,6 +28,7 @@ MEASUREMENTS = {
     "retrieval": "retrieval",
     "items": "items",
     "infra": "infra",
+    "studio": "studio",
 }
 ALIASES = {"r2": "r1"}
 """R2 is a column of the runs of R1."""

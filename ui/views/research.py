@@ -73,7 +73,7 @@ def _head(data: Plain) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(":material/travel_explore: **Research**", width="content")
         draw_made(data["origin"])
-    st.markdown(f"#### {safe.plain(data['topic'])}", anchors=False)
+    st.markdown(f"#### {safe.plain(data['topic'][:1].upper() + data['topic'][1:])}", anchors=False)
 
 
 def _summary(data: Plain) -> None:

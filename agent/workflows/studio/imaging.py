@@ -50,9 +50,7 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
                 "drafted": None,
             }
     piece = _described(_wanted(brief, state), context)
-    picture, notice = picture_for(piece, context, task=task_of(runtime))
-    notes = (*piece.notes, notice) if notice else piece.notes
-    drawn = piece.model_copy(update={"picture": picture, "notes": notes})
+    drawn = pictured(piece, context, task=task_of(runtime))
     return {
         "piece": drawn.model_dump(mode="json"),
         "before": None,
@@ -110,6 +108,20 @@ def reframed(piece: Piece, comment: str, brief: Brief) -> Piece:
 
 
 # The picture itself
+
+
+def pictured(piece: Piece, context: Context, *, task: str, keeps_alt: bool = False) -> Piece:
+    """With its picture. A card shows words and no scene, so the text for it says these words."""
+    picture_id, notice = picture_for(piece, context, task=task)
+    earlier = tuple(note for note in piece.notes if not note.startswith(FAILED))
+    update: Plain = {
+        "picture": picture_id,
+        "notes": (*earlier, notice) if notice else earlier,
+    }
+    made = _kept(picture_id, context) if picture_id else None
+    if made and made.is_card and not keeps_alt:
+        update["alt"] = made.alt
+    return piece.model_copy(update=update)
 
 
 def picture_for(piece: Piece, context: Context, *, task: str) -> tuple[str, str]:
@@ -182,5 +194,5 @@ def _brief_of(piece: Piece, context: Context) -> ImageBrief:
 
 
 def _digest_of(wanted: ImageBrief, context: Context) -> str:
-    plain = json.dumps([asdict(wanted), context.images.name], sort_keys=True)
+    plain = json.dumps([{**asdict(wanted), "alt": ""}, context.images.name], sort_keys=True)
     return sha256(plain.encode()).hexdigest()[:12]

@@ -250,9 +250,9 @@ _IMAGES = Images(
         "近景，背景虚化",
     ),
     prompts=(
-        "{scene}；{light}；{framing}；{bounds}{details}。主题是{topic}。",
-        "{light}，{framing}：{scene}{details}。为{topic}而作，{bounds}。",
-        "以{topic}为题：{scene}{details}，{light}；{framing}；{bounds}。",
+        "{light}：{scene}{details}；{framing}，主题是{topic}；{bounds}。",
+        "{framing}：{scene}{details}，{light}，为{topic}而作，{bounds}。",
+        "{scene}{details}；{light}。以{topic}为题；{bounds}。",
     ),
     ratio={
         "1:1|正方形|方形|方图": "1:1",

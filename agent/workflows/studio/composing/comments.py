@@ -183,7 +183,7 @@ _RULES: tuple[tuple[str, Callable[[re.Match[str]], Wish]], ...] = (
     (rf"{_DROP} (?:the )?(?P<nth>{_ORDINAL}) (?P<unit>paragraph|section|block)", _drop),
     (rf"{_DROP} (?P<unit>paragraph|section) (?P<nth>\d{{1,2}})\b", _drop),
     (rf"{_DROP} (?:the )?(?P<unit>paragraph|section|part|bit) (?:about|on|with|regarding|titled|called)(?: the)? (?P<about>[^.;,\n]{{2,60}})", _about),
-    (rf"{_DROP_ZH}(?:第|最)(?P<nth>[一二两三四五六后\d])个?(?P<unit>段落?|部分|小?节)", _drop),
+    (rf"{_DROP_ZH}(?:第|最)(?P<nth>[一二两三四五六后\d])[个一]?(?P<unit>段落?|部分|小?节)", _drop),
     (rf"{_DROP_ZH}(?:关于|有关|讲)(?P<about>[^，。；]{{1,20}}?)的(?:那一?)?(?P<unit>段落?|部分|小?节)", _about),
     # Length
     (rf"(?:(?:make|keep|cut|shorten|trim|reduce|condense)(?: it| this| the (?:text|post|piece|caption))?)(?: down)?{_OF_LENGTH} (?P<n>\d{{2,4}}) words",
@@ -203,7 +203,7 @@ _RULES: tuple[tuple[str, Callable[[re.Match[str]], Wish]], ...] = (
     # Register
     (r"(?:more |less |too )?(?:formal|informal|professional|serious|casual)(?:ly| tone)?|m[aá]s (?:formal|serio|profesional)|更?正式[一点些]*|更?专业[一点些]*",
      lambda m: Register("plain" if re.search("less|informal|casual|too formal", m[0].lower()) else "formal")),
-    (r"(?:plainer|simpler|more simply|plain(?:er)? (?:language|words|english)|easier to read|less jargon|m[aá]s (?:sencill[oa]|simple|claro)|更?(?:简单|通俗|口语)[一点些]*)",
+    (r"(?:in )?(?:plainer|simpler|more simply|plain(?:er)? (?:language|words|english)|easier to read|less jargon)(?: (?:words|language|english))?|(?:m[aá]s (?:sencill[oa]|simple|claro)|更?(?:简单|通俗|口语)[一点些]*)",
      lambda _: Register("plain")),
     # Pictures
     (r"(?:another|a different|a new|other) (?:picture|scene|image|motif|subject|idea)|otra (?:imagen|escena|idea)|换(?:一[个张幅])?(?:图|画面|场景)",

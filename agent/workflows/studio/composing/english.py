@@ -401,7 +401,7 @@ _IMAGES = Images(
         ),
         (
             _any(r"offer|negotiat|bargain"),
-            ("two cups and an open notebook on a round table beside a tall window",),
+            ("cups and an open notebook on a round table beside a tall window",),
         ),
         (
             _any(r"closing|escrow|contract"),
@@ -476,10 +476,9 @@ _IMAGES = Images(
         "a step back from the subject",
     ),
     prompts=(
-        "{Scene}; {light}; {framing}; {bounds}{details}. The theme is {topic}.",
-        "{Light}, {framing}: {scene}{details}. Made for {topic}, with {bounds}.",
-        "On the theme of {topic}: {scene}{details}, in {light}; {framing}; {bounds}.",
-        "{Framing}: {scene}{details}. In {light}, for {topic}; {bounds}.",
+        "{Light}: {scene}{details}; {framing}, on the theme of {topic}; {bounds}.",
+        "{Framing}: {scene}{details}, in {light}, made for {topic}, {bounds}.",
+        "{Scene}{details}; {light}. The theme is {topic}; {bounds}.",
     ),
     ratio={
         r"\b1:1\b|\bsquare\b": "1:1",

@@ -1,7 +1,7 @@
 """An answer in words: what the facts say, or what can be asked for here."""
 
-from agent.text import stems
-from agent.workflows.studio.composing.facts import facts_of, in_order
+from agent.text import content_words, stems
+from agent.workflows.studio.composing.facts import Fact, facts_of, in_order
 from agent.workflows.studio.composing.frame import Frame
 from agent.workflows.studio.contracts import Brief
 
@@ -13,9 +13,14 @@ def general(brief: Brief) -> str:
     known = frame.phrases.general
     if not found:
         return _help(brief, frame)
-    asked = stems(brief.request)
-    # What is asked for counts; the words of any request stand in all facts alike.
-    best = sorted(found.used, key=lambda f: (-len(asked & f.stems), -f.strength, f.order))[:MOST]
+    # Words of the topic stand in all facts alike.
+    asked = frozenset(content_words(brief.request)) - frozenset(content_words(brief.topic))
+
+    def rank(fact: Fact) -> tuple[float, float, int]:
+        told = fact.stems | stems(fact.heading)
+        return -len(asked & told), -fact.strength, fact.order
+
+    best = sorted(found.used, key=rank)[:MOST]
     told = "\n".join(f"- {fact.text}" for fact in in_order(best))
     blocks = (frame.say(known.found, "found"), told, frame.say(known.onward, "onward"))
     return "\n\n".join(block for block in blocks if block)

@@ -58,8 +58,8 @@ def _is_tag(bare: str) -> bool:
 
 
 def _is_banned(bare: str, frame: Frame) -> bool:
-    banned = {re.sub(r"\W", "", fold(word)) for word in frame.brief.brand.voice.banned}
-    return fold(bare) in banned or bool(breaks(bare, frame.brief))
+    banned = {_root(re.sub(r"\W", "", word)) for word in frame.brief.brand.voice.banned}
+    return _root(bare) in banned or bool(breaks(bare, frame.brief))
 
 
 def _candidates(frame: Frame, facts: Sequence[Fact]) -> Iterator[str]:

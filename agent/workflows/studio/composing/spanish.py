@@ -117,7 +117,7 @@ _BLOG = Blog(
         "Qué hacer, qué preguntar, qué puede esperar y qué conviene evitar.",
     ),
     meta_fill="Una guía clara de lo que hay que hacer, lo que hay que pedir y lo que se puede dejar"
-    " para más tarde, paso a paso y en orden, de principio a fin.",
+    " para más tarde, paso a paso y en orden, de principio a fin, con calma y sin prisa.",
 )
 
 _SOCIAL = Social(
@@ -331,9 +331,9 @@ _IMAGES = Images(
         "en plano abierto",
     ),
     prompts=(
-        "{Scene}; {light}; {framing}; {bounds}{details}. El tema es {topic}.",
-        "{Light}, {framing}: {scene}{details}. Para {topic}, {bounds}.",
-        "Sobre {topic}: {scene}{details}, con {light}; {framing}; {bounds}.",
+        "{Light}: {scene}{details}; {framing}, sobre {topic}; {bounds}.",
+        "{Framing}: {scene}{details}, con {light}, para {topic}, {bounds}.",
+        "{Scene}{details}; {light}. El tema es {topic}; {bounds}.",
     ),
     ratio={
         r"\b1:1\b|\bcuadrad": "1:1",

@@ -119,9 +119,8 @@ def put_after(text: str, anchor: str, said: str, *, gap: str) -> str:
     mark = _LINE_MARK.match(text[line_start:])
     end = at + len(anchor)
     if mark and line_start + mark.end() == at:
-        lines = (
-            "\n\n" if text[end : end + 2] == "\n\n" and text[:line_start].endswith("\n\n") else "\n"
-        )
+        is_apart = text[:line_start].endswith("\n\n") or line_start == 0
+        lines = "\n\n" if is_apart and text[end : end + 2] == "\n\n" else "\n"
         return text[:end] + lines + mark[0] + said + text[end:]
     return text[:end] + gap + said + text[end:]
 

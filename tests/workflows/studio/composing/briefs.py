@@ -106,6 +106,11 @@ def drafts(brief: Brief) -> tuple[Piece, ...]:
             return (composing.image(brief),)
 
 
+@cache
+def drafts_on(topic: str, kind: Kind) -> tuple[Piece, ...]:
+    return drafts(brief_on(topic, kind))
+
+
 def without_headings(text: str) -> str:
     return "\n".join(line for line in text.split("\n") if not re.match(r"#{1,6} ", line))
 

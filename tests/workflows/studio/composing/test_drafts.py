@@ -9,6 +9,7 @@ import pytest
 
 from agent.content_checks import Kind
 from agent.content_checks.figures import figures
+from agent.content_checks.platform import width
 from agent.content_checks.reading import HASHTAG, Reading
 from agent.text import Language
 from agent.workflows.studio.composing.languages import PHRASES
@@ -21,6 +22,8 @@ from tests.workflows.studio.composing.briefs import (
     brief_on,
     brief_with,
     drafts,
+    drafts_on,
+    researches,
     shared,
     voiced,
 )
@@ -30,7 +33,7 @@ from tests.workflows.studio.composing.briefs import (
 @pytest.mark.parametrize("topic", [*TOPICS, *OTHERS])
 def test_no_check_blocks_a_draft_and_each_scores_well(topic: str, kind: Kind) -> None:
     brief = brief_on(topic, kind)
-    for piece in drafts(brief):
+    for piece in drafts_on(topic, kind):
         report = report_on(piece, brief)
         assert [finding.sentence for finding in report.blocking] == []
         assert min(score.points for score in report.scores) >= 75
@@ -39,7 +42,7 @@ def test_no_check_blocks_a_draft_and_each_scores_well(topic: str, kind: Kind) ->
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_drafts_on_different_topics_differ(kind: Kind) -> None:
-    pieces = [[piece.text for piece in drafts(brief_on(topic, kind))] for topic in TOPICS]
+    pieces = [[piece.text for piece in drafts_on(topic, kind)] for topic in TOPICS]
     worst = max(
         shared(one, other)
         for ours, theirs in combinations(pieces, 2)
@@ -47,6 +50,25 @@ def test_drafts_on_different_topics_differ(kind: Kind) -> None:
         for other in theirs
     )
     assert worst <= 0.2
+
+
+def without_claims_of(other: Piece, piece: Piece, topic: str) -> str:
+    """The text without the claims that the other tells as well, on whatever topic."""
+    text = piece.text
+    for claim in researches()[topic].claims:
+        if claim.text in other.text:
+            text = text.replace(claim.text, "")
+    return text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_but_for_the_claims_that_two_topics_share_all_drafts_differ(kind: Kind) -> None:
+    topics = [topic for topic, found in researches().items() if found.language == "en"]
+    assert len(topics) > len(TOPICS)
+    for one, other in combinations(topics, 2):
+        for mine in drafts_on(one, kind):
+            for theirs in drafts_on(other, kind):
+                assert shared(without_claims_of(theirs, mine, one), theirs.text) <= 0.2
 
 
 def test_drafts_of_the_same_brief_are_the_same() -> None:
@@ -83,7 +105,7 @@ def sentences_of_wordings(language: Language) -> re.Pattern[str]:
     for text in wordings(language):
         split = Reading(text, language).sentences
         parts |= {text, *(text[start:end] for start, end in split)}
-    told = [part for part in parts if len(re.sub(r"\{\w+\}", "", part).strip(" :：")) > 5]
+    told = [part for part in parts if width(re.sub(r"\{\w+\}", "", part).strip(" :：。")) > 5]
     shapes = (re.sub(r"\\\{\w+\\\}", ".{1,400}", re.escape(part)) for part in told)
     return re.compile("|".join(shapes), re.IGNORECASE)
 
@@ -105,7 +127,7 @@ def untraced(piece: Piece, brief: Brief) -> list[str]:
 @pytest.mark.parametrize("topic", [*TOPICS, *OTHERS])
 def test_every_sentence_is_a_claim_or_frame(topic: str, kind: Kind) -> None:
     brief = brief_on(topic, kind)
-    for piece in drafts(brief):
+    for piece in drafts_on(topic, kind):
         assert piece.claims
         assert untraced(piece, brief) == []
 

@@ -1,0 +1,218 @@
+"""The outline and the post that is written by it."""
+
+import re
+
+import pytest
+
+from agent.content_checks.platform import META, width
+from agent.content_checks.reading import Reading
+from agent.text import Language
+from agent.workflows.studio import composing
+from agent.workflows.studio.composing.frame import Frame
+from agent.workflows.studio.composing.meta import meta_description
+from agent.workflows.studio.contracts import Brief, Claim, Details, Outline, Section, Source
+from agent.workflows.studio.measuring import report_on
+from tests.workflows.studio.composing.briefs import (
+    TOPICS,
+    brief_on,
+    brief_with,
+    drafts_on,
+    is_in_order,
+)
+
+
+def headings(text: str, level: int) -> list[str]:
+    return [h.title for h in Reading(text).headings if h.level == level]
+
+
+# The outline
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_an_outline_has_sections_of_claims_each_in_one_place(topic: str) -> None:
+    brief = brief_on(topic)
+    outline = composing.outline(brief)
+    assert brief.research is not None
+    known = {claim.id for claim in brief.research.supported}
+    used = [claim for section in outline.sections for claim in section.claims]
+    assert 2 <= len(outline.sections) <= 7
+    assert all(section.claims and section.gist for section in outline.sections)
+    assert len(used) == len(set(used))
+    assert set(used) <= known
+    assert len(known) - len(used) <= 2
+
+
+def test_sections_follow_the_questions_of_a_reader() -> None:
+    text = drafts_on("home staging tips", "blog")[0].text
+    order = ("what home staging is", "Why staging helps", "What staging costs")
+    assert is_in_order(text[text.index("\n## ") :], order)
+
+
+def test_what_stands_together_in_a_source_stays_together() -> None:
+    brief = brief_on("closing and escrow")
+    assert brief.research is not None
+    of_heading = {claim.id: claim.heading for claim in brief.research.claims}
+    for section in composing.outline(brief).sections:
+        names = [of_heading[claim] for claim in section.claims]
+        runs = [name for n, name in enumerate(names) if n == 0 or names[n - 1] != name]
+        assert len(runs) - len(set(runs)) <= 1
+
+
+def test_a_short_post_keeps_the_strongest_claims() -> None:
+    brief = brief_on("home inspections", details=Details(words=300))
+    piece = composing.blog(brief, composing.outline(brief))
+    assert 270 <= Reading(piece.text).word_count <= 330
+    assert piece.words is None
+    assert report_on(piece, brief).blocking == ()
+
+
+# The post
+
+
+def test_a_post_has_all_its_parts() -> None:
+    text = drafts_on("open houses", "blog")[0].text
+    assert len(headings(text, 1)) == 1
+    assert len(headings(text, 2)) >= 4
+    assert len(headings(text, 3)) >= 2
+    before_sections = text[: text.index("\n## ")]
+    assert Reading(before_sections).word_count > 30
+    assert "Talk to us before you decide" in text[text.rindex("\n## ") :]
+
+
+def test_the_outline_that_was_approved_is_followed() -> None:
+    brief = brief_on("open houses")
+    first, second, *_ = composing.outline(brief).sections
+    approved = Outline(
+        title="My own title",
+        sections=(second.model_copy(update={"heading": "Mine first"}), first),
+    )
+    piece = composing.blog(brief, approved)
+    assert piece.title == "My own title"
+    assert headings(piece.text, 1) == ["My own title"]
+    assert headings(piece.text, 2)[:2] == ["Mine first", first.heading]
+    assert set(first.claims) | set(second.claims) <= set(piece.claims)
+
+
+def test_a_section_of_the_users_takes_what_is_like_its_heading() -> None:
+    claims = (
+        "A tidy hall shows the way.",
+        "Light walls suit most rooms.",
+        "Parking near the house is what visitors ask for first.",
+    )
+    brief = brief_with(*claims)
+    section = Section(heading="Light", claims=("C2",))
+    asked = Outline(title="Staging", sections=(section, Section(heading="Parking for visitors")))
+    piece = composing.blog(brief, asked)
+    parking = piece.text[piece.text.index("## Parking") :]
+    assert claims[2] in parking
+    assert "C3" in piece.claims
+
+
+def test_a_section_on_which_nothing_was_found_is_left_out_and_told() -> None:
+    brief = brief_with("A tidy hall shows the way.", "Light walls suit most rooms.")
+    section = Section(heading="Halls", claims=("C1",))
+    asked = Outline(title="Staging", sections=(section, Section(heading="Taxes in Norway")))
+    piece = composing.blog(brief, asked)
+    assert "Norway" not in piece.text
+    assert "“Taxes in Norway”" in " ".join(piece.notes)
+
+
+def test_pages_of_the_web_are_linked_and_documents_are_not() -> None:
+    claims = [f"Statement number {word} stands by itself here." for word in ("a", "b", "c")]
+    brief = brief_with(*claims)
+    assert brief.research is not None
+    sources = (
+        Source(id="S1", title="Notes", where="document"),
+        Source(id="S2", title="Staging [guide]", where="web", url="https://example.org/a(b)"),
+        Source(id="S3", title="Report 2024", where="web", url="https://www.example.com/r"),
+        Source(id="S4", title="Unused", where="web", url="https://example.net"),
+    )
+    found = tuple(
+        claim.model_copy(update={"source": f"S{n}"})
+        for n, claim in enumerate(brief.research.claims, 1)
+    )
+    research = brief.research.model_copy(update={"sources": sources, "claims": found})
+    brief = brief.model_copy(update={"research": research})
+    text = composing.blog(brief, composing.outline(brief)).text
+    assert "[Staging guide](https://example.org/a%28b%29)" in text
+    assert "[Example.com](https://www.example.com/r)" in text
+    assert "Notes" not in text
+    assert "example.net" not in text
+
+
+def test_the_details_stand_in_the_post() -> None:
+    details = Details(
+        property_type="Flat", location="Valencia", price="€320,000", features=("lift",)
+    )
+    brief = brief_on("home staging tips", details=details)
+    text = composing.blog(brief, composing.outline(brief)).text
+    assert "- Location: Valencia\n- Price: €320,000\n- Features: lift" in text
+
+
+def test_markdown_in_a_claim_is_read_and_not_copied() -> None:
+    brief = brief_with("**Light walls** suit `most` rooms", "A tidy hall shows the way.")
+    text = composing.blog(brief, composing.outline(brief)).text
+    assert "Light walls suit most rooms." in text
+
+
+def test_headings_of_a_source_that_say_nothing_are_not_used() -> None:
+    brief = brief_with("Light walls suit most rooms.", "A tidy hall shows the way.")
+    assert brief.research is not None
+    found = tuple(c.model_copy(update={"heading": "Introduction"}) for c in brief.research.claims)
+    research = brief.research.model_copy(update={"claims": found})
+    outline = composing.outline(brief.model_copy(update={"research": research}))
+    assert "Introduction" not in " ".join(section.heading for section in outline.sections)
+
+
+def test_a_question_is_its_own_title() -> None:
+    brief = brief_with("Light walls suit most rooms.", topic="does home staging pay off")
+    assert composing.outline(brief).title == "Does home staging pay off?"
+
+
+def test_how_to_reads_well_in_a_sentence() -> None:
+    frame = Frame(brief_with(topic="how to stage a flat"))
+    assert frame.topic == "staging a flat"
+    assert Frame(brief_with(topic="how to get a loan")).topic == "getting a loan"
+    assert Frame(brief_with(topic="why staging matters")).topic == "“why staging matters”"
+    assert Frame(brief_with(topic="tips for open houses")).topic == "open houses"
+
+
+# The meta description
+
+
+@pytest.mark.parametrize("language", ["en", "es", "zh"])
+@pytest.mark.parametrize(
+    "topic",
+    ["x", "房", "open houses", "挂牌之前的房屋布置", "a very long topic " * 12, "标题" * 60],
+)
+def test_a_meta_description_always_has_the_right_length(topic: str, language: Language) -> None:
+    brief = brief_with(topic=topic).model_copy(update={"language": language})
+    least, most = META
+    for names in (
+        [],
+        ["Costs"],
+        ["What it is", "Why it helps", "Costs", "Mistakes"],
+        ["long " * 40],
+    ):
+        assert least <= width(meta_description(Frame(brief), names)) <= most
+
+
+def test_a_meta_description_is_whole_sentences_on_ordinary_topics() -> None:
+    for topic in TOPICS:
+        meta = drafts_on(topic, "blog")[0].meta_description
+        assert meta.endswith(".")
+        assert re.match(re.escape(topic), meta, re.IGNORECASE)
+
+
+def test_research_of_another_language_is_judged_by_the_source_or_the_words() -> None:
+    claim = Claim(
+        id="C1", text="Los muebles claros agrandan la sala.", source="S9", quote="-",
+        verdict="supported",
+    )  # fmt: skip
+    brief: Brief = brief_with("Light walls suit most rooms.")
+    assert brief.research is not None
+    research = brief.research.model_copy(update={"claims": (*brief.research.claims, claim)})
+    piece = composing.blog(
+        brief.model_copy(update={"research": research}), composing.outline(brief)
+    )
+    assert "muebles" not in piece.text
