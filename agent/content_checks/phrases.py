@@ -43,8 +43,9 @@ WORN_HOOK = re.compile(
     re.IGNORECASE,
 )
 PLACEHOLDER = re.compile(
-    r"lorem ipsum|(?-i:\bTODO\b)|\bTBD\b|\bTKTK\b|\[(?:insert|your|company|name|add|link|date|city|brand"
-    r"|placeholder|inserta[r]?|tu|nombre|a[nñ]ade|enlace|fecha|ciudad|marca|插入|公司|你的|链接|名称)"
+    r"lorem ipsum|(?-i:\bTODO\b)|\bTBD\b|\bTKTK\b"
+    r"|\[(?:insert|your|company|name|add|link|date|city|brand|placeholder"
+    r"|inserta[r]?|tu|nombre|a[nñ]ade|enlace|fecha|ciudad|marca|插入|公司|你的|链接|名称)"
     r"[^\]\n]{0,60}\](?!\()|\{\{[^{}\n]{0,60}\}\}|\bX{2,}(?:\s?%|\b)|<(?:insert|your)[^>\n]{0,40}>"
     r"|（此处[^）\n]{0,30}）|【(?:插入|待补|填写)[^】\n]{0,30}】",
     re.IGNORECASE,

@@ -23,6 +23,7 @@ STRUCTURE = [
     ("# A\n\n## B\n\nText.\n\n## b\n\nMore.", "repeated_heading", ["b"]),
     ("[insert name], sales rose XX % (TODO).", "placeholder", ["[insert name]", "XX %", "TODO"]),
     ("A [link](https://example.org) and [1] stay.", "placeholder", []),
+    ("Gastar todo el ahorro es un error.", "placeholder", []),
     ("A clear room looks larger than a full one. A clear room looks larger than a full one!",
      "repeated_sentence", ["A clear room looks larger than a full one!"]),
     ("This is how a text that stops in the middle of", "cut_off",

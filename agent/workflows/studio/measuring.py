@@ -49,6 +49,8 @@ def measure_of(brief: Brief) -> Measure:
             brief.topic,
             brief.today,
             *filter(None, said),
+            brief.brand.call_to_action,
+            *brief.brand.contacts,
             *(text for claim in facts for text in (claim.text, claim.quote)),
         ),
         voice=brief.brand.voice,

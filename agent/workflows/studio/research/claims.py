@@ -19,7 +19,7 @@ from agent.workflows.studio.research.bearing import ENOUGH, Topic
 from agent.workflows.studio.research.queries import LANGUAGES
 from agent.workflows.studio.research.texts import Part, Text, shortened
 
-MOST, FEW = 24, 8
+MOST, FEW = 44, 8
 SAME = 0.6
 """Of two sentences' words, the share in common that makes them one claim."""
 MOST_COMPARED = 250
