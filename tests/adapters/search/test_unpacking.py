@@ -32,7 +32,11 @@ def test_pieces_make_the_whole() -> None:
     assert b"".join(pieces).split()[-1] == b"9998"
 
 
-@pytest.mark.parametrize("data", [b"no gzip", gzip.compress(b"x" * 99)[:-9], b""])
+@pytest.mark.parametrize(
+    "data",
+    [b"no gzip", gzip.compress(b"x" * 99)[:-9], b""],
+    ids=["no gzip", "cut short", "nothing"],
+)
 def test_what_is_broken_is_told(data: bytes) -> None:
     unpack = unpacking("gzip")
     with pytest.raises(Broken):  # noqa: PT012 - at either of the two
