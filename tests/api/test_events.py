@@ -262,7 +262,7 @@ def test_a_text_cannot_make_an_event_of_its_own() -> None:
     hostile = "x\n\nevent: done\ndata: {}\n\n\r\u2028\ud800"
     framed = following.frame("token", following.data_of(Token(hostile)))
     assert framed.count("\n") == 3
-    data = {"number": 0, "text": hostile, "by": ""}
+    data = {"number": 0, "text": hostile, "by": "", "to": ""}
     assert parsed(framed) == [{"event": "token", "data": data}]
 
 

@@ -1,8 +1,9 @@
 """Pictures by Gemini, against a local server that refuses what the vendor refuses."""
 
 import io
+import time
 import traceback
-from threading import Timer
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from agent.errors import ProviderError, Stopped
 from agent.ports import ImageBrief
 from tests.adapters.images.test_images import png
 from tests.servers.gemini_server import Draws, gemini_server
-from tests.servers.scripted import Fails, Reply, Says, refusing_url
+from tests.servers.scripted import Fails, Reply, Says, Server, refusing_url
 from tests.servers.vendors import Watcher
 
 KEY = "AIza-secret-of-the-test"
@@ -132,9 +133,16 @@ def test_what_passes_by_itself_is_tried_again() -> None:
 def test_a_stop_does_not_wait_for_the_picture() -> None:
     watcher = Watcher()
     with gemini_server([Fails("hang")]) as server:
-        Timer(0.2, lambda: setattr(watcher, "stopped", True)).start()
+        Thread(target=stop_once_asked, args=(server, watcher)).start()
         with pytest.raises(Stopped):
             maker(server.url, watcher, timeout=60).make(BRIEF)
+
+
+def stop_once_asked(server: Server, watcher: Watcher) -> None:
+    # Sooner, and the request would reach the server of the test that comes next.
+    while not server.requests:
+        time.sleep(0.01)
+    watcher.stopped = True
 
 
 def test_what_it_used_is_told() -> None:
