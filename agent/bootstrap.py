@@ -11,6 +11,11 @@ from agent.adapters.bank import SqliteBank
 from agent.adapters.bot import open_bot
 from agent.adapters.brands import SqliteBrands
 from agent.adapters.cloud import open_cloud
+from agent.adapters.courses.cache import SqliteSearchCache
+from agent.adapters.courses.catalogue import Catalogue
+from agent.adapters.courses.links import Links
+from agent.adapters.courses.site import open_site
+from agent.adapters.courses.web import WebCourses
 from agent.adapters.embedder import open_embedder
 from agent.adapters.guides.mongo import open_guides
 from agent.adapters.guides.sqlite import SqliteGuides
@@ -19,6 +24,7 @@ from agent.adapters.intake import SqliteIntake
 from agent.adapters.library.schema import SCHEMA
 from agent.adapters.library.sqlite import SqliteLibrary
 from agent.adapters.pieces import SqlitePieces
+from agent.adapters.plans import SqlitePlans
 from agent.adapters.reading.result import Limits
 from agent.adapters.review import open_reviewer
 from agent.adapters.reviews import FsrsReviews
@@ -33,7 +39,7 @@ from agent.graph_agent import GraphAgent
 from agent.ledger import Ledger
 from agent.mastery import AttemptedProgress
 from agent.models import EMBEDDED, Models, Offer, offer_of
-from agent.ports import ChangeRules, Guides, Ports, TicketRules, Timeouts
+from agent.ports import ChangeRules, CoachRules, Guides, Ports, TicketRules, Timeouts
 from agent.samples import FolderSamples
 from agent.settings import Settings
 from agent.storage import Database, open_checkpoints
@@ -78,8 +84,9 @@ def open_agent(settings: Settings) -> GraphAgent:
             workspace=FolderWorkspace(folder / WORKSPACE),
             change_rules=_change_rules(settings),
             ticket_rules=_ticket_rules(settings),
-            search=open_search(settings),
-            fetcher=open_fetcher(settings),
+            coach_rules=_coach_rules(settings),
+            **_searched(settings),
+            courses=Catalogue(library_file, embedder, links=_links(settings)),
             not_set_up=not_set_up,
             **_kept_in(ledger),
             **reached,
@@ -109,6 +116,8 @@ def _kept_in(ledger: Ledger) -> dict[str, Any]:
         "pieces": SqlitePieces(ledger.db),
         "brands": SqliteBrands(ledger.db),
         "appeals": SqliteAppeals(ledger.db),
+        "plans": SqlitePlans(ledger.db),
+        "course_cache": SqliteSearchCache(ledger.db),
     }
 
 
@@ -134,6 +143,16 @@ def _reached(settings: Settings, database: Database) -> tuple[dict[str, Any], di
         except NotConfigured as error:
             problems[name] = f"{error.message} {error.hint}".strip()
     return found, problems
+
+
+def _searched(settings: Settings) -> dict[str, Any]:
+    search = open_search(settings)
+    return {
+        "search": search,
+        "fetcher": open_fetcher(settings),
+        "course_site": open_site(settings),
+        "course_web": WebCourses(search),
+    }
 
 
 def _guides(settings: Settings, library_file: Database) -> Guides:
@@ -190,6 +209,17 @@ def _ticket_rules(settings: Settings) -> TicketRules:
         confidence=settings.interlude_intent_confidence,
         approval_minutes=settings.interlude_ticket_approval_minutes,
         search_minutes=settings.interlude_ticket_search_minutes,
+    )
+
+
+def _links(settings: Settings) -> Links | None:
+    return Links() if settings.interlude_coach_links else None
+
+
+def _coach_rules(settings: Settings) -> CoachRules:
+    return CoachRules(
+        loops=settings.interlude_coach_loops,
+        asks_courses=settings.interlude_coach_asks_courses,
     )
 
 

@@ -1,18 +1,20 @@
 """The brand that content is written for: its topics, its voice, its looks."""
 
 import re
+from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.content_checks import Voice
-from agent.guardrails import REAL_ESTATE, BrandTopics, check_request
+from agent.guardrails import REAL_ESTATE, BrandTopics, check_request, check_wish
 
 SAMPLE_SUBJECT = "real-estate"
 """The subject of the documents that come with the example."""
 
 COLOUR = r"^#[0-9a-fA-F]{6}$"
 HASHTAG = r"^\w+$"
+_WORD = re.compile(r"[A-Z]?[^\WA-Z_]+|[A-Z]+(?![a-z])|\d+")
 
 
 class BrandProfile(BaseModel):
@@ -91,4 +93,20 @@ def complaints(profile: BrandProfile) -> list[str]:
         for phrase in profile.voice.banned
         if phrase.casefold() in profile.voice.sample.casefold()
     ]
+    found += [f"The guardrails stop the {part}. {said}" for part, said in _stopped(profile)]
     return found
+
+
+def _stopped(profile: BrandProfile) -> Iterator[tuple[str, str]]:
+    """What goes into every draft, and why it may not. Banned words may be bad ones."""
+    parts = {
+        "name": profile.name,
+        "audience": profile.audience,
+        "call to action": profile.call_to_action,
+        "sample text": profile.voice.sample,
+        "hashtags": "\n".join(" ".join(_WORD.findall(tag)) for tag in profile.hashtags),
+    }
+    for part, text in parts.items():
+        verdict = check_wish(text)
+        if not verdict.passed:
+            yield part, verdict.message

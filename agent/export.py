@@ -78,10 +78,12 @@ def _lines(entry: Entry) -> Iterator[tuple[str, str]]:
             yield "question", _question(data)
         case "citations" | "support" | "replaced":
             yield from _evidence(entry)
-        case "trace" | "difficulty" | "route":
+        case "trace" | "difficulty" | "route" | "coach_call" | "coach_goal" | "coach_quiz":
             pass
         case kind if text := in_words(kind, data):
             yield "text", text.strip()
+        case "guardrails":
+            pass
         case kind:
             yield "meta", f"{kind}: {json.dumps(data, ensure_ascii=False)}"
 

@@ -136,6 +136,86 @@ def _batch(data: Plain) -> str:
     )
 
 
+# Studio
+
+
+def _guardrails(data: Plain) -> str:
+    return "" if data["passed"] else f"\nStopped by a rule: {data['message']}"
+
+
+def _research(data: Plain) -> str:
+    findings = [f"  - {finding}" for finding in data["key_findings"]]
+    sources = [f"  {s['id']}: {s['title']} {s['url']}".rstrip() for s in data["sources"]]
+    notices = [f"  ! {notice}" for notice in data["notices"]]
+    return "\n".join([f"\n{data['topic']}: {data['summary']}", *findings, *sources, *notices])
+
+
+def _outline(data: Plain) -> str:
+    lines = [f"\n{data['title']}"]
+    for number, section in enumerate(data["sections"], start=1):
+        lines.append(f"  {number}. {section['heading']}: {section['gist']}".rstrip(": "))
+    return "\n".join([*lines, *(f"  * {change}" for change in data["changes"])])
+
+
+def _variants(data: Plain) -> str:
+    texts = (f"Variant {n}\n\n{piece['text']}" for n, piece in enumerate(data["pieces"], start=1))
+    return "\n" + "\n\n".join(texts)
+
+
+def _piece(data: Plain) -> str:
+    piece = data["piece"]
+    parts = [f"\nVersion {data['number']}: {piece['title']}", piece["text"]]
+    parts += [f"Meta: {piece['meta_description']}"] if piece["meta_description"] else []
+    parts += [f"Alt text: {piece['alt']}"] if piece["alt"] else []
+    blocking = "\n".join(f"  ! {sentence}" for sentence in data["blocking"])
+    return "\n\n".join(filter(None, [*parts, blocking]))
+
+
+def _picture(data: Plain) -> str:
+    made = "Card made here" if data["is_card"] else f"Picture by {data['model']}"
+    return f"{made}, {data['width']} × {data['height']}: {data['alt']}"
+
+
+def _kept(data: Plain) -> str:
+    return f"Kept: {data['title']}"
+
+
+# Coach
+
+
+def _gaps(data: Plain) -> str:
+    return "\n".join(
+        f"  {gap['name']}: {gap['held']} of {gap['required']}. {gap['reason']} {gap['evidence']}"
+        for gap in data["gaps"]
+    )
+
+
+def _courses(data: Plain) -> str:
+    return "\n".join(
+        f"\n{number}. {course['title']} {course['url']}\n   {course['reason']}"
+        for number, course in enumerate(data["courses"], start=1)
+    )
+
+
+def _learning_plan(data: Plain) -> str:
+    plan = data["plan"]
+    lines = [f"\nPlan: {plan['goal']['text']} ({plan['estimated_duration']})"]
+    lines += [
+        f"  {'x' if m['done'] else ' '} {m['id']} {m['start']} to {m['due']}: {m['title']}"
+        for m in plan["milestones"]
+    ]
+    lines += [
+        f"  {c['milestone']} {c['field']}: {c['before']} → {c['after']}" for c in data["changes"]
+    ]
+    lines += [f"  ! {finding['sentence']}" for finding in plan["findings"]]
+    return "\n".join(lines)
+
+
+def _progress(data: Plain) -> str:
+    hours = f"{data['hours']:g} of {data['hours_planned']:g} h"
+    return f"  {data['done']} of {data['of']} milestones done, {hours}"
+
+
 IN_WORDS: dict[str, Callable[[Plain], str]] = {
     "citations": _citations,
     "feedback": _feedback,
@@ -153,4 +233,15 @@ IN_WORDS: dict[str, Callable[[Plain], str]] = {
     "wiki_done": _page_done,
     "ticket_found": _found,
     "ticket_batch": _batch,
+    "guardrails": _guardrails,
+    "research": _research,
+    "studio_outline": _outline,
+    "studio_variants": _variants,
+    "studio_draft": _piece,
+    "studio_picture": _picture,
+    "studio_kept": _kept,
+    "coach_gaps": _gaps,
+    "coach_courses": _courses,
+    "coach_plan": _learning_plan,
+    "coach_progress": _progress,
 }

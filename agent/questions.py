@@ -66,9 +66,10 @@ class Choice(Asking):
 class Approval(Asking):
     """A decision on the exact bytes that `digest` names.
 
-    `fields` is the schema of an edit, `must_type` a text that has to be typed
-    to approve. Rejecting needs a comment. `others` are ways on that leave the
-    decision open ("use this one instead").
+    `fields` is the schema of an edit; where no edit is allowed, of what goes with
+    a rejection. `must_type` is a text that has to be typed to approve. Rejecting
+    needs a comment. `others` are ways on that leave the decision open ("use this
+    one instead"). `context` may name the buttons by their decisions.
     """
 
     digest: str
@@ -77,6 +78,11 @@ class Approval(Asking):
     fields: tuple[Field, ...] = ()
     must_type: str = ""
     others: tuple[Option, ...] = ()
+
+    @property
+    def filled_with(self) -> Decision:
+        """The decision that the fields belong to."""
+        return "edit" if "edit" in self.allowed else "reject"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,7 +199,7 @@ def _check_approval(question: Approval, reply: Reply) -> None:
         raise InvalidReply(
             "The confirmation text does not match.", hint=f"Type {question.must_type} to approve."
         )
-    if reply.decision == "edit":
+    if reply.decision == question.filled_with:
         _check_values(question.fields, reply.values)
 
 

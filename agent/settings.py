@@ -60,6 +60,12 @@ class Settings(BaseSettings):
     interlude_search: Literal["", "ddgs", "tavily", "none"] = ""
     interlude_fetch_seconds: float = 15
     interlude_fetch_megabytes: float = 5
+    interlude_coach_loops: int = 10
+    interlude_coach_asks_courses: bool = True
+    interlude_coach_links: bool = True
+    interlude_course_site: str = ""
+    interlude_course_site_seconds: float = 45
+    interlude_course_browser: str = ""
     database_url: str = ""
 
     mongo_uri: SecretStr = SecretStr("")

@@ -177,7 +177,7 @@ def print_event(event: Event) -> bool:
 
 
 def draw(question: Question) -> None:
-    title, body = (_HIDDEN.sub("", text) for text in (question.title, question.body))
+    title, body = (_HIDDEN.sub("", text) for text in (question.title, _told(question)))
     card = Panel(Markdown(body, hyperlinks=False), title=Text(title), title_align="left")
     _screen().print(card)
     match question:
@@ -187,7 +187,10 @@ def draw(question: Question) -> None:
             for risk in question.risks:
                 show(f"Risk: {risk}")
             show(f"Digest {question.digest}")
-            decisions = [Option(decision, decision.capitalize()) for decision in question.allowed]
+            decisions = [
+                Option(decision, str(question.context.get(decision, decision.capitalize())))
+                for decision in question.allowed
+            ]
             numbered([*decisions, *question.others])
         case FreeText():
             numbered(question.others)
@@ -259,7 +262,9 @@ def _approve(question: Approval, prompt: Prompt) -> Reply:
         decision=next((decision for decision in question.allowed if decision == chosen), ""),
         typed=prompt(f"Type {must_type} to approve: ") if must_type else "",
         comment=prompt("Why, or what to change: ") if chosen == "reject" else "",
-        values={f.id: _edited(f, prompt) for f in question.fields} if chosen == "edit" else {},
+        values={f.id: _edited(f, prompt) for f in question.fields}
+        if chosen == question.filled_with
+        else {},
     )
 
 

@@ -31,7 +31,7 @@ def _clean_environment() -> None:
         is_setting = name.lower() in Settings.model_fields
         if is_setting or name.endswith(NOT_OURS) or name.startswith(TRACING):
             del os.environ[name]
-    os.environ.update(NO_PROXY=LOOPBACK, no_proxy=LOOPBACK)
+    os.environ.update(NO_PROXY=LOOPBACK, no_proxy=LOOPBACK, INTERLUDE_COACH_LINKS="false")
 
 
 def _is_loopback(host: Any) -> bool:

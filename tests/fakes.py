@@ -16,10 +16,12 @@ from langchain_core.messages import AIMessage
 
 from agent.adapters.appeals import SqliteAppeals
 from agent.adapters.brands import SqliteBrands
+from agent.adapters.courses.cache import SqliteSearchCache
 from agent.adapters.images import CardImages
 from agent.adapters.llm.embedded import EMBEDDED, LABEL, EmbeddedLlm
 from agent.adapters.llm.telling import Telling
 from agent.adapters.pieces import SqlitePieces
+from agent.adapters.plans import SqlitePlans
 from agent.adapters.reviews import FsrsReviews, end_of_day
 from agent.errors import AgentError, NotFound, StepFailed, Stopped
 from agent.events import Event, Thinking, Token
@@ -61,6 +63,7 @@ from agent.steps import Chat, I, O, Step, Usage
 from agent.storage import open_checkpoints
 from agent.text import content_words
 from tests.fakes_cloud import FakeCloud, FakeReviewer
+from tests.fakes_coach import coach_ports
 from tests.fakes_content import content_ports
 from tests.fakes_tickets import MemoryScores
 
@@ -869,6 +872,14 @@ def _kept_content(ledger: Ledger) -> Plain:
     )
 
 
+def _kept_plans(ledger: Ledger) -> Plain:
+    """Kept in the folder as the ledger is; the catalogue that comes with the app."""
+    return coach_ports(
+        plans=SqlitePlans(ledger.db),
+        course_cache=SqliteSearchCache(ledger.db),
+    )
+
+
 def open_fake_agent(
     folder: Path,
     *,
@@ -909,7 +920,7 @@ def open_fake_agent(
             reviewer=reviewer or FakeReviewer(),
             workspace=MemoryWorkspace(),
             change_rules=change_rules or ChangeRules(),
-            **{"scores": MemoryScores(), **_kept_content(held), **more},
+            **{"scores": MemoryScores(), **_kept_content(held), **_kept_plans(held), **more},
         ),
         models=models(),
         open_llm=llm or open_llm(script),

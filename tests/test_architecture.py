@@ -167,7 +167,7 @@ def test_a_workflow_has_all_its_parts(name: str) -> None:
 
 def test_every_page_is_known_or_a_workflow() -> None:
     pages = {path.stem for path in (ROOT / "pages").glob("*.py")}
-    assert pages == {"home", "library", "review", "issues", "pieces", *workflow_names()}
+    assert pages == {"home", "library", "review", "issues", "pieces", "courses", *workflow_names()}
 
 
 # Safety

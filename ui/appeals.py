@@ -13,7 +13,7 @@ from agent.exchange.json_items import dumped
 from agent.exchange.tables import table
 from agent.ports import Appeal
 from ui import safe, session
-from ui.home import age
+from ui.ages import age
 
 Plain = dict[str, Any]
 

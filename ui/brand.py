@@ -28,7 +28,7 @@ COLOURS = (
     ("Leading colour", "#0f766e", "The ground of designed cards."),
     ("Second colour", "#f59e0b", "What stands out on them."),
 )
-ROUND, BEFORE = "brand-round", "brand-before"
+ROUND, BEFORE, SAVED = "brand-round", "brand-before", "brand-saved"
 
 
 def offer() -> None:
@@ -43,6 +43,8 @@ def offer() -> None:
         _next_round()
         st.session_state.pop(BEFORE, None)
         _dialog()
+    if st.session_state.pop(SAVED, False):
+        st.toast("The brand is saved.", icon=":material/check_circle:")
 
 
 @st.dialog("Brand", icon=":material/palette:", width="medium")
@@ -73,7 +75,8 @@ def _profile() -> None:
             st.error(f"Nothing is saved yet.\n\n{said}", icon=":material/error:")
         else:
             brands.put(agent.user, BrandProfile.model_validate(made.model_dump()))
-            st.toast("The brand is saved.", icon=":material/check_circle:")
+            # Said by the run that closes the dialog: what this one says goes with it.
+            st.session_state[SAVED] = True
             st.rerun()
     before: BrandProfile | None = st.session_state.get(BEFORE)
     if before:

@@ -220,6 +220,7 @@ class Surface:
         except AgentError as error:
             st.session_state["refused"] = (error.message, error.hint, text)
             return
+        st.session_state[panels.BEGAN] = True
         if self.thread is None:
             session.open_thread(run.thread)
 

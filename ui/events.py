@@ -93,6 +93,12 @@ STEP_WORDS = {
     "rewrite": "Rewriting it",
     "restore_version": "Bringing the version back",
     "keep_piece": "Keeping it",
+    "entry": "Reading what you want",
+    "coordinator": "Deciding who goes on",
+    "course_advisor": "Looking for courses",
+    "learning_planner": "Planning",
+    "human_input": "Asking you",
+    "end": "Summing up",
 }
 
 

@@ -1,11 +1,16 @@
 """Home, drawn: the workflows, then the inbox."""
 
-from datetime import UTC, datetime
-
 import streamlit as st
 
 from agent import Asked, NotFound, Workflow, known_workflows
+from agent.ports import StoredPlan
 from ui import review, safe, session, sidebar, subjects
+from ui.ages import age
+from ui.views import timeline
+from ui.views.coach import day
+
+UNDER_WAY = ("approved", "in_progress")
+MOST_PLANS = 3
 
 
 def draw() -> None:
@@ -52,7 +57,8 @@ def _inbox() -> None:
     waiting = agent.pending()
     cut_off = [t for t in agent.threads() if t.status in ("cut_off", "failed")]
     due = review.due_by_subject()
-    if not waiting and not cut_off and not due:
+    plans = [each for each in agent.ports.plans.all(agent.user) if each.status in UNDER_WAY]
+    if not waiting and not cut_off and not due and not plans:
         st.caption("Nothing waits. Questions that a workflow asks you will stand here.")
     for asked in waiting:
         _waiting(asked)
@@ -63,6 +69,31 @@ def _inbox() -> None:
     titles = subjects.titles() if due else {}
     for subject, count in due.items():
         _due(subject, titles.get(subject, subject), count)
+    for plan in plans[:MOST_PLANS]:
+        _milestone(plan)
+
+
+def _milestone(stored: StoredPlan) -> None:
+    """What comes next of a plan."""
+    left = [each for each in stored.plan["milestones"] if not each["done"]]
+    if not left:
+        return
+    first = min(left, key=lambda milestone: str(milestone["due"]))
+    late = timeline.days_late(left, timeline.today())
+    with st.container(
+        border=True,
+        horizontal=True,
+        vertical_alignment="center",
+        horizontal_alignment="distribute",
+    ):
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            st.markdown(f"**Next milestone: {safe.plain(first['title'])}**", width="content")
+            st.badge(known_workflows()["coach"].title, color="blue")
+            noun = "day" if late == 1 else "days"
+            when = f"{late} {noun} late" if late else f"due {day(first['due'])}"
+            st.caption(safe.plain(when), width="content")
+        if st.button("Open", key=f"plan-{stored.id}"):
+            st.switch_page(sidebar.page_of("coach"), query_params={"thread": stored.thread})
 
 
 def _due(subject: str, title: str, count: int) -> None:
@@ -99,12 +130,3 @@ def _row(title: str, workflow: str, since: str, thread: str) -> None:
             st.caption(age(since), width="content")
         if st.button("Open", key=f"open-{thread}"):
             st.switch_page(sidebar.page_of(workflow), query_params={"thread": thread})
-
-
-def age(since: str) -> str:
-    minutes = int((datetime.now(UTC) - datetime.fromisoformat(since)).total_seconds() // 60)
-    if minutes < 1:
-        return "just now"
-    if minutes < 60:
-        return f"{minutes} min"
-    return f"{minutes // 60} h" if minutes < 48 * 60 else f"{minutes // 1440} days"

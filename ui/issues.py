@@ -10,7 +10,7 @@ import streamlit as st
 from agent import NotFound
 from agent.ports import Issue, KeptTracker, KeptWiki, Page, Scored, Tracker, Wiki
 from ui import safe, session, sidebar, work_item
-from ui.home import age
+from ui.ages import age
 from ui.views.tickets import draw_where
 
 Plain = dict[str, Any]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -9,11 +10,13 @@ import streamlit as st
 from agent import Recommendation, StepRow, known_workflows
 from ui import safe, session, views
 from ui.events import words_for
-from ui.views import guard, piece, research
+from ui.views import coach, guard, piece, research
 
 Plain = dict[str, Any]
 Act = Callable[[Recommendation], None]
 NAMES = ("Thinking", "Next", "State", "Graph")
+BEGAN = "panels-began"
+"""In the session: a run has begun since the panels were drawn."""
 DEPTHS = {"simpler": "Simpler", "deeper": "Deeper", "automatic": "Automatic"}
 SOURCES = {
     "rule": "found by rules",
@@ -35,7 +38,11 @@ def draw(workflow: str, thread: str | None, *, act: Act) -> None:
     """The panels; only the open one is computed."""
     pane = known_workflows()[workflow].pane
     names = (pane, *NAMES) if pane else NAMES
-    tabs = st.tabs(names, key=f"panel-{workflow}", on_change="rerun")
+    key = f"panel-{workflow}"
+    if st.session_state.pop(BEGAN, False) and pane and st.session_state.get(key) == "Next":
+        # What was asked for there comes about here.
+        st.session_state[key] = pane
+    tabs = st.tabs(names, key=key, on_change="rerun")
     for tab, name in zip(tabs, names, strict=True):
         if not tab.open:
             continue
@@ -68,12 +75,14 @@ def _thinking(thread: str, act: Act) -> None:
     if difficulty := data.get("difficulty"):
         _difficulty(difficulty)
         _depths(thread, act)
+    if calls := [entry.data for entry in turn.entries if entry.kind == "coach_call"]:
+        coach.draw_calls(calls)
     is_understood = _understanding(data)
     steps = agent.steps(thread, turn.id)
     _reasoning(steps)
     is_judged = _judgements(data)
     is_reasoned = any(step.thinking or step.tools for step in steps)
-    if not (difficulty or is_understood or is_judged or is_reasoned):
+    if not (difficulty or calls or is_understood or is_judged or is_reasoned):
         st.caption("This turn needed no reasoning.")
 
 
@@ -93,7 +102,7 @@ def _understanding(data: dict[str, Plain]) -> bool:
     """What was made of the request before anything was done; whether there was anything."""
     drawn = {
         "guardrails": guard.draw_passed,
-        "route": draw_route,
+        "route": partial(draw_route, is_researched="research" in data),
         "research": research.draw_share,
     }
     for kind, draw_one in drawn.items():
@@ -102,7 +111,7 @@ def _understanding(data: dict[str, Plain]) -> bool:
     return not drawn.keys().isdisjoint(data)
 
 
-def draw_route(route: Plain) -> None:
+def draw_route(route: Plain, *, is_researched: bool = False) -> None:
     name = safe.plain(route["route"].replace("_", " "))
     st.caption(f":material/alt_route: **{name}** because {safe.plain(route['why'])}")
     if "confidence" in route:
@@ -111,8 +120,15 @@ def draw_route(route: Plain) -> None:
     if queue := route.get("queue"):
         st.caption(f":material/queue: To make: {', '.join(map(piece.name_of, queue))}")
     if "requires_research" in route:
-        first = "Research comes first" if route["requires_research"] else "No research is needed"
-        st.caption(f":material/travel_explore: {first}")
+        st.caption(f":material/travel_explore: {_research_of(route, is_researched)}")
+
+
+def _research_of(route: Plain, is_researched: bool) -> str:
+    if route["route"] == "research":
+        return "Research is what is asked for"
+    if route["requires_research"] or is_researched:
+        return "Research comes first"
+    return "No research is needed"
 
 
 def _judgements(data: dict[str, Plain]) -> bool:
@@ -221,9 +237,24 @@ def _state(thread: str) -> None:
 
 
 def _cell(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(safe.plain(str(entry)) for entry in value)
-    return safe.plain(str(value))
+    return safe.plain(_in_words(value))
+
+
+def _in_words(value: Any) -> str:
+    match value:
+        case None | "" | [] | {}:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case float():
+            return f"{value:g}"
+        case dict():
+            named = ((str(key).replace("_", " "), _in_words(each)) for key, each in value.items())
+            return "; ".join(f"{name}: {said}" for name, said in named)
+        case list() | tuple():
+            return ", ".join(map(_in_words, value))
+        case _:
+            return str(value)
 
 
 def _tokens(tokens_in: int, tokens_out: int) -> str:

@@ -11,8 +11,8 @@ from agent.exchange import file_name
 from agent.exchange.pieces import FORMATS, Format
 from agent.ports import KeptPiece, Picture, Version
 from ui import safe, session, sidebar
-from ui.home import age
-from ui.views import changes, pictures, previews, research
+from ui.ages import age
+from ui.views import changes, pictures, previews, research, studio
 from ui.views.piece import WHY, draw_made, draw_text, icon_of, name_of
 from ui.work_item import clock
 
@@ -250,8 +250,7 @@ def _versions(versions: list[Version], piece: KeptPiece) -> None:
         why = WHY.get(version.why, version.why)
         badge = ":green-badge[:material/check: approved]" if version.number == approved else ""
         st.markdown(f"**Version {version.number}** {why}, {clock(version.at)} {badge}")
-        if version.comment:
-            st.caption(f":material/comment: “{safe.plain(version.comment)}”")
+        studio.draw_comment(version.comment, version.why)
         if before:
             _changed(before.content, version.content)
 

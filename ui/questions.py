@@ -74,11 +74,15 @@ def _head(question: Question) -> None:
         st.progress(float(progress))
     if question.body:
         st.markdown(safe.markdown(question.body))
+    if how := question.context.get("how"):
+        st.caption(safe.plain(str(how)))
 
 
 CLOCK_SECONDS = 5
 SHORT = 160
 """Characters that are compared in one line."""
+ACTING = frozenset({"infra", "tickets"})
+"""Workflows whose approvals change other systems: by the digest a card and a log are told apart."""
 MOST_SHOWN = 6
 """Options that are all in sight; more are a list to choose from."""
 
@@ -147,15 +151,17 @@ def _given(name: str, question: Question) -> Any:
 
 
 def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> None:
-    for risk in question.risks:
-        st.warning(safe.markdown(risk), icon=":material/warning:")
-    st.caption(f"digest {question.digest[:8]}")
+    _draw_risks(question)
+    if question.workflow in ACTING:
+        st.caption(f"digest {question.digest[:8]}")
     if question.must_type:
         st.text_input(
             f"Type {safe.plain(question.must_type)} to approve", key=f"typed-{question.id}"
         )
+    if "edit" not in question.allowed:
+        _draw_fields(question)
     _comment(question, needed_to_reject="reject" in question.allowed)
-    if "edit" in question.allowed and _is_changed(question):
+    if _is_changed(question):
         st.caption(":material/edit: Approve shows your changes once more first.")
     with st.container(horizontal=True, gap="small"):
         for decision, label, icon, look in DECISIONS:
@@ -163,7 +169,7 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
             is_off = decision == "approve" and decision not in question.allowed
             if decision in question.allowed or (is_off and question.risks):
                 st.button(
-                    label,
+                    safe.plain(str(question.context.get(decision, label))),
                     type=look,
                     icon=icon,
                     key=f"{decision}-{question.id}",
@@ -177,6 +183,18 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
             _other(question, other, send)
     if "edit" in question.allowed:
         _edit(question, send)
+
+
+def _draw_risks(question: Approval) -> None:
+    """What keeps it from being approved stands in what is asked about: here it is folded."""
+    if "approve" in question.allowed:
+        for risk in question.risks:
+            st.warning(safe.markdown(risk), icon=":material/warning:")
+    elif question.risks:
+        count = len(question.risks)
+        said = "1 check blocks approval" if count == 1 else f"{count} checks block approval"
+        with st.expander(f"{said}: see the draft", icon=":material/block:"):
+            st.markdown("\n".join(f"- {safe.plain(risk)}" for risk in question.risks))
 
 
 def _other(question: Approval, other: questions.Option, send: Send) -> None:
@@ -217,7 +235,7 @@ def _send_decision(question: Approval, send: Send, decision: questions.Decision)
     send(
         Reply(
             decision=decision,
-            values=_values(question) if decision == "edit" else {},
+            values=_values(question) if decision == question.filled_with else {},
             typed=_given("typed", question) or "" if decision == "approve" else "",
             comment=_given("comment", question) or "",
         )
@@ -279,8 +297,9 @@ def _draw_fields(question: Form | Approval) -> None:
 
 
 def _is_changed(question: Approval) -> bool:
+    """Whether the fields hold an edit."""
     values = _values(question)
-    return any(
+    return "edit" in question.allowed and any(
         (values[entry.id] or "") != (entry.default or "")
         for entry in question.fields
         if f"field-{entry.id}-{question.id}" in st.session_state
@@ -444,9 +463,11 @@ def said_in_words(question: Question, reply: Reply) -> str:
             if not reply.decision:
                 labels = {option.id: option.label for option in question.others}
                 return labels.get(reply.option, reply.option)
-            return {"approve": "Approved", "reject": "Rejected", "edit": "Edited"}[reply.decision]
+            said = {"approve": "Approved", "reject": "Rejected", "edit": "Edited"}
+            return str(question.context.get(reply.decision, said[reply.decision]))
         case Form():
-            return "; ".join(f"{key}: {value}" for key, value in reply.values.items())
+            given = ((entry, reply.values.get(entry.id)) for entry in question.fields)
+            return "; ".join(f"{entry.label}: {_written(entry, value)}" for entry, value in given)
         case FreeText():
             labels = {option.id: option.label for option in question.others}
             return labels.get(reply.option, reply.text)

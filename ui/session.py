@@ -66,3 +66,12 @@ def open_thread(thread_id: str | None) -> None:
         st.query_params.clear()
     else:
         st.query_params["thread"] = thread_id
+
+
+def tell_address() -> None:
+    """The browser shows what this run was asked for.
+
+    By itself it does not after a link to the page that it is on already: the next
+    press would ask for what was shown before.
+    """
+    st.query_params.update(st.query_params.to_dict())

@@ -48,7 +48,8 @@ def _pages() -> dict[str, list[Any]]:
     review = st.Page("../pages/review.py", title="Review", icon=":material/event_repeat:")
     issues = st.Page("../pages/issues.py", title="Issues", icon=":material/view_kanban:")
     pieces = st.Page("../pages/pieces.py", title="Pieces", icon=":material/newsstand:")
-    for page, workflow in ((issues, "tickets"), (pieces, "studio")):
+    courses = st.Page("../pages/courses.py", title="Courses", icon=":material/menu_book:")
+    for page, workflow in ((issues, "tickets"), (pieces, "studio"), (courses, "coach")):
         flows.insert(1 + [flow.url_path for flow in flows].index(workflow), page)
     return {"": [home, library, review], "Workflows": flows}
 
@@ -67,6 +68,10 @@ def issues_page() -> Any:
 
 def pieces_page() -> Any:
     return next(p for p in pages()["Workflows"] if p.url_path == "pieces")
+
+
+def courses_page() -> Any:
+    return next(p for p in pages()["Workflows"] if p.url_path == "courses")
 
 
 def page_of(workflow: str) -> Any:

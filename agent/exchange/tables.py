@@ -80,7 +80,7 @@ def _row(item: Item) -> dict[str, object]:
 
 def read(text: str) -> Imported:
     try:
-        rows = list(csv.reader(io.StringIO(text, newline=""), _dialect(text), strict=True))
+        rows = list(csv.reader(io.StringIO(text, newline=""), dialect(text), strict=True))
     except csv.Error as error:
         raise AgentError(
             f"The table cannot be read: {error}.", hint="Save it as CSV again."
@@ -102,14 +102,14 @@ def read(text: str) -> Imported:
             reading.refuse(name, f"it has {len(cells)} cells, and the table {len(names)} columns")
             continue
         try:
-            row = {name: _live(cell) for name, cell in zip(names, cells, strict=True)}
+            row = {name: live(cell) for name, cell in zip(names, cells, strict=True)}
             reading.take(_read_row(row), name)
         except NotTaken as reason:
             reading.refuse(name, reason)
     return reading.done()
 
 
-def _dialect(text: str) -> type[csv.Dialect]:
+def dialect(text: str) -> type[csv.Dialect]:
     """Commas, or the semicolons that spreadsheets write where the comma is a decimal mark."""
     head = text.partition("\n")[0]
 
@@ -119,7 +119,8 @@ def _dialect(text: str) -> type[csv.Dialect]:
     return Table
 
 
-def _live(cell: str) -> str:
+def live(cell: str) -> str:
+    """A cell as it was before `table` took care of it."""
     bare = cell[1:] if cell.startswith("'") else ""
     return bare if bare.lstrip(" ").startswith(_FORMULA) else cell
 

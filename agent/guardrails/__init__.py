@@ -18,6 +18,7 @@ __all__ = [
     "check_image",
     "check_output",
     "check_request",
+    "check_wish",
     "fenced",
     "first_block",
     "suspicions",
@@ -30,9 +31,14 @@ def check_request(text: str, topics: BrandTopics) -> Verdict:
     return first_block(text, (safety.check, partial(topic.check, topics=topics)))
 
 
+def check_wish(text: str) -> Verdict:
+    """For what is asked for beside a request, such as a comment: it need not name the topic."""
+    return first_block(text, (safety.check,))
+
+
 def check_output(text: str) -> Verdict:
     """For a draft, whole or as far as it has come."""
-    return first_block(text, (safety.check,))
+    return first_block(text, (safety.check_draft,))
 
 
 def check_image(text: str) -> Verdict:

@@ -231,7 +231,7 @@ _NUDITY = (
     "Pictures of nudity or of people in underwear are never made. Show people in everyday clothes,"
     " or the place without people."
 )
-_HARM = "Pictures of injury, weapons or symbols of hate are never made. Take that part out."
+_HARM = "Pictures of injury, weapons or symbols of hate are never made. Ask for one without."
 _PERSONS = (
     "A picture may not show a real, known person: they have not agreed to it. Ask for a person"
     " without a name, such as “a smiling buyer”."

@@ -35,8 +35,8 @@ _SPANISH = (
 _GAPPED = ("fuck", "shit", "bitch", "cunt", "asshole", "mierda", "puta", "coño", "joder")
 _CHINESE = (
     "他妈的", "去你妈", "操你", "肏", "傻逼", "傻b", "煞笔", "草泥马", "尼玛", "你妈逼", "妈逼", "鸡巴",
-    "几把", "婊子", "贱人", "王八蛋", "狗日的", "混蛋", "卧槽", "我操", "牛逼", "装逼", "妈蛋", "干你娘",
-    "日你", "狗屎", "滚你", "傻屌", "屌丝", "特么的", "狗娘养",
+    "婊子", "贱人", "王八蛋", "狗日的", "混蛋", "卧槽", "操蛋", "狗东西", "傻叉", "去死吧", "牛逼", "装逼", "妈蛋", "干你娘",
+    "日你妈", "日你娘", "日你大爷", "日你全家", "狗屎", "滚你", "傻屌", "屌丝", "特么的", "狗娘养",
 )  # fmt: skip
 
 
@@ -66,6 +66,11 @@ RULES = (
         r"(?<!\w)(?:que|te|a) (?:te )?(?:follen|jodan)(?!\w)",
         r"(?<!\w)pinches? (?:pendej|cabron|idiot|put|imbecil|estupid|mierd)\w{0,4}",
     ),
-    rule("swearing in Chinese", *map(_spread, _CHINESE), r"(?<!\w)(?:tmd|cnm|nmsl|tnnd)(?!\w)"),
+    rule(
+        "swearing in Chinese",
+        *map(_spread, _CHINESE),
+        "我操(?![作心办控持劳练纵刀盘])|(?:算个|什么|是个)几把|几把玩意",
+        r"(?<!\w)(?:tmd|cnm|nmsl|tnnd)(?!\w)",
+    ),
     rule("letters apart", *map(apart, _GAPPED)),
 )

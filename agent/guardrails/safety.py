@@ -1,10 +1,11 @@
 """Safety by rules, in English, Spanish and Chinese: whole words and phrases, masked ones too."""
 
 import re
+from collections.abc import Callable
 
-from agent.guardrails import discrimination, illegal, profanity, sexual, violence
+from agent.guardrails import discrimination, drafts, illegal, profanity, sexual, violence
 from agent.guardrails.disguise import undisguised
-from agent.guardrails.rules import Rule
+from agent.guardrails.rules import Rule, sentence_around
 from agent.guardrails.verdict import PASSED, Category, Verdict
 
 _RULES: tuple[tuple[Category, tuple[Rule, ...]], ...] = (
@@ -21,12 +22,13 @@ _MESSAGES: dict[Category, str] = {
     "housing rules forbid. Describe the place and what it offers, not who should live there.",
     "illegal": "This asks for something unlawful. Ask how to do it by the rules, or how to "
     "protect people from it.",
-    "violence": "This has violence or threats in it. Take that part out and send it again.",
-    "sexual": "This has sexual content in it. Take that part out and send it again.",
+    "violence": "There is violence or a threat in this, and that is never written. Ask "
+    "for something without it.",
+    "sexual": "There is sexual content in this, and that is never written. Ask for "
+    "something without it.",
     "profanity": "This has swear words in it. Take them out and send it again.",
 }
 
-_SENTENCE = re.compile(r"[^.!?。！？\n]+")
 _WARNS = re.compile(
     r"(?<!\w)(?:avoid(?:ing|s)? (?!tax|inspect|disclos|rent|attract|sell|show)|prevent\w*|protect\w*|spot"
     r"|spotting|detect\w*|recogni[sz]\w*|report(?:ing)? (?:an?|the|suspected|housing)|warn\w*|red flags?"
@@ -47,28 +49,35 @@ _EVADES = re.compile(
 )
 
 
+_Spares = Callable[[Category, Rule, str, re.Match[str]], bool]
+
+
 def check(text: str) -> Verdict:
+    """For what is asked for."""
+    return _check(text, _asks_against)
+
+
+def check_draft(text: str) -> Verdict:
+    """For what is to be published: it may tell of what may not be asked for."""
+    return _check(text, drafts.tells)
+
+
+def _check(text: str, spares: _Spares) -> Verdict:
     read = undisguised(text)
     for category, rules in _RULES:
         for rule in rules:
-            if quote := _hit(rule, read):
-                details = {"rule": rule.name, "quote": quote}
-                return Verdict(
-                    passed=False, message=_MESSAGES[category], blocked_by=category, details=details
-                )
+            for found in rule.pattern.finditer(read):
+                if found[0].strip() and not spares(category, rule, read, found):
+                    return Verdict(
+                        passed=False,
+                        message=_MESSAGES[category],
+                        blocked_by=category,
+                        details={"rule": rule.name, "quote": found[0].strip()},
+                    )
     return PASSED
 
 
-def _hit(rule: Rule, text: str) -> str:
-    for found in rule.pattern.finditer(text):
-        if found[0].strip() and not (rule.spares_warnings and _is_warning(text, found.start())):
-            return found[0].strip()
-    return ""
-
-
-def _is_warning(text: str, at: int) -> bool:
+def _asks_against(_category: Category, rule: Rule, text: str, found: re.Match[str]) -> bool:
     """Whether the sentence around warns of what it names, and does not ask how to get by."""
-    for sentence in _SENTENCE.finditer(text):
-        if sentence.start() <= at < sentence.end():
-            return bool(_WARNS.search(sentence[0])) and not _EVADES.search(sentence[0])
-    return False
+    sentence, _ = sentence_around(text, found.start())
+    return rule.spares_warnings and bool(_WARNS.search(sentence)) and not _EVADES.search(sentence)

@@ -92,7 +92,7 @@ REAL_ESTATE = BrandTopics(
     name="the brand (real estate)",
     example="Write a blog post about home staging tips for first-time sellers",
     terms=_phrases("""
-        real_estate realty realtor broker brokerage property properties house houses housing home homes
+        real_estate home_staging house_hunting realty realtor broker brokerage property properties house houses housing home homes
         homeowner homeownership homebuyer homebuying apartment condo condominium townhouse flat duplex
         bungalow villa penthouse loft studio_apartment mansion cottage residence residential dwelling
         mortgage down_payment refinance refinancing escrow closing_costs appraisal preapproval
@@ -115,7 +115,7 @@ REAL_ESTATE = BrandTopics(
         catastro comunidad_de_propietarios arras entrada_del_piso obra_nueva edificio edificios mudanza
         departamento departamentos promotora jornada_de_puertas_abiertas
         房 楼盘 楼市 楼层 公寓 住宅 置业 物业 中介 首付 贷款 户型 装修 小区 租客 租金 出租 租赁 地产 学区 别墅 阁楼 阳台
-        按揭 利率 搬家 家居 社区 过户 产权 写字楼 商铺 精装 毛坯 买家 卖家 看房 样板间 土地 家装 不动产
+        房地产 二手房 买房 卖房 按揭 利率 搬家 家居 社区 过户 产权 写字楼 商铺 精装 毛坯 买家 卖家 看房 样板间 土地 家装 不动产
     """),
     elsewhere=_phrases("""
         white_house house_music house_of_cards house_plant houseplant home_page home_run home_team
@@ -158,5 +158,7 @@ OTHER_FIELDS = _phrases("""
     诗 游戏 手游 动漫 代码 编程 程序 手机 选举 总统 政治 医生 症状 疾病 感冒 疫苗 药 糖尿病 比特币 股票 炒股 加密货币
     作业 数学 方程 物理 化学 高考 作文 星座 运势 恋爱 分手 婚礼 汽车 机票 旅游 旅行 宠物 猫 狗 猫粮 狗粮 化妆 口红 护肤
     时尚 健身
+    real_estate realtor realtors home_staging house_hunting mortgage mortgages foreclosure escrow
+    inmobiliaria inmobiliario hipoteca hipotecas bienes_raices 房地产 二手房 买房 卖房 楼市
 """)
 """What a brand that names none of it is not asked to write about."""

@@ -130,6 +130,7 @@ class Threads:
             self._db.run("delete from sealed where thread = ?", thread)
             self._db.run("delete from attempts where thread = ?", thread)
             self._db.run("delete from names where thread = ?", thread)
+            self._db.run("delete from learning_plans where thread = ?", thread)
             self._db.run(
                 "update contest_log set why = '' where quiz in"
                 " (select quiz from contests where thread = ?)",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from agent.ports.changes import ChangeRules, Reviewer, Workspace
 from agent.ports.cloud import Cloud
 from agent.ports.content import Appeals, Brands, Fetcher, Pieces, WebSearch
+from agent.ports.courses import CoachRules, Courses, CourseSite, Plans, SearchCache
 from agent.ports.documents import Intake, Library
 from agent.ports.effects import Effects
 from agent.ports.images import Images
@@ -47,6 +48,9 @@ class Ports:
     pieces: Pieces
     brands: Brands
     appeals: Appeals
+    courses: Courses
+    plans: Plans
+    course_cache: SearchCache
     ticket_rules: TicketRules = field(default_factory=TicketRules)
     tracker: Tracker | None = None
     """None where none is set up; so are the two below."""
@@ -54,6 +58,11 @@ class Ports:
     bot: Bot | None = None
     not_set_up: dict[str, str] = field(default_factory=dict)
     """Why one of the three is None although somebody began to set it up, by its name."""
+    course_site: CourseSite | None = None
+    """None where none is set up."""
+    course_web: CourseSite | None = None
+    """The web, searched for pages of courses."""
+    coach_rules: CoachRules = field(default_factory=CoachRules)
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,9 @@ class Site:
     sent: dict[str, int] = field(default_factory=dict)
     """Bytes of each body that went out."""
     closing: threading.Event = field(default_factory=threading.Event)
+    knows_head: bool = True
+    heads: list[str] = field(default_factory=list)
+    """Paths that were asked for without their body."""
 
     @property
     def paths(self) -> list[str]:
@@ -86,6 +89,17 @@ class _Handler(BaseHTTPRequestHandler):
             case _:
                 self._head(found)
                 self._body(found)
+
+    def do_HEAD(self) -> None:
+        self.site.heads.append(self.path)
+        found = self.site.pages.get(self.path, Sends(status=404))
+        self.close_connection = True
+        if found.how == "hang":
+            self.site.closing.wait(30)
+        elif self.site.knows_head:
+            self._head(found)
+        else:
+            self.send_error(501)
 
     def _head(self, found: Sends) -> None:
         self.send_response(found.status)

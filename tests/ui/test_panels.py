@@ -38,7 +38,7 @@ OPTIONS = (Option("a", "Answer a"),)
         (Choice(**COMMON, options=OPTIONS), Reply(cancelled=True), "Cancelled"),
         (Choice(**COMMON, options=OPTIONS), Reply(expired=True), "Asked again"),
         (Approval(**COMMON, digest="d"), Reply(decision="reject", comment="no"), "Rejected"),
-        (Form(**COMMON, fields=(Field("x", "X"),)), Reply(values={"x": "1"}), "x: 1"),
+        (Form(**COMMON, fields=(Field("x", "X"),)), Reply(values={"x": "1"}), "X: 1"),
         (FreeText(**COMMON), Reply(text="because"), "because"),
     ],
 )

@@ -1,12 +1,26 @@
 """What processes do that get killed while they work on something that a person approves."""
 
+from collections.abc import Callable
+
 from agent.graph_agent import GraphAgent
 from agent.ledger.records import Turn
-from agent.questions import Approval, Reply
+from agent.questions import Approval, Question, Reply
 from tests.fakes import RULES
 
 
-def approved_to_the_end(agent: GraphAgent, workflow: str, text: str, **inputs: object) -> Turn:
+def approving(question: Question) -> Reply:
+    assert isinstance(question, Approval)
+    return Reply(decision="approve")
+
+
+def approved_to_the_end(
+    agent: GraphAgent,
+    workflow: str,
+    text: str,
+    *,
+    replying: Callable[[Question], Reply] = approving,
+    **inputs: object,
+) -> Turn:
     """Ask, or go on from wherever a killed process left it, and approve whatever is asked."""
     user = agent.for_user("local")
     while True:
@@ -16,8 +30,7 @@ def approved_to_the_end(agent: GraphAgent, workflow: str, text: str, **inputs: o
                 run = user.ask(workflow, None, text, model=RULES, **inputs)
             case "waiting":
                 (asked,) = user.pending(threads[0].id)
-                assert isinstance(asked.question, Approval)
-                reply = Reply(decision="approve")
+                reply = replying(asked.question)
                 run = user.answer(threads[0].id, asked.question.id, reply, model=RULES)
             case "cut_off" | "failed":
                 run = user.resume(threads[0].id, model=RULES)

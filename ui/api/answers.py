@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agent import Asked, Entry, Run, Thread, Turn, UserAgent
 from agent.events import Failed
+from agent.in_words import in_words
 from agent.questions import Choice, FreeText, Question, to_json
 
 Plain = dict[str, Any]
@@ -254,6 +255,10 @@ def _in_words(entry: Entry) -> str:
             return f"{outcome.rstrip('.')}. {data['explanation']}".strip()
         case "quiz_result":
             return f"Result: {data['score']} of {data['total']} right."
+        case "guardrails" | "research" | "studio_outline" | "studio_variants" | "studio_draft":
+            return in_words(entry.kind, data).strip()
+        case "studio_kept":
+            return in_words(entry.kind, data)
         case _:
             return ""
 

@@ -9,12 +9,16 @@ from streamlit.delta_generator import DeltaGenerator
 from ui import safe
 from ui.views import (
     citations,
+    coach,
     document_pane,
     guard,
     infra,
     maturity,
     pictures,
+    plan,
+    plan_pane,
     quiz,
+    quiz_link,
     research,
     studio,
     support,
@@ -26,9 +30,15 @@ Plain = dict[str, Any]
 Draw = Callable[[Plain, str, bool], None]
 
 # Kinds that the panels show, not the conversation.
-QUIET = frozenset({"difficulty", "trace", "item_checks"})
+QUIET = frozenset({"difficulty", "trace", "item_checks", "coach_call"})
 RENDERERS: dict[str, Draw] = {
     "citations": citations.draw,
+    "coach_goal": coach.draw_goal,
+    "coach_gaps": coach.draw_gaps,
+    "coach_courses": coach.draw_courses,
+    "coach_plan": plan.draw_plan,
+    "coach_progress": plan.draw_progress,
+    "coach_quiz": quiz_link.draw_quiz,
     "guardrails": guard.draw,
     "research": research.draw,
     "route": studio.draw_route,
@@ -60,6 +70,10 @@ RENDERERS: dict[str, Draw] = {
 }
 # Kinds that a later one of the same turn takes the place of, and what an earlier one is called.
 EARLIER = {
+    "coach_goal": "The goal as first understood",
+    "coach_gaps": "The skills as first compared",
+    "coach_courses": "Courses of an earlier round",
+    "coach_plan": "An earlier version of the plan",
     "ticket_draft": "An earlier draft",
     "ticket_change": "An earlier version of the change",
     "wiki_page": "An earlier preview",
@@ -67,7 +81,10 @@ EARLIER = {
     "studio_draft": "An earlier version",
 }
 # What stands in a workflow's own panel, for a conversation or for none.
-PANES: dict[str, Callable[[str | None], None]] = {"studio": document_pane.draw}
+PANES: dict[str, Callable[[str | None], None]] = {
+    "coach": plan_pane.draw,
+    "studio": document_pane.draw,
+}
 # Kinds that change while a run goes on, as one element that is drawn over and over in one place.
 PROGRESS: dict[str, Callable[[DeltaGenerator, Plain], None]] = {
     "infra_deployment": infra.draw_progress,

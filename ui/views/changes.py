@@ -17,6 +17,7 @@ ALIKE = 0.5
 CONTEXT = 1
 """Lines that are shown around a change."""
 _WORD = re.compile(r"[^\W\u3040-\u30ff\u3400-\u9fff]+|\s+|.", re.DOTALL)
+_HEADING = re.compile(r"^#{1,6} +")
 _STARTS_BLOCK = re.compile(r"^(\s*)(?=[-+=])|^(\s*\d{1,9})(?=[.)])")
 
 
@@ -78,6 +79,18 @@ def _same(lines: list[str], *, is_first: bool, is_last: bool) -> Iterator[Row]:
 
 
 def _lines(before: str | None, after: str | None) -> list[str]:
+    """A heading in bold: what makes it one is no part of what is read."""
+    drawn = _drawn(*(None if line is None else _HEADING.sub("", line) for line in (before, after)))
+    is_heading = [_HEADING.match(line or "") is not None for line in (before, after)]
+    if len(drawn) == 1:
+        is_heading = [any(is_heading)]
+    return [
+        f"**{line.strip()}**" if is_bold and line.strip() else line
+        for line, is_bold in zip(drawn, is_heading, strict=True)
+    ]
+
+
+def _drawn(before: str | None, after: str | None) -> list[str]:
     if (words := _compared(before, after)) is None:
         return [_gone(before) if before else "", _new(after) if after else ""]
     parts = []
@@ -88,6 +101,7 @@ def _lines(before: str | None, after: str | None) -> list[str]:
 
 
 def _beside(before: str | None, after: str | None) -> tuple[str, str]:
+    before, after = (None if t is None else _HEADING.sub("", t) for t in (before, after))
     if (words := _compared(before, after)) is None:
         return _gone(before) if before else "", _new(after) if after else ""
     left, right = "", ""

@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui import appeals, safe, session
+from ui import appeals, safe
 
 Plain = dict[str, Any]
 
@@ -33,7 +33,6 @@ def draw(data: Plain, key: str, live: bool) -> None:
         st.markdown(safe.plain(message))
         _fired(data["details"])
         if not live:
-            _example(data, key)
             appeals.offer({k: v for k, v in data.items() if k != "text"}, data["text"], key=key)
 
 
@@ -49,21 +48,6 @@ def _fired(details: Plain) -> None:
         said.append(f":material/format_quote: “{safe.plain(shown)}”")
     if said:
         st.caption(" · ".join(said))
-
-
-def _example(data: Plain, key: str) -> None:
-    agent = session.agent()
-    example = agent.ports.brands.profile(agent.user).example
-    if not example:
-        return
-    st.caption("This works:")
-    st.button(
-        safe.plain(example),
-        icon=":material/arrow_forward:",
-        key=f"example-{key}",
-        on_click=session.send,
-        args=(example,),
-    )
 
 
 def draw_passed(data: Plain) -> None:

@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui import safe
+from ui.views import coach
 from ui.views.table import table
 
 Plain = dict[str, Any]
@@ -46,10 +47,13 @@ def draw_outcome(data: Plain, key: str, live: bool) -> None:
     status = data["status"]
     icon = ENDINGS.get(status, ":material/info:")
     first, _, rest = data["text"].partition("\n")
-    lead = "" if status in NAMES_ITSELF else f"**{safe.plain(status.capitalize())}.** "
+    is_named = status in NAMES_ITSELF or "agent" in data
+    lead = "" if is_named else f"**{safe.plain(status.capitalize())}.** "
     st.markdown(f"{icon} {lead}{safe.markdown(first)}")
     if rest.strip():
         st.markdown(safe.markdown(rest))
+    if "agent" in data:
+        coach.draw_speaker(data)
 
 
 # Plan

@@ -158,6 +158,7 @@ def _slot(
         border=True,
         vertical_alignment="center",
         gap="small",
+        wrap=False,
         key=f"slot-{number}-{key}",
     ):
         pillar = f" · {safe.plain(slot['pillar'])}" if slot["pillar"] else ""

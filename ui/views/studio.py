@@ -46,12 +46,16 @@ def draw_outline(data: Plain, key: str, live: bool) -> None:
 
 
 def draw_sections(data: Plain) -> None:
-    lines = []
     for number, section in enumerate(data["sections"], start=1):
-        marks = " ".join(f":primary[{safe.plain(f'[{claim}]')}]" for claim in section["claims"])
-        gist = f"  \n   {safe.plain(section['gist'])}" if section["gist"] else ""
-        lines.append(f"{number}. **{safe.plain(section['heading'])}** {marks}{gist}")
-    st.markdown("\n".join(lines))
+        gist = f"  \n{safe.plain(section['gist'])}" if section["gist"] else ""
+        with st.container(
+            horizontal=True, gap="small", horizontal_alignment="distribute", wrap=False
+        ):
+            st.markdown(f"{number}\\. **{safe.plain(section['heading'])}**{gist}")
+            if claims := section["claims"]:
+                noun = "fact" if len(claims) == 1 else "facts"
+                which = safe.plain(", ".join(claims))
+                st.badge(f"{len(claims)} {noun}", color="gray", help=f"Rests on {which}")
 
 
 # Variants
@@ -59,11 +63,8 @@ def draw_sections(data: Plain) -> None:
 
 def draw_variants(data: Plain, key: str, live: bool) -> None:
     pieces, reports = data["pieces"], data["reports"]
-    columns = st.columns(len(pieces))
-    for number, (column, piece, report) in enumerate(
-        zip(columns, pieces, reports, strict=True), start=1
-    ):
-        with column, st.container(border=True, gap="small", height="stretch"):
+    for number, (piece, report) in enumerate(zip(pieces, reports, strict=True), start=1):
+        with st.container(border=True, gap="small"):
             st.markdown(f"**Variant {number}**")
             hook, rest = previews.at_fold(piece["text"], LINKEDIN_FOLD)
             st.markdown(plain_lines(hook))
@@ -102,8 +103,7 @@ def draw_draft(data: Plain, key: str, live: bool) -> None:
     piece = data["piece"]
     with st.container(border=True, gap="small"):
         draw_head(piece, data)
-        if data["comment"]:
-            st.caption(f":material/chat: “{safe.plain(data['comment'])}”")
+        draw_comment(data["comment"], data["why"])
         checks.draw_scores(data["report"])
         checks.draw_blocking(data["blocking"], data["report"])
         for note in piece["notes"]:
@@ -116,6 +116,14 @@ def draw_draft(data: Plain, key: str, live: bool) -> None:
         with st.expander(_whole(piece), icon=":material/subject:"):
             draw_text(piece, key=key)
             draw_fields(piece)
+
+
+def draw_comment(comment: str, why: str) -> None:
+    """What somebody wished for; of one that was brought back only which it was is kept."""
+    if comment and why == "restored":
+        st.caption(f":material/history: As it was in {safe.plain(comment[:1].lower() + comment[1:])}")
+    elif comment:
+        st.caption(f":material/chat: “{safe.plain(comment)}”")
 
 
 def draw_head(piece: Plain, data: Plain) -> None:

@@ -11,10 +11,14 @@ def table(names: Sequence[str], rows: Sequence[Sequence[str]], *, code: Sequence
     """The columns of `code` are drawn as such, so that no address in them becomes a link."""
     if not rows:
         return
+    cells = [[_code(c) if n in code else safe.plain(c) for n, c in enumerate(row)] for row in rows]
+    marked_table(names, cells)
+
+
+def marked_table(names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Its cells are Markdown that is safe already."""
     lines = [_line([safe.plain(name) or " " for name in names]), _line(["---"] * len(names))]
-    for row in rows:
-        cells = [_code(cell) if n in code else safe.plain(cell) for n, cell in enumerate(row)]
-        lines.append(_line([cell or " " for cell in cells]))
+    lines += [_line([cell or " " for cell in row]) for row in rows]
     st.markdown("\n".join(lines))
 
 

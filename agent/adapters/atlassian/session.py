@@ -1,27 +1,15 @@
-"""A server that speaks the Model Context Protocol over its standard streams, kept running.
+"""The tool server for Jira and Confluence, which answers with JSON."""
 
-It starts when it is first used, and again when it died. One call at a time:
-the server runs most of its tools one after the other anyhow, and so a call
-that comes late can be ended by ending the process, with nothing sent later.
-"""
-
-import asyncio
-import contextlib
 import json
 import os
 import sys
-import threading
-from collections.abc import Coroutine, Mapping, Sequence
-from concurrent.futures import CancelledError, Future
-from pathlib import Path
-from typing import Any, Literal, TextIO
-
-from langchain_core.tools import BaseTool
-from langchain_mcp_adapters.tools import load_mcp_tools
-from mcp import ClientSession, StdioServerParameters
-from mcp.client.stdio import stdio_client
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from agent.adapters.atlassian.problems import ToolFailed
+from agent.adapters.tool_server import NoAnswer, NotOffered, SaidNo, ToolServer
+
+__all__ = ["COMMAND", "NoAnswer", "Session"]
 
 Plain = dict[str, Any]
 
@@ -31,23 +19,8 @@ Plain = dict[str, Any]
 _RUN = "from mcp_atlassian import main; main()"
 COMMAND = (sys.executable, "-P", "-c", _RUN, "--env-file", os.devnull)
 
-START_SECONDS = 60.0
-PING_SECONDS = 5.0
-CLOSE_SECONDS = 10.0
 
-
-Ended = Literal["busy", "start", "late", "lost"]
-
-
-class NoAnswer(Exception):
-    """A call without an answer. "busy" and "start" mean that nothing was sent."""
-
-    def __init__(self, how: Ended) -> None:
-        super().__init__(how)
-        self.how = how
-
-
-class Session:
+class Session(ToolServer):
     def __init__(
         self,
         environment: Mapping[str, str],
@@ -56,153 +29,16 @@ class Session:
         seconds: float,
         command: Sequence[str] = COMMAND,
     ) -> None:
-        """`tools` are the only ones that can be called; a secret travels in `environment` only."""
-        self.tools = tools
-        self.seconds = seconds
-        self._environment = dict(environment)
-        self._command = list(command)
-        self._turn = threading.Lock()
-        self._process: _Process | None = None
-
-    def __repr__(self) -> str:
-        return f"Session({len(self.tools)} tools)"
+        super().__init__(command, environment, tools=tools, seconds=seconds)
 
     def call(self, tool: str, arguments: Plain) -> Any:
         """What the tool answers. Raises ToolFailed with its words, or NoAnswer."""
-        if tool not in self.tools:
-            raise ValueError(f"{tool} is not among the tools that may be used.")
-        if not self._turn.acquire(timeout=self.seconds):
-            raise NoAnswer("busy")
         try:
-            process = self._running()
-            if tool not in process.tools:
-                raise ToolFailed("", problem="no_tool")
-            return self._answer(process, tool=tool, arguments=arguments)
-        finally:
-            self._turn.release()
-
-    def missing(self) -> tuple[str, ...]:
-        """The tools that the server does not offer."""
-        if not self._turn.acquire(timeout=self.seconds):
-            raise NoAnswer("busy")
-        try:
-            return tuple(sorted(self.tools - self._running().tools.keys()))
-        finally:
-            self._turn.release()
-
-    def close(self) -> None:
-        """End the process. The next call starts another."""
-        with self._turn:
-            self._drop()
-
-    def _answer(self, process: "_Process", *, tool: str, arguments: Plain) -> Any:
-        try:
-            return process.call(tool, arguments, seconds=self.seconds)
-        except NoAnswer:
-            self._drop()
-            raise
-
-    def _running(self) -> "_Process":
-        """A process that answers."""
-        if self._process and not self._process.answers():
-            self._drop()
-        if self._process is None:
-            process = _Process(self._command, self._environment)
-            try:
-                process.start()
-            except NoAnswer:
-                process.stop()
-                raise
-            self._process = process
-        return self._process
-
-    def _drop(self) -> None:
-        process, self._process = self._process, None
-        if process:
-            process.stop()
-
-
-class _Process:
-    """One run of the server, held open by one task of a loop in a thread of its own."""
-
-    def __init__(self, command: list[str], environment: dict[str, str]) -> None:
-        self.tools: dict[str, BaseTool] = {}
-        self._command = command
-        self._environment = environment
-        self._thread = threading.Thread(target=self._run, name="atlassian", daemon=True)
-        self._ready: Future[None] = Future()
-        self._ending = asyncio.Event()
-
-    def start(self) -> None:
-        self._thread.start()
-        try:
-            self._ready.result(START_SECONDS)
-        except Exception as error:
-            raise NoAnswer("start") from error
-
-    def answers(self) -> bool:
-        try:
-            self._wait(self._session.send_ping(), PING_SECONDS)
-        except Exception:  # noqa: BLE001 - whatever it is, this process is of no use any more
-            return False
-        return True
-
-    def call(self, tool: str, arguments: Plain, *, seconds: float) -> Any:
-        request = {"name": tool, "args": arguments, "id": tool, "type": "tool_call"}
-        try:
-            message = self._wait(self.tools[tool].ainvoke(request), seconds)
-        except TimeoutError as error:
-            raise NoAnswer("late") from error
-        except Exception as error:
-            # What the tool itself says comes as a message: this is the line to it.
-            raise NoAnswer("lost") from error
-        text = "\n".join(b["text"] for b in message.content if b.get("type") == "text")
-        if message.status == "error":
-            raise ToolFailed(text)
-        return _read(text)
-
-    def stop(self) -> None:
-        with contextlib.suppress(RuntimeError, AttributeError):  # it never began, or has ended
-            self._loop.call_soon_threadsafe(self._ending.set)
-        self._thread.join(CLOSE_SECONDS)
-
-    def _wait(self, work: Coroutine[Any, Any, Any], seconds: float) -> Any:
-        """The time limit holds even where the loop hangs."""
-        try:
-            future = asyncio.run_coroutine_threadsafe(work, self._loop)
-        except RuntimeError as error:  # the loop is closed
-            work.close()
-            raise NoAnswer("lost") from error
-        try:
-            return future.result(seconds)
-        except CancelledError as error:
-            raise NoAnswer("lost") from error
-        finally:
-            future.cancel()
-
-    def _run(self) -> None:
-        try:
-            with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
-                asyncio.run(self._hold(nowhere))
-        except Exception as error:  # noqa: BLE001 -- told to who waits; after that, a ping tells
-            if not self._ready.done():
-                self._ready.set_exception(error)
-
-    async def _hold(self, nowhere: TextIO) -> None:
-        self._loop = asyncio.get_running_loop()
-        server = StdioServerParameters(
-            command=self._command[0], args=self._command[1:], env=self._environment
-        )
-        # The adapters' own client would give the server our standard error, which
-        # it fills with traces, and would expand "${...}" inside a token.
-        async with (
-            stdio_client(server, errlog=nowhere) as (read, write),
-            ClientSession(read, write) as self._session,
-        ):
-            await self._session.initialize()
-            self.tools = {tool.name: tool for tool in await load_mcp_tools(self._session)}
-            self._ready.set_result(None)
-            await self._ending.wait()
+            return _read(self.ask(tool, arguments))
+        except SaidNo as error:
+            raise ToolFailed(error.text) from error
+        except NotOffered as error:
+            raise ToolFailed("", problem="no_tool") from error
 
 
 def _read(text: str) -> Any:

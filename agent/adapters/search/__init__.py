@@ -29,7 +29,7 @@ def open_search(settings: Settings) -> WebSearch:
             return DuckDuckGo(seconds=settings.interlude_fetch_seconds)
     return NoSearch(
         "Searching the web is switched off here.",
-        hint="Set INTERLUDE_SEARCH to ddgs or tavily to search the web.",
+        hint="Whoever runs Interlude can switch it on (README, INTERLUDE_SEARCH).",
     )
 
 

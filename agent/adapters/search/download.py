@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
 import certifi
 import httpx
@@ -70,12 +71,15 @@ class Web:
         check: Check,
         takes: Callable[[str], bool] = lambda _kind: True,
         may_cut: bool = False,
+        method: Literal["GET", "HEAD"] = "GET",
     ) -> Body:
         """After at most three redirects. Raises AgentError."""
         for _ in range(REDIRECTS + 1):
             self._refuse_port(place)
             await check(place)
-            found = await self._hop(place, most_bytes=most_bytes, takes=takes, may_cut=may_cut)
+            found = await self._hop(
+                place, most_bytes=most_bytes, takes=takes, may_cut=may_cut, method=method
+            )
             if isinstance(found, Body):
                 return found
             place = found
@@ -87,7 +91,13 @@ class Web:
             raise failure("port", host=place.host)
 
     async def _hop(
-        self, place: Place, *, most_bytes: int, takes: Callable[[str], bool], may_cut: bool
+        self,
+        place: Place,
+        *,
+        most_bytes: int,
+        takes: Callable[[str], bool],
+        may_cut: bool,
+        method: str,
     ) -> Body | Place:
         """The page, or the place that it leads to."""
         addresses = await self._addresses(place)
@@ -97,7 +107,7 @@ class Web:
                 async with (
                     self._client() as client,
                     client.stream(
-                        "GET",
+                        method,
                         place.at(address),
                         headers={"Host": place.named},
                         extensions={"sni_hostname": place.host},
@@ -172,7 +182,7 @@ async def _body(
     kind, _, rest = response.headers.get("content-type", "").partition(";")
     kind = kind.strip().lower()
     charset = rest.lower().partition("charset=")[2].partition(";")[0].strip(" \"'")
-    if response.status_code != httpx.codes.OK:
+    if response.status_code != httpx.codes.OK or response.request.method == "HEAD":
         return Body(place, response.status_code, kind, charset, b"")
     if not takes(kind):
         raise failure("no_text", host=place.host)

@@ -6,6 +6,7 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent.content_checks import Report
+from agent.errors import Stopped
 from agent.events import Artifact
 from agent.guardrails import Verdict, check_output
 from agent.ports import Context, Version
@@ -14,9 +15,11 @@ from agent.questions import Approval, Field, Option
 from agent.questions import to_json as stored
 from agent.workflows.studio import guarding
 from agent.workflows.studio.binding import digest_of
-from agent.workflows.studio.contracts import Piece
+from agent.workflows.studio.contracts import Brief, Piece
 from agent.workflows.studio.measuring import brief_of, report_on
+from agent.workflows.studio.preparing import FACTUAL
 from agent.workflows.studio.repairing import repaired
+from agent.workflows.studio.standing import standing
 from agent.workflows.studio.state import AgentState, Plain
 from agent.workflows.studio.words import moment, task_of
 
@@ -29,6 +32,19 @@ KINDS = {
     "research": "report",
 }
 MOST_RESTORES = 5
+HOW = (
+    "Approving puts it into your pieces as it stands; nothing is published. Reject with a comment"
+    " asks for a rewrite."
+)
+NO_FACTS = "No fact from a source stands in this text."
+WHY: dict[str, str] = {
+    "drafted": "first draft",
+    "rewritten": "rewritten",
+    "repaired": "repaired once",
+    "edited": "edited by you",
+    "restored": "brought back",
+}
+"""How a version came about, in words."""
 
 
 def digest_of_piece(piece: Piece) -> str:
@@ -41,44 +57,66 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     piece = Piece.model_validate(state["piece"])
     report, why = report_on(piece, brief), state.get("why") or "drafted"
     if report.blocking and not state.get("repaired") and why != "edited":
-        mended = repaired(piece, report, brief, context)
+        mended = _repaired(piece, report, brief, context)
         if mended is not None:
             piece, report, why = mended, report_on(mended, brief), "repaired"
+    piece = _noted(piece)
     verdict = check_output(_all_of(piece))
     if not verdict.passed and piece.origin == "model" and why != "edited":
-        result = guarding.shown(context, verdict, _all_of(piece))
-        return {"piece": None, "guardrails_result": result, "ended": "blocked", "drafted": None}
+        result = guarding.shown(context, guarding.of_draft(verdict), _all_of(piece))
+        return {
+            "piece": None,
+            "guardrails_result": result,
+            "content_type": guarding.BLOCKED,
+            "ended": "blocked",
+            "drafted": None,
+        }
     task = task_of(runtime)
-    piece_id = state.get("piece_id") or task
-    version = context.ports.pieces.add_version(
-        context.user,
-        Version(
-            id=task,
-            piece=piece_id,
-            thread=context.thread,
-            number=0,
-            at=moment(),
-            why=_as_why(why),
-            content=piece.model_dump(mode="json"),
-            comment=state.get("comment") or "",
-        ),
-    )
+    version = _added(piece, why, state, context, task=task)
     blocking = _blocking(report, verdict)
     _show(version, piece, report, blocking, state, context)
     card = _card(piece, version, blocking, context, task=task)
     return {
         "repaired": True,
         "before": None,
-        "piece": piece.model_dump(mode="json"),
-        "piece_id": piece_id,
         "report": report.model_dump(mode="json"),
         "generated_content": piece.text,
-        "last_piece": {"id": piece_id, "kind": piece.kind, "title": piece.title},
+        **standing(version, brief),
         "drafted": stored(card),
         "decision": None,
         "edited": None,
         "comment": None,
     }
+
+
+def _noted(piece: Piece) -> Piece:
+    """With a remark where it scores well and still tells nothing that was found."""
+    if piece.kind not in FACTUAL or piece.claims:
+        return piece
+    notes = (*(note for note in piece.notes if note != NO_FACTS), NO_FACTS)
+    return piece.model_copy(update={"notes": notes})
+
+
+def _repaired(piece: Piece, report: Report, brief: Brief, context: Context) -> Piece | None:
+    try:
+        return repaired(piece, report, brief, context)
+    except Stopped:
+        # The draft has streamed by already: it stays, as a version, and the next step stops.
+        return None
+
+
+def _added(piece: Piece, why: str, state: AgentState, context: Context, *, task: str) -> Version:
+    version = Version(
+        id=task,
+        piece=state.get("piece_id") or task,
+        thread=context.thread,
+        number=0,
+        at=moment(),
+        why=_as_why(why),
+        content=piece.model_dump(mode="json"),
+        comment=state.get("comment") or "",
+    )
+    return context.ports.pieces.add_version(context.user, version)
 
 
 def _as_why(why: str) -> Why:
@@ -134,14 +172,18 @@ def _card(
         workflow="studio",
         step="content_approval",
         title=f"Keep this {named}?",
-        body=f"Version {version.number}. Approving puts it into your pieces as it stands; nothing"
-        " is published. Reject with a comment asks for a rewrite.",
+        body=" ".join([f"Version {version.number}.", *([NO_FACTS] * (NO_FACTS in piece.notes))]),
+        context={"how": HOW},
         digest=digest_of_piece(piece),
         risks=tuple(blocking),
         allowed=("edit", "reject") if blocking else ("approve", "edit", "reject"),
         fields=_fields(piece),
         others=tuple(
-            Option(f"restore:{each.number}", f"Back to version {each.number}", each.why)
+            Option(
+                f"restore:{each.number}",
+                f"Back to version {each.number}",
+                WHY.get(each.why, each.why),
+            )
             for each in reversed(earlier)
         ),
     )

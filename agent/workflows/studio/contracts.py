@@ -100,12 +100,23 @@ class Brief(Plain):
     research: Research | None = None
     today: str = ""
     """As "2026-11-22"."""
+    remarks: tuple[str, ...] = ()
+    """What else the user has said on it, before and since: they answer for its figures."""
 
     @property
     def words(self) -> int:
         if self.details.words:
             return self.details.words
         return WORDS[self.kind]
+
+
+MOST_REMARKS, LONGEST_REMARK = 10, 2_000
+
+
+def with_remark(remarks: tuple[str, ...], said: str) -> tuple[str, ...]:
+    """The latest last, as many and as long as a brief holds."""
+    others = (each for each in remarks if each != said)
+    return (*others, said[:LONGEST_REMARK])[-MOST_REMARKS:]
 
 
 WORDS: dict[Kind, int] = {
@@ -186,5 +197,5 @@ class Picked(Plain):
     act: Literal["make", "slot", "keep", "open"]
     kind: Kind | None = None
     piece: str = ""
-    """Id of a kept piece, or empty for the last one of the conversation."""
+    """Id of a piece, or empty for the last one of the conversation."""
     slot: int | None = None

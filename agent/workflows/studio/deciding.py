@@ -12,14 +12,16 @@ from agent.events import Artifact
 from agent.ports import Context, KeptPiece
 from agent.questions import Approval, Choice, Field, Option, Reply, ask, from_json
 from agent.questions import to_json as stored
+from agent.workflows.studio import guarding
 from agent.workflows.studio.binding import digest_of
 from agent.workflows.studio.checking import KINDS, digest_of_piece
 from agent.workflows.studio.contracts import Outline, Piece, Section
 from agent.workflows.studio.measuring import brief_of, report_on
+from agent.workflows.studio.rewriting import retitled
 from agent.workflows.studio.said import say
 from agent.workflows.studio.state import AgentState, Plain
 from agent.workflows.studio.words import moment, task_of
-from agent.workflows.studio.written import slots_of
+from agent.workflows.studio.written import document, slots_of
 
 # The outline
 
@@ -32,8 +34,10 @@ def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
         workflow="studio",
         step="outline_approval",
         title="Write along this outline?",
-        body="Introduction and conclusion go without saying. Change the lines below, or say in a"
-        " comment what should be otherwise.",
+        context={
+            "how": "Introduction and conclusion go without saying. Change the lines below, or say"
+            " in a comment what should be otherwise."
+        },
         digest=digest_of(json.dumps(state["outline"], sort_keys=True)),
         allowed=("approve", "edit", "reject"),
         fields=(
@@ -51,7 +55,8 @@ def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def _line(section: Section) -> str:
-    return f"{section.heading}: {section.gist}" if section.gist else section.heading
+    line = f"{section.heading}: {section.gist}" if section.gist else section.heading
+    return " ".join(line.split())
 
 
 def outline_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -89,17 +94,15 @@ def after_outline_approval(
 
 def edit_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Take over the lines as they were changed; a section keeps its claims with its heading."""
-    before = Outline.model_validate(state["outline"])
-    claims = {section.heading: section.claims for section in before.sections}
     given = state.get("edited") or {}
-    lines = [line.strip(" -•\t") for line in str(given.get("sections", "")).splitlines()]
-    sections = []
-    for line in filter(None, lines):
-        heading, _, gist = line.partition(": ")
-        sections.append(Section(heading=heading, gist=gist, claims=claims.get(heading, ())))
+    title, lines = str(given.get("title") or ""), str(given.get("sections") or "")
+    if blocked := guarding.stopped(f"{title}\n{lines}", runtime.context):
+        return blocked
+    before = Outline.model_validate(state["outline"])
+    sections = tuple(filter(None, (_section(line, before) for line in lines.splitlines())))
     outline = Outline(
-        title=str(given.get("title") or before.title),
-        sections=tuple(sections) or before.sections,
+        title=title.strip() or before.title,
+        sections=sections or before.sections,
         origin="user",
     )
     plain = outline.model_dump(mode="json")
@@ -107,6 +110,26 @@ def edit_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
         Artifact("studio_outline", f"outline:{task_of(runtime)}", {**plain, "changes": []})
     )
     return {"outline": plain, "edited": None}
+
+
+def _section(line: str, before: Outline) -> Section | None:
+    """One that is as it was stays whole; colons may stand in a heading too."""
+    line = " ".join(line.split())
+    known = {section.heading: section for section in before.sections}
+    for section in before.sections:
+        if line == _line(section):
+            return section
+    line = line.strip(" -•")
+    heading = next((each for each in known if line.startswith(f"{each}: ")), "")
+    heading, gist = (heading, line[len(heading) + 1 :]) if heading else line.partition(": ")[::2]
+    if not (heading := heading.strip(" :")):
+        return None
+    claims = known[heading].claims if heading in known else ()
+    return Section(heading=heading, gist=gist.strip(" :"), claims=claims)
+
+
+def after_edit_outline(state: AgentState) -> Literal["offer_outline", "finish"]:
+    return "finish" if state.get("ended") else "offer_outline"
 
 
 # A variant
@@ -124,8 +147,8 @@ def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
     context.report.emit(Artifact("studio_variants", f"variants:{task}", data))
     options = tuple(
-        Option(str(number), _hook(piece), f"{len(piece.text):,} characters")
-        for number, piece in enumerate(pieces)
+        Option(str(n), f"Variant {n + 1}: {_hook(piece)}", f"{len(piece.text):,} characters")
+        for n, piece in enumerate(pieces)
     )
     asked = Choice(
         id=task,
@@ -138,9 +161,14 @@ def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {"drafted": stored(asked)}
 
 
+LONGEST_HOOK = 120
+
+
 def _hook(piece: Piece) -> str:
     first = next(filter(None, piece.text.splitlines()), piece.title)
-    return first if len(first) <= 120 else first[:119] + "…"
+    if len(first) <= LONGEST_HOOK:
+        return first
+    return first[:LONGEST_HOOK].rsplit(" ", 1)[0].rstrip(" ,.;:") + " …"
 
 
 def choose_variant(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -189,6 +217,10 @@ def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     piece = Piece.model_validate(
         {**before.model_dump(), **given, "origin": "user", "notes": ()},
     )
+    if piece.kind in ("blog", "strategy"):
+        text = retitled(piece.text, piece.title, before)
+        title = document(text).title or piece.title
+        piece = piece.model_copy(update={"text": text, "title": title})
     if piece.kind == "strategy":
         piece = piece.model_copy(update={"slots": slots_of(piece.text, piece.language)})
     return {
@@ -216,11 +248,14 @@ def restore_version(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def keep_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Put the approved piece where it stays."""
+    """Put the approved piece where it stays. A report needs no approval: nothing was drafted."""
     context = runtime.context
     piece = Piece.model_validate(state["piece"])
     piece_id = state.get("piece_id") or task_of(runtime)
-    if state.get("decision") == "approve" and digest_of_piece(piece) != state.get("approved"):
+    is_approved = state.get("decision") == "approve"
+    if piece.kind != "research" and not (
+        is_approved and digest_of_piece(piece) == state.get("approved")
+    ):
         raise NotApproved("This is not the piece that was approved.", hint="Ask for it again.")
     context.ports.pieces.keep(
         context.user,
@@ -237,8 +272,8 @@ def keep_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     data = {"piece_id": piece_id, "kind": piece.kind, "title": piece.title}
     context.report.emit(Artifact("studio_kept", f"kept:{piece_id}", data))
     return {
-        "made": [*(state.get("made") or []), piece.kind],
-        "last_piece": {"id": piece_id, "kind": piece.kind, "title": piece.title},
+        "made": [*(state.get("made") or []), piece.kind][-MOST_MADE:],
+        "piece_id": piece_id,
         "messages": [AIMessage(f"Kept: {KINDS.get(piece.kind, piece.kind)} “{piece.title}”.")],
         "picked": None,
     }
@@ -250,9 +285,11 @@ def next_or_finish(state: AgentState) -> Literal["prepare", "finish"]:
 
 # The end
 
+MOST_MADE = 20
 SAID = {
-    "cancelled": "Nothing was kept. The versions so far stay in this conversation.",
-    "blocked": "The guardrails stopped it, and nothing of it was kept.",
+    "cancelled": "Cancelled: nothing more is kept. Versions so far stay in this conversation.",
+    "blocked": "The guardrails stopped it, and nothing of it was kept."
+    " Versions from before stay in this conversation.",
 }
 
 

@@ -21,6 +21,7 @@ from agent.workflows.studio import (
 from agent.workflows.studio.contracts import Details, Picked
 from agent.workflows.studio.recommend import recommend
 from agent.workflows.studio.state import AgentState
+from agent.workflows.studio.welcome import PLACEHOLDER, welcome
 
 WAYS: dict[str, Callable[..., str]] = {
     "guardrails": guarding.after_guardrails,
@@ -32,6 +33,7 @@ WAYS: dict[str, Callable[..., str]] = {
     "research": preparing.after_research,
     "draft_outline": preparing.after_draft_outline,
     "outline_approval": deciding.after_outline_approval,
+    "edit_outline": deciding.after_edit_outline,
     "blog": preparing.after_writer,
     "instagram": preparing.after_instagram,
     "strategy": preparing.after_writer,
@@ -88,7 +90,6 @@ def build() -> StateGraph[Any, Context, Any, Any]:
         builder.add_conditional_edges(node, way)
     builder.add_edge("settle_route", "prepare")
     builder.add_edge("offer_outline", "outline_approval")
-    builder.add_edge("edit_outline", "offer_outline")
     builder.add_edge("offer_variants", "choose_variant")
     builder.add_edge("illustrate", "check_piece")
     builder.add_edge("restore_version", "check_piece")
@@ -112,7 +113,7 @@ WORKFLOW = Workflow(
     build=build,
     inputs=("context", "picked", "subject"),
     kinds={"context": Details | None, "picked": Picked | None},
-    kept=("research_results", "made", "last_piece", "brief", "piece", "piece_id"),
+    kept=("research_results", "made", "last_piece", "basis", "brief", "piece", "piece_id"),
     shown=(
         "user_input",
         "content_type",
@@ -125,6 +126,7 @@ WORKFLOW = Workflow(
     ),
     pane="Document",
     attach_to="subject",
-    placeholder="What shall be written, and about what",
+    placeholder=PLACEHOLDER,
+    welcome=welcome,
     recommend=recommend,
 )

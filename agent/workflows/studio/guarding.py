@@ -1,19 +1,26 @@
 """Whether a request may be worked on at all, and whether a text may be shown."""
 
-from dataclasses import asdict
-from typing import Literal
+from dataclasses import asdict, replace
+from typing import Any, Literal
 
-from langchain_core.messages import AIMessage
+from langchain_core.messages import HumanMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
 from agent.errors import AgentError
 from agent.events import Artifact
-from agent.guardrails import Verdict, check_output, check_request
+from agent.guardrails import Verdict, check_output, check_request, check_wish
 from agent.ports import Context
 from agent.workflows.studio.state import AgentState, Plain
 from agent.workflows.studio.words import history_of, words_of
 
 BLOCKED = "guardrails_blocked"
+_ABOUT = {
+    "discrimination": "treating everybody alike",
+    "illegal": "unlawful acts",
+    "violence": "violence",
+    "sexual": "sexual content",
+    "profanity": "swear words",
+}
 
 
 class Blocked(AgentError):
@@ -28,15 +35,42 @@ class Blocked(AgentError):
 def guardrails(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Look at the request before anything else does."""
     context = runtime.context
-    text = words_of(state)
-    verdict = check_request(text, context.ports.brands.profile(context.user).topics)
+    text = looked_at = words_of(state)
+    verdict = _of_request(text, context)
+    if verdict.passed:
+        looked_at = _told(state.get("context"))
+        verdict = check_wish(looked_at)
+        if not verdict.passed:
+            verdict = replace(verdict, message=f"In the details: {verdict.message}")
     return {
         "user_input": text,
         "conversation_history": history_of(state),
-        "guardrails_result": shown(context, verdict, text),
+        "guardrails_result": shown(context, verdict, text if verdict.passed else looked_at),
         "error": None,
         "ended": None,
     }
+
+
+def _of_request(text: str, context: Context) -> Verdict:
+    """With an example of what would pass, where it does not."""
+    topics = context.ports.brands.profile(context.user).topics
+    verdict = check_request(text, topics)
+    if verdict.passed or not topics.example:
+        return verdict
+    return replace(verdict, details={**verdict.details, "example": topics.example})
+
+
+def _told(given: Any) -> str:
+    """All words of the Details form, a line each."""
+    match given:
+        case dict():
+            return "\n".join(filter(None, map(_told, given.values())))
+        case list() | tuple():
+            return "\n".join(map(_told, given))
+        case str():
+            return given
+        case _:
+            return ""
 
 
 def after_guardrails(state: AgentState) -> Literal["route", "refuse"]:
@@ -44,15 +78,19 @@ def after_guardrails(state: AgentState) -> Literal["route", "refuse"]:
 
 
 def refuse(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """End here: what the card says is the answer."""
+    """End here: what the card says is the answer. No model is told of the request later on."""
     said = (state.get("guardrails_result") or {}).get("message", "")
     return {
         "generated_content": said,
         "content_type": BLOCKED,
-        "messages": [AIMessage(said)],
+        "messages": [RemoveMessage(id=str(each.id)) for each in _requests(state)[-1:]],
         "picked": None,
         "queue": [],
     }
+
+
+def _requests(state: AgentState) -> list[HumanMessage]:
+    return [message for message in state["messages"] if isinstance(message, HumanMessage)]
 
 
 def must_pass(text: str) -> None:
@@ -60,6 +98,17 @@ def must_pass(text: str) -> None:
     verdict = check_output(text)
     if not verdict.passed:
         raise Blocked(verdict, text)
+
+
+def of_draft(verdict: Verdict) -> Verdict:
+    """In words for whoever has not written the text themselves. What failed says so itself."""
+    if verdict.blocked_by not in _ABOUT:
+        return verdict
+    message = (
+        f"The draft broke the rules on {_ABOUT[verdict.blocked_by]}, so it was stopped. "
+        "Ask for it in other words."
+    )
+    return replace(verdict, message=message)
 
 
 def shown(context: Context, verdict: Verdict, text: str) -> Plain:
@@ -71,8 +120,25 @@ def shown(context: Context, verdict: Verdict, text: str) -> Plain:
 
 
 def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """What was typed into a card is looked at like a request."""
+    """A topic that stands in no message is looked at like a request."""
     context = runtime.context
     topic = str((state.get("brief") or {}).get("topic", ""))
-    verdict = check_request(topic, context.ports.brands.profile(context.user).topics)
-    return {"guardrails_result": shown(context, verdict, topic)}
+    verdict = _of_request(topic, context)
+    result = {"guardrails_result": shown(context, verdict, topic)}
+    # What does not pass is not what later requests are about.
+    return result if verdict.passed else {**result, "brief": None}
+
+
+def stopped(text: str, context: Context) -> Plain | None:
+    """What a node gives in place of its work, where what a user typed there does not pass."""
+    verdict = check_wish(text)
+    if verdict.passed:
+        return None
+    return {
+        "ended": "blocked",
+        "guardrails_result": shown(context, verdict, text),
+        "content_type": BLOCKED,
+        "comment": None,
+        "edited": None,
+        "drafted": None,
+    }

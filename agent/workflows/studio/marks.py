@@ -9,7 +9,7 @@ _MARK = re.compile(rf"[ \t\u00a0]*[\[【［]\s*({_ONE}(?:\s*[,;、，]\s*{_ONE})
 _IDS = re.compile(_ONE)
 _LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\(\s*<?([^()\s<>]{1,500})>?[^()\n]{0,100}\)")
 _IMAGE = re.compile(r"!\[[^\[\]\n]{0,300}\]\([^()\n]{0,600}\)[ \t]*")
-_BARE = re.compile(r"<?\bhttps?://[^\s<>()\[\]\"'，。、]+>?")
+_BARE = re.compile(r"<?\b(?:https?://|www\.)[^\s<>()\[\]\"'，。、]+>?")
 
 
 @dataclass(frozen=True)

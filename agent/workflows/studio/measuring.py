@@ -46,6 +46,7 @@ def measure_of(brief: Brief) -> Measure:
         keywords=details.keywords or (brief.topic,),
         claims=(
             brief.request,
+            *brief.remarks,
             brief.topic,
             brief.today,
             *filter(None, said),

@@ -10,8 +10,15 @@ from agent.errors import NotFound
 from agent.ports import Context
 from agent.questions import FreeText, ask, from_json
 from agent.questions import to_json as stored
-from agent.text import language_of
-from agent.workflows.studio.contracts import Brief, Details, Picked, Piece, Research
+from agent.text import Language, fold, language_of
+from agent.workflows.studio.contracts import (
+    Brief,
+    Details,
+    Picked,
+    Piece,
+    Research,
+    with_remark,
+)
 from agent.workflows.studio.state import AgentState, Plain
 from agent.workflows.studio.topics import topic_of
 from agent.workflows.studio.words import task_of
@@ -25,7 +32,7 @@ WRITERS: dict[str, Writer] = {
     "image": "image",
     "general": "general",
 }
-Next = Literal["ask_topic", "research", "rewrite", "keep_piece"] | Writer
+Next = Literal["research", "rewrite"] | Writer
 FACTUAL = ("blog", "linkedin", "instagram", "strategy")
 """Kinds that the built-in writer makes of facts and of nothing else."""
 
@@ -35,75 +42,114 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     first, *rest = state.get("queue") or []
     route = RoutingDecision.model_validate(first)
-    request = state.get("user_input") or ""
     fresh: Plain = {
         **dict.fromkeys(("outline", "variants", "piece", "report", "comment", "edited")),
-        **dict.fromkeys(("decision", "piece_id", "repaired", "drafted")),
+        **dict.fromkeys(("decision", "piece_id", "repaired", "drafted", "aside")),
         "route_decision": route.model_dump(mode="json"),
         "content_type": str(route.content_type),
         "queue": rest,
     }
-    if route.source == "history" and (last := _last(state, context)):
-        fresh |= {**last, "comment": request}
     picked = Picked.model_validate(state["picked"]) if state.get("picked") else None
     if picked and picked.act == "keep":
-        fresh |= {"piece": state.get("piece"), "piece_id": state.get("piece_id")}
-    brief = _brief(str(route.content_type), request, picked, state, context)
-    if not brief.topic and route.content_type != "general":
+        return {**fresh, **_report(state)}
+    if route.source == "history" and (last := _last(state, context)):
+        return {**fresh, **last, "comment": state.get("user_input") or ""}
+    brief = _brief(route, picked, state, context)
+    research = _facts(brief, picked, state)
+    if brief.kind == "general":
+        aside = brief.model_copy(update={"research": research})
+        return {**fresh, "aside": aside.model_dump(mode="json")}
+    if not brief.topic:
         fresh["drafted"] = stored(_what_about(task_of(runtime)))
     return {
         **fresh,
         "brief": brief.model_dump(mode="json", exclude={"research"}),
-        "research_results": _facts(brief, state),
+        "research_results": research and research.model_dump(mode="json"),
     }
 
 
+def _report(state: AgentState) -> Plain:
+    piece = state.get("piece") or {}
+    if piece.get("kind") != "research":
+        raise NotFound("There is no report here to keep.", hint="Ask for research first.")
+    return {"piece": piece, "piece_id": state.get("piece_id")}
+
+
 def _brief(
-    kind: str, request: str, picked: Picked | None, state: AgentState, context: Context
+    route: RoutingDecision, picked: Picked | None, state: AgentState, context: Context
 ) -> Brief:
+    request = state.get("user_input") or ""
     language = language_of(request)
     before = Brief.model_validate(state["brief"]) if state.get("brief") else None
     topic = topic_of(request, language)
+    remarks: tuple[str, ...] = ()
     if picked and picked.act == "slot":
-        topic = _slot_title(picked, context)
-    elif before and (picked or not topic):
+        topic, language = _slot(picked, state, context)
+    elif before and (picked or not topic or route.source == "history"):
         topic, language = before.topic, before.language
+        remarks = with_remark(before.remarks, before.request)
     return Brief.model_validate(
         {
-            "kind": kind,
+            **_now(state, context),
+            "kind": str(route.content_type),
             "request": request,
             "topic": topic,
             "language": language,
-            "details": Details.model_validate(state.get("context") or {}),
-            "brand": context.ports.brands.profile(context.user),
-            "today": datetime.now(UTC).date().isoformat(),
+            "remarks": remarks,
         }
     )
 
 
-def _slot_title(picked: Picked, context: Context) -> str:
-    kept = context.ports.pieces.versions(context.user, picked.piece)
-    slots = Piece.model_validate(kept[-1].content).slots if kept else ()
-    if picked.slot is None or not 0 <= picked.slot < len(slots):
+def _now(state: AgentState, context: Context) -> Plain:
+    return {
+        "details": Details.model_validate(state.get("context") or {}),
+        "brand": context.ports.brands.profile(context.user),
+        "today": datetime.now(UTC).date().isoformat(),
+    }
+
+
+def _slot(picked: Picked, state: AgentState, context: Context) -> tuple[str, Language]:
+    """Title and language of the entry of a calendar, of the version whose entry was pressed."""
+    named = picked.piece or (state.get("last_piece") or {}).get("id", "")
+    found = [
+        (piece.slots[picked.slot].title, piece.language)
+        for version in reversed(context.ports.pieces.versions(context.user, named))
+        for piece in [Piece.model_validate(version.content)]
+        if picked.slot is not None and 0 <= picked.slot < len(piece.slots)
+    ]
+    if not found:
         raise NotFound("This entry of the calendar is not there any more.", hint="Reload the page.")
-    return slots[picked.slot].title
+    request = state.get("user_input") or ""
+    return next((entry for entry in found if entry[0] in request), found[0])
 
 
 def _last(state: AgentState, context: Context) -> Plain | None:
-    """The piece that the conversation had last, as it stands in its latest version."""
-    last = state.get("last_piece") or {}
+    """The piece that the conversation had last, as it stood then, with what it rests on."""
+    last, basis = state.get("last_piece") or {}, state.get("basis")
     versions = context.ports.pieces.versions(context.user, last.get("id", ""))
-    if not versions:
+    # A conversation that was copied does not see what became of the piece elsewhere.
+    version = next((each for each in versions if each.number == last.get("number")), None)
+    if version is None or basis is None:
         return None
-    return {"piece": versions[-1].content, "piece_id": last["id"]}
+    brief = Brief.model_validate({**basis["brief"], **_now(state, context)})
+    return {
+        "piece": version.content,
+        "piece_id": last["id"],
+        "content_type": last["kind"],
+        "brief": brief.model_dump(mode="json", exclude={"research"}),
+        "research_results": basis["research"],
+    }
 
 
-def _facts(brief: Brief, state: AgentState) -> Plain | None:
+def _facts(brief: Brief, picked: Picked | None, state: AgentState) -> Research | None:
     """The claims of before, where they are about the same: so figures never drift."""
-    before = state.get("research_results")
-    if before is None:
+    if state.get("research_results") is None or state.get("brief") is None:
         return None
-    return before if Research.model_validate(before).topic == brief.topic else None
+    research = Research.model_validate(state["research_results"])
+    before = Brief.model_validate(state["brief"])
+    is_same = fold(research.topic) == fold(brief.topic) and research.language == brief.language
+    is_there = bool(picked) or brief.details.location == before.details.location
+    return research if is_same and is_there else None
 
 
 def _what_about(task: str) -> FreeText:
@@ -123,8 +169,10 @@ def ask_topic(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if reply.cancelled:
         return {"drafted": None, "ended": "cancelled"}
     language = language_of(reply.text)
+    brief = dict(state.get("brief") or {})
     topic = topic_of(reply.text, language) or reply.text
-    brief = {**(state.get("brief") or {}), "topic": topic, "language": language}
+    # English is also what a name or a single word is taken for.
+    brief |= {"topic": topic, "language": brief["language"] if language == "en" else language}
     return {"drafted": None, "brief": brief}
 
 
@@ -133,17 +181,23 @@ def after_ask_topic(state: AgentState) -> Literal["guard_topic", "finish"]:
 
 
 def after_guard_topic(state: AgentState) -> Literal["refuse"] | Next:
-    return (
-        after_prepare(state) if (state.get("guardrails_result") or {}).get("passed") else "refuse"
-    )
+    return _onward(state) if (state.get("guardrails_result") or {}).get("passed") else "refuse"
 
 
-def after_prepare(state: AgentState) -> Next:
+def after_prepare(state: AgentState) -> Literal["ask_topic", "guard_topic", "keep_piece"] | Next:
     picked = state.get("picked") or {}
     if state.get("drafted"):
         return "ask_topic"
-    if picked.get("act") == "keep":
-        return "keep_piece"
+    match picked.get("act"):
+        case "keep":
+            return "keep_piece"
+        case "slot":
+            return "guard_topic"
+        case _:
+            return _onward(state)
+
+
+def _onward(state: AgentState) -> Next:
     if state.get("piece"):
         return "rewrite"
     return "research" if _needs_facts(state) else writer_of(state)

@@ -163,12 +163,18 @@ def material(brief: Brief) -> str:
             None,
             (
                 f"The request: <request>{brief.request}</request>",
+                _remarks(brief),
                 f"The topic: {brief.topic}. Today is {brief.today}.",
                 _details(brief.details),
                 facts(brief.research),
             ),
         )
     )
+
+
+def _remarks(brief: Brief) -> str:
+    said = "\n".join(f"- {remark}" for remark in brief.remarks)
+    return f"What the same person said on it besides:\n<said>\n{said}\n</said>" if said else ""
 
 
 def _details(details: Details) -> str:
@@ -207,7 +213,8 @@ def facts(research: Research | None) -> str:
 def blog(brief: Brief, outline: Outline) -> str:
     call = f", in the words of “{brief.brand.call_to_action}”" if brief.brand.call_to_action else ""
     task = _BLOG.format(words=brief.words, language=LANGUAGES[brief.language], call=call)
-    return f"{task}\n\n{material(brief)}\n\nThe approved outline:\n{outlined(outline)}"
+    approved = fenced(outlined(outline), "outline")
+    return f"{task}\n\n{material(brief)}\n\nThe approved outline, to be kept to:\n{approved}"
 
 
 def outlined(outline: Outline) -> str:
@@ -231,7 +238,7 @@ def outline(brief: Brief, before: Outline | None, comment: str) -> str:
     if before and comment:
         parts.append(
             "The outline below was rejected. Change what the comment asks for and nothing else.\n"
-            f"<outline>\n{outlined(before)}\n</outline>\n<comment>\n{comment}\n</comment>"
+            f"{fenced(outlined(before), 'outline')}\n<comment>\n{comment}\n</comment>"
         )
     return "\n\n".join(parts)
 
@@ -281,12 +288,13 @@ def repair(brief: Brief, piece: Piece, problems: Iterable[str]) -> str:
 
 
 def _piece(piece: Piece) -> str:
-    parts = [f"The title: {piece.title}", f"The text:\n{fenced(piece.text, 'the text')}"]
-    if piece.meta_description:
-        parts.append(f"The meta description: {piece.meta_description}")
-    if piece.alt:
-        parts.append(f"The alternative text of the picture: {piece.alt}")
-    return "\n\n".join(parts)
+    parts = {
+        "title": piece.title,
+        "text": piece.text,
+        "meta description": piece.meta_description,
+        "alternative text of the picture": piece.alt,
+    }
+    return "\n\n".join(f"The {name}:\n{fenced(text, name)}" for name, text in parts.items() if text)
 
 
 def _listed(words: Iterable[str]) -> str:

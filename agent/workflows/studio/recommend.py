@@ -30,14 +30,15 @@ def recommend(turn: Turn) -> list[Recommendation]:
         return blocked
     kinds = _made(turn, last)
     found: list[Recommendation] = []
-    if "research" in kinds and "studio_kept" not in last and last["research"]["claims"]:
-        found.append(_keep(last["research"]))
+    report = last.get("research", {})
+    if "research" in kinds and "studio_kept" not in last and report["claims"]:
+        found.append(_keep(report))
     done = set(kinds)
     for kind in reversed(kinds):
         for follow_up in FOLLOW_UPS[ContentType(kind)]:
             if follow_up not in done:
                 done.add(follow_up)
-                found.append(_make(follow_up, kind, last))
+                found.append(_make(follow_up, kind, last) if kind != "general" else _look_up(turn))
     return found[:MOST]
 
 
@@ -45,14 +46,15 @@ def _made(turn: Turn, last: dict[str, Plain]) -> list[str]:
     """Kinds that this turn has brought to an end, in order."""
     made = [str(entry.data["kind"]) for entry in turn.entries if entry.kind == "studio_kept"]
     route = last.get("route", {}).get("route")
-    if not made and route in ("research", "general"):
+    is_done = turn.status == "done" and (route == "general" or "research" in last)
+    if not made and is_done and route in ("research", "general"):
         made = [str(route)]
     return list(dict.fromkeys(made))
 
 
 def _make(kind: ContentType, of: str, last: dict[str, Plain]) -> Recommendation:
     facts = len(last.get("research", {}).get("claims", ()))
-    why = f"it can rest on the same {facts} facts" if facts else f"it goes well with {_named(of)}"
+    why = f"it can rest on the same {facts} facts" if facts else f"it goes well with the {of} piece"
     return Recommendation(
         f"make-{kind}",
         WORDS[kind],
@@ -63,8 +65,12 @@ def _make(kind: ContentType, of: str, last: dict[str, Plain]) -> Recommendation:
     )
 
 
-def _named(kind: str) -> str:
-    return "what was said" if kind == "general" else f"the {kind} piece"
+def _look_up(turn: Turn) -> Recommendation:
+    """In its own words: what was only talked about is no topic that a button could take up."""
+    research = ContentType.RESEARCH
+    why = "what was said rests on no sources yet"
+    text = f"Research: {turn.text}"
+    return Recommendation(f"make-{research}", WORDS[research], why, text, {}, ICONS[research])
 
 
 def _keep(research: Plain) -> Recommendation:
@@ -87,7 +93,7 @@ def _blocked(last: dict[str, Plain]) -> list[Recommendation]:
     return [
         Recommendation(
             "example",
-            example,
+            f"Try: {example}",
             "it is about what this brand writes of",
             example,
             {},

@@ -74,7 +74,7 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
     text = changes.applied(piece.text, _published(given, whole, piece, brief))
     title = unmarked(given.title or "", ()).text.strip()
     if is_document:
-        text = _retitled(text, title, piece)
+        text = retitled(text, title, piece)
         title = document(text).title
     update: Plain = {
         "title": title or piece.title,
@@ -85,9 +85,9 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
     }
     if piece.kind == "blog" and (metas := (*given.meta_descriptions, *read.metas)):
         update["meta_description"] = fitting(tuple(unmarked(meta, ()).text for meta in metas))
-    if given.alt and piece.alt:
-        update["alt"] = given.alt.strip()
-        update["wish"] = piece.wish and piece.wish.model_copy(update={"alt": given.alt.strip()})
+    if piece.alt and (alt := unmarked(given.alt or "", ()).text.strip()):
+        update["alt"] = alt
+        update["wish"] = piece.wish and piece.wish.model_copy(update={"alt": alt})
     if piece.kind == "strategy":
         update["slots"] = slots_of(text, piece.language) or piece.slots
     return piece.model_copy(update=update)
@@ -106,7 +106,7 @@ def _published(given: Changes, whole: str, piece: Piece, brief: Brief) -> Change
     )
 
 
-def _retitled(text: str, title: str, piece: Piece) -> str:
+def retitled(text: str, title: str, piece: Piece) -> str:
     """A new title stands in the text too, unless the text's was changed by itself."""
     now = document(text).title
     is_missed = title and now == piece.title and title != now

@@ -85,7 +85,8 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def _understood(text: str, state: AgentState, context: Context) -> Routing:
-    made = [ContentType(kind) for kind in state.get("made") or []]
+    last = [(state.get("last_piece") or {}).get("kind")]
+    made = [ContentType(kind) for kind in [*(state.get("made") or []), *last] if kind]
     found = routed(text, history=made)
     first = found.queue[0]
     is_sure = first.confidence >= ASK_BELOW and not found.choices

@@ -30,6 +30,10 @@ class AgentState(BaseState, total=False):
     """What a button asked for."""
     brief: Plain | None
     """What the writers are given, but for the research."""
+    aside: Plain | None
+    """The brief of an answer in words: what comes later is not about it."""
+    basis: Plain | None
+    """The brief and the research of the last piece, for whoever changes it later."""
     queue: list[Plain] | None
     """RoutingDecisions still to come in this request."""
     choices: list[str] | None
@@ -61,6 +65,6 @@ class AgentState(BaseState, total=False):
     made: list[str] | None
     """Content types made so far in this conversation, the latest last."""
     last_piece: Plain | None
-    """The last piece that was approved: id, kind, title."""
+    """The last piece that there was a version of: its id, kind and title, and its number."""
     ended: str | None
     """Why the way on is closed."""

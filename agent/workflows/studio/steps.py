@@ -7,12 +7,13 @@ from typing import TypeVar
 from pydantic import BaseModel, Field
 
 from agent.content_checks import Report
+from agent.ports.images import Ratio
 from agent.steps import MAX_REPAIRS
 from agent.text import content_words, fold
 from agent.workflows.studio import prompts
 from agent.workflows.studio.contracts import Brief, ImageWish, Outline, Piece, Section
 from agent.workflows.studio.guarding import must_pass
-from agent.workflows.studio.marks import Unmarked, unmarked
+from agent.workflows.studio.marks import Unmarked, unmarked, without_invented_links
 from agent.workflows.studio.measuring import report_on
 
 T = TypeVar("T", bound=BaseModel)
@@ -69,6 +70,10 @@ class InstagramPost(BaseModel):
 # From an answer to pieces
 
 
+LONGEST_TITLE = 200
+INVENTED_LINK = "A link that stands in none of the sources was taken out."
+
+
 def known_claims(brief: Brief) -> frozenset[str]:
     return (
         frozenset(claim.id for claim in brief.research.supported) if brief.research else frozenset()
@@ -82,7 +87,7 @@ def linkedin_pieces(brief: Brief, given: LinkedInPosts) -> tuple[Piece, ...]:
             _unmarked(brief, [post.hook, *post.paragraphs, post.call_to_action]),
             tagged(post.hashtags),
             title=given.title,
-            wish=ImageWish(**given.picture.model_dump(), ratio="16:9"),
+            wish=_wish(given.picture, "16:9"),
         )
         for post in given.posts
     )
@@ -90,9 +95,18 @@ def linkedin_pieces(brief: Brief, given: LinkedInPosts) -> tuple[Piece, ...]:
 
 def instagram_piece(brief: Brief, given: InstagramPost) -> Piece:
     said = _unmarked(brief, [given.hook, *given.paragraphs, given.call_to_action])
-    wish = ImageWish(**given.picture.model_dump(), ratio="1:1")
+    wish = _wish(given.picture, "1:1")
     piece = _piece(brief, said, tagged(given.hashtags), title=given.title, wish=wish)
-    return piece.model_copy(update={"alt": given.picture.alt.strip(), "ratio": "1:1"})
+    return piece.model_copy(update={"alt": wish.alt, "ratio": "1:1"})
+
+
+def _wish(picture: Picture, ratio: Ratio) -> ImageWish:
+    said = {name: _bare(text) for name, text in picture.model_dump().items()}
+    return ImageWish(**said, ratio=ratio)
+
+
+def _bare(text: str) -> str:
+    return unmarked(text, ()).text.strip()
 
 
 def _unmarked(brief: Brief, paragraphs: Iterable[str]) -> Unmarked:
@@ -101,14 +115,18 @@ def _unmarked(brief: Brief, paragraphs: Iterable[str]) -> Unmarked:
 
 
 def _piece(brief: Brief, said: Unmarked, tags: str, *, title: str, wish: ImageWish) -> Piece:
+    sources = brief.research.sources if brief.research else ()
+    allowed = [source.url for source in sources if source.url]
+    text, invented = without_invented_links(said.text, allowed)
     return Piece(
         kind=brief.kind,
-        title=title.strip() or brief.topic,
-        text=f"{said.text}\n\n{tags}".strip(),
+        title=_bare(title)[:LONGEST_TITLE] or brief.topic,
+        text=f"{text}\n\n{tags}".strip(),
         language=brief.language,
         claims=said.claims,
         wish=wish,
         origin="model",
+        notes=(INVENTED_LINK,) if invented else (),
     )
 
 

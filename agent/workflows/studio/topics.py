@@ -3,6 +3,7 @@
 import re
 
 from agent.text import Language, content_words, fold
+from agent.workflows.studio.wishes import without_wishes
 
 _ABOUT = tuple(
     re.compile(words, re.IGNORECASE)
@@ -33,15 +34,25 @@ _MAKE_HAN = re.compile(
     r"(?:请|帮我|给我|我想|我要|写|生成|制作|创建|做|设计|画|制定|策划|准备|起草|研究|调研|一下|一[篇个条张份]"
     r"|博客文章|博客|博文|文章|领英|帖子|文案|图片|配图|海报|内容|策略|计划|介绍|和|并)"
 )
+_WORDS = """
+as in from out more less shorter longer again instead version text texts copy keep now something
+anything piece other please rather better de del al en para por sobre ahora mas menos corto corta
+largo larga otra otro texto contenidos publicaciones entradas imagenes algo mejor su mi nuestro
+nuestra me nos redes sociales
+"""
+_SMALL = frozenset(_WORDS.split())
+_SMALL_HAN = frozenset("配图把将给再又成变改换它这那个篇张条短长一点些的了吧")
+"""What says how and not about what, when nothing else is left."""
 LONGEST = 90
 
 
 def topic_of(request: str, language: Language) -> str:
     """In the request's own words; empty where it names none ("write a LinkedIn post on it")."""
-    line = " ".join(request.split()).rstrip(".!?。！？ ")
+    line = without_wishes(" ".join(request.split()).rstrip(".!?。！？ "), language)
     if language == "zh":
         found = _ABOUT_HAN.split(line, maxsplit=1)[-1]
-        return _MAKE_HAN.sub("", found).strip("的，。、 ：:“”\"'")[:LONGEST]
+        rest = _MAKE_HAN.sub("", found).strip("的，。、 ：:“”\"'")
+        return "" if set(rest) <= _SMALL_HAN else rest[:LONGEST]
     for sign in _ABOUT:
         for match in sign.finditer(line):
             rest = line[match.end() :].strip(" :,“”\"'")
@@ -54,7 +65,7 @@ def _bare(text: str) -> list[str]:
     """The words that are left when those that order are gone."""
     kept = _MAKE.sub(" ", fold(text))
     words = re.findall(r"[^\W_]+(?:[-'’][^\W_]+)*", kept)
-    return words if content_words(" ".join(words)) else []
+    return words if content_words(" ".join(words)) and not set(words) <= _SMALL else []
 
 
 def _first_clause(text: str) -> str:

@@ -12,14 +12,15 @@ from agent.messages import text_of
 from agent.ports import Context, Version
 from agent.steps import Chat, Step
 from agent.workflows.studio import composing, guarding, outlining, prompts, steps
-from agent.workflows.studio.contracts import Brief, Outline, Piece
+from agent.workflows.studio.contracts import Brief, Outline, Piece, with_remark
 from agent.workflows.studio.guarding import Blocked
 from agent.workflows.studio.marks import unmarked, without_invented_links
 from agent.workflows.studio.measuring import brief_of, report_on
 from agent.workflows.studio.repairing import repaired
 from agent.workflows.studio.rewriting import rewritten
+from agent.workflows.studio.standing import standing
 from agent.workflows.studio.state import AgentState, Plain
-from agent.workflows.studio.steps import blocking, known_claims
+from agent.workflows.studio.steps import INVENTED_LINK, blocking, known_claims
 from agent.workflows.studio.watching import Watch
 from agent.workflows.studio.words import moment, task_of
 from agent.workflows.studio.written import document, slots_of
@@ -37,13 +38,6 @@ __all__ = [
 
 TEMPERATURE = 0.6
 DOCUMENT = "document"
-BROKEN = {
-    "discrimination": "treating everybody alike",
-    "illegal": "unlawful acts",
-    "violence": "violence",
-    "sexual": "sexual content",
-    "profanity": "swear words",
-}
 CUT_OFF = "You stopped it while it was being written."
 
 OUTLINE = Step(
@@ -80,6 +74,8 @@ def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, brief = runtime.context, brief_of(state)
     before = Outline.model_validate(state["outline"]) if state.get("outline") else None
     comment = state.get("comment") or ""
+    if blocked := guarding.stopped(comment, context):
+        return blocked
     try:
         outline, changes = _outline(brief, before, comment, context)
     except Blocked as error:
@@ -173,7 +169,7 @@ def piece_of(text: str, brief: Brief, *, title: str) -> Piece:
     said = unmarked(body, known_claims(brief))
     clean, invented = without_invented_links(said.text, addresses)
     notes = [
-        "A link that stands in none of the sources was taken out." if invented else "",
+        INVENTED_LINK if invented else "",
         f"The model named claims that there are not: {', '.join(said.unknown)}."
         if said.unknown
         else "",
@@ -193,7 +189,8 @@ def piece_of(text: str, brief: Brief, *, title: str) -> Piece:
 
 def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Answer in words, in the conversation."""
-    context, brief = runtime.context, brief_of(state)
+    context = runtime.context
+    brief = Brief.model_validate(state["aside"]) if state.get("aside") else brief_of(state)
     chat = Chat(
         system=prompts.general(brief),
         messages=state["messages"],
@@ -258,20 +255,24 @@ def instagram(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Change what the comment asks for, and nothing else."""
-    context, brief = runtime.context, brief_of(state)
+    context, brief, comment = runtime.context, brief_of(state), state.get("comment") or ""
+    if blocked := guarding.stopped(comment, context):
+        return blocked
     before = Piece.model_validate(state["piece"])
     outline = Outline.model_validate(state["outline"]) if state.get("outline") else None
     # What is changed is of its own kind, whatever the request was taken for.
     brief = brief.model_copy(update={"kind": before.kind, "language": before.language})
     try:
-        piece = rewritten(brief, before, state.get("comment") or "", outline, context)
+        piece = rewritten(brief, before, comment, outline, context)
     except Blocked as error:
         return {**_blocked(error, context), "piece": state["piece"]}
+    remarks = with_remark(brief.remarks, comment)
     return {
         "piece": piece.model_dump(mode="json"),
         "before": before.model_dump(mode="json"),
         "why": "rewritten",
         "content_type": str(piece.kind),
+        "brief": {**(state["brief"] or {}), "remarks": list(remarks)},
     }
 
 
@@ -288,9 +289,7 @@ def _drafted(piece: Piece) -> Plain:
 
 
 def _blocked(error: Blocked, context: Context) -> Plain:
-    about = BROKEN.get(error.verdict.blocked_by or "", "what may be published")
-    message = f"The draft broke the rules on {about}, so it was stopped. Ask for it in other words."
-    result = guarding.shown(context, replace(error.verdict, message=message), error.text)
+    result = guarding.shown(context, guarding.of_draft(error.verdict), error.text)
     return {
         "ended": "blocked",
         "guardrails_result": result,
@@ -333,6 +332,5 @@ def _cut_off(piece: Piece, brief: Brief, runtime: Runtime[Context]) -> Plain:
     context.report.emit(Artifact("studio_draft", f"draft:{version.piece}:{version.number}", data))
     return {
         **_drafted(piece),
-        "piece_id": version.piece,
-        "last_piece": {"id": version.piece, "kind": piece.kind, "title": piece.title},
+        **standing(version, brief),
     }

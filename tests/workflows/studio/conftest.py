@@ -5,25 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from agent.brand import SAMPLE_SUBJECT
 from agent.graph_agent import GraphAgent
 from agent.ports import Document
 from tests.fakes import MemoryLibrary, Script, open_fake_agent
 from tests.fakes_content import FakeFetcher, FakePieces, FakeSearch, FakeWeb
+from tests.workflows.studio.samples import sample_documents
 from tests.workflows.studio.talk import Marketer
-
-SAMPLES = Path(__file__).parents[3] / "agent" / "samples" / SAMPLE_SUBJECT
 
 
 @pytest.fixture(scope="session")
 def documents() -> list[Document]:
     """What comes with the app."""
-    found = sorted((SAMPLES / "docs").glob("*.md"))
-    texts = ((path.stem, path.read_text(encoding="utf-8")) for path in found)
-    return [
-        Document(name, text.splitlines()[0].lstrip("# "), SAMPLE_SUBJECT, text)
-        for name, text in texts
-    ]
+    return sample_documents()
 
 
 @pytest.fixture

@@ -29,6 +29,7 @@ from agent.workflows.tickets import finding, knowledge
 from agent.workflows.tickets.answering import after_rag_query, rag_query, repair_answer
 from tests import fakes
 from tests.fakes_cloud import FakeCloud, FakeReviewer
+from tests.fakes_coach import coach_ports
 from tests.fakes_content import content_ports
 from tests.fakes_images import FakeImages
 from tests.fakes_tickets import MOMENT, FakeTracker, FakeWiki, MemoryScores
@@ -101,6 +102,7 @@ def runtime(
         change_rules=ChangeRules(),
         scores=MemoryScores(),
         **content_ports(),
+        **coach_ports(),
         tracker=tracker,
         wiki=wiki or FakeWiki(),
     )

@@ -16,6 +16,7 @@ from agent.workflows.tutor import nodes
 from agent.workflows.tutor.tools import ToolResult, node_of, tools
 from tests import fakes
 from tests.fakes_cloud import FakeCloud, FakeReviewer
+from tests.fakes_coach import coach_ports
 from tests.fakes_content import content_ports
 from tests.fakes_images import FakeImages
 from tests.fakes_tickets import MemoryScores
@@ -50,6 +51,7 @@ def runtime(*lines, library: fakes.MemoryLibrary | None = None) -> Runtime[Conte
                 change_rules=ChangeRules(),
                 scores=MemoryScores(),
                 **content_ports(),
+                **coach_ports(),
             ),
             llm=fakes.ScriptedLlm(script, report) if lines else EmbeddedLlm(report),
             report=report,

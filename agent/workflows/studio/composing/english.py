@@ -102,7 +102,7 @@ _BLOG = Blog(
         "{label}, point by point: {headings}.",
         "{label}, one after the other: {headings}.",
     ),
-    glances=("At a glance", "The essentials at a glance", "The home in brief"),
+    glances=("At a glance", "The essentials at a glance", "The facts in brief"),
     leads={
         "what": ("What is it, exactly?", "What is meant here?", "Where does it start?"),
         "why": ("Why go to the trouble?", "Is it worth the effort?", "What is in it for you?"),

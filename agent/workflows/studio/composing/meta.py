@@ -1,12 +1,15 @@
 """The meta description: of the right length, whatever the topic."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from agent.content_checks.platform import META, width
+from agent.text import fold
 from agent.workflows.studio.composing.frame import Frame, lower
 from agent.workflows.studio.composing.voice import breaks
 
+_STOPS = re.compile(r"[,.:;，。：；]")
 MOST_TOPIC = 100
 """How wide the topic may be where whole sentences do not fit."""
 
@@ -15,7 +18,8 @@ def meta_description(frame: Frame, headings: Sequence[str]) -> str:
     """Whole sentences where some of them come to the length, else a sentence cut to it."""
     least, most = META
     for text in _candidates(frame, headings):
-        if least <= width(text) <= most and not breaks(text, frame.brief):
+        fits = least <= width(text) <= most
+        if fits and not _repeats(text) and not breaks(text, frame.brief):
             return text
     return _cut(frame)
 
@@ -29,6 +33,12 @@ def _candidates(frame: Frame, headings: Sequence[str]) -> Iterator[str]:
         listed = frame.listed(names[:number])
         for begin in frame.every(known.metas, "meta", headings=listed):
             yield from (frame.joined([begin, tail]) for tail in tails)
+
+
+def _repeats(text: str) -> bool:
+    """Whether it says a part of a sentence twice."""
+    parts = [fold(part.strip()) for part in _STOPS.split(text) if part.strip()]
+    return len(set(parts)) < len(parts)
 
 
 def _cut(frame: Frame) -> str:

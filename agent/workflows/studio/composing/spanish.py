@@ -84,7 +84,7 @@ _BLOG = Blog(
         "{label}, punto por punto: {headings}.",
         "{label}, de principio a fin: {headings}.",
     ),
-    glances=("De un vistazo", "La vivienda de un vistazo"),
+    glances=("De un vistazo", "Los datos de un vistazo"),
     leads={
         "what": ("¿Qué es exactamente?", "¿De qué se habla aquí?"),
         "why": ("¿Vale la pena?", "¿Para qué tanto trabajo?"),

@@ -12,6 +12,7 @@ SHORTEST_ROOT, LONGEST_ENDING = 4, 3
 """Letters of two stems that are one word in two forms."""
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
+_SPELLED = re.compile(r"[^\W_]+")
 
 # What is wanted of a topic; it tells nothing of the topic itself.
 _MANNER = frozenset(
@@ -37,7 +38,8 @@ class Topic:
     """
 
     def __init__(self, text: str) -> None:
-        self._written = list(dict.fromkeys(keywords(text)))
+        spelled = {fold(word): word for word in _SPELLED.findall(text)}
+        self._written = {word: spelled.get(word, word) for word in keywords(text)}
         words = content_words(_MANNER_HAN.sub(" ", text)) or content_words(text)
         telling = [word for word in words if word not in _MANNER]
         self.words = frozenset(telling or words)
@@ -58,8 +60,8 @@ class Topic:
         """Its words that stand in none of the texts, as they were written; Chinese is not told."""
         there: frozenset[str] = frozenset().union(*map(stems, texts))
         return [
-            word
-            for word in self._written
+            spelled
+            for word, spelled in self._written.items()
             if stem(word) in self.words
             and not is_han(word)
             and not word.isdecimal()

@@ -9,6 +9,7 @@ from agent.content_checks.reading import Reading
 from agent.text import Language
 from agent.workflows.studio import composing
 from agent.workflows.studio.composing.frame import Frame
+from agent.workflows.studio.composing.languages import PHRASES
 from agent.workflows.studio.composing.meta import meta_description
 from agent.workflows.studio.contracts import Brief, Claim, Details, Outline, Section, Source
 from agent.workflows.studio.measuring import report_on
@@ -195,6 +196,23 @@ def test_a_meta_description_always_has_the_right_length(topic: str, language: La
         ["long " * 40],
     ):
         assert least <= width(meta_description(Frame(brief), names)) <= most
+
+
+def test_a_heading_over_what_the_user_gave_suits_every_field() -> None:
+    for phrases in PHRASES.values():
+        said = " ".join(phrases.blog.glances).lower()
+        assert not re.search(r"home|house|vivienda|casa|piso|房", said)
+
+
+@pytest.mark.parametrize("topic", ["房屋布置", "首次购房", "租房", "旧城区的小公寓"])
+def test_a_meta_description_says_nothing_twice(topic: str) -> None:
+    names = ["为什么重要", "具体怎么做", "费用", "常见的错误", "保持随时可看"]
+    for number in range(8):
+        brief = brief_with("买家先看照片。", topic=topic).model_copy(
+            update={"language": "zh", "request": f"{topic} {number}"}
+        )
+        parts = [p for p in re.split("[，。：]", meta_description(Frame(brief), names)) if p]
+        assert len(set(parts)) == len(parts)
 
 
 def test_a_meta_description_is_whole_sentences_on_ordinary_topics() -> None:

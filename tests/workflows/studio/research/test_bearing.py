@@ -25,7 +25,7 @@ def test_most_of_the_topics_words_must_stand_there(topic: str, text: str, bears:
 
 def test_words_that_nothing_mentions_are_named_as_they_were_written() -> None:
     read = ["Home staging in small flats", "Costs of staging"]
-    assert Topic("home staging cost in Zaragoza").missing(read) == ["zaragoza"]
+    assert Topic("home staging cost in Écija").missing(read) == ["Écija"]
     assert Topic("mortgage approval").missing(["a mortgage that is approved"]) == []
 
 

@@ -1,0 +1,1 @@
+"""Courses: the catalogue that comes with the app, a site that is browsed, and the web."""

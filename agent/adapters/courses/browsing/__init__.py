@@ -1,0 +1,1 @@
+"""A visit to a course site in a real browser, and the reading of what it shows."""

@@ -1,0 +1,1 @@
+"""Coach: a supervisor that finds real courses and plans milestones you approve."""

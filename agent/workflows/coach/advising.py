@@ -1,0 +1,193 @@
+"""Finding courses: real ones only, each with a reason, and what each of them covers."""
+
+import logging
+import re
+from collections.abc import Sequence
+
+from langgraph.runtime import Runtime
+from pydantic import BaseModel, ConfigDict, Field
+
+from agent.events import Artifact
+from agent.guardrails import fenced
+from agent.ports import Context, CourseQuery, FoundCourse
+from agent.steps import Step
+from agent.text import Language, fold
+from agent.workflows.coach.contracts import CourseInfo, Goal, SkillGap
+from agent.workflows.coach.deciding import open_gaps, searched
+from agent.workflows.coach.planning.choosing import choose, coverage
+from agent.workflows.coach.searching import Searched
+from agent.workflows.coach.searching import searched as looked_for
+from agent.workflows.coach.state import AgentState, Plain
+from agent.workflows.coach.talk import task_of, today
+from agent.workflows.coach.words import told
+
+log = logging.getLogger("interlude.coach")
+
+TEMPERATURE = 0.6
+MOST_KEPT = 10
+LONGEST_REASON = 300
+_WEB = re.compile(r"\b(?:web|internet|online|en linea|en la red)\b|网上|网络上|上网|互联网")
+
+
+class CoursesFor(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+    goal: str
+    language: Language
+    gaps: list[SkillGap]
+    candidates: list[CourseInfo]
+    hint: str = ""
+
+
+class Pick(BaseModel):
+    course: str
+    reason: str = Field(min_length=1)
+
+
+class Picks(BaseModel):
+    picks: list[Pick] = Field(min_length=1, max_length=12)
+
+
+def _prompt(value: CoursesFor) -> str:
+    gaps = "\n".join(f"- {gap.name}: {gap.held} of {gap.required}" for gap in value.gaps)
+    courses = "\n".join(
+        f"- {c.id}: {c.title} ({c.difficulty}, {c.duration or 'duration unknown'}). {c.description}"
+        for c in value.candidates
+    )
+    return (
+        "Recommend three to five of these courses to a learner, the first to take first, and say of"
+        f" each in one sentence why this one, for this learner, in the language “{value.language}”."
+        " Name courses by their ids. There are no others: what is not in the list does not exist."
+        f"\n\nThe goal:\n{fenced(value.goal, source='goal')}"
+        f"\n\nSkills, held of required (0 none to 3 advanced):\n{gaps or '(none)'}"
+        f"\n\nWhat the learner said of the courses so far:\n{fenced(value.hint, source='hint')}"
+        f"\n\nCourses:\n{fenced(courses, source='courses')}"
+    )
+
+
+RECOMMEND = Step("recommend_courses", CoursesFor, Picks, _prompt, temperature=TEMPERATURE)
+
+
+def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Find courses for the gaps that are open, recommend some, and show what they cover."""
+    context = runtime.context
+    goal = Goal.model_validate(state["goal"])
+    gaps = open_gaps(state.get("gaps") or [])
+    task = searched(state)
+    before = [CourseInfo.model_validate(each) for each in state.get("course_candidates") or []]
+    found = _look(state, goal, gaps, before, context)
+    new, dropped, source = _recommended(goal, gaps, found.found, state, context)
+    courses = _merged(task, before, new)
+    notices = list(found.notices)
+    if not new:
+        notices.append(told("advisor.none" if before else "advisor.nothing", goal.language))
+    rounds = (state.get("round") or 0) + 1
+    shown = {
+        "courses": [each.model_dump(mode="json") for each in courses],
+        "coverage": coverage(courses, gaps),
+        "dropped": dropped,
+        "notices": notices,
+        "round": rounds,
+        "source": source,
+    }
+    context.report.emit(Artifact("coach_courses", f"courses:{task_of(runtime)}", shown))
+    return {
+        "course_candidates": shown["courses"],
+        "chosen": False,
+        "search": None,
+        "hint": None,
+        "round": rounds,
+        "said": [*(state.get("said") or []), *notices, *_left_out(dropped, goal)],
+    }
+
+
+def _left_out(dropped: int, goal: Goal) -> list[str]:
+    return [told("advisor.dropped", goal.language, count=dropped)] if dropped else []
+
+
+def _look(
+    state: AgentState,
+    goal: Goal,
+    gaps: Sequence[SkillGap],
+    before: Sequence[CourseInfo],
+    context: Context,
+) -> Searched:
+    hint = state.get("hint") or ""
+    refused = {*(state.get("refused") or []), *(each.id for each in before)}
+    query = CourseQuery(
+        words=f"{goal.text} {hint}".strip(),
+        skills={gap.skill: gap.required for gap in gaps} or goal.skills,
+        held=goal.held,
+        language=goal.course_language or "",
+        is_free=True if goal.budget == "free" else None,
+        exclude=tuple(sorted(refused)),
+    )
+    asks_web = bool(_WEB.search(fold(f"{state.get('user_input') or ''} {hint}")))
+    return looked_for(
+        query,
+        f"{_subject(goal, gaps, context)} {hint}".strip(),
+        context=context,
+        language=goal.language,
+        asks_web=asks_web or bool(before),
+    )
+
+
+MOST_NAMED = 3
+
+
+def _subject(goal: Goal, gaps: Sequence[SkillGap], context: Context) -> str:
+    """What a site is asked for: names of ours, not all that the learner told of themselves."""
+    roles = {role.id: role for role in context.ports.courses.roles()}
+    if goal.role in roles:
+        names = roles[goal.role].names
+        return names.get(goal.language, names["en"])
+    named = [gap.name for gap in gaps if gap.skill in goal.skills] or [gap.name for gap in gaps]
+    return " ".join(named[:MOST_NAMED] or goal.uncovered[:MOST_NAMED]) or goal.text
+
+
+def _recommended(
+    goal: Goal,
+    gaps: Sequence[SkillGap],
+    found: Sequence[FoundCourse],
+    state: AgentState,
+    context: Context,
+) -> tuple[list[CourseInfo], int, str]:
+    """The courses, how many the model made up, and who chose."""
+    by_rules = choose(found, gaps, goal, today=today())
+    if not (context.llm.is_model and found):
+        return by_rules, 0, "rules"
+    candidates = {each.id: each for each in _candidates(found, gaps, goal, by_rules)}
+    value = CoursesFor(
+        goal=goal.text,
+        language=goal.language,
+        gaps=list(gaps),
+        candidates=list(candidates.values()),
+        hint=state.get("hint") or "",
+    )
+    said = context.llm.run(RECOMMEND, value)
+    kept = {p.course: p.reason[:LONGEST_REASON] for p in said.picks if p.course in candidates}
+    dropped = sum(pick.course not in candidates for pick in said.picks)
+    if dropped:
+        log.warning("a model named %d courses that do not exist; they were dropped", dropped)
+    if not kept:
+        return by_rules, dropped, "rules"
+    chosen = [candidates[id_].model_copy(update={"reason": kept[id_]}) for id_ in kept]
+    return chosen, dropped, "model"
+
+
+def _candidates(
+    found: Sequence[FoundCourse],
+    gaps: Sequence[SkillGap],
+    goal: Goal,
+    by_rules: Sequence[CourseInfo],
+) -> list[CourseInfo]:
+    """Everything found as the model is shown it, the rules' choice first."""
+    rest = [each for each in found if each.course.id not in {c.id for c in by_rules}]
+    return [*by_rules, *(info for each in rest for info in choose([each], gaps, goal))]
+
+
+def _merged(task: str, before: Sequence[CourseInfo], new: Sequence[CourseInfo]) -> list[CourseInfo]:
+    """More come after those that are there; other ones take their place, where there are any."""
+    if task == "different" and new:
+        return list(new)
+    return [*before, *new][:MOST_KEPT]

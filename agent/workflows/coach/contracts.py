@@ -1,0 +1,164 @@
+"""What the Coach's steps take and give."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agent.ports.courses import Level
+from agent.text import Language
+
+Agent = Literal["course_advisor", "learning_planner", "human_input", "end"]
+Decision = Literal[
+    "satisfied", "more", "different", "approve", "adjust", "redo", "go_on", "stop", "filled"
+]
+Status = Literal["draft", "approved", "in_progress", "done"]
+
+
+class Plain(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Goal(Plain):
+    """What somebody wants to learn, as far as they said it. None: not said."""
+
+    text: str
+    """In their words, without the wishes about time and money."""
+    language: Language = "en"
+    """In which they write."""
+    role: str = ""
+    """Id of a Role."""
+    skills: dict[str, Level] = Field(default_factory=dict)
+    """Skills that they named, or that the role takes."""
+    level: Level | None = None
+    """Where they stand."""
+    hours_a_week: float | None = Field(default=None, gt=0, le=80)
+    deadline: str | None = None
+    """A date; empty when they said that there is none."""
+    course_language: str | None = None
+    """Empty for any."""
+    budget: Literal["free", "paid", "any"] | None = None
+    held: dict[str, Level] = Field(default_factory=dict)
+    """Skills that they said they have."""
+    uncovered: tuple[str, ...] = ()
+    """Words of the goal that no skill of the catalogue stands for."""
+
+
+class SkillGap(Plain):
+    skill: str
+    name: str
+    required: Level
+    held: Level
+    reason: str
+    """Why it is required, in at most twenty words."""
+    evidence: str = ""
+    """Where the held level comes from: "you said so", "82 % over 9 quiz answers on …", or nothing."""
+    needs: tuple[str, ...] = ()
+    """Skills that come before it."""
+
+
+class CourseInfo(Plain):
+    """A recommended course. Field names are the seed's."""
+
+    id: str
+    title: str
+    url: str
+    description: str
+    difficulty: Literal["beginner", "intermediate", "advanced"]
+    duration: str = ""
+    hours: float | None = None
+    rating: float | None = None
+    source: Literal["catalogue", "site", "web"]
+    provider: str = ""
+    language: str = "en"
+    skills: dict[str, Level] = Field(default_factory=dict)
+    prerequisites: tuple[str, ...] = ()
+    reason: str
+    """Why this one, for this person."""
+    checked: str = ""
+    is_gone: bool = False
+
+
+class Milestone(Plain):
+    id: str
+    """Such as "M1"; stays the same through every change of the plan."""
+    title: str
+    outcome: str
+    """What one can do then."""
+    skills: dict[str, Level] = Field(default_factory=dict)
+    courses: tuple[str, ...] = ()
+    """Ids of recommended courses."""
+    no_course: str = ""
+    """Why there is none, where there is none."""
+    hours: float = Field(gt=0)
+    start: str
+    due: str
+    prerequisites: tuple[str, ...] = ()
+    """Ids of milestones."""
+    proof: str
+    """What shows that it is done."""
+    tips: str = ""
+    done: str = ""
+    """The date."""
+    proven: str = ""
+    """What the user gave as proof."""
+
+
+class Finding(Plain):
+    """What the rules found of a plan."""
+
+    rule: Literal["overload", "cycle", "prerequisite", "uncovered", "deadline", "no_course"]
+    sentence: str
+    milestone: str = ""
+    blocks: bool = False
+
+
+class LearningPlan(Plain):
+    id: str
+    goal: Goal
+    milestones: tuple[Milestone, ...]
+    recommended_courses: tuple[CourseInfo, ...]
+    estimated_duration: str
+    created_at: str
+    status: Status = "draft"
+    hours_a_week: float
+    start: str
+    """The day on which it begins."""
+    findings: tuple[Finding, ...] = ()
+    origin: Literal["rules", "model"] = "rules"
+
+
+class Change(Plain):
+    """What an adjustment did to one milestone."""
+
+    milestone: str
+    field: str
+    before: str
+    after: str
+
+
+Want = Literal["new_goal", "courses", "plan", "adjust", "progress", "quiz", "question", "unclear"]
+Progress = Literal["done", "undone", "hours", "proof", "missed", ""]
+
+
+class Wanted(Plain):
+    """What a turn is about."""
+
+    kind: Want
+    why: str
+    source: Literal["rule", "model", "user"] = "rule"
+    milestones: tuple[str, ...] = ()
+    wish: str = ""
+    """What shall be otherwise, in the user's words."""
+    progress: Progress = ""
+    hours: float | None = None
+    weeks: int | None = None
+    proof: str = ""
+
+
+class Picked(Plain):
+    """What a button asked for."""
+
+    act: Literal["done", "undone", "hours", "proof", "missed", "adjust", "more_courses", "resume"]
+    plan: str = ""
+    milestone: str = ""
+    value: str = ""

@@ -1,0 +1,151 @@
+"""The end of a turn: what was decided is kept, and said once."""
+
+from langgraph.runtime import Runtime
+
+from agent.errors import NotApproved
+from agent.ports import Context, StoredPlan
+from agent.workflows.coach.asking import digest_of
+from agent.workflows.coach.contracts import Goal, LearningPlan, Wanted
+from agent.workflows.coach.said import moment, say
+from agent.workflows.coach.state import AgentState, Plain
+from agent.workflows.coach.tracking import weak_in
+from agent.workflows.coach.understanding import language_in
+from agent.workflows.coach.words import told
+
+TITLE = 80
+
+
+def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Keep what was approved or logged, and say goodbye: this turn is complete, not the plan."""
+    context = runtime.context
+    update: Plain = {"is_complete": True, "before": None, "drafted": None, "picked": None}
+    how = _how(state)
+    if how == "approved":
+        update["learning_plan"] = _approved(state, context)
+    elif state.get("entries"):
+        _log(state, context)
+    elif state.get("before"):
+        update["learning_plan"] = state["before"]
+    now: AgentState = {**state, **update}  # type: ignore[typeddict-item]
+    update["user_profile"] = _profile(now, context)
+    text = told("between", language_in(now)).join([*_told(now, how), _farewell(now, how)])
+    said = say(context, text, status=how, agent=_speaker(state), **_standing(now, context))
+    return {**update, **said}
+
+
+def _how(state: AgentState) -> str:
+    if state.get("ended"):
+        return str(state["ended"])
+    task = state.get("current_task") or ""
+    if task not in ("", "end"):
+        return task
+    kind = Wanted.model_validate(state["wanted"]).kind if state.get("wanted") else ""
+    if kind == "courses":
+        return "courses" if state.get("course_candidates") else "no_courses"
+    plan = state.get("learning_plan")
+    return "finished" if plan and plan["status"] == "done" and kind == "progress" else "done"
+
+
+def _told(state: AgentState, how: str) -> list[str]:
+    return [] if how in ("cancelled", "approved") else list(state.get("said") or [])
+
+
+def _farewell(state: AgentState, how: str) -> str:
+    language = language_in(state)
+    match how:
+        case "approved":
+            plan = LearningPlan.model_validate(state["learning_plan"])
+            first = next((each for each in plan.milestones if not each.done), plan.milestones[-1])
+            return told(
+                "end.approved",
+                language,
+                start=plan.start,
+                due=plan.milestones[-1].due,
+                milestone=f"{first.id} {first.title}",
+            )
+        case "uncovered":
+            goal = Goal.model_validate(state["goal"])
+            return told("end.uncovered", language, words=", ".join(goal.uncovered) or goal.text)
+        case "done":
+            return told("end.farewell", language)
+        case _:
+            return told(f"end.{how}", language)
+
+
+def _speaker(state: AgentState) -> str:
+    """Who had the last word on it."""
+    finished = state.get("finished") or []
+    if finished:
+        return "learning_planner"
+    return "course_advisor" if state.get("round") else "coordinator"
+
+
+# What is kept
+
+
+def _approved(state: AgentState, context: Context) -> Plain:
+    """The very plan that was on the card. Raises NotApproved for any other."""
+    shown = state.get("learning_plan") or {}
+    if digest_of(shown) != state.get("approved"):
+        raise NotApproved("This is not the plan that was approved.", hint="Ask for the plan again.")
+    plan = LearningPlan.model_validate(shown)
+    is_begun = any(each.done for each in plan.milestones)
+    approved = plan.model_copy(update={"status": "in_progress" if is_begun else "approved"})
+    return _keep(approved, context)
+
+
+def _keep(plan: LearningPlan, context: Context) -> Plain:
+    plain = plan.model_dump(mode="json")
+    stored = StoredPlan(
+        id=plan.id,
+        thread=context.thread,
+        title=plan.goal.text[:TITLE],
+        status=plan.status,
+        at=moment(),
+        plan=plain,
+    )
+    context.ports.plans.put(context.user, stored)
+    return plain
+
+
+def _log(state: AgentState, context: Context) -> None:
+    plan = LearningPlan.model_validate(state["learning_plan"])
+    _keep(plan, context)
+    for entry in state.get("entries") or []:
+        context.ports.plans.log(context.user, plan.id, entry)
+
+
+def _profile(state: AgentState, context: Context) -> Plain:
+    """What is known of the learner, as the seed has it."""
+    goal = Goal.model_validate(state["goal"]) if state.get("goal") else None
+    before = state.get("user_profile") or {}
+    if goal is None:
+        return {**before, "user_id": context.user}
+    levels = {0: "beginner", 1: "beginner", 2: "intermediate", 3: "advanced"}
+    aims = [*before.get("learning_goals", ()), goal.text]
+    return {
+        "user_id": context.user,
+        "background": before.get("background", ""),
+        "skill_level": levels[goal.level] if goal.level is not None else None,
+        "learning_goals": list(dict.fromkeys(aims)),
+        "time_availability": goal.hours_a_week,
+        "preferences": {"language": goal.course_language, "budget": goal.budget},
+        "held": dict(goal.held),
+    }
+
+
+def _standing(state: AgentState, context: Context) -> Plain:
+    """What recommendations need to know of the plan: what is next, and what is weak."""
+    held = state.get("learning_plan")
+    known: Plain = {"language": language_in(state)}
+    if not held:
+        return known
+    plan = LearningPlan.model_validate(held)
+    left = [each.model_dump(mode="json") for each in plan.milestones if not each.done]
+    return {
+        **known,
+        "plan": plan.id,
+        "plan_status": plan.status,
+        "next": {key: left[0][key] for key in ("id", "title", "due")} if left else None,
+        "weak": weak_in(plan, context),
+    }

@@ -1,0 +1,90 @@
+"""In which order Coach works."""
+
+from typing import Any
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.runtime import Runtime
+
+from agent.ports import Context
+from agent.questions import ask, from_json
+from agent.workflow import Workflow, add_nodes
+from agent.workflows.coach import advising, coordinating, ending, entering, planner
+from agent.workflows.coach.contracts import Picked
+from agent.workflows.coach.recommend import recommend
+from agent.workflows.coach.state import AgentState, Plain
+
+
+def human_input(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+    """Ask what was drafted, and bring the answer as it is."""
+    drafted = state["drafted"] or {}
+    reply = ask(from_json(drafted))
+    return {
+        "reply": dict(vars(reply)),
+        "drafted": None,
+        "requires_human_input": False,
+        "approved": drafted.get("digest"),
+    }
+
+
+def build() -> StateGraph[Any, Context, Any, Any]:
+    builder: StateGraph[Any, Context, Any, Any] = StateGraph(AgentState, context_schema=Context)
+    add_nodes(
+        builder,
+        {
+            "entry": entering.entry,
+            "coordinator": coordinating.coordinator,
+            "course_advisor": advising.course_advisor,
+            "learning_planner": planner.learning_planner,
+            "human_input": human_input,
+            "end": ending.end,
+        },
+    )
+    builder.add_edge(START, "entry")
+    builder.add_edge("entry", "coordinator")
+    builder.add_conditional_edges("coordinator", coordinating.after_coordinator)
+    builder.add_edge("course_advisor", "coordinator")
+    builder.add_conditional_edges("learning_planner", planner.after_learning_planner)
+    builder.add_edge("human_input", "coordinator")
+    builder.add_edge("end", END)
+    return builder
+
+
+WORKFLOW = Workflow(
+    name="coach",
+    title="Coach",
+    icon=":material/route:",
+    summary="Real courses and a plan of dated milestones that you approve.",
+    starters=(
+        "I want to move into machine learning, 6 hours a week, by June",
+        "Teach me to program from scratch",
+        "Quiero aprender bases de datos, 4 horas a la semana",
+        "我想学习 Python",
+    ),
+    state=AgentState,
+    build=build,
+    inputs=("picked",),
+    kinds={"picked": Picked | None},
+    kept=(
+        "goal",
+        "gaps",
+        "course_candidates",
+        "learning_plan",
+        "before",
+        "user_profile",
+        "refused",
+        "chosen",
+        "number",
+    ),
+    shown=(
+        "user_profile",
+        "current_task",
+        "next_agent",
+        "loop_count",
+        "requires_human_input",
+        "human_feedback",
+        "is_complete",
+    ),
+    placeholder="What do you want to learn, and how much time have you",
+    pane="Plan",
+    recommend=recommend,
+)

@@ -1,0 +1,1 @@
+"""Planning by rules: goals, gaps, courses, plans and their changes. No model is asked here."""

@@ -1,0 +1,243 @@
+"""A plan out of gaps and courses: milestones in order, with hours and dates computed by rules."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+
+from agent.errors import AgentError
+from agent.ports.courses import Level
+from agent.text import Language
+from agent.workflows.coach.contracts import CourseInfo, Goal, LearningPlan, Milestone, SkillGap
+from agent.workflows.coach.planning.kinds import PROJECT, kind_of, words_for
+from agent.workflows.coach.planning.phrasing import listed, span_of
+from agent.workflows.coach.words import told
+
+FEWEST, MOST = 3, 8
+USUAL_HOURS = 5.0
+"""A week, where nobody says."""
+LEAST_HOURS = 0.25
+MOST_IN_TITLE = 3
+HOURS_OF = {"beginner": 30.0, "intermediate": 45.0, "advanced": 60.0}
+"""An estimate for a course whose source does not tell its length."""
+HOURS_PER_LEVEL = 12.0
+"""An estimate for what is learnt without a course."""
+PROJECT_SHARE = 0.15
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A milestone before it has a place in time. `of` counts the parts of one course."""
+
+    skills: dict[str, Level]
+    hours: float
+    courses: tuple[CourseInfo, ...] = ()
+    part: int = 1
+    of: int = 1
+    is_project: bool = False
+    is_further: bool = False
+    """A course has led part of the way."""
+    before: tuple[int, ...] = ()
+    """Places of the drafts that come before it."""
+    names: tuple[str, ...] = field(default=())
+
+
+def plan(
+    goal: Goal,
+    gaps: Sequence[SkillGap],
+    courses: Sequence[CourseInfo],
+    start: date,
+    today: date,
+) -> LearningPlan:
+    """Of the open gaps, in the courses' order. Raises AgentError when no gap is open."""
+    needed = [gap for gap in gaps if gap.held < gap.required]
+    if not needed:
+        raise AgentError(
+            told("error.nothing", goal.language), hint=told("error.nothing_hint", goal.language)
+        )
+    week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
+    drafts = _enough(_few(_drafts(needed, courses)))
+    drafts = _linked(drafts, needed)
+    milestones = _dated([_milestone(each, goal) for each in drafts], drafts, start, week=week)
+    return LearningPlan(
+        id="",
+        goal=goal,
+        milestones=tuple(milestones),
+        recommended_courses=tuple(courses),
+        estimated_duration=duration_of(milestones, goal.language),
+        created_at=today.isoformat(),
+        hours_a_week=week,
+        start=start.isoformat(),
+    )
+
+
+def days_for(hours: float, week: float) -> int:
+    """The fewest days in which so many hours fit, with so many in each week."""
+    return max(1, math.ceil(round(hours * 7 / max(LEAST_HOURS, week), 6)))
+
+
+def duration_of(milestones: Sequence[Milestone], language: Language) -> str:
+    first = min(date.fromisoformat(each.start) for each in milestones)
+    last = max(date.fromisoformat(each.due) for each in milestones)
+    return span_of((last - first).days + 1, sum(each.hours for each in milestones), language)
+
+
+# What belongs together
+
+
+def _drafts(needed: Sequence[SkillGap], courses: Sequence[CourseInfo]) -> list[Draft]:
+    """One for each course that closes something still open, and one for each gap without."""
+    names = {gap.skill: gap.name for gap in needed}
+    reached: dict[str, Level] = {gap.skill: gap.held for gap in needed}
+    drafts: list[Draft] = []
+    for course in courses:
+        opens: dict[str, Level] = {}
+        for gap in needed:
+            level = min(course.skills.get(gap.skill, 0), gap.required)
+            if level > reached[gap.skill]:
+                opens[gap.skill] = level
+        if opens:
+            reached |= opens
+            hours = course.hours or HOURS_OF[course.difficulty]
+            drafts.append(Draft(opens, hours, (course,), names=tuple(names[s] for s in opens)))
+    for gap in needed:
+        if reached[gap.skill] < gap.required:
+            hours = HOURS_PER_LEVEL * (gap.required - reached[gap.skill])
+            begun = reached[gap.skill] > gap.held
+            own = Draft({gap.skill: gap.required}, hours, names=(gap.name,), is_further=begun)
+            drafts.insert(_place_of(own, drafts, needed), own)
+    return drafts
+
+
+def _place_of(own: Draft, drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> int:
+    """After what its skill builds on, and before the first course that asks for it."""
+    rank = {gap.skill: place for place, gap in enumerate(needed)}
+    skill = next(iter(own.skills))
+    at = 0
+    for place, each in enumerate(drafts):
+        if skill in each.skills or min(rank[s] for s in each.skills) < rank[skill]:
+            at = place + 1
+    for place, each in enumerate(drafts[:at]):
+        if skill in _asked(each) and skill not in each.skills:
+            return place
+    return at
+
+
+def _asked(draft: Draft) -> set[str]:
+    return {skill for course in draft.courses for skill in course.prerequisites}
+
+
+def _few(drafts: list[Draft]) -> list[Draft]:
+    """At most eight: neighbours join, those without a course and the smallest first."""
+    while len(drafts) > MOST:
+        pairs = [_joined(*drafts[at : at + 2]) for at in range(len(drafts) - 1)]
+        best = min(range(len(pairs)), key=lambda at: (len(pairs[at].courses), pairs[at].hours))
+        drafts = [*drafts[:best], pairs[best], *drafts[best + 2 :]]
+    return drafts
+
+
+def _joined(one: Draft, two: Draft) -> Draft:
+    return Draft(
+        one.skills | two.skills,
+        one.hours + two.hours,
+        (*one.courses, *two.courses),
+        names=tuple(dict.fromkeys((*one.names, *two.names))),
+    )
+
+
+def _enough(drafts: list[Draft]) -> list[Draft]:
+    """At least three: the longest is split, and a project of one's own comes last."""
+    if len(drafts) >= FEWEST:
+        return drafts
+    while len(drafts) < FEWEST - 1:
+        at = max(range(len(drafts)), key=lambda place: drafts[place].hours)
+        one, two = halves(drafts[at])
+        drafts = [*drafts[:at], one, two, *drafts[at + 1 :]]
+    hours = max(1.0, round(PROJECT_SHARE * sum(each.hours for each in drafts)))
+    skills = {skill: level for each in drafts for skill, level in each.skills.items()}
+    names = tuple(dict.fromkeys(name for each in drafts for name in each.names))
+    return [*drafts, Draft(skills, hours, is_project=True, names=names)]
+
+
+def halves(draft: Draft) -> tuple[Draft, Draft]:
+    half = draft.hours / 2
+    return replace(draft, hours=half, part=1, of=2), replace(draft, hours=half, part=2, of=2)
+
+
+def _linked(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Draft]:
+    """Each with the drafts before it that it builds on."""
+    needs = {gap.skill: gap.needs for gap in needed}
+    linked = []
+    for place, each in enumerate(drafts):
+        asked = _asked(each).union(each.skills, *(needs[skill] for skill in each.skills))
+        before = [
+            earlier
+            for earlier in range(place)
+            if each.is_project or asked & drafts[earlier].skills.keys()
+        ]
+        linked.append(replace(each, before=tuple(before)))
+    return linked
+
+
+# One milestone
+
+
+def _milestone(draft: Draft, goal: Goal) -> Milestone:
+    language = goal.language
+    kind = PROJECT if draft.is_project else kind_of(draft.skills)
+    words = words_for(kind, draft.names[:MOST_IN_TITLE], language)
+    if any(course.hours is None for course in draft.courses):
+        words["tips"] = _both(words["tips"], told("plan.estimate", language), language)
+    return Milestone(
+        outcome=words["outcome"],
+        proof=words["proof"],
+        tips=words["tips"],
+        id="",
+        title=_title(draft, language),
+        skills=draft.skills,
+        courses=tuple(course.id for course in draft.courses),
+        no_course="" if draft.courses else _why_none(draft, language),
+        hours=round(draft.hours, 2),
+        start="",
+        due="",
+    )
+
+
+def _both(one: str, two: str, language: Language) -> str:
+    return told("between", language).join([one, two])
+
+
+def _title(draft: Draft, language: Language) -> str:
+    if draft.is_project:
+        return told("plan.project", language)
+    title = listed(draft.names[:MOST_IN_TITLE], language)
+    if draft.is_further:
+        return told("plan.practice", language, skills=title)
+    if draft.of > 1:
+        return told("plan.part", language, title=title, n=draft.part, of=draft.of)
+    return title
+
+
+def _why_none(draft: Draft, language: Language) -> str:
+    if draft.is_project:
+        return told("plan.own", language)
+    key = "plan.further" if draft.is_further else "plan.without"
+    return told(key, language, skills=listed(draft.names, language))
+
+
+def _dated(
+    milestones: Sequence[Milestone], drafts: Sequence[Draft], start: date, *, week: float
+) -> list[Milestone]:
+    """One after the other, so that no week holds more hours than there are."""
+    dated, day = [], start
+    for place, (each, draft) in enumerate(zip(milestones, drafts, strict=True)):
+        due = day + timedelta(days=days_for(each.hours, week) - 1)
+        changed = {
+            "id": f"M{place + 1}",
+            "start": day.isoformat(),
+            "due": due.isoformat(),
+            "prerequisites": tuple(f"M{earlier + 1}" for earlier in draft.before),
+        }
+        dated.append(each.model_copy(update=changed))
+        day = due + timedelta(days=1)
+    return dated

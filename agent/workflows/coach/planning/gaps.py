@@ -1,0 +1,146 @@
+"""What a goal takes, against what its owner has: skills required, held, and why."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from agent.ports.courses import Level, Role, Skill
+from agent.workflows.coach.contracts import Goal, SkillGap
+from agent.workflows.coach.planning.phrasing import level_in_words, name_of
+from agent.workflows.coach.planning.vocabulary import Vocabulary
+from agent.workflows.coach.words import told
+
+Known = tuple[str, float, int]
+"""Topic of a quiz, how well it is known from 0 to 1, and out of how many answers."""
+FEWEST_ANSWERS = 3
+_SHARES: tuple[tuple[float, Level], ...] = ((0.9, 2), (0.7, 1))
+"""From which share on a quiz shows which level; it never shows an advanced one."""
+
+
+@dataclass(frozen=True)
+class Held:
+    level: Level
+    evidence: str
+
+
+def gaps(
+    goal: Goal, skills: Sequence[Skill], roles: Sequence[Role], mastery: Sequence[Known] = ()
+) -> list[SkillGap]:
+    """Skills of the goal, and what comes before them and is not held; those to begin with first."""
+    by_id = {skill.id: skill for skill in skills}
+    shown = _shown(goal, skills, mastery)
+    held = {id_: _held(id_, goal, shown) for id_ in by_id}
+    required, needed_by = _required(goal, by_id, held)
+    role = next((role for role in roles if role.id == goal.role), None)
+    return [
+        SkillGap(
+            skill=id_,
+            name=name_of(by_id[id_], goal.language),
+            required=required[id_],
+            held=held[id_].level,
+            reason=_reason(
+                by_id, id_, needed_by.get(id_, ""), goal=goal, role=role, level=required[id_]
+            ),
+            evidence=held[id_].evidence,
+            needs=by_id[id_].needs,
+        )
+        for id_ in ordered(list(required), skills)
+    ]
+
+
+def open_ones(found: Sequence[SkillGap]) -> list[SkillGap]:
+    return [gap for gap in found if gap.held < gap.required]
+
+
+def ordered(ids: Sequence[str], skills: Sequence[Skill]) -> list[str]:
+    """What comes before others first, also through skills that are not among them."""
+    by_id = {skill.id: skill for skill in skills}
+    done: dict[str, None] = {}
+    for id_ in ids:
+        for before in _depth_first(id_, by_id, set()):
+            done.setdefault(before)
+    wanted = set(ids)
+    return [id_ for id_ in done if id_ in wanted]
+
+
+def _depth_first(id_: str, by_id: dict[str, Skill], above: set[str]) -> Iterator[str]:
+    if id_ in above:
+        # A catalogue of one's own may go round in a circle.
+        return
+    for before in by_id[id_].needs if id_ in by_id else ():
+        yield from _depth_first(before, by_id, above | {id_})
+    yield id_
+
+
+def _required(
+    goal: Goal, by_id: dict[str, Skill], held: dict[str, Held]
+) -> tuple[dict[str, Level], dict[str, str]]:
+    """Levels by skill, and which skill each of the others was needed for."""
+    required: dict[str, Level] = {id_: v for id_, v in goal.skills.items() if id_ in by_id and v}
+    needed_by: dict[str, str] = {}
+    waiting = list(required)
+    while waiting:
+        above = waiting.pop(0)
+        if held[above].level >= required[above]:
+            # Whoever has a skill has what it builds on.
+            continue
+        level: Level = 2 if required[above] == 3 else 1
+        for id_ in by_id[above].needs:
+            if id_ not in by_id or held[id_].level >= level or required.get(id_, 0) >= level:
+                continue
+            if id_ not in required:
+                needed_by[id_] = above
+            required[id_] = level
+            waiting.append(id_)
+    return required, needed_by
+
+
+def _reason(
+    by_id: dict[str, Skill],
+    id_: str,
+    needed_by: str,
+    *,
+    goal: Goal,
+    role: Role | None,
+    level: Level,
+) -> str:
+    language = goal.language
+    if needed_by:
+        return told("gap.needed", language, skill=name_of(by_id[needed_by], language))
+    if role and id_ in role.skills:
+        name = role.names.get(language) or role.names["en"]
+        return told("gap.role", language, role=name, level=level_in_words(level, language))
+    return told("gap.named", language)
+
+
+# What is held
+
+
+def _held(id_: str, goal: Goal, shown: dict[str, Held]) -> Held:
+    """By one's own statement; else by what quizzes show; else by the level that was given."""
+    quiz = shown.get(id_)
+    if id_ in goal.held:
+        said = told("gap.said", goal.language)
+        both = told("list.comma", goal.language).join([said, quiz.evidence]) if quiz else said
+        return Held(goal.held[id_], both)
+    if quiz:
+        return quiz
+    level = max(0, (goal.level or 0) - 1)
+    # Whoever said which skills they have has none of the others by their level.
+    if level and not any(goal.held.values()):
+        given = level_in_words(goal.level or 0, goal.language)
+        return Held(1 if level == 1 else 2, told("gap.level", goal.language, level=given))
+    return Held(0, "")
+
+
+def _shown(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Known]) -> dict[str, Held]:
+    vocabulary = Vocabulary(skills, ())
+    shown: dict[str, Held] = {}
+    for topic, share, answers in sorted(mastery, key=lambda known: known[2]):
+        if answers < FEWEST_ANSWERS:
+            continue
+        level: Level = next((level for least, level in _SHARES if share >= least), 0)
+        told_so = told("gap.quiz", goal.language, share=round(100 * share), n=answers, topic=topic)
+        for mention in vocabulary.mentions(topic.replace("-", " ").replace("_", " ")):
+            # The topic with the most answers tells the most.
+            shown[mention.id] = Held(level, told_so)
+    return shown

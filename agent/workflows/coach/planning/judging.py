@@ -1,0 +1,139 @@
+"""What rules find wrong with a plan, whoever made it."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from typing import Any
+
+from agent.workflows.coach.contracts import Finding, LearningPlan, Milestone, SkillGap
+from agent.workflows.coach.planning.amounts import MOST_HOURS
+from agent.workflows.coach.planning.phrasing import counted, level_in_words
+from agent.workflows.coach.words import told
+
+TOLERANCE = 1.02
+"""Days are whole and hours are rounded."""
+
+
+def findings(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[Finding]:
+    """Those that make a plan impossible first."""
+    found = [
+        *_cycles(plan),
+        *_order(plan),
+        *_overloads(plan),
+        *_courses(plan),
+        *_uncovered(plan, gaps),
+        *_deadline(plan),
+    ]
+    return sorted(found, key=lambda each: not each.blocks)
+
+
+def _finding(
+    plan: LearningPlan,
+    key: str,
+    rule: Any,
+    *,
+    milestone: str = "",
+    blocks: bool = True,
+    **values: object,
+) -> Finding:
+    sentence = told(f"finding.{key}", plan.goal.language, milestone=milestone, **values)
+    return Finding(rule=rule, sentence=sentence, milestone=milestone, blocks=blocks)
+
+
+def _cycles(plan: LearningPlan) -> Iterator[Finding]:
+    waiting = {each.id: set(each.prerequisites) for each in plan.milestones}
+    waiting = {id_: before & waiting.keys() for id_, before in waiting.items()}
+    while free := [id_ for id_, before in waiting.items() if not before]:
+        waiting = {i: before - set(free) for i, before in waiting.items() if i not in free}
+    # What only waits for a circle is not in it.
+    while ends := [i for i in waiting if not any(i in before for before in waiting.values())]:
+        waiting = {i: before for i, before in waiting.items() if i not in ends}
+    if waiting:
+        yield _finding(plan, "cycle", "cycle", milestones=", ".join(waiting))
+
+
+def _order(plan: LearningPlan) -> Iterator[Finding]:
+    by_id = {each.id: each for each in plan.milestones}
+    for each in plan.milestones:
+        if each.due < each.start:
+            yield _finding(plan, "dates", "prerequisite", milestone=each.id)
+        for other in each.prerequisites:
+            if other not in by_id:
+                yield _finding(plan, "absent", "prerequisite", milestone=each.id, other=other)
+            elif not each.done and not by_id[other].done and each.start <= by_id[other].due:
+                yield _finding(plan, "early", "prerequisite", milestone=each.id, other=other)
+
+
+def _overloads(plan: LearningPlan) -> Iterator[Finding]:
+    """Weeks that hold more hours than there are, told of the milestone in which they begin."""
+    language = plan.goal.language
+    left = [each for each in plan.milestones if not each.done and each.start <= each.due]
+    for each in left:
+        load = sum(_a_week(other) for other in left if other.start <= each.start <= other.due)
+        if load > plan.hours_a_week * TOLERANCE:
+            yield _finding(
+                plan,
+                "overload",
+                "overload",
+                milestone=each.id,
+                hours=counted("hour", round(load * _days(each) / 7, 1), language),
+                days=counted("day", _days(each), language),
+                week=counted("hour", plan.hours_a_week, language),
+            )
+
+
+def _days(each: Milestone) -> int:
+    return (date.fromisoformat(each.due) - date.fromisoformat(each.start)).days + 1
+
+
+def _a_week(each: Milestone) -> float:
+    return each.hours * 7 / _days(each)
+
+
+def _courses(plan: LearningPlan) -> Iterator[Finding]:
+    known = {course.id for course in plan.recommended_courses}
+    for each in plan.milestones:
+        if not each.courses and not each.no_course:
+            yield _finding(plan, "no_course", "no_course", milestone=each.id)
+        if not known.issuperset(each.courses):
+            yield _finding(plan, "unknown_course", "no_course", milestone=each.id)
+
+
+def _uncovered(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
+    for gap in gaps:
+        reached = max((each.skills.get(gap.skill, 0) for each in plan.milestones), default=0)
+        if gap.held < gap.required and reached < gap.required:
+            level = level_in_words(gap.required, plan.goal.language)
+            yield _finding(
+                plan, "uncovered", "uncovered", blocks=False, skill=gap.name, level=level
+            )
+    for words in plan.goal.uncovered:
+        yield _finding(plan, "outside", "uncovered", blocks=False, words=words)
+
+
+def _deadline(plan: LearningPlan) -> Iterator[Finding]:
+    if not plan.goal.deadline:
+        return
+    deadline = date.fromisoformat(plan.goal.deadline)
+    last = max(date.fromisoformat(each.due) for each in plan.milestones)
+    if last <= deadline:
+        return
+    left = [each for each in plan.milestones if not each.done]
+    values = {"due": last.isoformat(), "deadline": deadline.isoformat()}
+    hours = _enough_a_week(left, deadline)
+    if hours is None:
+        yield _finding(plan, "too_late", "deadline", blocks=False, **values)
+        return
+    week = counted("hour", hours, plan.goal.language)
+    yield _finding(plan, "deadline", "deadline", blocks=False, hours=week, **values)
+
+
+def _enough_a_week(left: Sequence[Milestone], deadline: date) -> float | None:
+    """In whole hours; None when no week is long enough."""
+    first = min((date.fromisoformat(each.start) for each in left), default=deadline)
+    days = (deadline - first + timedelta(days=1)).days
+    if days <= 0:
+        return None
+    # Each milestone may lose a part of a day to whole days.
+    days = max(1, days - len(left))
+    hours = -(-sum(each.hours for each in left) * 7 // days)
+    return hours if hours <= MOST_HOURS else None

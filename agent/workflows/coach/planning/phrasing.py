@@ -1,0 +1,38 @@
+"""Names, numbers and lengths of time as they stand in a sentence."""
+
+from collections.abc import Sequence
+
+from agent.ports.courses import Level, Skill
+from agent.text import Language
+from agent.workflows.coach.words import level_name, told
+
+
+def listed(names: Sequence[str], language: Language) -> str:
+    """One, two and three."""
+    if len(names) < 2:
+        return "".join(names)
+    comma, last = told("list.comma", language), told("list.and", language)
+    if any(last in name for name in names):
+        # "Command line and shell" in a list of its own "and" would read as two.
+        return comma.join(names)
+    return comma.join(names[:-1]) + last + names[-1]
+
+
+def counted(kind: str, number: float, language: Language) -> str:
+    """So many days, weeks or hours."""
+    form = "one" if number == 1 else "many"
+    return told(f"count.{kind}.{form}", language, n=f"{number:g}")
+
+
+def level_in_words(level: Level, language: Language) -> str:
+    return level_name(level, language)
+
+
+def name_of(skill: Skill, language: Language) -> str:
+    return skill.names.get(language) or skill.names.get("en") or skill.id
+
+
+def span_of(days: int, hours: float, language: Language) -> str:
+    """How long a plan takes: its weeks and its hours."""
+    weeks = counted("week", max(1, round(days / 7)), language)
+    return told("list.parts", language).join([weeks, counted("hour", round(hours), language)])

@@ -1,0 +1,33 @@
+"""How the Studio's page begins a conversation: with requests of the brand's own field."""
+
+from agent.brand import EXAMPLE, BrandProfile
+from agent.content_routing import ContentType
+from agent.events import Plain
+from agent.guardrails import check_request
+from agent.ports import Ports
+from agent.workflow import Welcome
+
+PLACEHOLDER = "What shall be written, and about what"
+ABOUT = {
+    ContentType.BLOG: "Write a blog post about {term}",
+    ContentType.LINKEDIN: "Write a LinkedIn post about {term}",
+    ContentType.INSTAGRAM: "Create an Instagram post about {term}",
+    ContentType.STRATEGY: "Plan a month of content about {term}",
+}
+
+
+def welcome(ports: Ports, user: str, _inputs: Plain) -> Welcome | None:
+    """None for the example that ships: the declared starters are of its field."""
+    brand = ports.brands.profile(user)
+    if brand.terms == EXAMPLE.terms:
+        return None
+    return Welcome(_starters(brand), PLACEHOLDER)
+
+
+def _starters(brand: BrandProfile) -> tuple[str, ...]:
+    """One of each kind, the brand's own example first."""
+    terms = [brand.terms[number % len(brand.terms)] for number in range(len(ABOUT))]
+    made = [form.format(term=term) for form, term in zip(ABOUT.values(), terms, strict=True)]
+    if brand.example:
+        made[0] = brand.example
+    return tuple(each for each in made if check_request(each, brand.topics).passed)

@@ -1,0 +1,85 @@
+"""Wishes in a request that are no topic: ratio, look, tone, length, hashtags, for whose eyes."""
+
+import re
+
+from agent.text import Language
+
+_LOOK = (
+    r"(?:watercolou?r|flat|vector|3-?d|minimal(?:ist)?|sketch|line[- ]art|pencil|oil[- ]painting"
+    r"|vintage|retro|photo(?:graphic|realistic)?|cartoon|illustrat(?:ion|ed)|acuarela"
+    r"|minimalista|fotogr[aá]fico)"
+)
+_SHAPE = (
+    r"(?:square|vertical|horizontal|landscape|portrait|wide(?:screen)?|cuadrad[oa]|apaisad[oa])"
+)
+_FORMAT = r"(?:aspect|format|ratio|formato|proporci[oó]n)"
+_RATIO = (
+    r"(?:(?:in|as|at|with|en|con)\s+)?"
+    rf"(?:(?:an?|un|una|the|{_FORMAT})\s+)*\d{{1,2}}:\d{{1,2}}(?:\s+{_FORMAT})*"
+)
+_SHAPED = rf"(?:in|as|en)\s+(?:(?:an?|{_FORMAT})\s+)*{_SHAPE}(?:\s+{_FORMAT})?"
+_LENGTH = (
+    r"(?:(?:in|of|with|at|about|around|roughly|approximately|under|within|max(?:imum)?|at most"
+    r"|up to|no more than|de|en|con|unas|m[aá]ximo)\s+)*"
+    r"\d{2,5}(?:\s*(?:-|–|to|a)\s*\d{2,5})?[\s-](?:words?|characters?|palabras|caracteres)"
+    r"(?:\s+(?:long|max(?:imum)?|at most|or less))?"
+)
+_HASHTAGS = (
+    r"(?:(?:and|y|with(?:out)?|no|plus|con|sin|use|add|\d+|some|many|any|few|relevant|algunos)\s+)+"
+    r"hashtags?"
+)
+_TONE = (
+    r"(?:in|with|using|and|con|en|y)\s+(?:(?:an?|our|un|una)\s+)?(?:[\w-]+\s+){0,3}"
+    r"(?:tone|tono)(?:\s+of\s+voice|\s+[\w-]+)?"
+)
+_STYLE = (
+    rf"(?:in|with|as|con|en)\s+(?:(?:an?|un|una|the|estilo)\s+)*{_LOOK}"
+    r"(?:\s+(?:style|look|estilo))?"
+)
+_READERS = (
+    r"for\s+(?:(?:all|some|most)\s+(?:of\s+)?)?(?:our|my)\s+(?:[\w-]+\s+)?(?:followers?|clients?"
+    r"|customers?|readers?|subscribers?|audience|fans|community|page|feed|profile)"
+)
+_LECTORES = (
+    r"para\s+(?:todos\s+)?(?:nuestr[oa]s?|mis?)\s+(?:seguidores|clientes|lectores|suscriptores"
+    r"|audiencia|comunidad|perfil)"
+)
+_BARE_LOOK = (
+    rf"(?:{_LOOK}|{_SHAPE}|(?:[\w-]+\s+){{1,2}}(?:tone|style)|(?:tono|estilo)\s+[\w-]+)"
+    r"(?:\s+(?:style|look|format))?"
+)
+"""Only after a comma: without one it may be what it is about."""
+_NEXT = (
+    r"(?=\s*(?:$|[,;.)]|\b(?:about|on|for|of|and|with|in|sobre|acerca|para|de|y|con|en)\b"
+    r"|\b(?:blog|post|article|caption|picture|image)\b))"
+)
+_AFTER = {
+    r"(?:^|[\s,;(]+)": (_RATIO, _SHAPED, _LENGTH, _HASHTAGS, _TONE, _STYLE, _READERS, _LECTORES),
+    r"\s*[,;]\s*": (_BARE_LOOK,),
+}
+_WISHES = tuple(
+    re.compile(rf"{before}{wish}\)?{_NEXT}", re.IGNORECASE)
+    for before, wishes in _AFTER.items()
+    for wish in wishes
+)
+_TONES_HAN = "轻松|正式|专业|亲切|友好|活泼|温暖|幽默|口语化"
+_WISHES_HAN = re.compile(
+    r"[，,、；\s]*(?:"
+    r"(?:比例|画幅|用|采用|以)?(?:为|是)?\d{1,2}[:：比]\d{1,2}(?:的?(?:比例|画幅|格式))?的?"
+    r"|(?:大约|约|不超过|控制在)?\d{2,5}(?:[-到至]\d{2,5})?个?字(?:左右|以内|以下)?的?"
+    r"|(?:带|加上?|附|要|配)?\d*个?(?:话题)?标签"
+    rf"|(?:用|以|采用)?(?:{_TONES_HAN})的?(?:语气|口吻|风格)的?"
+    rf"|(?:语气|口吻|风格)(?:要|是)?(?:{_TONES_HAN})(?:一?点)?的?"
+    r"|(?:横版|竖版|方形|正方形)的?"
+    r"|(?:给|为|面向)(?:我们|咱们)的?(?:粉丝|客户|读者|关注者|用户)们?的?"
+    r")"
+)
+
+
+def without_wishes(line: str, language: Language) -> str:
+    """A request in one line, with what only says how it is to be, or for whom, left out."""
+    if language == "zh":
+        return _WISHES_HAN.sub("", line).strip(" ，,、；")
+    for wish in _WISHES:
+        line = wish.sub(" ", line)
+    return " ".join(line.split()).strip(" ,;")

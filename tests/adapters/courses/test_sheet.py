@@ -1,0 +1,170 @@
+"""Courses as a table: what comes in, what is refused and why, and the way there and back."""
+
+import csv
+import io
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent import catalogue as shipped
+from agent.adapters.courses.catalogue import Catalogue
+from agent.adapters.courses.sheet import MOST_ROWS, read, written
+from agent.adapters.library.schema import SCHEMA
+from agent.ports.courses import Course
+from agent.storage import Database
+
+SKILLS = shipped.skills()
+URL = "https://school.example/course"
+
+
+def one(**cells: str) -> Course:
+    courses, problems = read(sheet(**cells), SKILLS)
+    assert problems == []
+    (course,) = courses
+    return course
+
+
+def refused(**cells: str) -> str:
+    courses, problems = read(sheet(**cells), SKILLS)
+    assert courses == []
+    (problem,) = problems
+    return problem
+
+
+def sheet(**cells: str) -> str:
+    row = {"title": "A course", "url": URL, **cells}
+    out = io.StringIO(newline="")
+    writer = csv.DictWriter(out, row)
+    writer.writeheader()
+    writer.writerow(row)
+    return out.getvalue()
+
+
+def test_what_is_left_out_is_taken_as_little_as_can_be() -> None:
+    course = one()
+    assert course == Course(course.id, "A course", URL, "school.example", 1, {}, "")
+    assert course.id == one(title="Another title").id
+
+
+def test_every_column_is_read() -> None:
+    course = one(
+        provider="Our school",
+        level="advanced",
+        skills="SQL: 2; bases de datos:advanced；机器学习",
+        description="What it is about.",
+        topics="joins; views",
+        weeks="10-12",
+        hours_a_week="4,5",
+        prerequisites="programming",
+        language="ES",
+        free="no",
+    )
+    assert course.provider == "Our school"
+    assert course.level == 3
+    assert course.skills == {"sql": 2, "databases": 3, "machine-learning": 1}
+    assert course.description == "What it is about."
+    assert course.topics == ("joins", "views")
+    assert (course.weeks, course.hours_a_week, course.hours) == (11, (4.5, 4.5), 49.5)
+    assert course.prerequisites == ("programming",)
+    assert (course.language, course.is_free) == ("es", False)
+
+
+@pytest.mark.parametrize(
+    ("cells", "reason"),
+    [
+        ({"title": " "}, "no title"),
+        ({"url": ""}, "no address"),
+        ({"url": "ftp://school.example"}, "no address"),
+        ({"url": "javascript:alert(1)"}, "no address"),
+        ({"url": "https://school example"}, "no address"),
+        ({"url": "https://[school"}, "no address"),
+        ({"url": "https://me:secret@school.example"}, "password"),
+        ({"level": "expert"}, "“expert” is no level"),
+        ({"skills": "sql:4"}, "“4” is no level"),
+        ({"skills": "underwater basket weaving"}, "no skill “underwater basket weaving”"),
+        ({"prerequisites": "magic"}, "no skill “magic”"),
+        ({"weeks": "some"}, "“some” is no number"),
+        ({"hours": "-3"}, "no number"),
+        ({"hours_a_week": "9-3"}, "cannot be"),
+        ({"language": "English"}, "no language"),
+        ({"free": "maybe"}, "“maybe”"),
+        ({"description": "x" * 1_001}, "more than 1000 characters"),
+    ],
+)
+def test_a_row_that_is_no_course_says_why(cells: dict[str, str], reason: str) -> None:
+    problem = refused(**cells)
+    assert problem.startswith("Row 2 was left out: ")
+    assert reason in problem
+    assert problem.endswith(".")
+
+
+def test_one_bad_row_does_not_keep_the_others_out() -> None:
+    text = f"title,url\nOne,{URL}/1\nTwo\n\nThree,{URL}/3\nOne again,{URL}/1\n"
+    courses, problems = read(text, SKILLS)
+    assert [course.title for course in courses] == ["One again", "Three"]
+    assert problems == ["Row 3 was left out: it has 1 cells, and the table 2 columns."]
+
+
+def test_a_table_of_another_kind_is_refused_whole() -> None:
+    assert read("", SKILLS)[1][0].startswith("The table has no column “title”. Its first row may")
+    assert read('title,url\n"A,b', SKILLS)[1][0].startswith("The table cannot be read: ")
+
+
+def test_semicolons_and_a_byte_order_mark_are_read() -> None:
+    courses, problems = read(f"\ufeffTitle;URL;Hours a week\nUno;{URL};4,5\n", SKILLS)
+    assert problems == []
+    assert courses[0].hours_a_week == (4.5, 4.5)
+
+
+def test_no_more_than_so_many_rows_are_taken() -> None:
+    rows = "".join(f"Course,{URL}/{n}\n" for n in range(MOST_ROWS + 2))
+    courses, problems = read(f"title,url\n{rows}", SKILLS)
+    assert len(courses) == MOST_ROWS
+    assert len(problems) == 2
+
+
+def test_a_spreadsheet_runs_nothing_of_it() -> None:
+    evil = Course("x", '=HYPERLINK("https://evil.example")', URL, "@SUM(A1)", 1, {}, "-1+1")
+    text = written([evil])
+    (row,) = csv.DictReader(io.StringIO(text))
+    assert (row["title"][0], row["provider"][0], row["description"][0]) == ("'", "'", "'")
+    (course,), _ = read(text, SKILLS)
+    assert (course.title, course.provider) == (evil.title, evil.provider)
+
+
+@given(text=st.text(alphabet=st.characters(codec="utf-8"), max_size=200))
+def test_whatever_is_brought_in_is_read_or_told(text: str) -> None:
+    courses, problems = read(f"title,url\n{text}", SKILLS)
+    assert all(problem.endswith(".") for problem in problems)
+    assert all(course.url.startswith("http") for course in courses)
+
+
+# Brought into the catalogue
+
+
+@pytest.fixture
+def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
+    with closing(Database(tmp_path / "library.db", SCHEMA)) as database:
+        yield Catalogue(database)
+
+
+def test_what_is_exported_comes_back_the_same(catalogue: Catalogue) -> None:
+    before = catalogue.all()
+    assert catalogue.import_csv(catalogue.export_csv()) == (len(before), [])
+    again = {course.id: course for course in catalogue.all()}
+    assert again.keys() == {course.id for course in before}
+    for course in before:
+        assert again[course.id] == course
+
+
+def test_a_shipped_course_can_be_said_better_and_comes_back(catalogue: Catalogue) -> None:
+    first = catalogue.all()[0]
+    catalogue.import_csv(f"title,url,skills\nOur name for it,{first.url},sql:1\n")
+    assert catalogue.course(first.id).title == "Our name for it"
+    assert len(catalogue.all()) == 76
+    catalogue.remove_imported()
+    assert catalogue.course(first.id) == first

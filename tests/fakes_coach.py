@@ -1,0 +1,201 @@
+"""Courses, plans and a cache in memory, as their ports promise.
+
+`raising` is raised by the next call, before it does anything. `searches` count.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from agent import catalogue
+from agent.errors import AgentError, NotConfigured, NotFound
+from agent.ports.courses import (
+    Course,
+    CourseQuery,
+    FoundCourse,
+    Plain,
+    Role,
+    Skill,
+    StoredPlan,
+)
+from agent.ports.work_items import Connection
+from agent.text import stems
+
+CHECKED = "2026-01-01"
+
+
+@dataclass
+class FakeCourses:
+    """What comes with the app, unless a test brings its own.
+
+    Finds courses by the skills that they teach and the words that they share with the query.
+    `gone` are those whose address does not answer; `is_online` says whether any is tried.
+    """
+
+    brought: Sequence[Course] = field(default_factory=catalogue.courses)
+    known_skills: Sequence[Skill] = field(default_factory=catalogue.skills)
+    known_roles: Sequence[Role] = field(default_factory=catalogue.roles)
+    gone: set[str] = field(default_factory=set)
+    is_online: bool = False
+    raising: AgentError | None = None
+    searches: list[CourseQuery] = field(default_factory=list)
+    checked: list[str] = field(default_factory=list)
+    _imported: dict[str, Course] = field(default_factory=dict)
+
+    def skills(self) -> list[Skill]:
+        return list(self.known_skills)
+
+    def roles(self) -> list[Role]:
+        return list(self.known_roles)
+
+    def all(self) -> list[Course]:
+        return list({**{course.id: course for course in self.brought}, **self._imported}.values())
+
+    def course(self, course: str) -> Course:
+        for each in self.all():
+            if each.id == course:
+                return each
+        raise NotFound("This course does not exist here.", hint="Choose another.")
+
+    def search(self, query: CourseQuery, *, count: int = 8) -> list[FoundCourse]:
+        self.searches.append(query)
+        _raise(self)
+        found = [_found(course, query) for course in self.all() if _fits(course, query)]
+        fitting = [each for each in found if each.score]
+        return sorted(
+            fitting,
+            key=lambda each: (
+                each.course.language != (query.language or each.course.language),
+                -each.score,
+                each.course.id,
+            ),
+        )[:count]
+
+    def import_csv(self, text: str) -> tuple[int, list[str]]:
+        """Of the columns title and url alone."""
+        lines = [line.split(",") for line in text.splitlines()[1:]]
+        problems = [
+            f"Row {n + 2} was left out: it has no url."
+            for n, line in enumerate(lines)
+            if not line[1:]
+        ]
+        brought = {
+            url: Course(url, title, url, "", 1, {}, "")
+            for title, url, *_ in (line for line in lines if line[1:])
+        }
+        self._imported |= brought
+        return len(brought), problems
+
+    def export_csv(self) -> str:
+        return "\n".join(["title,url", *(f"{each.title},{each.url}" for each in self.all())])
+
+    def remove_imported(self) -> int:
+        count = len(self._imported)
+        self._imported.clear()
+        return count
+
+    def check_links(self, courses: Sequence[str]) -> dict[str, Course]:
+        if not self.is_online:
+            return {}
+        self.checked += courses
+        return {
+            each.id: replace(each, checked=CHECKED, is_gone=each.id in self.gone)
+            for each in self.all()
+            if each.id in courses
+        }
+
+
+def _fits(course: Course, query: CourseQuery) -> bool:
+    is_priced_so = query.is_free is None or course.is_free in (None, query.is_free)
+    is_short = (course.hours or 0) <= (query.hours_at_most or float("inf"))
+    return course.id not in query.exclude and is_priced_so and is_short
+
+
+def _found(course: Course, query: CourseQuery) -> FoundCourse:
+    covered = [skill for skill in query.skills if skill in course.skills]
+    shared = stems(query.words) & stems(f"{course.title} {course.description}")
+    return FoundCourse(course, 2.0 * len(covered) + len(shared), (*covered, *sorted(shared)))
+
+
+@dataclass
+class FakeSite:
+    """A course site that finds the courses whose titles share a word with the query."""
+
+    courses: Sequence[Course] = ()
+    name: str = "A site in memory"
+    is_set_up: bool = True
+    raising: AgentError | None = None
+    searches: list[str] = field(default_factory=list)
+
+    def check(self) -> Connection:
+        return Connection(is_ok=self.is_set_up, message="Ready." if self.is_set_up else "Off.")
+
+    def search(self, query: str, *, count: int = 5) -> list[Course]:
+        self.searches.append(query)
+        _raise(self)
+        if not self.is_set_up:
+            raise NotConfigured("No course site is set up here.", hint="Set one up.")
+        asked = stems(query)
+        return [each for each in self.courses if asked & stems(each.title)][:count]
+
+
+def _raise(fake: FakeCourses | FakeSite) -> None:
+    error, fake.raising = fake.raising, None
+    if error is not None:
+        raise error
+
+
+class FakePlans:
+    """`gone` are the conversations that are deleted."""
+
+    def __init__(self) -> None:
+        self.gone: set[str] = set()
+        self._plans: dict[tuple[str, str], StoredPlan] = {}
+        self._logged: dict[tuple[str, str], dict[str, Plain]] = {}
+
+    def put(self, user: str, plan: StoredPlan) -> None:
+        self._plans[user, plan.id] = plan
+
+    def plan(self, user: str, plan: str) -> StoredPlan:
+        found = self._plans.get((user, plan))
+        if found is None or found.thread in self.gone:
+            raise NotFound("This plan does not exist here.", hint="Choose another, or make one.")
+        return found
+
+    def all(self, user: str) -> list[StoredPlan]:
+        mine = [plan for (of, _), plan in self._plans.items() if of == user]
+        return sorted((p for p in mine if p.thread not in self.gone), key=lambda p: p.at)[::-1]
+
+    def log(self, user: str, plan: str, entry: Plain) -> None:
+        self.plan(user, plan)
+        self._logged.setdefault((user, plan), {})[entry["id"]] = entry
+
+    def logged(self, user: str, plan: str) -> list[Plain]:
+        mine = self._logged.get((user, plan), {})
+        return sorted(mine.values(), key=lambda entry: str(entry["at"]))
+
+
+class FakeSearchCache:
+    def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._clock = clock
+        self.found: dict[str, tuple[datetime, list[Course]]] = {}
+
+    def get(self, key: str) -> list[Course] | None:
+        at, courses = self.found.get(key, (None, None))
+        return courses if at and self._clock() - at < timedelta(hours=24) else None
+
+    def put(self, key: str, courses: Sequence[Course]) -> None:
+        limit = self._clock() - timedelta(hours=24)
+        self.found = {k: kept for k, kept in self.found.items() if kept[0] > limit}
+        self.found[key] = (self._clock(), list(courses))
+
+
+def coach_ports(**more: Any) -> dict[str, Any]:
+    """The ports that the Coach needs, by their names; `more` in place of those here."""
+    made: dict[str, Any] = {
+        "courses": FakeCourses(),
+        "plans": FakePlans(),
+        "course_cache": FakeSearchCache(),
+    }
+    return {**made, **more}

@@ -1,0 +1,127 @@
+"""The catalogue that comes with the app, against the facts that it was compiled from."""
+
+import csv
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from agent import catalogue
+from agent.ports.courses import Course, Role, Skill
+from agent.text import fold
+
+FACTS = Path(__file__).parent / "data" / "coach" / "course_facts.csv"
+LANGUAGES = {"en", "es", "zh"}
+# What goals ask for and no course teaches; whoever plans must say so.
+NOT_TAUGHT = {
+    ("cpp-developer", "c-cpp"),
+    ("embedded-engineer", "c-cpp"),
+    ("graphics-programmer", "c-cpp"),
+    ("mobile-developer", "mobile-development"),
+    ("systems-programmer", "c-cpp"),
+}
+
+COURSES = {course.id: course for course in catalogue.courses()}
+SKILLS = {skill.id: skill for skill in catalogue.skills()}
+ROLES = {role.id: role for role in catalogue.roles()}
+
+
+def facts() -> list[dict[str, str]]:
+    with FACTS.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def numbers(text: str) -> list[float]:
+    return [float(number) for number in re.findall(r"\d+(?:\.\d+)?", text)]
+
+
+def test_titles_and_addresses_are_those_of_the_facts() -> None:
+    held = [(course.title, course.url) for course in catalogue.courses()]
+    assert held == [(row["title"], row["url"]) for row in facts()]
+    assert len(held) == len(COURSES) == 76
+
+
+@pytest.mark.parametrize(
+    ("row", "course"), list(zip(facts(), catalogue.courses(), strict=True)), ids=list(COURSES)
+)
+def test_times_are_those_of_the_facts(row: dict[str, str], course: Course) -> None:
+    weeks, effort = numbers(row["duration"]), numbers(row["effort"])
+    if "month" in row["duration"]:
+        weeks = [round(n * 52 / 12) for n in weeks]
+    if "minute" in row["effort"]:
+        effort = [n / 60 for n in effort]
+    assert course.weeks == (sum(weeks) / len(weeks) if weeks else None)
+    assert course.hours_a_week == ((effort[0], effort[-1]) if effort else None)
+    if course.weeks and course.hours_a_week:
+        assert course.hours == pytest.approx(course.weeks * sum(course.hours_a_week) / 2)
+    else:
+        assert course.hours is None
+
+
+@pytest.mark.parametrize("course", COURSES.values(), ids=list(COURSES))
+def test_a_course_is_described_in_the_terms_of_the_catalogue(course: Course) -> None:
+    assert course.skills
+    assert course.skills.keys() <= SKILLS.keys()
+    assert set(course.prerequisites) <= SKILLS.keys()
+    assert all(1 <= level <= 3 for level in (course.level, *course.skills.values()))
+    assert course.provider
+    assert course.topics
+    assert course.description.endswith(".")
+    assert 30 <= len(course.description) <= 160
+    assert "\n" not in course.description
+
+
+@pytest.mark.parametrize("named", [*SKILLS.values(), *ROLES.values()], ids=lambda each: each.id)
+def test_names_stand_in_three_languages(named: Skill | Role) -> None:
+    assert named.names.keys() == LANGUAGES
+    assert all(name.strip() == name and name for name in (*named.names.values(), *named.aliases))
+    assert re.search("[\u4e00-\u9fff]", "".join((*named.aliases, named.names["zh"])))
+
+
+def test_what_a_skill_needs_comes_before_it() -> None:
+    seen: set[str] = set()
+    for skill in catalogue.skills():
+        assert set(skill.needs) <= seen, skill.id
+        seen.add(skill.id)
+    assert len(seen) == len(SKILLS)
+
+
+def test_a_name_stands_for_one_thing() -> None:
+    for kind in (SKILLS.values(), ROLES.values()):
+        names = Counter(
+            name
+            for each in kind
+            for name in {fold(n) for n in (*each.names.values(), *each.aliases)}
+        )
+        assert [name for name, count in names.items() if count > 1] == []
+
+
+def test_what_goals_ask_for_is_taught_but_for_what_is_known() -> None:
+    taught = {
+        skill: max(course.skills.get(skill, 0) for course in COURSES.values()) for skill in SKILLS
+    }
+    short = {
+        (role.id, skill)
+        for role in ROLES.values()
+        for skill, level in role.skills.items()
+        if taught[skill] < level
+    }
+    assert short == NOT_TAUGHT
+
+
+def test_every_prerequisite_can_be_learned_before() -> None:
+    """Some course teaches it without asking for it, or for something that leads back to it."""
+    open_: set[str] = {s for course in COURSES.values() for s in course.prerequisites} - {"c-cpp"}
+    learned: set[str] = set()
+    while (
+        fresh := {
+            skill
+            for course in COURSES.values()
+            if set(course.prerequisites) <= learned
+            for skill in course.skills
+        }
+        - learned
+    ):
+        learned |= fresh
+    assert open_ <= learned

@@ -1,0 +1,255 @@
+"""What the Coach leaves to look at: goal, skills, courses, plan, changes, progress."""
+
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from agent.workflows.coach.contracts import SkillGap
+from tests.ui.coach_turns import (
+    COURSES,
+    EVIL,
+    call,
+    change,
+    course,
+    courses,
+    finding,
+    gaps,
+    goal,
+    milestone,
+    on,
+    plan,
+    planned,
+    progress,
+    today,
+)
+from ui import views
+from ui.views import coach, timeline
+
+Plain = dict[str, Any]
+
+
+@pytest.fixture(autouse=True)
+def agent(app: AppTest) -> None:
+    """The names of skills come from the catalogue."""
+    assert not app.exception
+
+
+def drawn(kind: str, data: Plain, *, live: bool = False) -> AppTest:
+    page = AppTest.from_file("artefact_page.py", default_timeout=20)
+    page.session_state["artefact"] = (kind, data, live)
+    page.run()
+    assert not page.exception
+    return page
+
+
+def texts(page: AppTest) -> str:
+    kinds = (page.markdown, page.caption, page.warning, page.error, page.expander)
+    return "\n".join(
+        getattr(each, "value", "") or getattr(each, "label", "") for kind in kinds for each in kind
+    )
+
+
+# The goal and its skills
+
+
+def test_the_goal_is_shown_as_it_was_understood() -> None:
+    said = texts(drawn("coach_goal", {**goal(), "asked": ["deadline", "hours_a_week"]}))
+    for told in (
+        "I want to move into machine learning",
+        "beginner",
+        "6 h a week",
+        "by 1 Jun 2027",
+        "courses in English",
+        "free courses only",
+        "Python (beginner)",
+        "you are asked: deadline, hours a week",
+    ):
+        assert told in said
+
+
+def test_what_was_not_said_of_a_goal_is_not_made_up() -> None:
+    bare = goal(level=None, hours_a_week=None, deadline=None, course_language=None, budget=None)
+    said = texts(drawn("coach_goal", {**bare, "held": {}, "asked": []}))
+    assert "badge" not in said
+    assert "None" not in said
+
+
+def test_skills_are_compared_with_reason_and_evidence() -> None:
+    said = texts(drawn("coach_gaps", gaps()))
+    assert "1 of 2 to learn" in said
+    assert "Models are judged by it." in said
+    assert "7 of 9 quiz questions on Python" in said
+    assert "| ●●○ | ○○○ |" in said
+    assert "| ●●○ | ●●○ ✓ |" in said
+    assert said.index("**Statistics**") < said.index("**Python**")
+
+
+def test_what_the_catalogue_lacks_is_told_with_what_is_near() -> None:
+    data = gaps(gaps=[], uncovered=["quantum"], near=["Linear algebra"])
+    said = texts(drawn("coach_gaps", data))
+    assert "nothing for “quantum”. Near it: Linear algebra." in said
+
+
+# Courses
+
+
+def test_a_course_is_told_with_its_reason_host_and_link_date() -> None:
+    said = texts(drawn("coach_courses", courses(notices=["The site did not answer."])))
+    for told in (
+        "Introduction to Probability and Data](https://courses.example/probability) (courses",
+        "Why this one:** It begins from nothing",
+        "5 weeks · 30 h",
+        "Catalogue · link answered on 20 Nov 2026",
+        "Web search · link did not answer on 21 Nov 2026",
+        "The site did not answer.",
+    ):
+        assert told in said
+    assert said.count("does not answer]") == 1
+
+
+def test_skills_and_courses_stand_against_each_other() -> None:
+    said = texts(drawn("coach_courses", courses()))
+    assert "| Skill | Needed | 1 | 2 |" in said
+    assert "| Statistics | ●●○ | ●●○ ✓ | – |" in said
+    assert "| Machine learning | ●●● | – | ●●○ |" in said
+    assert "No course for: Deployment" in said
+
+
+def test_a_link_that_was_never_tried_says_so() -> None:
+    untried = course(checked="", hours=None, duration="")
+    said = texts(drawn("coach_courses", courses(courses=[untried])))
+    assert "link not tried yet" in said
+    assert "length not known" in said
+
+
+def test_no_course_at_all_says_what_to_do() -> None:
+    said = texts(drawn("coach_courses", courses(courses=[], coverage={})))
+    assert "No course was found that fits." in said
+
+
+# The plan
+
+
+def test_a_plan_is_a_chart_a_table_and_its_milestones() -> None:
+    page = drawn("coach_plan", planned(plan()))
+    [chart] = page.get("vega_lite_chart")
+    said = texts(page)
+    assert "M1 Statistics from data, done" in chart.proto.alt
+    assert "M2 First models, next" in chart.proto.alt
+    assert "| M1 | Statistics from data | done | 24 |" in said
+    folds = [fold.label for fold in page.expander]
+    assert [fold.split(" · ")[0] for fold in folds[1:]] == [
+        "**M1** Statistics from data",
+        "**M2** First models",
+        "**M3** Models that hold up in use",
+    ]
+    assert "Shown by: My notebook" in said
+    assert "No course: None is free." in said
+    assert "After M1" in said
+    assert "12 weeks · 6 h a week · " in said
+
+
+def test_who_made_it_and_how_it_stands_are_told() -> None:
+    assert "Made by rules" in texts(drawn("coach_plan", planned(plan())))
+    by_model = texts(drawn("coach_plan", planned(plan(origin="model", status="approved"))))
+    assert "Worded by the model, dates by rules" in by_model
+    assert "draft" not in by_model
+
+
+def test_findings_come_with_the_plan_the_grave_ones_first() -> None:
+    found = (finding("Light."), finding("Grave.", milestone="M2", blocks=True))
+    page = drawn("coach_plan", planned(plan(findings=found)))
+    assert [error.value for error in page.error] == ["**M2** Grave."]
+    assert [warning.value for warning in page.warning] == ["Light."]
+
+
+def test_an_adjustment_is_a_difference_by_milestone() -> None:
+    changed = [change(), change(field="hours", before="24", after="18"), change(milestone="M3")]
+    said = texts(drawn("coach_plan", planned(plan(), changes=changed, comment="Less in *May*")))
+    assert "**M2 First models**" in said
+    assert ":red-background[~~1~~]" in said
+    assert "Hours: :red-background[~~24~~] → :green-background[18]" in said
+    assert "**M3 Models that hold up in use**" in said
+    assert "“Less in \\*May\\*”" in said
+
+
+def test_progress_tells_milestones_hours_and_delay() -> None:
+    page = drawn("coach_progress", progress(behind_days=1, changes=[change()]))
+    bars = [bar.proto.text for bar in page.get("progress")]
+    assert bars == ["**1 of 3** milestones done", "**20 h** learned of 72 h planned"]
+    assert "1 day behind the plan" in texts(page)
+    assert "Due:" in texts(page)
+
+
+def test_a_weak_topic_leads_into_the_tutor() -> None:
+    weak = {"topic": "Joins", "subject": "databases", "milestone": "M2"}
+    page = drawn("coach_progress", progress(weak=[weak]))
+    assert "**Joins** is weak in your quizzes, and M2 needs it." in texts(page)
+    assert len(page.get("popover")) == 1
+    assert not drawn("coach_progress", progress(weak=[weak]), live=True).get("popover")
+
+
+# How milestones stand
+
+
+def test_a_milestone_is_done_late_next_or_later() -> None:
+    of = plan(
+        milestone(1, done=on(-30), due=on(-25), start=on(-40)),
+        milestone(2, start=on(-24), due=on(-1)),
+        milestone(3, start=on(-20), due=on(0)),
+        milestone(4, start=on(1), due=on(9)),
+    )["milestones"]
+    assert list(timeline.standings(of, today()).values()) == ["done", "late", "next", "later"]
+    assert timeline.days_late(of, today()) == 1
+    assert timeline.days_late(of[2:], today()) == 0
+    assert timeline.days_late([], today()) == 0
+
+
+# Who was called
+
+
+def test_calls_are_no_part_of_the_conversation() -> None:
+    assert views.is_quiet("coach_call", call())
+
+
+# What others wrote
+
+
+def test_nothing_of_others_is_obeyed() -> None:
+    gap = SkillGap(skill="x", name=EVIL, required=1, held=0, reason=EVIL, evidence=EVIL)
+    bad = course(title=EVIL, description=EVIL, reason=EVIL, url="javascript:alert(1)")
+    step = milestone(1, title=EVIL, outcome=EVIL, proof=EVIL, tips=EVIL, proven=EVIL)
+    coverage = {"x": {"name": EVIL, "required": 1, "by": {}}}
+    shown = (
+        ("coach_goal", {**goal(text=EVIL), "asked": []}),
+        ("coach_gaps", gaps(gaps=[gap.model_dump()], uncovered=[EVIL], near=[EVIL])),
+        ("coach_courses", courses(courses=[bad], coverage=coverage, notices=[EVIL])),
+        (
+            "coach_plan",
+            planned(
+                plan(step, findings=(finding(EVIL),)),
+                comment=EVIL,
+                changes=[change(before=EVIL, after="", field="title")],
+            ),
+        ),
+    )
+    for kind, data in shown:
+        said = texts(drawn(kind, data))
+        assert "http://evil" not in said.replace("http:\u2060//evil", "")
+        assert "](javascript" not in said
+        assert "![x" not in said.replace("\\!", "")
+
+
+def test_a_live_artefact_has_no_buttons() -> None:
+    for kind, data in (("coach_courses", courses()), ("coach_plan", planned(plan()))):
+        assert not drawn(kind, data, live=True).button
+    quiz = {"topic": "Joins", "text": "Ask me", "subject": "databases"}
+    assert not drawn("coach_quiz", quiz, live=True).get("popover")
+    assert drawn("coach_quiz", quiz).get("popover")
+
+
+def test_dates_are_written_as_people_do() -> None:
+    assert coach.day("2026-12-01") == "1 Dec 2026"
+    assert coach.day("in spring") == "in spring"
+    assert len(COURSES) == 2

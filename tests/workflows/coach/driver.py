@@ -1,0 +1,82 @@
+"""The process that gets killed while it makes a plan: see `tests/core/driver.py`."""
+
+import tempfile
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from agent.adapters.plans import SqlitePlans
+from agent.questions import Approval, Choice, Form, Question, Reply
+from agent.workflows.coach import advising, coordinating, ending, entering, graph, planner
+from tests.core import driver
+from tests.fakes import open_fake_agent
+from tests.workflows.coach.talk import agreeable
+from tests.workflows.killing import approved_to_the_end
+
+Plain = dict[str, Any]
+
+
+def watched() -> dict[str, CodeType]:
+    functions: list[Any] = [
+        entering.entry,
+        coordinating.coordinator,
+        graph.human_input,
+        advising.course_advisor,
+        planner.learning_planner,
+        ending.end,
+        ending._keep,
+        SqlitePlans.put,
+        SqlitePlans.log,
+    ]
+    return {function.__qualname__: function.__code__ for function in functions}
+
+
+def replying(question: Question) -> Reply:
+    match question:
+        case Form():
+            return Reply(values=agreeable(question))
+        case Choice():
+            return Reply(option=question.options[0].id)
+        case Approval():
+            return Reply(decision="approve")
+        case _:
+            raise AssertionError(f"Nobody knows what to answer to {question.title}")
+
+
+def plan(job: Plain) -> Plain:
+    """Ask, answer and approve until it is done, from wherever a killed process left it."""
+    death = driver.Death(*job.get("kill", ("", 0)), watched())
+    death.watch()
+    agent = open_fake_agent(Path(job["folder"]))
+    turn = approved_to_the_end(agent, "coach", job["text"], replying=replying)
+    death.rest()
+    user = agent.for_user("local")
+    kept = user.ports.plans.all("local")
+    asked = [e.data["context"]["asks"] for e in turn.entries if e.kind == "question"]
+    told = {
+        "plans": [each.status for each in kept],
+        "asked": asked,
+        "outcomes": [e.data["status"] for e in turn.entries if e.kind == "outcome"],
+        "loops": max(e.data["loop"] for e in turn.entries if e.kind == "coach_call"),
+        "points": death.points,
+    }
+    agent.close()
+    return told
+
+
+def warm_up() -> None:
+    """What a process reads and compiles at its first plan, so that no child pays for it."""
+    with tempfile.TemporaryDirectory() as folder:
+        agent = open_fake_agent(Path(folder))
+        approved_to_the_end(agent, "coach", "I want to learn SQL", replying=replying)
+        agent.close()
+
+
+def main() -> None:
+    driver.JOBS["plan"] = plan
+    warm_up()
+    driver.serve()
+
+
+if __name__ == "__main__":
+    main()

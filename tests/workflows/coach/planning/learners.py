@@ -1,0 +1,74 @@
+"""Goals, courses and plans to test planning with, out of the catalogue that comes with the app."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from agent import catalogue
+from agent.ports.courses import Course, FoundCourse
+from agent.workflows.coach.contracts import CourseInfo, Goal, LearningPlan, Milestone, SkillGap
+from agent.workflows.coach.planning.building import plan
+from agent.workflows.coach.planning.choosing import choose
+from agent.workflows.coach.planning.gaps import gaps
+from agent.workflows.coach.planning.goals import goal_from
+
+TODAY = date(2026, 11, 22)
+
+
+def goal(text: str, **changed: Any) -> Goal:
+    found = goal_from(text, catalogue.skills(), catalogue.roles(), TODAY)
+    assert found, text
+    return found.model_copy(update=changed)
+
+
+def gaps_of(wanted: Goal) -> list[SkillGap]:
+    return gaps(wanted, catalogue.skills(), catalogue.roles())
+
+
+def found_for(open_: Sequence[SkillGap]) -> list[FoundCourse]:
+    """Every course that teaches any of it, those that teach most of it first."""
+    needed = {gap.skill: gap.required for gap in open_ if gap.held < gap.required}
+    found = [FoundCourse(c, float(_shared(c, needed)), ()) for c in catalogue.courses()]
+    return sorted((f for f in found if f.score), key=lambda f: -f.score)
+
+
+def _shared(course: Course, needed: dict[str, Any]) -> int:
+    return sum(min(course.skills.get(skill, 0), level) for skill, level in needed.items())
+
+
+def courses_for(wanted: Goal, open_: Sequence[SkillGap]) -> list[CourseInfo]:
+    return choose(found_for(open_), open_, wanted, today=TODAY)
+
+
+def plan_for(text: str, *, start: date = TODAY, **changed: Any) -> LearningPlan:
+    wanted = goal(text, **changed)
+    open_ = gaps_of(wanted)
+    return plan(wanted, open_, courses_for(wanted, open_), start, TODAY)
+
+
+def milestone(number: int, start: str, due: str, **changed: Any) -> Milestone:
+    given: dict[str, Any] = {
+        "id": f"M{number}",
+        "title": f"Part {number}",
+        "outcome": "It is known.",
+        "hours": 5.0,
+        "start": start,
+        "due": due,
+        "no_course": "None is needed.",
+        "proof": "It is shown.",
+    }
+    return Milestone(**{**given, **changed})
+
+
+def plain_plan(*milestones: Milestone, **changed: Any) -> LearningPlan:
+    given: dict[str, Any] = {
+        "id": "plan-1",
+        "goal": Goal(text="Learn it"),
+        "milestones": milestones,
+        "recommended_courses": (),
+        "estimated_duration": "",
+        "created_at": "2026-11-22",
+        "hours_a_week": 5.0,
+        "start": milestones[0].start,
+    }
+    return LearningPlan(**{**given, **changed})

@@ -1,0 +1,147 @@
+"""What an answer changes, and what no answer can."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from agent.ports import CoachRules
+from agent.questions import Reply
+from agent.workflows.coach.answers import taken
+from tests.workflows.coach.desk import GOAL, gap, plan
+
+TODAY = date(2026, 11, 22)
+RULES = CoachRules()
+Plain = dict[str, Any]
+
+
+def after(task: str, reply: Reply, **state: Any) -> Plain:
+    given: Plain = {
+        "current_task": task,
+        "reply": dict(vars(reply)),
+        "goal": GOAL.model_dump(mode="json"),
+        "wanted": {"kind": "new_goal", "why": "it says so"},
+        **state,
+    }
+    return taken(given, RULES, TODAY)  # type: ignore[arg-type]
+
+
+def test_without_a_reply_nothing_changes() -> None:
+    assert taken({"current_task": "goal", "reply": None}, RULES, TODAY) == {}
+
+
+@pytest.mark.parametrize("task", ["goal", "skills", "courses", "approve", "limit", "clarify"])
+@pytest.mark.parametrize("reply", [Reply(cancelled=True), Reply(expired=True)])
+def test_a_cancelled_question_ends_the_turn_and_decides_nothing(task: str, reply: Reply) -> None:
+    found = after(task, reply, learning_plan=plan().model_dump(mode="json"))
+    assert found == {
+        "reply": None,
+        "problem": None,
+        "ended": "cancelled",
+        "human_feedback": None,
+    }
+
+
+# The goal
+
+
+def test_what_the_form_says_becomes_the_goal() -> None:
+    values = {"level": "2", "hours_a_week": 5.0, "deadline": None, "course_language": "any"}
+    goal = after("goal", Reply(values=values))["goal"]
+    assert (goal["level"], goal["hours_a_week"], goal["deadline"]) == (2, 5.0, "")
+    assert goal["course_language"] == ""
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"hours_a_week": 0.0},
+        {"hours_a_week": -3.0},
+        {"hours_a_week": 500.0},
+        {"deadline": "2026-11-22"},
+        {"deadline": "2020-01-01"},
+    ],
+)
+def test_what_cannot_be_is_asked_again_and_the_rest_kept(wrong: Plain) -> None:
+    found = after("goal", Reply(values={"level": "1", **wrong}))
+    assert found["problem"]
+    assert found["asked"] == []
+    assert found["goal"]["level"] == 1
+    (field,) = wrong
+    assert found["goal"][field] is None
+
+
+def test_a_level_that_was_corrected_is_held_because_the_user_said_so() -> None:
+    gaps = [gap("python", required=2), gap("sql", required=1, held=1)]
+    found = after("skills", Reply(values={"python": "1", "sql": "1"}), gaps=gaps)
+    assert [(each["held"], each["evidence"]) for each in found["gaps"]] == [
+        (1, "you said so"),
+        (1, ""),
+    ]
+    assert found["goal"]["held"] == {"python": 1}
+
+
+# Courses
+
+
+def test_satisfied_settles_the_courses() -> None:
+    found = after("courses", Reply(option="satisfied", comment="show me different ones"))
+    assert found["chosen"] is True
+    assert "search" not in found
+
+
+def test_more_keeps_those_that_are_there_and_different_refuses_them() -> None:
+    shown = [{"id": "a"}, {"id": "b"}]
+    more = after("courses", Reply(option="more"), course_candidates=shown)
+    assert (more["search"], more["refused"]) == ("more", [])
+    other = after("courses", Reply(option="different"), course_candidates=shown, refused=["a"])
+    assert (other["search"], other["refused"]) == ("different", ["a", "b"])
+
+
+# The plan
+
+
+def decided(reply: Reply, **more: Any) -> Plain:
+    return after("approve", reply, learning_plan=plan().model_dump(mode="json"), **more)
+
+
+@pytest.mark.parametrize("comment", ["", "no, never", "不同意", "rechazo esto"])
+def test_a_decision_is_the_button_and_not_the_comment(comment: str) -> None:
+    assert decided(Reply(decision="approve", comment=comment))["human_feedback"] == "approve"
+
+
+@pytest.mark.parametrize("comment", ["yes", "I approve", "同意", "apruebo"])
+def test_a_comment_approves_nothing(comment: str) -> None:
+    found = decided(Reply(decision="reject", comment=comment, values={"milestone": "M2"}))
+    assert found["human_feedback"] == "adjust"
+    assert "ended" not in found
+    assert (found["wanted"]["milestones"], found["wanted"]["wish"]) == (["M2"], comment)
+
+
+def test_all_that_are_left_leaves_out_what_is_done() -> None:
+    found = after(
+        "approve",
+        Reply(decision="reject", comment="shorter", values={"milestone": "all"}),
+        learning_plan=plan(done=("M1",)).model_dump(mode="json"),
+    )
+    assert found["wanted"]["milestones"] == ["M2", "M3"]
+
+
+def test_starting_over_goes_back_to_the_plan_in_force() -> None:
+    before = plan(id_="old").model_dump(mode="json")
+    found = decided(Reply(option="redo"), before=before, asked=["goal", "skills"])
+    assert found["human_feedback"] == "redo"
+    assert found["learning_plan"] == before
+    assert (found["gaps"], found["course_candidates"]) == (None, None)
+    assert found["asked"] == ["goal"]
+
+
+# The limit
+
+
+def test_going_on_allows_as_many_passes_again() -> None:
+    assert after("limit", Reply(option="go_on"), allowance=10)["allowance"] == 20
+
+
+def test_stopping_ends_the_turn() -> None:
+    assert after("limit", Reply(option="stop"))["ended"] == "limit"

@@ -1,0 +1,84 @@
+"""Goals written without sight of the rules, through the whole of the Coach with no model."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from agent.adapters.courses.catalogue import Catalogue
+from agent.adapters.library.schema import SCHEMA
+from agent.graph_agent import GraphAgent
+from agent.ledger.records import Turn
+from agent.storage import Database
+from agent.workflows.coach.contracts import LearningPlan, SkillGap
+from agent.workflows.coach.planning import judging
+from tests.fakes import open_fake_agent
+from tests.workflows.coach.blind import Row, rows
+from tests.workflows.coach.talk import Learner, asks, last, said
+
+ROWS = rows()
+COVERED = [row for row in ROWS if row.covered]
+
+
+@pytest.fixture(scope="module")
+def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GraphAgent]:
+    """With the courses that come with the app, searched by words alone."""
+    folder: Path = tmp_path_factory.mktemp("blind")
+    with closing(Database(folder / "courses.db", SCHEMA)) as database:
+        agent = open_fake_agent(folder, courses=Catalogue(database))
+        yield agent
+        agent.close()
+
+
+def named(row: Row) -> str:
+    return row.id
+
+
+def proposed(learner: Learner, row: Row) -> Turn:
+    """Up to the plan's card, as somebody who says what they want when they are asked again."""
+    turn = learner.ask(row.text)
+    while learner.waits and learner.asks != "approve":
+        if learner.asks == "subject":
+            turn = learner.write(" / ".join(row.expects["about"]))
+        elif learner.asks == "uncovered":
+            turn = learner.choose("stop")
+        else:
+            turn = learner.agree()
+    return turn
+
+
+@pytest.mark.parametrize("row", COVERED, ids=named)
+def test_a_goal_that_is_covered_gets_a_valid_plan(agent: GraphAgent, row: Row) -> None:
+    learner = Learner(agent)
+    turn = proposed(learner, row)
+    assert learner.waits, said(turn)
+    plan = LearningPlan.model_validate(last(turn, "coach_plan")["plan"])
+    gaps = [SkillGap.model_validate(each) for each in learner.state["gaps"]]
+    assert not [each.sentence for each in judging.findings(plan, gaps) if each.blocks]
+    assert 3 <= len(plan.milestones) <= 8
+    assert plan.goal.language == row.language
+    known = {course.id: course for course in agent.ports.courses.all()}
+    for course in plan.recommended_courses:
+        assert (course.title, course.url) == (known[course.id].title, known[course.id].url)
+    for each in plan.milestones:
+        assert each.courses or each.no_course
+        days = (date.fromisoformat(each.due) - date.fromisoformat(each.start)).days + 1
+        assert days >= 1
+        assert each.hours * 7 / days <= plan.hours_a_week * judging.TOLERANCE
+    starts = [each.start for each in plan.milestones]
+    assert starts == sorted(starts)
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if not row.covered], ids=named)
+def test_a_goal_that_is_not_covered_is_told_so(agent: GraphAgent, row: Row) -> None:
+    learner = Learner(agent)
+    turn = proposed(learner, row)
+    assert not last(turn, "coach_plan")
+    assert last(turn, "outcome")["status"] == "uncovered"
+    told = last(turn, "coach_gaps")
+    assert told["uncovered"]
+    assert all(words in said(turn) for words in told["uncovered"])
+    # What is near is offered, where there is such a thing.
+    assert bool(told["near"]) == ("uncovered" in asks(turn))

@@ -1,0 +1,417 @@
+"""From a goal to an approved plan, and what comes after, by rules alone."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from agent.errors import InvalidReply
+from agent.graph_agent import GraphAgent
+from agent.ports import CoachRules
+from agent.questions import Approval, Choice, Form, FreeText, Reply
+from agent.workflows.coach.contracts import LearningPlan
+from tests.fakes_coach import FakeCourses
+from tests.workflows.coach.talk import Learner, asks, calls, last, notices, said
+
+TODAY = datetime.now(UTC).date()
+GOAL = "I want to learn SQL and Python, 6 hours a week"
+
+
+def test_a_goal_becomes_an_approved_plan(learner: Learner) -> None:
+    turn = learner.ask(GOAL)
+    assert learner.asks == "goal"
+    learner.agree()
+    assert learner.asks == "skills"
+    learner.keep()
+    assert learner.asks == "courses"
+    turn = learner.choose("satisfied")
+    assert learner.asks == "approve"
+    shown = last(turn, "coach_plan")["plan"]
+    turn = learner.approve()
+    assert turn.status == "done"
+    (kept,) = learner.user.ports.plans.all("local")
+    assert kept.plan == {**shown, "status": "approved"}
+    assert kept.status == "approved"
+    assert learner.state["learning_plan"] == kept.plan
+    assert learner.state["is_complete"] is True
+    assert last(turn, "outcome")["status"] == "approved"
+    assert last(turn, "outcome")["agent"] == "learning_planner"
+    assert date.fromisoformat(last(turn, "outcome")["at"][:10])
+
+
+def test_every_pass_says_who_was_called_and_why(learner: Learner) -> None:
+    turn = learner.plan(GOAL)
+    assert calls(turn) == [
+        ("human_input", "goal"),
+        ("human_input", "skills"),
+        ("course_advisor", "find"),
+        ("human_input", "courses"),
+        ("learning_planner", "plan"),
+        ("end", "end"),
+    ]
+    told = [entry.data for entry in turn.entries if entry.kind == "coach_call"]
+    assert [call["loop"] for call in told] == [1, 2, 3, 4, 5, 6]
+    assert all(call["why"] and call["most"] == 10 and call["source"] == "rule" for call in told)
+
+
+def test_only_what_is_missing_is_asked_and_at_most_three(learner: Learner) -> None:
+    learner.ask("I want to learn SQL from scratch, 6 hours a week, for free, in English")
+    question = learner.question
+    assert isinstance(question, Form)
+    assert [field.id for field in question.fields] == ["deadline"]
+    other = Learner(learner.agent)
+    other.ask("I want to learn databases")
+    question = other.question
+    assert isinstance(question, Form)
+    assert len(question.fields) == 3
+
+
+def test_the_dates_follow_from_the_hours(learner: Learner) -> None:
+    turn = learner.to("approve", GOAL)
+    plan = LearningPlan.model_validate(last(turn, "coach_plan")["plan"])
+    assert plan.hours_a_week == 6
+    starts = [each.start for each in plan.milestones]
+    assert starts == sorted(starts)
+    assert starts[0] == TODAY.isoformat()
+    assert 3 <= len(plan.milestones) <= 8
+    assert all(each.courses or each.no_course for each in plan.milestones)
+
+
+def test_a_level_that_is_corrected_changes_the_gaps(learner: Learner) -> None:
+    learner.to("skills", GOAL)
+    turn = learner.keep(python="3")
+    gaps = {gap["skill"]: gap for gap in last(turn, "coach_gaps")["gaps"]}
+    assert gaps["python"]["held"] == 3
+    assert gaps["python"]["evidence"]
+    assert "python" not in last(turn, "coach_courses")["coverage"]
+
+
+def test_whoever_has_it_all_is_told_so(learner: Learner) -> None:
+    learner.to("skills", GOAL)
+    question = learner.question
+    assert isinstance(question, Form)
+    turn = learner.keep(**{field.id: "3" for field in question.fields})
+    assert last(turn, "outcome")["status"] == "nothing_to_learn"
+    assert not learner.waits
+
+
+@pytest.mark.parametrize("hours", [0.0, -1.0, 200.0])
+def test_hours_that_cannot_be_are_asked_again(learner: Learner, hours: float) -> None:
+    learner.ask("I want to learn databases from scratch")
+    learner.keep(hours_a_week=hours)
+    assert learner.asks == "goal"
+    assert "80" in learner.question.body
+    learner.keep(hours_a_week=4.0)
+    assert learner.asks == "skills"
+
+
+# Courses
+
+
+def test_more_keeps_the_courses_and_different_ones_replace_them(learner: Learner) -> None:
+    turn = learner.to("courses", GOAL)
+    first = [course["id"] for course in last(turn, "coach_courses")["courses"]]
+    turn = learner.choose("more")
+    more = [course["id"] for course in last(turn, "coach_courses")["courses"]]
+    assert more[: len(first)] == first
+    assert len(more) > len(first)
+    turn = learner.choose("different")
+    other = [course["id"] for course in last(turn, "coach_courses")["courses"]]
+    assert not set(other) & set(more)
+    assert last(turn, "coach_courses")["round"] == 3
+
+
+def test_every_course_is_one_of_the_catalogue(learner: Learner, courses: FakeCourses) -> None:
+    turn = learner.to("approve", GOAL)
+    known = {course.id: course for course in courses.all()}
+    shown = last(turn, "coach_courses")["courses"]
+    assert shown
+    for course in shown:
+        assert course["url"] == known[course["id"]].url
+        assert course["title"] == known[course["id"]].title
+        assert course["reason"]
+
+
+def test_a_course_that_is_gone_is_not_recommended(learner: Learner, courses: FakeCourses) -> None:
+    turn = learner.to("courses", GOAL)
+    gone = last(turn, "coach_courses")["courses"][0]["id"]
+    courses.is_online, courses.gone = True, {gone}
+    other = Learner(learner.agent)
+    turn = other.to("courses", GOAL)
+    shown = last(turn, "coach_courses")["courses"]
+    assert gone not in {course["id"] for course in shown}
+    assert all(course["checked"] for course in shown)
+
+
+def test_the_question_on_courses_can_be_turned_off_but_not_the_approval(agent: GraphAgent) -> None:
+    object.__setattr__(agent.ports, "coach_rules", CoachRules(asks_courses=False))
+    turn = Learner(agent).to("approve", GOAL)
+    assert asks(turn) == ["goal", "skills", "approve"]
+
+
+# What the catalogue does not cover
+
+
+def test_a_goal_that_is_not_covered_is_told_so(learner: Learner) -> None:
+    turn = learner.ask("I want to learn pottery, 3 hours a week")
+    assert last(turn, "coach_gaps")["uncovered"]
+    if learner.waits:
+        assert learner.asks == "uncovered"
+        turn = learner.choose("stop")
+    assert last(turn, "outcome")["status"] == "uncovered"
+    assert "pottery" in said(turn)
+    assert last(turn, "coach_plan") == {}
+
+
+# The plan
+
+
+def test_an_adjustment_changes_only_what_was_chosen_and_what_follows(learner: Learner) -> None:
+    turn = learner.to("approve", GOAL)
+    before = last(turn, "coach_plan")["plan"]["milestones"]
+    turn = learner.adjust("M2", "more time")
+    assert learner.asks == "approve"
+    shown = last(turn, "coach_plan")
+    assert shown["comment"] == "more time"
+    assert shown["changes"]
+    assert shown["plan"]["milestones"][0] == before[0]
+    assert shown["plan"]["milestones"][1] != before[1]
+    assert "M1" not in {change["milestone"] for change in shown["changes"]}
+    learner.approve()
+    assert learner.state["learning_plan"]["milestones"] == shown["plan"]["milestones"]
+
+
+def test_adjusting_needs_a_comment_and_a_milestone(learner: Learner) -> None:
+    learner.to("approve", GOAL)
+    with pytest.raises(InvalidReply):
+        learner.adjust("M2", " ")
+    with pytest.raises(InvalidReply):
+        learner.reject("shorter")
+    assert learner.asks == "approve"
+
+
+def test_starting_over_asks_for_the_skills_again(learner: Learner) -> None:
+    learner.to("approve", GOAL)
+    learner.choose("redo")
+    assert learner.asks == "skills"
+    learner.keep()
+    learner.choose("satisfied")
+    assert isinstance(learner.question, Approval)
+
+
+def test_a_cancelled_plan_is_kept_nowhere_and_can_be_asked_for(learner: Learner) -> None:
+    learner.to("approve", GOAL)
+    turn = learner.cancel()
+    assert last(turn, "outcome")["status"] == "cancelled"
+    assert learner.user.ports.plans.all("local") == []
+    learner.ask("Show me the plan")
+    assert learner.asks == "approve"
+    learner.approve()
+    assert len(learner.user.ports.plans.all("local")) == 1
+
+
+def test_a_cancelled_adjustment_leaves_the_plan_as_it_was(learner: Learner) -> None:
+    learner.plan(GOAL)
+    before = learner.state["learning_plan"]
+    learner.ask("adjust", picked={"act": "adjust", "milestone": "M2", "value": "more time"})
+    assert learner.asks == "approve"
+    learner.cancel()
+    assert learner.state["learning_plan"] == before
+    (kept,) = learner.user.ports.plans.all("local")
+    assert kept.plan == before
+
+
+def test_a_stopped_adjustment_leaves_the_plan_as_it_was(learner: Learner) -> None:
+    """Also when the run was given up while the card was open in another way than by Cancel."""
+    learner.plan(GOAL)
+    before = learner.state["learning_plan"]
+    learner.ask("adjust", picked={"act": "adjust", "milestone": "M1", "value": "more time"})
+    learner.cancel()
+    turn = learner.ask("When is milestone 1 due?")
+    assert turn.status == "done"
+    assert learner.state["learning_plan"] == before
+
+
+# The limit
+
+
+def test_at_the_limit_the_user_is_asked_how_to_go_on(agent: GraphAgent) -> None:
+    object.__setattr__(agent.ports, "coach_rules", CoachRules(loops=3))
+    learner = Learner(agent)
+    learner.ask(GOAL)
+    learner.agree()
+    turn = learner.keep()
+    assert learner.asks == "limit"
+    assert [c["loop"] for c in (e.data for e in turn.entries if e.kind == "coach_call")][-1] == 3
+    turn = learner.choose("go_on")
+    assert learner.asks == "courses"
+    assert calls(turn)[-1] == ("human_input", "courses")
+    assert learner.state["allowance"] == 3
+
+
+def test_stopping_at_the_limit_ends_the_turn(agent: GraphAgent) -> None:
+    object.__setattr__(agent.ports, "coach_rules", CoachRules(loops=1))
+    learner = Learner(agent)
+    learner.ask(GOAL)
+    assert learner.asks == "limit"
+    turn = learner.choose("stop")
+    assert last(turn, "outcome")["status"] == "limit"
+    assert not learner.waits
+
+
+def test_the_count_begins_anew_with_each_turn(learner: Learner) -> None:
+    learner.plan(GOAL)
+    turn = learner.ask("When is milestone 1 due?")
+    assert next(e.data["loop"] for e in turn.entries if e.kind == "coach_call") == 1
+    assert learner.state["is_complete"] is True
+
+
+# Later turns
+
+
+def test_progress_is_logged_without_an_approval(learner: Learner) -> None:
+    learner.plan(GOAL)
+    turn = learner.ask("done", picked={"act": "done", "milestone": "M1", "value": "my notebook"})
+    assert turn.status == "done"
+    progress = last(turn, "coach_progress")
+    assert (progress["done"], progress["of"]) == (
+        1,
+        len(learner.state["learning_plan"]["milestones"]),
+    )
+    (kept,) = learner.user.ports.plans.all("local")
+    assert kept.status == "in_progress"
+    assert kept.plan["milestones"][0]["done"] == TODAY.isoformat()
+    (entry,) = learner.user.ports.plans.logged("local", kept.id)
+    assert (entry["milestone"], entry["done"], entry["proof"]) == ("M1", True, "my notebook")
+
+
+def test_hours_add_up(learner: Learner) -> None:
+    learner.plan(GOAL)
+    learner.ask("hours", picked={"act": "hours", "milestone": "M1", "value": "2"})
+    turn = learner.ask("hours", picked={"act": "hours", "milestone": "M1", "value": "1.5"})
+    assert last(turn, "coach_progress")["hours"] == 3.5
+
+
+def test_a_milestone_can_be_reopened(learner: Learner) -> None:
+    learner.plan(GOAL)
+    learner.ask("done", picked={"act": "done", "milestone": "M1"})
+    turn = learner.ask("undone", picked={"act": "undone", "milestone": "M1"})
+    assert last(turn, "coach_progress")["done"] == 0
+
+
+def test_missed_weeks_propose_new_dates(learner: Learner) -> None:
+    learner.plan(GOAL)
+    before = learner.state["learning_plan"]
+    turn = learner.ask("I missed two weeks")
+    assert learner.asks == "approve"
+    shown = last(turn, "coach_plan")
+    assert shown["changes"]
+    assert shown["plan"]["milestones"][-1]["due"] > before["milestones"][-1]["due"]
+    learner.approve()
+    (kept,) = learner.user.ports.plans.all("local")
+    assert kept.plan["milestones"][-1]["due"] == shown["plan"]["milestones"][-1]["due"]
+
+
+def test_what_is_done_stays_through_an_adjustment(learner: Learner) -> None:
+    learner.plan(GOAL)
+    learner.ask("done", picked={"act": "done", "milestone": "M1"})
+    done = learner.state["learning_plan"]["milestones"][0]
+    question = learner.ask("change it", picked={"act": "adjust"})
+    assert question.status == "waiting"
+    assert isinstance(learner.question, Form)
+    fields = {field.id: field for field in learner.question.fields}
+    assert "M1" not in {option.id for option in fields["milestone"].options}
+    learner.fill(milestone="all", wish="more time")
+    learner.approve()
+    plan = learner.state["learning_plan"]
+    assert plan["milestones"][0] == done
+    assert plan["status"] == "in_progress"
+
+
+def test_all_done_is_the_end_of_the_plan(learner: Learner) -> None:
+    learner.plan(GOAL)
+    for milestone in learner.state["learning_plan"]["milestones"]:
+        turn = learner.ask("done", picked={"act": "done", "milestone": milestone["id"]})
+    assert last(turn, "outcome")["status"] == "finished"
+    (kept,) = learner.user.ports.plans.all("local")
+    assert kept.status == "done"
+    turn = learner.ask("adjust", picked={"act": "adjust", "milestone": "M1", "value": "shorter"})
+    assert turn.status == "done"
+
+
+def test_a_plan_goes_on_in_another_conversation(learner: Learner) -> None:
+    learner.plan(GOAL)
+    other = Learner(learner.agent)
+    turn = other.ask("I finished milestone 1")
+    assert last(turn, "coach_progress")["done"] == 1
+    assert notices(turn)
+    turn = learner.ask("When is milestone 2 due?")
+    assert learner.state["learning_plan"]["milestones"][0]["done"]
+
+
+def test_without_a_plan_there_is_no_progress(learner: Learner) -> None:
+    turn = learner.ask("I finished milestone 2")
+    assert last(turn, "outcome")["status"] == "no_plan"
+
+
+def test_a_quiz_on_a_milestone_names_topic_and_subject(learner: Learner) -> None:
+    learner.plan("I want to learn databases and SQL from scratch, 6 hours a week")
+    turn = learner.ask("Quiz me on milestone 1")
+    quiz = last(turn, "coach_quiz")
+    assert quiz["milestone"] == "M1"
+    assert quiz["topic"]
+    assert quiz["topic"] in quiz["text"]
+
+
+def test_a_question_changes_nothing(learner: Learner) -> None:
+    learner.plan(GOAL)
+    before = learner.state["learning_plan"]
+    turn = learner.ask("When is milestone 2 due?")
+    assert before["milestones"][1]["due"] in turn.answer
+    assert learner.state["learning_plan"] == before
+
+
+# What is unclear
+
+
+def test_an_unclear_message_is_asked_about(learner: Learner) -> None:
+    learner.ask("bananas forever")
+    assert learner.waits
+    assert learner.asks in ("clarify", "subject")
+
+
+def test_without_a_subject_it_is_asked_for_twice_at_most(learner: Learner) -> None:
+    learner.ask("hmm")
+    if learner.asks == "clarify":
+        assert isinstance(learner.question, Choice)
+        learner.choose("new_goal")
+    assert isinstance(learner.question, FreeText)
+    learner.write("hmm")
+    assert learner.asks == "subject"
+    turn = learner.write("...")
+    assert last(turn, "outcome")["status"] == "no_goal"
+
+
+def test_a_subject_that_is_written_goes_on(learner: Learner) -> None:
+    learner.ask("hmm")
+    if learner.asks == "clarify":
+        learner.choose("new_goal")
+    learner.write("databases")
+    assert learner.asks == "goal"
+
+
+# Decisions
+
+
+@pytest.mark.parametrize("text", ["不同意", "No estoy de acuerdo", "I disagree", "yes", "同意"])
+def test_prose_approves_nothing(learner: Learner, text: str) -> None:
+    learner.to("approve", GOAL)
+    learner.cancel()
+    learner.ask(text)
+    assert learner.user.ports.plans.all("local") == []
+
+
+def test_a_reply_without_a_decision_decides_nothing(learner: Learner) -> None:
+    learner.to("approve", GOAL)
+    with pytest.raises(InvalidReply):
+        learner._answer(Reply(comment="approve", text="approve"))
+    assert learner.asks == "approve"

@@ -1,0 +1,277 @@
+"""The same way with a model: it words, ranks and routes; it decides and invents nothing."""
+
+from typing import Any
+
+import pytest
+
+from agent.errors import ProviderError, StepFailed
+from agent.graph_agent import GraphAgent
+from agent.questions import Form
+from agent.workflows.coach import plan_step, understanding
+from tests.fakes import MODEL, RULES, Breaks, Gives, Says, Script
+from tests.workflows.coach.desk import GOAL, plan
+from tests.workflows.coach.talk import Learner, calls, last, said
+
+Plain = dict[str, Any]
+TEXT = "I want to learn SQL and Python, 6 hours a week"
+PYTHON = "introduction-to-computer-science-and-programming-using-python"
+
+
+@pytest.fixture
+def modelled(agent: GraphAgent) -> Learner:
+    return Learner(agent, model=MODEL)
+
+
+def picks(*courses: str) -> Gives:
+    given = [{"course": id_, "reason": f"Take {id_} because it fits."} for id_ in courses]
+    return Gives("recommend_courses", {"picks": given})
+
+
+def words(*ids: str, of: tuple[tuple[str, ...], ...] = ()) -> Gives:
+    groups = of or tuple((id_,) for id_ in ids)
+    given = [
+        {
+            "of": list(group),
+            "title": f"Told {group[0]}",
+            "outcome": "You can do it.",
+            "proof": "A small program that runs.",
+            "tips": "Write it down.",
+        }
+        for group in groups
+    ]
+    return Gives("write_plan", {"milestones": given})
+
+
+def up_to_courses(learner: Learner, script: Script, *courses: str, text: str = TEXT) -> Plain:
+    script.add(picks(*courses))
+    return last(learner.to("courses", text), "coach_courses")
+
+
+# Courses
+
+
+def test_it_ranks_and_gives_reasons_for_courses_that_exist(
+    modelled: Learner, script: Script
+) -> None:
+    shown = up_to_courses(modelled, script, PYTHON)
+    (course,) = shown["courses"]
+    assert (course["id"], shown["source"], shown["dropped"]) == (PYTHON, "model", 0)
+    assert course["reason"] == f"Take {PYTHON} because it fits."
+    assert course["url"].startswith("https://")
+
+
+def test_a_course_that_it_invents_is_dropped_counted_and_logged(
+    modelled: Learner, script: Script, caplog: pytest.LogCaptureFixture
+) -> None:
+    shown = up_to_courses(modelled, script, "python-in-a-day", PYTHON, "sql-for-wizards")
+    assert [course["id"] for course in shown["courses"]] == [PYTHON]
+    assert shown["dropped"] == 2
+    assert "2 courses that do not exist" in caplog.text
+
+
+def test_where_it_invents_them_all_the_rules_choose(modelled: Learner, script: Script) -> None:
+    shown = up_to_courses(modelled, script, "python-in-a-day")
+    assert shown["courses"]
+    assert (shown["source"], shown["dropped"]) == ("rules", 1)
+
+
+# The plan
+
+
+def drafted(learner: Learner, script: Script, *lines: Gives, text: str = TEXT) -> Plain:
+    """The plan by rules is M1 to M3 here."""
+    up_to_courses(learner, script, PYTHON, text=text)
+    script.add(*lines)
+    return last(learner.choose("satisfied"), "coach_plan")["plan"]
+
+
+def test_it_writes_the_words_and_the_rules_the_dates(
+    agent: GraphAgent, modelled: Learner, script: Script
+) -> None:
+    by_rules = Learner(agent).to("approve", TEXT)
+    assert last(by_rules, "coach_plan")["plan"]["origin"] == "rules"
+    written = drafted(modelled, script, words("M1", "M2", "M3"))
+    assert written["origin"] == "model"
+    assert [each["title"] for each in written["milestones"]] == ["Told M1", "Told M2", "Told M3"]
+    assert all(each["start"] and each["hours"] for each in written["milestones"])
+
+
+def test_what_the_rules_find_goes_back_to_it_once(modelled: Learner, script: Script) -> None:
+    lines = (words("M1", "M2", "M3"), words("M1", "M2", "M3"))
+    written = drafted(modelled, script, *lines, text=f"{TEXT}, in two weeks")
+    assert written["findings"]
+    first, second = script.values[-2:]
+    assert first.findings == []
+    assert [each.sentence for each in second.findings] == [
+        each["sentence"] for each in written["findings"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ({"of": ["M1"], "title": "By 2027-01-31"}, "names dates"),
+        ({"of": ["M1"], "tips": "It takes 30 hours."}, "names dates"),
+        ({"of": ["M9"]}, "Use each of these once"),
+        ({"of": ["M1", "M2", "M3"]}, "joined too much"),
+    ],
+)
+def test_words_that_would_be_the_rules_business_are_refused(given: Plain, problem: str) -> None:
+    value = plan_step.WordsFor(
+        goal=GOAL.text,
+        language="en",
+        milestones=list(plan().milestones),
+        courses={},
+        skills={},
+        may_join=True,
+    )
+    text = {"title": "A", "outcome": "B", "proof": "C"}
+    answer = plan_step.PlanWords.model_validate({"milestones": [{**text, **given}]})
+    assert any(problem in each for each in plan_step.WRITE.check(value, answer))
+
+
+def test_neighbours_may_become_one_milestone(modelled: Learner, script: Script) -> None:
+    """Their hours, skills and days with them."""
+    up_to_courses(modelled, script, PYTHON)
+    by_rules = plan()
+    long = by_rules.model_copy(
+        update={
+            "milestones": (
+                *by_rules.milestones,
+                by_rules.milestones[2].model_copy(
+                    update={"id": "M4", "start": "2026-12-22", "due": "2026-12-28"}
+                ),
+            )
+        }
+    )
+    given = words(of=(("M1", "M2"), ("M3",), ("M4",))).value["milestones"]
+    groups = plan_step.PlanWords.model_validate({"milestones": given}).milestones
+    numbers = {"M1": "M1", "M2": "M1", "M3": "M2", "M4": "M3"}
+    joined = plan_step._joined(list(long.milestones[:2]), groups[0], numbers)
+    assert (joined.id, joined.hours, joined.title) == ("M1", 12, "Told M1")
+    assert (joined.start, joined.due) == ("2026-12-01", "2026-12-14")
+    assert joined.prerequisites == ()
+    following = plan_step._joined([long.milestones[2]], groups[1], numbers)
+    assert following.prerequisites == ("M1",)
+
+
+def test_it_approves_nothing(modelled: Learner, script: Script) -> None:
+    drafted(modelled, script, words("M1", "M2", "M3"))
+    assert modelled.asks == "approve"
+    assert modelled.user.ports.plans.all("local") == []
+
+
+def test_an_adjustment_words_only_what_was_chosen(modelled: Learner, script: Script) -> None:
+    before = drafted(modelled, script, words("M1", "M2", "M3"))
+    script.add(words("M2"))
+    turn = modelled.adjust("M2", "something with music")
+    after = last(turn, "coach_plan")["plan"]
+    assert after["milestones"][0] == before["milestones"][0]
+    assert script.values[-1].wish == "something with music"
+    assert [each.id for each in script.values[-1].milestones] == ["M2"]
+
+
+# The way
+
+
+def route(**more: Any) -> Gives:
+    given = {"next_agent": "learning_planner", "current_task": "question", "why": "It asks."}
+    return Gives("coordinate", {**given, **more})
+
+
+def planned(learner: Learner) -> None:
+    learner.model = RULES
+    learner.plan(TEXT)
+    learner.model = MODEL
+
+
+def test_it_is_asked_where_rules_do_not_tell(modelled: Learner, script: Script) -> None:
+    planned(modelled)
+    script.add(route(next_agent="learning_planner", current_task="quiz", milestones=["M2"]))
+    turn = modelled.ask("bananas forever")
+    assert last(turn, "coach_quiz")["milestone"] == "M2"
+    first = next(entry.data for entry in turn.entries if entry.kind == "coach_call")
+    assert first["source"] == "model"
+    assert "It asks." in first["why"]
+
+
+def test_what_it_does_not_know_is_asked_of_the_user(modelled: Learner, script: Script) -> None:
+    planned(modelled)
+    script.add(route(next_agent="human_input", current_task="unclear"))
+    modelled.ask("bananas forever")
+    assert modelled.asks == "clarify"
+
+
+def test_its_route_can_only_name_known_agents_and_milestones() -> None:
+    value = understanding.RouteFor(text="x", has_goal=True, milestones={"M1": "One"})
+    with pytest.raises(ValueError, match="next_agent"):
+        understanding.Route.model_validate(
+            {"next_agent": "root_shell", "current_task": "plan", "why": "x"}
+        )
+    wrong = understanding.Route(
+        next_agent="course_advisor", current_task="adjust", milestones=["M7"], why="x"
+    )
+    assert len(understanding.COORDINATE.check(value, wrong)) == 2
+
+
+def test_a_question_is_answered_in_its_words(modelled: Learner, script: Script) -> None:
+    planned(modelled)
+    before = modelled.state["learning_plan"]
+    script.add(Says("It is due soon."))
+    turn = modelled.ask("When is milestone 2 due?")
+    assert "It is due soon." in turn.answer
+    assert before["milestones"][1]["due"] in script.chats[-1].system
+    assert modelled.state["learning_plan"] == before
+
+
+def test_a_vague_goal_is_read_by_it(modelled: Learner, script: Script) -> None:
+    read = {
+        "about": "make pictures move",
+        "skills": {"computer-graphics": 2},
+        "hours_a_week": 3,
+        "level": 1,
+    }
+    script.add(Gives("read_goal", read))
+    turn = modelled.ask("I want to learn to make pictures move, 5 hours a week")
+    goal = last(turn, "coach_goal")
+    assert goal["skills"] == {"computer-graphics": 2}
+    assert goal["hours_a_week"] == 5, "what the rules have found stands"
+    assert goal["level"] == 1
+
+
+# Failures
+
+
+def test_a_model_that_fails_pauses_and_the_rules_can_go_on(
+    modelled: Learner, script: Script
+) -> None:
+    error = ProviderError("The model did not answer.", problem="timeout", retryable=True)
+    script.add(Breaks(error))
+    turn = modelled.to_failure(TEXT)
+    assert turn.status == "failed"
+    assert turn.error
+    assert turn.error["kind"] == "model"
+    modelled.model = RULES
+    turn = modelled.go_on()
+    assert modelled.asks == "courses"
+    assert last(turn, "coach_courses")["source"] == "rules"
+    assert calls(turn).count(("course_advisor", "find")) == 1
+
+
+def test_a_model_that_fails_at_routing_can_be_tried_again(
+    modelled: Learner, script: Script
+) -> None:
+    planned(modelled)
+    script.add(Breaks(StepFailed("No valid answer.", retryable=True)))
+    turn = modelled.ask("bananas forever")
+    assert turn.status == "failed"
+    script.add(route(next_agent="learning_planner", current_task="quiz", milestones=["M1"]))
+    turn = modelled.go_on()
+    assert last(turn, "coach_quiz")["milestone"] == "M1"
+    assert said(turn)
+
+
+def test_the_form_is_not_a_models(modelled: Learner) -> None:
+    """A form asks for what the rules miss, with no call."""
+    modelled.ask("I want to learn SQL")
+    assert isinstance(modelled.question, Form)

@@ -1,0 +1,103 @@
+"""The process that gets killed while it makes a post and its picture: see `tests/core/driver.py`.
+
+Versions, pictures and what was approved stand in the agent's own ledger.
+"""
+
+import tempfile
+import threading
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from agent.adapters.pieces import SqlitePieces
+from agent.workflows.studio import (
+    checking,
+    deciding,
+    guarding,
+    illustrating,
+    imaging,
+    preparing,
+    researching,
+    routing,
+    writing,
+)
+from tests.core import driver
+from tests.fakes import MemoryLibrary, open_fake_agent
+from tests.fakes_content import FakeFetcher, FakeSearch, FakeWeb
+from tests.workflows.killing import approved_to_the_end
+from tests.workflows.studio.samples import sample_documents
+
+Plain = dict[str, Any]
+
+
+def watched() -> dict[str, CodeType]:
+    functions: list[Any] = [
+        guarding.guardrails,
+        routing.route,
+        preparing.prepare,
+        researching.research,
+        writing.draft_outline,
+        deciding.offer_outline,
+        deciding.outline_approval,
+        writing.blog,
+        writing.instagram,
+        illustrating.illustrate,
+        imaging._made,
+        checking.check_piece,
+        deciding.content_approval,
+        deciding.keep_piece,
+        deciding.finish,
+        SqlitePieces.add_version,
+        SqlitePieces.put_picture,
+        SqlitePieces.keep,
+    ]
+    return {function.__qualname__: function.__code__ for function in functions}
+
+
+def write(job: Plain) -> Plain:
+    """Ask, approve and wait until it is done, from wherever a killed process left it."""
+    death = driver.Death(*job.get("kill", ("", 0)), watched())
+    death.watch()
+    web = FakeWeb()
+    agent = open_fake_agent(
+        Path(job["folder"]),
+        library=MemoryLibrary([d for d in sample_documents() if "staging" in d.id]),
+        search=FakeSearch(web),
+        fetcher=FakeFetcher(web),
+    )
+    turn = approved_to_the_end(agent, "studio", job["text"])
+    death.rest()
+    pieces = agent.ports.pieces
+    kept = sorted(pieces.kept("local"), key=lambda piece: piece.kind)
+    pictures = agent.ledger.db.all("select id from pictures")
+    made = {
+        "kinds": [piece.kind for piece in kept],
+        "texts": [piece.content["text"] for piece in kept],
+        "claims": [len((piece.research or {})["claims"]) for piece in kept],
+        "versions": [[v.number for v in pieces.versions("local", piece.id)] for piece in kept],
+        "pictures": len(pictures),
+        "pictured": [row["id"] for row in pictures] == [kept[-1].content["picture"]],
+        "entries": [entry.kind for entry in turn.entries],
+        "made": agent.ledger.threads.carry(turn.thread)["made"],
+    }
+    agent.close()
+    return {"points": death.points, "came": made}
+
+
+def warm_up() -> None:
+    """Once here, so that no child pays for what is loaded on first use."""
+    with tempfile.TemporaryDirectory() as folder:
+        write({"folder": folder, "text": "Create an Instagram post about home staging"})
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread():
+            thread.join()
+
+
+def main() -> None:
+    warm_up()
+    driver.JOBS["write"] = write
+    driver.serve()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,26 @@
+"""What is said of a draft that the guardrails stop, wherever they do."""
+
+from agent.guardrails import BlockedBy, Verdict
+from agent.workflows.studio import checking, guarding
+from agent.workflows.studio.contracts import Piece
+from tests.workflows.studio.desk import Desk, brief, state
+
+
+def test_a_finished_draft_is_stopped_in_the_words_for_drafts() -> None:
+    desk = Desk()
+    piece = Piece(
+        kind="linkedin", title="", text="A street with no Black families.", origin="model"
+    )
+    given = state(brief("linkedin"), piece=piece.model_dump(mode="json"), repaired=True)
+    update = checking.check_piece(given, desk.runtime)
+    assert update["ended"] == "blocked"
+    assert update["guardrails_result"]["message"] == (
+        "The draft broke the rules on treating everybody alike, so it was stopped. "
+        "Ask for it in other words."
+    )
+
+
+def test_a_guardrail_that_failed_says_so_of_a_draft_too() -> None:
+    failed: BlockedBy = "failure"
+    verdict = Verdict(passed=False, message="They could not check this.", blocked_by=failed)
+    assert guarding.of_draft(verdict) == verdict

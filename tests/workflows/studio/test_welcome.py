@@ -1,0 +1,39 @@
+"""The Studio's page speaks of the field of whoever writes there."""
+
+from pathlib import Path
+
+from agent.brand import EXAMPLE, BrandProfile
+from agent.content_routing import route
+from agent.workflows.studio.graph import WORKFLOW
+from tests.fakes import open_fake_agent
+
+BAKERY = BrandProfile(name="Crumb & Co", terms=("sourdough", "pastry", "fuck", "bread"))
+
+
+def test_the_starters_are_of_the_brands_field_and_each_of_another_kind(tmp_path: Path) -> None:
+    agent = open_fake_agent(tmp_path)
+    try:
+        user = agent.for_user("ada")
+        assert tuple(user.welcome("studio").starters) == tuple(WORKFLOW.starters)
+        user.ports.brands.put("ada", BAKERY)
+        # What the guardrails would stop is not offered.
+        assert user.welcome("studio").starters == (
+            "Write a blog post about sourdough",
+            "Write a LinkedIn post about pastry",
+            "Plan a month of content about bread",
+        )
+        user.ports.brands.put("ada", BAKERY.model_copy(update={"example": "Write about bread"}))
+        found = user.welcome("studio")
+        assert found.starters[0] == "Write about bread"
+        assert found.placeholder == WORKFLOW.placeholder
+        user.ports.brands.put("ada", EXAMPLE)
+        assert tuple(user.welcome("studio").starters) == tuple(WORKFLOW.starters)
+    finally:
+        agent.close()
+
+
+def test_each_starter_is_understood() -> None:
+    kinds = {"blog", "linkedin", "instagram", "strategy"}
+    told = ("Write a blog post", "Write a LinkedIn post", "Create an Instagram post")
+    requests = [f"{begin} about pastry" for begin in (*told, "Plan a month of content")]
+    assert {str(route(each).queue[0].content_type) for each in requests} == kinds

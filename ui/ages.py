@@ -1,0 +1,12 @@
+"""How long ago something was."""
+
+from datetime import UTC, datetime
+
+
+def age(since: str) -> str:
+    minutes = int((datetime.now(UTC) - datetime.fromisoformat(since)).total_seconds() // 60)
+    if minutes < 1:
+        return "just now"
+    if minutes < 60:
+        return f"{minutes} min"
+    return f"{minutes // 60} h" if minutes < 48 * 60 else f"{minutes // 1440} days"

@@ -1,0 +1,208 @@
+"""A learning plan: in time, as a table, milestone by milestone; what changed; how far it is."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any, Literal
+
+import streamlit as st
+
+from ui import safe
+from ui.views import changes, quiz_link, timeline
+from ui.views.coach import day, dots, skill_names
+from ui.views.table import table
+
+Plain = dict[str, Any]
+
+STATUS: dict[str, tuple[str, str, Literal["gray", "green", "blue"]]] = {
+    "draft": ("draft, not approved yet", ":material/edit_note:", "gray"),
+    "approved": ("approved", ":material/check_circle:", "green"),
+    "in_progress": ("in progress", ":material/play_circle:", "blue"),
+    "done": ("done", ":material/flag:", "green"),
+}
+MADE = {
+    "rules": (":material/rule:", "Made by rules"),
+    "model": (":material/neurology:", "Worded by the model, dates by rules"),
+}
+DATES = frozenset({"start", "due", "done"})
+
+
+# The plan as it stands in the conversation
+
+
+def draw_plan(data: Plain, key: str, live: bool) -> None:
+    plan = data["plan"]
+    with st.container(border=True, gap="small"):
+        draw_head(plan, number=data["number"])
+        if data["comment"]:
+            st.caption(f":material/chat: “{safe.plain(data['comment'])}”")
+        if data["changes"]:
+            st.markdown(":material/difference: **What changes**")
+            draw_changes(data["changes"], plan["milestones"])
+        draw_findings(plan["findings"])
+        timeline.draw(plan, key=key)
+        with st.expander("As a table", icon=":material/table_rows:"):
+            draw_table(plan)
+        view = Milestones(plan)
+        for milestone in plan["milestones"]:
+            view.draw(milestone)
+
+
+def draw_head(plan: Plain, *, number: int = 0) -> None:
+    words, icon, colour = STATUS[plan["status"]]
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(":material/route: **Plan**", width="content")
+        if number > 1:
+            st.badge(f"version {number}", icon=":material/history:", color="gray")
+        st.badge(words, icon=icon, color=colour)
+        made, by = MADE[plan["origin"]]
+        st.caption(f"{made} {by}", width="content")
+    st.markdown(f"#### {safe.plain(plan['goal']['text'])}", anchors=False)
+    st.caption(safe.plain(" · ".join(_facts(plan))))
+
+
+def _facts(plan: Plain) -> list[str]:
+    milestones = plan["milestones"]
+    facts = [plan["estimated_duration"], f"{plan['hours_a_week']:g} h a week"]
+    if milestones:
+        last = max(milestone["due"] for milestone in milestones)
+        facts.append(f"{day(plan['start'])} – {day(last)}")
+    return [fact for fact in facts if fact]
+
+
+def draw_findings(findings: Sequence[Plain]) -> None:
+    """What keeps the plan from being sound first."""
+    for finding in sorted(findings, key=lambda each: not each["blocks"]):
+        where = f"**{safe.plain(finding['milestone'])}** " if finding["milestone"] else ""
+        said = f"{where}{safe.plain(finding['sentence'])}"
+        if finding["blocks"]:
+            st.error(said, icon=":material/block:")
+        else:
+            st.warning(said, icon=":material/warning:")
+
+
+def draw_table(plan: Plain) -> None:
+    known = timeline.standings(plan["milestones"], timeline.today())
+    table(
+        ("", "Milestone", "Status", "Hours", "From", "Due", "After"),
+        [
+            (
+                milestone["id"],
+                milestone["title"],
+                known[milestone["id"]],
+                f"{milestone['hours']:g}",
+                day(milestone["start"]),
+                day(milestone["due"]),
+                ", ".join(milestone["prerequisites"]) or "–",
+            )
+            for milestone in plan["milestones"]
+        ],
+    )
+
+
+# Milestones
+
+
+class Milestones:
+    """Those of one plan, with what is known beside them."""
+
+    def __init__(self, plan: Plain) -> None:
+        self._courses = {course["id"]: course for course in plan["recommended_courses"]}
+        self._names = skill_names(plan["goal"]["language"])
+        self._known = timeline.standings(plan["milestones"], timeline.today())
+
+    def draw(self, milestone: Plain) -> None:
+        icon = timeline.WORDS[self._known[milestone["id"]]][1]
+        with st.expander(
+            f"**{safe.plain(milestone['id'])}** {safe.plain(milestone['title'])}"
+            f" · due {safe.plain(day(milestone['due']))}",
+            icon=icon,
+        ):
+            self.draw_inside(milestone)
+
+    def draw_standing(self, milestone: Plain) -> None:
+        standing = self._known[milestone["id"]]
+        st.badge(standing, icon=timeline.WORDS[standing][1], color=timeline.BADGES[standing])
+
+    def draw_inside(self, milestone: Plain) -> None:
+        """As one text, which a page of many milestones can bear."""
+        st.markdown("\n\n".join(self._parts(milestone)))
+
+    def _parts(self, milestone: Plain) -> list[str]:
+        skills = (f"{self._names.get(s, s)} {dots(n)}" for s, n in milestone["skills"].items())
+        span = f"{day(milestone['start'])} – {day(milestone['due'])}, {milestone['hours']:g} h"
+        parts = [
+            f"**You can then:** {safe.plain(milestone['outcome'])}",
+            f":material/event: {safe.plain(span)}",
+            self._course_lines(milestone),
+            f":material/stars: {safe.plain(', '.join(skills))}" if milestone["skills"] else "",
+            f":material/verified: **Proof:** {safe.plain(milestone['proof'])}",
+            f":material/task_alt: Shown by: {safe.plain(milestone['proven'])}"
+            if milestone["proven"]
+            else "",
+            f":material/lightbulb: {safe.plain(milestone['tips'])}" if milestone["tips"] else "",
+            f":material/account_tree: After {safe.plain(', '.join(milestone['prerequisites']))}"
+            if milestone["prerequisites"]
+            else "",
+            f":material/check_circle: Done on {safe.plain(day(milestone['done']))}"
+            if milestone["done"]
+            else "",
+        ]
+        return [part for part in parts if part]
+
+    def _course_lines(self, milestone: Plain) -> str:
+        courses = [self._courses[id_] for id_ in milestone["courses"] if id_ in self._courses]
+        if not courses:
+            return f":material/info: No course: {safe.plain(milestone['no_course'])}"
+        return "  \n".join(
+            f":material/school: {safe.link(course['title'], course['url'])}" for course in courses
+        )
+
+
+# Changes and progress
+
+
+def draw_changes(found: Sequence[Plain], milestones: Sequence[Plain]) -> None:
+    """By milestone; dates as people write them."""
+    titles = {milestone["id"]: milestone["title"] for milestone in milestones}
+    st.caption(changes.LEGEND)
+    for id_, group in groupby(found, key=lambda change: str(change["milestone"])):
+        title = titles.get(id_, "")
+        st.markdown(f"**{safe.plain(f'{id_} {title}'.strip())}**")
+        st.markdown("  \n".join(_change(change) for change in group))
+
+
+def _change(change: Mapping[str, str]) -> str:
+    name = change["field"].replace("_", " ").capitalize()
+    before, after = change["before"], change["after"]
+    if change["field"] in DATES:
+        before, after = day(before), day(after)
+    drawn = changes.marked(before, after)
+    if "\n" not in before + after:
+        drawn = drawn.replace("  \n", " → ")
+    return f"{safe.plain(name)}: {drawn}"
+
+
+def draw_progress(data: Plain, key: str, live: bool) -> None:
+    with st.container(border=True, gap="small"):
+        st.markdown(":material/trending_up: **Progress**")
+        draw_bars(data)
+        if data["changes"]:
+            draw_changes(data["changes"], ())
+        if not live:
+            quiz_link.draw_weak(data.get("weak", []), key=key)
+
+
+def draw_bars(data: Plain) -> None:
+    done, of = data["done"], data["of"]
+    st.progress(done / of if of else 0.0, text=f"**{done} of {of}** milestones done")
+    hours, planned = data["hours"], data["hours_planned"]
+    if planned:
+        st.progress(
+            min(1.0, hours / planned), text=f"**{hours:g} h** learned of {planned:g} h planned"
+        )
+    if behind := data["behind_days"]:
+        noun = "day" if abs(behind) == 1 else "days"
+        if behind > 0:
+            st.caption(f":material/schedule: {behind} {noun} behind the plan")
+        else:
+            st.caption(f":material/bolt: {-behind} {noun} ahead of the plan")

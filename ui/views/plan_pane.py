@@ -1,0 +1,377 @@
+"""The pane beside the Coach's conversation: the plan as it stands, and what was done of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from agent import NotFound, Turn
+from agent.ports import StoredPlan
+from ui import plan_exports, safe, session, sidebar
+from ui.views import quiz_link, timeline
+from ui.views.coach import day, skill_names
+from ui.views.plan import (
+    STATUS,
+    Milestones,
+    draw_bars,
+    draw_findings,
+    draw_head,
+    draw_table,
+)
+
+Plain = dict[str, Any]
+
+TURNS = 20
+"""How far back it looks for a draft."""
+MOST_HOURS = 24
+MOST_WEEKS = 26
+SAYS = {
+    "en": {
+        "done": "I finished milestone {milestone}",
+        "undone": "Milestone {milestone} is not done after all",
+        "proof": "My proof for milestone {milestone}: {value}",
+        "hours": "I learned {value} hours for milestone {milestone}",
+        "missed": "I missed {value} weeks",
+        "adjust": "Change milestone {milestone}: {value}",
+        "more_courses": "More courses",
+    },
+    "es": {
+        "done": "He terminado el hito {milestone}",
+        "undone": "El hito {milestone} no está terminado después de todo",
+        "proof": "Mi prueba del hito {milestone}: {value}",
+        "hours": "He estudiado {value} horas para el hito {milestone}",
+        "missed": "He perdido {value} semanas",
+        "adjust": "Cambia el hito {milestone}: {value}",
+        "more_courses": "Más cursos",
+    },
+    "zh": {
+        "done": "我完成了里程碑 {milestone}",
+        "undone": "里程碑 {milestone} 其实还没完成",
+        "proof": "里程碑 {milestone} 的完成证明：{value}",
+        "hours": "我为里程碑 {milestone} 学习了 {value} 小时",
+        "missed": "我落下了 {value} 周",
+        "adjust": "调整里程碑 {milestone}：{value}",
+        "more_courses": "更多课程",
+    },
+}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A plan, and how it is kept; None for a draft that was never approved."""
+
+    plan: Plain
+    stored: StoredPlan | None
+
+    @property
+    def label(self) -> str:
+        return str(self.plan["goal"]["text"])
+
+
+def draw(thread: str | None) -> None:
+    if thread is None:
+        _plans()
+        return
+    shown = _chosen(plans_of(thread))
+    if shown is None:
+        st.caption(
+            "No plan yet. What you and the Coach agree on will stand here, to be ticked off"
+            " week by week."
+        )
+        return
+    waits = bool(session.agent().pending(thread))
+    _standing(shown, waits=waits)
+    Pane(shown, is_off=waits or shown.stored is None).draw()
+
+
+def _plans() -> None:
+    """Those of other conversations, to go on with."""
+    agent = session.agent()
+    found = agent.ports.plans.all(agent.user)
+    if not found:
+        st.caption("Your plans will stand here, with their milestones to tick off.")
+        return
+    st.markdown(":material/route: **Your plans**")
+    for stored in found:
+        words, icon, colour = STATUS[stored.status]
+        with st.container(gap="xxsmall"):
+            st.page_link(
+                sidebar.page_of("coach"),
+                label=safe.plain(stored.title),
+                icon=":material/route:",
+                query_params={"thread": stored.thread},
+            )
+            done = sum(bool(milestone["done"]) for milestone in stored.plan["milestones"])
+            with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+                st.badge(words, icon=icon, color=colour)
+                st.caption(
+                    f"{done} of {len(stored.plan['milestones'])} milestones", width="content"
+                )
+
+
+def plans_of(thread: str) -> list[Shown]:
+    """Of a conversation, the latest first: what is kept, else what was drafted last."""
+    agent = session.agent()
+    plans = agent.ports.plans
+    kept = {each.id: each for each in plans.all(agent.user) if each.thread == thread}
+    draft = _drafted(agent.history(thread, limit=TURNS))
+    if draft is None:
+        return [Shown(each.plan, each) for each in kept.values()]
+    try:
+        stored = plans.plan(agent.user, draft["id"])
+    except NotFound:
+        return [Shown(draft, None), *(Shown(each.plan, each) for each in kept.values())]
+    others = [each for each in kept.values() if each.id != stored.id]
+    return [Shown(each.plan, each) for each in (stored, *others)]
+
+
+def _drafted(turns: Sequence[Turn]) -> Plain | None:
+    entries = (entry for turn in reversed(turns) for entry in reversed(turn.entries))
+    return next((entry.data["plan"] for entry in entries if entry.kind == "coach_plan"), None)
+
+
+def _chosen(found: Sequence[Shown]) -> Shown | None:
+    if len(found) < 2:
+        return found[0] if found else None
+    number = st.selectbox(
+        "Plan",
+        range(len(found)),
+        format_func=lambda n: safe.text(found[n].label),
+        key=f"plan-of-{found[0].plan['id']}",
+        label_visibility="collapsed",
+    )
+    return found[number]
+
+
+def _standing(shown: Shown, *, waits: bool) -> None:
+    """Why nothing can be ticked, where nothing can."""
+    if shown.stored is None:
+        st.caption(":material/lock: A draft. It can be ticked off once you have approved it.")
+    elif waits:
+        st.caption(
+            ":material/lock: Answer the question in the conversation first. Until then this is"
+            " the plan as it was approved."
+        )
+
+
+class Pane:
+    """One drawing of a plan with what can be done to it."""
+
+    def __init__(self, shown: Shown, *, is_off: bool) -> None:
+        self._plan = shown.plan
+        self._stored = shown.stored
+        self._is_off = is_off
+        self._id = shown.plan["id"]
+        self._language = shown.plan["goal"]["language"]
+        self._names = skill_names(self._language)
+        self._view = Milestones(shown.plan)
+        self._log = self._logged()
+        # What is typed belongs to the plan as it was: once it has changed, the fields are empty.
+        at = shown.stored.at if shown.stored else ""
+        self._key = f"{self._id}-{at}-{len(self._log)}"
+
+    def _logged(self) -> list[Plain]:
+        agent = session.agent()
+        return agent.ports.plans.logged(agent.user, self._id) if self._stored else []
+
+    def draw(self) -> None:
+        draw_head(self._plan)
+        if self._stored:
+            draw_bars(self._progress())
+        timeline.draw(self._plan, key=f"pane-{self._key}")
+        self._tools()
+        for milestone in self._plan["milestones"]:
+            self._milestone(milestone)
+        with st.expander("As a table", icon=":material/table_rows:"):
+            draw_table(self._plan)
+        draw_findings(self._plan["findings"])
+
+    def _progress(self) -> Plain:
+        milestones = self._plan["milestones"]
+        return {
+            "done": sum(bool(milestone["done"]) for milestone in milestones),
+            "of": len(milestones),
+            "hours": sum(float(entry.get("hours") or 0) for entry in self._log),
+            "hours_planned": sum(milestone["hours"] for milestone in milestones),
+            "behind_days": timeline.days_late(milestones, timeline.today()),
+        }
+
+    # What is done to the plan as a whole
+
+    def _tools(self) -> None:
+        with st.container(horizontal=True, gap="small"):
+            if self._stored:
+                with st.popover(
+                    "Log time",
+                    icon=":material/timer:",
+                    key=f"hours-{self._key}",
+                    disabled=self._is_off,
+                ):
+                    self._hours()
+                with st.popover(
+                    "I missed weeks",
+                    icon=":material/event_busy:",
+                    key=f"missed-{self._key}",
+                    disabled=self._is_off,
+                    on_change="rerun",
+                ):
+                    self._missed()
+            plan_exports.offer(self._as_stored(), self._names, key=self._id)
+
+    def _as_stored(self) -> StoredPlan:
+        if self._stored:
+            return self._stored
+        plan = self._plan
+        return StoredPlan(
+            id=plan["id"],
+            thread="",
+            title=plan["goal"]["text"],
+            status=plan["status"],
+            at=plan["created_at"],
+            plan=plan,
+        )
+
+    def _hours(self) -> None:
+        left = [each for each in self._plan["milestones"] if not each["done"]]
+        titles = {each["id"]: f"{each['id']} {each['title']}" for each in left}
+        if not titles:
+            st.caption("Every milestone is done.")
+            return
+        st.selectbox("Milestone", list(titles), format_func=titles.get, key=f"hours-of-{self._key}")
+        st.number_input(
+            "Hours", 0.25, float(MOST_HOURS), 1.0, step=0.25, key=f"hours-value-{self._key}"
+        )
+        st.button(
+            "Log",
+            type="primary",
+            icon=":material/add:",
+            key=f"hours-log-{self._key}",
+            on_click=self._send_hours,
+            disabled=self._is_off,
+        )
+
+    def _send_hours(self) -> None:
+        hours = f"{st.session_state[f'hours-value-{self._key}']:g}"
+        self._send("hours", st.session_state[f"hours-of-{self._key}"], hours)
+
+    def _missed(self) -> None:
+        st.caption("You get new dates to agree to. What is done stays as it is.")
+        st.number_input("Weeks", 1, MOST_WEEKS, 1, key=f"missed-value-{self._key}")
+        st.button(
+            "Propose new dates",
+            type="primary",
+            icon=":material/event_repeat:",
+            key=f"missed-send-{self._key}",
+            on_click=self._send_missed,
+            disabled=self._is_off,
+        )
+
+    def _send_missed(self) -> None:
+        # The dates stay until they are agreed on, so nothing else would close it.
+        st.session_state[f"missed-{self._key}"] = False
+        self._send("missed", "", str(st.session_state[f"missed-value-{self._key}"]))
+
+    # A milestone
+
+    def _milestone(self, milestone: Plain) -> None:
+        id_, is_done = milestone["id"], bool(milestone["done"])
+        with st.container(border=True, gap="xxsmall", key=f"milestone-{self._id}-{id_}"):
+            st.checkbox(
+                f"**{safe.plain(id_)}** {safe.plain(milestone['title'])}",
+                value=is_done,
+                key=f"tick-{self._key}-{id_}",
+                disabled=self._is_off,
+                on_change=partial(self._tick, milestone),
+            )
+            with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+                self._view.draw_standing(milestone)
+                st.caption(safe.plain(_when(milestone)), width="content")
+            with st.expander("Details", type="compact", key=f"details-{self._id}-{id_}"):
+                self._view.draw_inside(milestone)
+                if self._stored:
+                    self._proof(milestone)
+                    if not is_done:
+                        self._change(milestone)
+                    topic = _topic(milestone, self._names)
+                    text = quiz_link.asked(topic, self._language)
+                    quiz_link.offer(topic, text, key=f"{self._id}-{id_}")
+
+    def _tick(self, milestone: Plain) -> None:
+        """The box follows the plan, which the workflow changes: until then it stays."""
+        key, is_done = f"tick-{self._key}-{milestone['id']}", bool(milestone["done"])
+        st.session_state[key] = is_done
+        proof = st.session_state.get(f"proof-{self._key}-{milestone['id']}", "").strip()
+        self._send("undone" if is_done else "done", milestone["id"], "" if is_done else proof)
+
+    def _proof(self, milestone: Plain) -> None:
+        key = f"proof-{self._key}-{milestone['id']}"
+        self._line(
+            milestone,
+            "proof",
+            key=key,
+            label="What shows that it is done",
+            placeholder=milestone["proven"] or "A link, or a sentence",
+            button=("Keep", ":material/verified:"),
+        )
+
+    def _change(self, milestone: Plain) -> None:
+        self._line(
+            milestone,
+            "adjust",
+            key=f"adjust-{self._key}-{milestone['id']}",
+            label="What to change in it",
+            placeholder="More time, another course …",
+            button=("Change", ":material/edit:"),
+        )
+
+    def _line(
+        self,
+        milestone: Plain,
+        act: str,
+        *,
+        key: str,
+        label: str,
+        placeholder: str,
+        button: tuple[str, str],
+    ) -> None:
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            st.text_input(
+                label,
+                key=key,
+                placeholder=safe.text(placeholder),
+                max_chars=300,
+                disabled=self._is_off,
+            )
+            st.button(
+                button[0],
+                icon=button[1],
+                key=f"send-{key}",
+                disabled=self._is_off,
+                on_click=partial(self._send_line, act, milestone["id"], key),
+            )
+
+    def _send_line(self, act: str, milestone: str, key: str) -> None:
+        if value := st.session_state[key].strip():
+            self._send(act, milestone, value)
+
+    def _send(self, act: str, milestone: str, value: str) -> None:
+        """As a message, so that it stands in the conversation and the workflow does it."""
+        text = SAYS[self._language][act].format(milestone=milestone, value=value)
+        picked = {"act": act, "plan": self._id, "milestone": milestone, "value": value}
+        # On a phone the pane lies over the conversation, where the answer will come.
+        st.session_state["panels-open"] = False
+        session.send(text, picked=picked)
+
+
+def _when(milestone: Plain) -> str:
+    if milestone["done"]:
+        return f"on {day(milestone['done'])}"
+    return f"due {day(milestone['due'])} · {milestone['hours']:g} h"
+
+
+def _topic(milestone: Plain, names: dict[str, str]) -> str:
+    """The first of its skills: a quiz is about one thing."""
+    named = (names[skill] for skill in milestone["skills"] if skill in names)
+    return next(named, str(milestone["title"]))
