@@ -159,7 +159,9 @@ def print_event(event: Event) -> bool:
     """Whether there was something to print."""
     match event:
         case Token():
-            show(event.text, end="")
+            # A piece of a document is printed with the whole of it, in its latest state.
+            if not event.to:
+                show(event.text, end="")
         case Notice():
             show(f"\n({event.text})")
         case Artifact():
@@ -174,6 +176,10 @@ def print_event(event: Event) -> bool:
         case _:
             return False
     return True
+
+
+def _told(question: Question) -> str:
+    return "\n\n".join(filter(None, (question.body, str(question.context.get("how", "")))))
 
 
 def draw(question: Question) -> None:

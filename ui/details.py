@@ -60,7 +60,7 @@ def _given() -> Plain:
 
 
 def _form() -> None:
-    st.caption("They go with every message from now on, until you clear them. All are optional.")
+    st.caption("They go with every message until you clear them or reload. All are optional.")
     # Row by row, so that they keep their order where a phone has one column.
     for pair in zip(TEXTS[::2], (*TEXTS[1::2], None), strict=True):
         for text, place in zip(pair, st.columns(2), strict=True):

@@ -120,10 +120,10 @@ def draw_route(route: Plain, *, is_researched: bool = False) -> None:
     if queue := route.get("queue"):
         st.caption(f":material/queue: To make: {', '.join(map(piece.name_of, queue))}")
     if "requires_research" in route:
-        st.caption(f":material/travel_explore: {_research_of(route, is_researched)}")
+        st.caption(f":material/travel_explore: {_research_of(route, is_researched=is_researched)}")
 
 
-def _research_of(route: Plain, is_researched: bool) -> str:
+def _research_of(route: Plain, *, is_researched: bool) -> str:
     if route["route"] == "research":
         return "Research is what is asked for"
     if route["requires_research"] or is_researched:

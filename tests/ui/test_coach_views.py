@@ -108,6 +108,11 @@ def test_a_course_is_told_with_its_reason_host_and_link_date() -> None:
     assert said.count("does not answer]") == 1
 
 
+def test_what_else_a_course_teaches_is_named_and_not_by_its_id() -> None:
+    more = {**course(), "skills": {"probability": 2, "data-structures": 1}}
+    assert "Data structures ●○○" in texts(drawn("coach_courses", courses(courses=[more])))
+
+
 def test_skills_and_courses_stand_against_each_other() -> None:
     said = texts(drawn("coach_courses", courses()))
     assert "| Skill | Needed | 1 | 2 |" in said

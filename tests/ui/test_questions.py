@@ -84,13 +84,20 @@ def test_an_expired_question_can_be_asked_again_or_cancelled() -> None:
 
 
 def approval(**more: Any) -> Approval:
-    return Approval(**COMMON, digest="0123456789abcdef", **more)
+    return Approval(**{**COMMON, **more}, digest="0123456789abcdef")
 
 
 def test_an_approval_shows_risks_and_digest() -> None:
-    app = card(approval(risks=("It *deletes* a bucket.",)))
+    app = card(approval(workflow="infra", risks=("It *deletes* a bucket.",)))
     assert app.warning[0].value == "It *deletes* a bucket."
     assert "digest 01234567" in [caption.value for caption in app.caption]
+
+
+def test_what_blocks_is_told_in_one_line() -> None:
+    app = card(approval(workflow="studio", risks=("Too short.", "No tag."), allowed=("reject",)))
+    assert [each.label for each in app.expander] == ["2 checks block approval: see the draft"]
+    assert not app.warning
+    assert "digest 01234567" not in [caption.value for caption in app.caption]
 
 
 def test_approving_sends_what_was_typed() -> None:

@@ -20,7 +20,7 @@ from tests.ui.studio_turns import (
     report,
     research,
 )
-from ui import events, safe, session, views
+from ui import events, session, views
 from ui.views import changes, guard, pictures
 from ui.views import piece as pieces
 
@@ -57,7 +57,7 @@ def fold(page: AppTest, label: str) -> Any:
 # Guardrails
 
 
-def test_a_block_names_its_rule_and_offers_what_works(drawn: Any) -> None:
+def test_a_block_names_its_rule(drawn: Any) -> None:
     page = drawn("guardrails", blocked())
     said = texts(page)
     assert "Topics of your brand only" in said
@@ -66,8 +66,6 @@ def test_a_block_names_its_rule_and_offers_what_works(drawn: Any) -> None:
     assert "cake, recipe" in said
     example = session.agent().ports.brands.profile("local").example
     assert said.count(example) == 0
-    next(b for b in page.button if b.label == safe.plain(example)).click().run()
-    assert page.session_state["outbox"] == example
 
 
 def test_a_block_can_be_contested(drawn: Any) -> None:
@@ -137,7 +135,8 @@ def test_research_cannot_fetch_or_lead_astray(drawn: Any) -> None:
 
 def test_an_outline_lists_its_sections_with_their_claims(drawn: Any) -> None:
     said = texts(drawn("studio_outline", OUTLINE))
-    assert r"1. **Clear \*first\*** :primary[\[C1\]]" in said
+    assert r"1\. **Clear \*first\*** " in said
+    assert ":gray-badge[1 fact]" in said
     assert "Space is paid for." in said
 
 
@@ -150,7 +149,6 @@ def test_variants_show_how_they_begin_and_what_is_wrong(drawn: Any) -> None:
     assert said.count("**Variant ") == 3
     for told in ("strong hook", "worn hook", "hook is cut off", f"{len(POST)} characters"):
         assert told in said
-    assert len(page.columns) == 3
 
 
 # The draft
@@ -171,6 +169,12 @@ def test_a_draft_tells_its_version_scores_and_what_blocks(drawn: Any) -> None:
         "The brand does not say “dream home”.",
     ):
         assert part in said
+
+
+def test_words_are_counted_where_no_blanks_stand_between_them(drawn: Any) -> None:
+    zh = piece(text="# 房屋布置\n\n买家先看照片，然后才看房子。", language="zh")
+    whole = fold(drawn("studio_draft", draft(zh)), "The whole text, ")
+    assert int(whole.label.split()[3]) > 5
 
 
 def test_what_can_be_approved_has_no_warning(drawn: Any) -> None:

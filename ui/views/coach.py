@@ -197,7 +197,8 @@ def draw_courses(data: Plain, key: str, live: bool) -> None:
         st.caption(f":material/info: {safe.plain(notice)}")
     if not courses:
         st.caption("No course was found that fits. Try other words, or allow paid ones.")
-    names = _names(data)
+    # Those of the goal are in the learner's language; what else a course teaches in English.
+    names = {**skill_names("en"), **_names(data)}
     for number, course in enumerate(courses, start=1):
         draw_course(course, number=number, names=names)
     if courses and data["coverage"]:

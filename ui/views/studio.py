@@ -5,6 +5,7 @@ from typing import Any
 import streamlit as st
 
 from agent.content_checks.platform import LINKEDIN_FOLD
+from agent.content_checks.reading import Reading
 from ui import safe, sidebar
 from ui.views import changes, checks, previews
 from ui.views.piece import (
@@ -121,7 +122,9 @@ def draw_draft(data: Plain, key: str, live: bool) -> None:
 def draw_comment(comment: str, why: str) -> None:
     """What somebody wished for; of one that was brought back only which it was is kept."""
     if comment and why == "restored":
-        st.caption(f":material/history: As it was in {safe.plain(comment[:1].lower() + comment[1:])}")
+        st.caption(
+            f":material/history: As it was in {safe.plain(comment[:1].lower() + comment[1:])}"
+        )
     elif comment:
         st.caption(f":material/chat: “{safe.plain(comment)}”")
 
@@ -140,7 +143,8 @@ def draw_head(piece: Plain, data: Plain) -> None:
 
 def _whole(piece: Plain) -> str:
     if piece["kind"] in IN_MARKDOWN:
-        return f"The whole text, {len(piece['text'].split()):,} words"
+        count = Reading(piece["text"], piece["language"]).word_count
+        return f"The whole text, {count:,} words"
     return f"The whole text, {len(piece['text']):,} characters"
 
 

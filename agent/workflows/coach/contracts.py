@@ -51,7 +51,7 @@ class SkillGap(Plain):
     reason: str
     """Why it is required, in at most twenty words."""
     evidence: str = ""
-    """Where the held level comes from: "you said so", "82 % over 9 quiz answers on …", or nothing."""
+    """Where the held level comes from: own words, "82 % over 9 quiz answers on …", or nothing."""
     needs: tuple[str, ...] = ()
     """Skills that come before it."""
 

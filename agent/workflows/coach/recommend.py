@@ -29,9 +29,9 @@ def recommend(turn: Turn) -> list[Recommendation]:
 
 def _plan(language: Language, why: str, **values: object) -> Recommendation:
     said = told("next.plan", language)
-    return Recommendation(
-        "plan", said, told(why, language, **values), said, icon=":material/route:"
-    )
+    picked = {"picked": {"act": "resume"}}
+    reason = told(why, language, **values)
+    return Recommendation("plan", said, reason, said, picked, ":material/route:")
 
 
 def _more(language: Language) -> Recommendation:

@@ -25,7 +25,7 @@ from agent.workflows.coach.goal_step import goal_in
 from agent.workflows.coach.planning.goals import with_details
 from agent.workflows.coach.planning.intents import LIKELY, intent_of
 from agent.workflows.coach.state import AgentState, Plain
-from agent.workflows.coach.talk import conversation_of
+from agent.workflows.coach.talk import conversation_of, words_of
 from agent.workflows.coach.words import told
 
 THANKS = re.compile(
@@ -104,7 +104,7 @@ def _prepared(wanted: Wanted, state: AgentState, context: Context, today: date) 
         case "unclear":
             return update
         case "new_goal":
-            return {**update, **_new_goal(text, context, today)}
+            return {**update, **_spoken(_new_goal(text, context, today), state)}
         case "courses":
             return {**update, **_for_courses(text, state, context, today)}
         case "plan":
@@ -128,6 +128,14 @@ def _new_goal(text: str, context: Context, today: date) -> Plain:
         "refused": [],
         "search": None,
     }
+
+
+def _spoken(found: Plain, state: AgentState) -> Plain:
+    """In the language of the message, where the goal was told in a few words on a card."""
+    message, text = words_of(state), state.get("user_input") or ""
+    if found["goal"] is None or text == message:
+        return found
+    return {**found, "goal": {**found["goal"], "language": language_of(f"{message} {text}")}}
 
 
 def _for_courses(text: str, state: AgentState, context: Context, today: date) -> Plain:

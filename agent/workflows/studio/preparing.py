@@ -83,14 +83,16 @@ def _brief(
     before = Brief.model_validate(state["brief"]) if state.get("brief") else None
     topic = topic_of(request, language)
     remarks: tuple[str, ...] = ()
+    now = _now(state, context)
     if picked and picked.act == "slot":
         topic, language = _slot(picked, state, context)
     elif before and (picked or not topic or route.source == "history"):
         topic, language = before.topic, before.language
         remarks = with_remark(before.remarks, before.request)
+        now = _now(state, context, before=before.details)
     return Brief.model_validate(
         {
-            **_now(state, context),
+            **now,
             "kind": str(route.content_type),
             "request": request,
             "topic": topic,
@@ -100,9 +102,11 @@ def _brief(
     )
 
 
-def _now(state: AgentState, context: Context) -> Plain:
+def _now(state: AgentState, context: Context, *, before: Details | None = None) -> Plain:
+    """What goes on keeps its price and place when the form is empty, as after a reload."""
+    given = state.get("context")
     return {
-        "details": Details.model_validate(state.get("context") or {}),
+        "details": Details.model_validate(given) if given else before or Details(),
         "brand": context.ports.brands.profile(context.user),
         "today": datetime.now(UTC).date().isoformat(),
     }
@@ -131,10 +135,14 @@ def _last(state: AgentState, context: Context) -> Plain | None:
     version = next((each for each in versions if each.number == last.get("number")), None)
     if version is None or basis is None:
         return None
-    brief = Brief.model_validate({**basis["brief"], **_now(state, context)})
+    stood = Brief.model_validate(basis["brief"])
+    now = _now(state, context, before=stood.details)
+    brief = Brief.model_validate({**basis["brief"], **now})
     return {
         "piece": version.content,
-        "piece_id": last["id"],
+        # In a copy of the conversation it becomes a piece of its own: what is kept of the
+        # original stays as it was approved there.
+        "piece_id": last["id"] if version.thread == context.thread else None,
         "content_type": last["kind"],
         "brief": brief.model_dump(mode="json", exclude={"research"}),
         "research_results": basis["research"],

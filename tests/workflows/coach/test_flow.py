@@ -114,10 +114,21 @@ def test_more_keeps_the_courses_and_different_ones_replace_them(learner: Learner
     more = [course["id"] for course in last(turn, "coach_courses")["courses"]]
     assert more[: len(first)] == first
     assert len(more) > len(first)
-    turn = learner.choose("different")
-    other = [course["id"] for course in last(turn, "coach_courses")["courses"]]
-    assert not set(other) & set(more)
-    assert last(turn, "coach_courses")["round"] == 3
+    other = Learner(learner.agent)
+    other.to("courses", GOAL)
+    turn = other.choose("different")
+    others = [course["id"] for course in last(turn, "coach_courses")["courses"]]
+    assert others
+    assert not set(others) & set(first)
+    assert last(turn, "coach_courses")["round"] == 2
+
+
+def test_where_no_others_lead_to_the_goal_those_that_were_there_stay(learner: Learner) -> None:
+    turn = learner.to("courses", GOAL)
+    while not last(turn, "coach_courses")["notices"]:
+        before = last(turn, "coach_courses")["courses"]
+        turn = learner.choose("different")
+    assert last(turn, "coach_courses")["courses"] == before
 
 
 def test_every_course_is_one_of_the_catalogue(learner: Learner, courses: FakeCourses) -> None:
@@ -397,6 +408,14 @@ def test_a_subject_that_is_written_goes_on(learner: Learner) -> None:
         learner.choose("new_goal")
     learner.write("databases")
     assert learner.asks == "goal"
+
+
+def test_a_subject_in_one_word_leaves_the_language_as_it_was(learner: Learner) -> None:
+    learner.ask("ayúdame, por favor")
+    if learner.asks == "clarify":
+        learner.choose("new_goal")
+    turn = learner.write("Python")
+    assert last(turn, "coach_goal")["language"] == "es"
 
 
 # Decisions

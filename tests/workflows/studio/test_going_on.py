@@ -2,6 +2,7 @@
 
 import pytest
 
+from agent.graph_agent import GraphAgent
 from agent.questions import Approval, Choice
 from tests.fakes_content import FakePieces
 from tests.workflows.studio.talk import Marketer, last, said
@@ -211,3 +212,27 @@ def test_a_figure_that_the_user_names_is_theirs(marketer: Marketer) -> None:
     draft = last(marketer.edit(text=f"345,678 euros. {text}"), "studio_draft")
     assert draft["blocking"] == []
     assert not [f for f in draft["report"]["findings"] if "345" in f["quote"]]
+
+
+def test_a_copy_of_the_conversation_keeps_a_piece_of_its_own(
+    agent: GraphAgent, pieces: FakePieces
+) -> None:
+    marketer = Marketer(agent)
+    first = marketer.through("Create an Instagram post about curb appeal")
+    (approved,) = pieces.kept("local")
+    copy = Marketer(agent)
+    copy.thread = marketer.user.fork(first.thread, 1)
+    copy.ask("make it shorter")
+    copy.approve()
+    kept = {piece.id: piece for piece in pieces.kept("local")}
+    assert len(kept) == 2
+    assert kept[approved.id] == approved
+
+
+def test_a_follow_up_keeps_price_and_place_when_the_form_is_empty(marketer: Marketer) -> None:
+    marketer.through(BLOG, context={"location": "Oakdale", "price": "350,000 EUR"})
+    marketer.follow("Make it an Instagram post")
+    assert marketer.question.step == "content_approval"
+    brief = marketer.agent.ledger and marketer.user.history(marketer.thread)[-1]
+    assert brief
+    assert "#Oakdale" in last(brief, "studio_draft")["piece"]["text"]

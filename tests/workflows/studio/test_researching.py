@@ -1,5 +1,6 @@
 """Research from the topic to claims and a report, with rules and with a model."""
 
+from dataclasses import replace
 from typing import Any
 
 from langchain_core.messages import AIMessage, HumanMessage
@@ -18,6 +19,7 @@ from tests.workflows.studio.research.scene import (
     document,
     texts,
 )
+from tests.workflows.studio.samples import sample_documents
 
 WHAT = "Home staging is the preparation of a home so that buyers can picture themselves in it."
 COSTS = "A consultation with a stager costs between 150 and 400 euros."
@@ -130,7 +132,7 @@ def test_the_web_that_is_not_there_is_told_and_documents_are_read() -> None:
 def test_what_nothing_mentions_is_told() -> None:
     given = brief("home staging costs", details=Details(location="Lisbon"))
     done = Scene(pages=[STUDY]).research(given)
-    assert "Nothing that was read mentions “lisbon”." in done.notices
+    assert "Nothing that was read mentions “Lisbon”." in done.notices
 
 
 def test_without_a_model_other_languages_are_put_aside_and_told() -> None:
@@ -216,6 +218,22 @@ def test_a_model_without_sources_is_not_asked_for_claims() -> None:
     done = scene.research()
     scene.script.finish()
     assert done.claims == ()
+
+
+def test_without_a_claim_a_model_sums_nothing_up() -> None:
+    prose = {"summary": "sample text", "key_findings": [], "related": []}
+    lines = [Gives("research_queries", QUERIES), Gives("research_report", prose)]
+    scene = Scene(*lines, documents=())
+    done = scene.research()
+    scene.script.finish()
+    assert (done.claims, done.summary) == ((), "")
+
+
+def test_the_example_in_spanish_is_found_by_both_of_its_names() -> None:
+    (sample,) = [each for each in sample_documents() if each.id == "home-staging-es"]
+    for topic in ("home staging para vender", "la puesta en escena de una vivienda"):
+        scene = Scene(documents=[replace(sample, language="es")])
+        assert len(scene.research(brief(topic, language="es")).supported) > 20
 
 
 def test_sources_without_a_claim_are_not_named_and_the_others_numbered_anew() -> None:

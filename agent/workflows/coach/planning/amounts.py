@@ -11,7 +11,7 @@ MOST_HOURS = 80.0
 Every = Literal["day", "weekday", "weekend", "weekend day", "named", "week", "month", "times"]
 
 _UNIT = (
-    r"(?P<unit>hours?\b|hrs?\b|h\b|horas?\b|hs\b|个半小时|个半钟头|个?小时|个?钟头"
+    r"(?P<unit>hours?\b|hrs?\b|h\b|hor(?:it)?as?\b|hs\b|个半小时|个半钟头|个?小时|个?钟头"
     r"|minutes?\b|mins?\b|minutos?\b|分钟)"
 )
 _AMOUNT = re.compile(

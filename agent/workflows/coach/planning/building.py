@@ -10,7 +10,7 @@ from agent.ports.courses import Level
 from agent.text import Language
 from agent.workflows.coach.contracts import CourseInfo, Goal, LearningPlan, Milestone, SkillGap
 from agent.workflows.coach.planning.kinds import PROJECT, kind_of, words_for
-from agent.workflows.coach.planning.phrasing import listed, span_of
+from agent.workflows.coach.planning.phrasing import level_in_words, listed, span_of
 from agent.workflows.coach.words import told
 
 FEWEST, MOST = 3, 8
@@ -58,7 +58,8 @@ def plan(
     week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
     drafts = _enough(_few(_drafts(needed, courses)))
     drafts = _linked(drafts, needed)
-    milestones = _dated([_milestone(each, goal) for each in drafts], drafts, start, week=week)
+    milestones = _told_apart([_milestone(each, goal) for each in drafts], goal.language)
+    milestones = _dated(milestones, drafts, start, week=week)
     return LearningPlan(
         id="",
         goal=goal,
@@ -216,6 +217,22 @@ def _title(draft: Draft, language: Language) -> str:
     if draft.of > 1:
         return told("plan.part", language, title=title, n=draft.part, of=draft.of)
     return title
+
+
+def _told_apart(milestones: Sequence[Milestone], language: Language) -> list[Milestone]:
+    """By their level where two have the same title."""
+    titles = [each.title for each in milestones]
+    return [
+        each.model_copy(update={"title": _with_level(each, language)})
+        if titles.count(each.title) > 1
+        else each
+        for each in milestones
+    ]
+
+
+def _with_level(each: Milestone, language: Language) -> str:
+    level = level_in_words(max(each.skills.values()), language)
+    return told("plan.level", language, title=each.title, level=level)
 
 
 def _why_none(draft: Draft, language: Language) -> str:

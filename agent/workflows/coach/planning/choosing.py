@@ -32,7 +32,9 @@ def choose(
     needed = {gap.skill: gap for gap in gaps if gap.held < gap.required}
     fitting = _fitting(found, goal)
     covering = _cover(fitting, needed, goal, today=today, count=count)
-    rest = sorted((e for e in fitting if e not in covering), key=lambda e: (-e.score, e.course.id))
+    # Courses of the catalogue that bring nobody nearer to the goal go along with some that do.
+    beside = [e for e in fitting if covering or not needed or e.course.source != "catalogue"]
+    rest = sorted((e for e in beside if e not in covering), key=lambda e: (-e.score, e.course.id))
     others = rest[: max(0, min(FEWEST, count) - len(covering))]
     courses = in_order([each.course for each in covering], list(needed))
     courses += [each.course for each in others]

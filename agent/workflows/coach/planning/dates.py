@@ -74,6 +74,10 @@ _WITHIN = re.compile(
 )
 _PLAN_OF = re.compile(rf"\b{_SPAN}[\s-]+(?:plan|programme|program|course plan|roadmap|deadline)\b")
 _FROM_NOW = re.compile(rf"\b{_SPAN}\s+(?:from (?:now|today)|a partir de (?:hoy|ahora))\b")
+_ALONE = re.compile(rf"(?:^|[,;.，；。]\s*){_SPAN}(?=\s*(?:[,;.，；。]|$))")
+_HAN_ALONE = re.compile(
+    rf"(?:^|[,;，；。]\s*)(?P<n>{NUMBER})\s*(?:个)?(?P<half>半)?(?P<unit>月|周|星期|礼拜|年)(?P<half2>半)?(?:时间)?(?=\s*(?:[,;，；。]|$))"
+)
 _ES_PLAN_OF = re.compile(rf"\bplan de {_SPAN}")
 _I_HAVE = re.compile(
     rf"\b(?:i have|i ve got|i've got|i only have|tengo(?: solo)?)\s+(?:about\s+|only\s+|unos\s+)?{_SPAN}(?!\s+(?:of|de|ago|experience))"
@@ -82,7 +86,7 @@ _HALF_YEAR = re.compile(
     r"\b(?:in|within|over)\s+(?:the next\s+)?half a year\b|\b(?:en|dentro de)\s+medio ano\b|半年(?:之?内|以内|后|的?时间)|(?:用|花)半年"
 )
 _HAN_WITHIN = re.compile(
-    rf"(?<!每)(?<!过去)(?P<n>{NUMBER})\s*(?:个)?(?P<half>半)?(?P<unit>月|周|星期|礼拜|天|年)(?P<half2>半)?(?:之?内|以内|之?后|的?时间|学会|学完|完成|转行)"
+    rf"(?<!每)(?<!过去)(?P<n>{NUMBER})\s*(?:个)?(?P<half>半)?(?P<unit>月|周|星期|礼拜|天|年)(?P<half2>半)?(?:之?内|以内|之?后|的?时间|学会|学完|完成|转行|搞定|拿下)"
     rf"|(?:用|花|在)(?P<n2>{NUMBER})\s*(?:个)?(?P<unit2>月|周|星期|礼拜|天|年)"
 )
 _RELATIVE: tuple[tuple[re.Pattern[str], str], ...] = (
@@ -277,5 +281,7 @@ _READERS: tuple[tuple[re.Pattern[str], Reader], ...] = (
     (_PLAN_OF, _within),
     (_FROM_NOW, _within),
     (_ES_PLAN_OF, _within),
+    (_ALONE, _within),
+    (_HAN_ALONE, _within),
     (_I_HAVE, _within),
 )

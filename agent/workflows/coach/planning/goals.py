@@ -94,8 +94,14 @@ def goal_from(
     by_id = {role.id: role for role in roles}
     told = _details(text, today)
     held = _with_foundations(_held(text, said, by_id, vocabulary), skills)
-    wanted, role = _wanted(text, said, held, by_id=by_id, vocabulary=vocabulary)
     uncovered = named_without_skill(text, [each.mention for each in said])
+    meant = [each for each in said if each.stance == "wanted"]
+    if not meant and not uncovered:
+        # "I know nothing of SQL": without another wish, that is the wish.
+        meant = [each for each in said if each.stance == "lacking"]
+    wanted, role = _wanted(text, meant, held, by_id=by_id, vocabulary=vocabulary)
+    unwanted = {each.mention.id for each in said if each.stance == "unwanted"}
+    wanted = {skill: level for skill, level in wanted.items() if skill not in unwanted}
     if not wanted and not role and not uncovered:
         return None
     if (level := _level(even(text)[1], held)) is not None:
@@ -133,15 +139,12 @@ def missing(goal: Goal) -> list[Asked]:
 
 def _wanted(
     text: str,
-    said: Sequence[Said],
+    meant: Sequence[Said],
     held: dict[str, Level],
     *,
     by_id: dict[str, Role],
     vocabulary: Vocabulary,
 ) -> tuple[dict[str, Level], str]:
-    meant = [each for each in said if each.stance == "wanted"]
-    # "I know nothing of SQL": without another wish, that is the wish.
-    meant = meant or [each for each in said if each.stance == "lacking"]
     role = next((each.mention.id for each in meant if each.mention.kind == "role"), "")
     wanted: dict[str, Level] = dict(by_id[role].skills) if role else {}
     for each in meant:
@@ -151,8 +154,7 @@ def _wanted(
             if level <= held.get(skill, 0):
                 level = _ABOVE[held[skill]]
             wanted[skill] = max(level, wanted.get(skill, 0))
-    unwanted = {each.mention.id for each in said if each.stance == "unwanted"}
-    return {skill: level for skill, level in wanted.items() if skill not in unwanted}, role
+    return wanted, role
 
 
 def _aim(clause: str) -> Level:

@@ -73,6 +73,12 @@ _COURSES = re.compile(
     r"|(?:busca\w*|muestra\w*|recomienda\w*|sugiere\w*|dame|quiero|ensename|necesito|encuentra)\b[^.;]{0,25}\bcursos?|(?:mas|otros|distintos|mejores) cursos|cursos? (?:de|sobre|para|gratuit\w+|gratis|distintos|diferentes)|que cursos?)\b"
     r"|(?:找|推荐|搜索?|看看|换|给我|有(?:没有|什么|哪些)|更多|其他|别的|还有).{0,10}课程?|课程(?:推荐|列表)"
 )
+_NAMED_COURSES = re.compile(r"\b(?:courses?|cursos?)\b|课")
+_SEEKS = re.compile(
+    r"\b(?:find|show|search|look for|recommend|suggest|list|which|what)\b[^.;]{0,30}\bcourses?\b"
+    r"|\b(?:busca|muestra|recomienda|sugiere|encuentra|ensena)\w*\b[^.;]{0,25}\bcursos?\b"
+    r"|(?:找|推荐|搜).{0,10}课"
+)
 _PLAN = re.compile(
     r"\b(?:(?:make|create|build|draw up|write|show|see|give|open|prepare|generate|design|need|want|view|display|continue|resume)\b[^.;]{0,25}\b(?:plan|roadmap|schedule|timetable)|(?:my|the|a|study|learning) plan\W*$|plan (?:it|this|please|my)"
     r"|(?:haz|hazme|crea|prepara|muestra\w*|ensename|dame|quiero|ver|genera|disena|necesito)\b[^.;]{0,25}\b(?:plan|hoja de ruta|calendario)|(?:mi|el) plan\W*$)\b"
@@ -129,22 +135,28 @@ def intent_of(
     names_goal = bool(goal and (goal.skills or goal.uncovered))
     learns = names_goal and bool(_LEARNS.search(folded))
     if asks:
-        return _question(reading, learns=learns)
+        return _question(reading, names_goal=names_goal)
     if not learns and (adjusting := reading.adjust()):
         return adjusting
     return _request(reading, learns=learns, names_goal=names_goal)
 
 
-def _question(reading: "_Reading", *, learns: bool) -> Intent:
+def _question(reading: "_Reading", *, names_goal: bool) -> Intent:
     if _COURSES.search(reading.folded):
         return reading.of("courses", UNSURE if reading.plan else SURE)
     # "How do I become a data scientist?" asks for a plan where there is none.
-    is_goal = learns and not reading.plan
+    is_goal = names_goal and not reading.plan
     return reading.of("new_goal" if is_goal else "question", LIKELY)
 
 
+def _names_cost(folded: str) -> bool:
+    """Whether courses are named only after the wish to learn: "learn SQL, free courses"."""
+    wish, named = _LEARNS.search(folded), _NAMED_COURSES.search(folded)
+    return bool(wish and named and wish.start() < named.start() and not _SEEKS.search(folded))
+
+
 def _request(reading: "_Reading", *, learns: bool, names_goal: bool) -> Intent:
-    if _COURSES.search(reading.folded):
+    if _COURSES.search(reading.folded) and not (learns and _names_cost(reading.folded)):
         return reading.of("courses", SURE)
     if learns:
         return reading.of("new_goal", SURE)

@@ -21,7 +21,7 @@ _HAN_NUMERAL = re.compile(
 
 FIGURE = r"\d{1,4}(?:[.,]\d{1,2})?"
 _LATIN = "|".join(sorted(map(re.escape, _WORDS), key=len, reverse=True))
-NUMBER = rf"(?:{FIGURE}|(?:{_LATIN})\b|[零一二两三四五六七八九十百]{{1,6}}|半)"
+NUMBER = rf"(?:{FIGURE}|(?<![a-z])(?:{_LATIN})\b|[零一二两三四五六七八九十百]{{1,6}}|半)"
 """One number, in folded text."""
 
 

@@ -28,10 +28,10 @@ _CUES: tuple[tuple[Stance, re.Pattern[str]], ...] = (
             r"\b(?:i (?:already |also |do |can |now |currently |only )*(?:know|understand|use|speak|code|program|write|have (?:used|done|learn(?:ed|t)|studied|worked|written|taken|finished|completed|built|been)|learn(?:ed|t)|studied|used|took|finished|completed|did|work (?:as|in|with)|worked (?:as|in|with))"
             r"|already (?:know|knows|have|use|familiar|comfortable|done|did|finished|learn(?:ed|t))|knows|knowing|know(?= (?:some|a (?:bit|little)|the basics|basic))|i(?:'m| am|m) (?:already |quite |very |pretty )*(?:good|comfortable|familiar|confident|fluent|experienced|proficient|strong|an? (?:expert|intermediate|advanced))(?: at| in| with)?"
             r"|(?:good|comfortable|familiar|fluent|proficient|confident) (?:with|in|at)|experienced? (?:in|with|of|as)|(?:some|years? of|work|working|little|basic) (?:experience|knowledge)|background in|knowledge of|my (?:\w+ )?(?:background|degree|skills)|degree in|skills in|after (?:finishing|completing|doing|learning|a course)"
-            r"|(?:intermediate|advanced) (?:in|at|with)|(?:nivel )?(?:intermedio|avanzado) (?:en|de)|coming from|i come from|i(?:'m| am|m) (?:currently |now |already )*an?|i(?:'ve| have|ve) (?:already |been |just )*(?:used|using|done|doing|learning|learn(?:ed|t)|studied|studying|worked|working|written|writing|taken|finished|completed|built|had|got|programming|coding|programmed|coded)|working as|working (?:in|with)|i(?:'ve| have|ve) got|i teach|(?:s?he|they|we) (?:has|have) (?:already |also )?(?:done|used|learn(?:ed|t)|studied|taken)|(?:decent |good |solid )?grounding in|who (?:already )?knows|(?:basics|fundamentals) (?:done|covered)"
+            r"|(?:intermediate|advanced) (?:in|at|with)|(?:nivel )?(?:intermedio|avanzado) (?:en|de)|strong (?:in|at|with)|coming from|i come from|i(?:'m| am|m) (?:currently |now |already )*an?|i(?:'ve| have|ve) (?:already |been |just )*(?:used|using|done|doing|learning|learn(?:ed|t)|studied|studying|worked|working|written|writing|taken|finished|completed|built|had|got|programming|coding|programmed|coded)|working as|working (?:in|with)|i(?:'ve| have|ve) got|(?:\d+|two|three|four|five|six|seven|eight|nine|ten) years of|(?:s?he|they|we) (?:has|have) (?:already |also )?(?:done|used|learn(?:ed|t)|studied|taken)|(?:decent |good |solid )?grounding in|who (?:already )?knows|(?:basics|fundamentals) (?:done|covered)"
             r"|yo se|ya (?:se|conozco|domino|manejo|programo|uso|tengo|he)|se (?:algo|un poco|lo basico|bastante|mucho|programar|usar|python|sql|java|c|r|de)|conozco|domino|manejo|tengo (?:\w+ ){0,3}(?:experiencia|conocimientos?|nociones|base|nivel)(?: \w+)?(?: de| en| con)?|con (?:experiencia|conocimientos|base|nociones)(?: de| en| con)?"
             r"|he (?:usado|aprendido|estudiado|trabajado|hecho|programado|terminado|cursado)|estudie|aprendi|trabaje|programo|uso|soy|enseno|trabajo (?:como|de|en|con)|vengo de(?:l)?|licenciad[oa] en|grado en|graduad[oa] en|sabiendo|despues de (?:aprender|terminar))\b"
-            r"|(?:已经?|我|也|只|都|本来就)(?:会|懂)(?!每|在|花|用\d)|会(?:一点|一些|写|用|基本)|学过|学会了|学完了?|用过|做过|懂(?:一点|一些|得)?|熟悉|了解|掌握了|已经?掌握|熟练|精通|有(?!什么|哪些|没有|用|人|时间|空|\d|[一二两三四五六七八九十半]+个?(?:小时|月|周))|(?:我|本人)?(?:现在|目前)?(?:是|在做)|从事过|略懂|(?<![刚中])毕业|用得\w{0,2}(?:熟|好|溜)|(?<![请见])教(?![我程育材练学你])",
+            r"|(?:已经?|我|也|只|都|本来就)(?:会|懂)(?!每|在|花|用\d)|会(?:一点|一些|写|用|基本)|学过|学会了|已?学完了|已经学完|用过|做过|懂(?:一点|一些|得)?|熟悉|了解|掌握了|已经?掌握|熟练|精通|有(?!什么|哪些|没有|用|人|时间|空|\d|[一二两三四五六七八九十半]+个?(?:小时|月|周))|(?:我|本人)?(?:现在|目前)?(?:(?<![老总还])是(?:做)?|在做)|(?:写|用|做)了(?=.{0,3}年)|(?<![不学才就机社体])会(?=[a-z])|从事过|略懂|(?<![刚中])毕业|用得\w{0,2}(?:熟|好|溜)|(?<![请见])教(?![我程育材练学你])",
         ),
     ),
     (
@@ -40,7 +40,7 @@ _CUES: tuple[tuple[Stance, re.Pattern[str]], ...] = (
             r"\b(?:(?:do not|don't|dont|doesn't|can't|cannot|can not) (?:really |yet |even )*(?:know|understand|use|code|program|write|have)(?: (?:any|much|anything|how))*|(?:i )?know nothing|(?:have |with |without )?(?:no|zero|little to no|not any|any) (?:prior |previous |real |programming |coding )*(?:experience|knowledge|background|idea)"
             r"|(?:have |i've |i have )?never (?:\w+ed|done|written|learnt|touched|taken|coded)|not (?:very |really |so )?(?:good|familiar|comfortable|know)|new to|not (?:in|with|yet)|weak (?:in|at|with)|rusty (?:in|at|on|with)|bad at|but not|(?:i(?:'m| am|m) )?an? (?:complete |absolute |total )?(?:beginner|novice|newbie)(?: in| at| with)?|(?:complete |absolute |total )?(?:beginner|novice|newbie)(?: in| at| with)"
             r"|no (?:se|conozco|domino|manejo|entiendo)(?: nada| mucho| mucha)?(?: de| sobre)?|no tengo (?:\w+ )?(?:experiencia|conocimientos|base|idea|nociones|nivel)|nunca he (?:\w+)|sin (?:ninguna |ningun )?(?:experiencia|conocimientos?|saber|base)(?: de| en| con| previa| previos)?|ni idea de|no he (?:\w+) nunca|pero no)\b"
-            r"|不会|不懂|没学过|没有学过|没用过|没接触过|不了解|不熟|从(?:没|未)\w{0,3}|没有?(?:任何)?(?=.{0,8}(?:基础|经验|背景))|零基础|完全不",
+            r"|不会|不懂|一直不行|不太行|薄弱|老是挂|没学过|没有学过|没用过|没接触过|不了解|不熟|从(?:没|未)\w{0,3}|没有?(?:任何)?(?=.{0,8}(?:基础|经验|背景))|零基础|完全不",
         ),
     ),
     (
@@ -88,7 +88,9 @@ def stances(text: str, mentions: Sequence[Mention]) -> list[Said]:
             kept = "wanted"
         inside = [cue for cue in cues if start <= cue.start < end]
         for mention in (m for m in mentions if start <= m.start < end):
-            if not inside and start == 0 and _introduces(mention, folded[:end], mentions):
+            # What follows a colon is part of what stands before it.
+            is_alone = not inside and start == 0 and folded[end : end + 1] not in ":："
+            if is_alone and _introduces(mention, folded[:end], mentions):
                 said.append(Said(mention, "held", folded[:end]))
                 continue
             kept = _stance(mention, inside, folded[start : mention.start]) or kept

@@ -11,10 +11,11 @@ MOST_NAMED = 5
 LONGEST = 60  # characters
 
 _OBJECT = re.compile(
-    r"\b(?:learn(?:ing)?(?: more)?(?: about| how to| to)?|study(?:ing)?|teach me(?: about| how to| to)?|understand|master|get into|getting into|mov(?:e|ing) into|break into|(?:get|become) better at|interested in"
+    r"\b(?:learn(?:ing)?(?: more)?(?: about| how to| to)?|study(?:ing)?|teach me(?: about| how to| to)?|understand|master|get into|getting into|mov(?:e|ing) into|break into|(?:get|become) better at|interested in|be able to"
     r"|become|becoming|switch(?:ing)? to|start with|course (?:on|in|about)|aprender(?: mas)?(?: sobre| a)?|estudiar|ensen[ae]me(?: a| sobre)?|convertirme en|quiero ser|llegar a ser|dedicarme a|meterme en|mejorar(?: en)?|me interesan?|curso de)\s+"
     r"(?P<what>[^.,;:!?()\n]+)"
     r"|(?:学习|学会|(?<![中小大数科化文医同开])学(?!过|会|了|完|到|校|生|历|位)|成为|转行(?:到|做|当|去)?|从事|掌握|研究|入门|想当|想做|教我)(?:一?下)?(?P<zh>[^.,;:!?，。；：！？()（）\n]+)"
+    r"|\blooking for an? (?!free|good|better|cheap|short|long|new|different|other|basic|online|beginner|first)(?P<kind>[a-z ]{3,30}?) (?:course|class)\b"
 )
 _STOP = re.compile(
     r"\b(?:so|because|since|in order|with|by|within|for|before|after|from|using|while|starting|as|at|on|until|during|every|each|but|or not|where|when|if|that|which|who|i|my|in|this|next|to (?:get|find|be|work|help)"
@@ -40,7 +41,7 @@ def named_without_skill(text: str, mentions: Sequence[Mention]) -> tuple[str, ..
     taken = amounts.spans(text)
     named: list[str] = []
     for match in _OBJECT.finditer(folded):
-        group = "what" if match["what"] else "zh"
+        group = next(name for name in ("what", "zh", "kind") if match[name])
         start, end = match.span(group)
         for from_, to in _parts(folded, start, end):
             is_covered = any(m.start < to and from_ < m.end for m in mentions)

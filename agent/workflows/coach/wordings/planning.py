@@ -122,6 +122,11 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "es": "Trabajo propio sobre lo aprendido antes; no necesita curso.",
         "zh": "运用之前所学独立完成，不需要课程。",
     },
+    "plan.level": {
+        "en": "{title}: {level}",
+        "es": "{title}: {level}",
+        "zh": "{title}：{level}",
+    },
     "plan.project": {
         "en": "Put it together: a project of your own",
         "es": "Ponlo en práctica: un proyecto propio",

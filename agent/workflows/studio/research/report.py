@@ -111,6 +111,8 @@ def _flaws(value: ReportFor, given: Reported) -> list[str]:
     flaws = [f"There is no claim {id_}." for id_ in dict.fromkeys(named) if id_ not in claims]
     if value.claims and not given.summary.strip():
         flaws.append("The summary is empty.")
+    if not value.claims and given.summary.strip():
+        flaws.append("There are no claims to sum up: leave the summary empty.")
     return flaws + _summary_flaws(given.summary, claims)
 
 

@@ -65,6 +65,7 @@ SAID: list[tuple[str, float | None]] = [
     ("I had 10 hours a week, now I have 4 hours a week", 4),
     ("Saturdays 3 hours, Sundays 2 hours", 5),
     ("0 hours a week", None),
+    ("extra hours a week", None),
     ("每周六十小时", 60),
 ]
 

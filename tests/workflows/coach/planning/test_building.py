@@ -63,6 +63,13 @@ def test_hours_that_no_source_tells_are_an_estimate_and_said_to_be():
     assert all("estimate" in m.tips for m in estimated)
 
 
+def test_two_courses_on_one_skill_are_told_apart_by_their_level():
+    made = plan_for("understand how computers work from the ground up")
+    titles = [m.title for m in made.milestones]
+    assert "Computer architecture: beginner" in titles
+    assert "Computer architecture: intermediate" in titles
+
+
 def test_nothing_to_learn_is_told():
     with pytest.raises(AgentError, match="nothing left to learn"):
         plan(Goal(text="SQL"), [], [], TODAY, TODAY)

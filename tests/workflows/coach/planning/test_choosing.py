@@ -98,6 +98,15 @@ def test_nothing_found_is_nothing_chosen():
     assert choose([], TWO, LEARN) == []
 
 
+def test_what_brings_nobody_nearer_is_not_chosen_alone():
+    aside = course("aside", {"ethics": 2})
+    assert choose(found(aside), [gap("sql")], Goal(text="SQL")) == []
+    assert ids(choose(found(aside, course("a", {"sql": 2})), [gap("sql")], Goal(text="SQL"))) == [
+        "a",
+        "aside",
+    ]
+
+
 def test_coverage_tells_how_far_each_course_leads():
     chosen = choose(found(course("one", {"a": 1, "z": 3}), course("two", {"a": 2})), TWO, LEARN)
     assert coverage(chosen, [*TWO, gap("held", 1, 1)]) == {

@@ -120,6 +120,12 @@ def test_a_role_brings_its_skills_and_named_ones_come_with_them():
     assert found.skills == {**ROLES["data-analyst"], "latex": 2}
 
 
+def test_a_subject_before_a_colon_is_what_is_wanted():
+    found = goal("大学数学：微积分、线性代数，半年学完")
+    assert (found.role, found.held) == ("mathematician", {})
+    assert found.deadline == "2027-05-22"
+
+
 def test_what_is_not_wanted_is_left_out():
     assert goal("No quiero aprender Java, quiero Python").skills == {"python": 2}
 
@@ -164,6 +170,7 @@ def test_where_they_stand(text: str, level: int | None):
         ("Quiero aprender a cocinar y tocar la guitarra", ("cocinar", "tocar la guitarra")),
         ("I want to learn ancient Greek and SQL in my free time", ("ancient Greek",)),
         ("我想学做菜", ("做菜",)),
+        ("No coding background, I'd like to be able to paint", ("paint",)),
         ("I want to learn SQL at weekends", ()),
         ("I want to learn something new about SQL from scratch", ()),
     ],
@@ -256,3 +263,28 @@ def test_a_long_text_is_read_in_time(piece: str):
     began = time.process_time()
     read(piece * (100_000 // len(piece)))
     assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "held"),
+    [
+        ("Data analyst here, fluent in SQL. I'd like to learn Python", {"python"}, {"sql"}),
+        ("I'm a web developer and want to understand databases", {"databases"}, {"javascript"}),
+        ("I write Java at work but I'm rusty on algorithms", {"algorithms"}, {"java"}),
+        ("I never learned how databases work. I know Python", {"databases"}, {"python"}),
+        ("10 years of Linux and bash. I'd like to pick up C", {"c-cpp"}, {"command-line"}),
+        ("Sé cálculo, pero nunca aprendí a programar", {"programming"}, {"calculus"}),
+        ("我是中学信息老师，平时教Python，想学机器人", {"robotics"}, {"python"}),
+        ("我是做前端的，会JavaScript。想补一补操作系统", {"operating-systems"}, {"javascript"}),
+        ("SQL用得很熟，想学统计", {"statistics"}, {"sql"}),
+        ("学过C语言，对编译原理特别感兴趣", {"compilers"}, {"c-cpp"}),
+        ("想做一个网站，顺便了解一下数据库", {"web-frontend", "databases"}, set()),
+    ],
+)
+def test_what_somebody_has_is_not_what_they_want(text: str, wanted: set[str], held: set[str]):
+    found = read(text)
+    assert found is not None
+    assert found.skills.keys() >= wanted
+    assert not found.skills.keys() & held
+    assert {skill for skill, level in found.held.items() if level} >= held
+    assert not any(found.held.get(skill) for skill in wanted)

@@ -170,3 +170,25 @@ def test_no_text_breaks_it_and_none_decides(text: str):
     wanted = read(text).wanted
     assert wanted.kind not in set(Decision.__args__) - {"adjust"}
     assert set(wanted.milestones) <= {each.id for each in PLAN.milestones}
+
+
+def test_a_question_that_names_a_subject_is_a_goal_where_there_is_no_plan():
+    text = "hago videojuegos, ¿qué me recomiendas para los gráficos 3d?"
+    assert read(text, has_plan=False).wanted.kind == "new_goal"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("I want to learn SQL from scratch, free courses in English", "new_goal"),
+        ("Quiero aprender SQL, con cursos gratis", "new_goal"),
+        ("我想学习 SQL，最好有免费课程", "new_goal"),
+        ("I want to learn SQL: find me free courses", "courses"),
+        ("courses to learn SQL", "courses"),
+    ],
+)
+def test_courses_named_beside_a_wish_to_learn_are_its_terms(text: str, kind: str) -> None:
+    found = intent_of(
+        text, skills=catalogue.skills(), roles=catalogue.roles(), plan=None, today=TODAY
+    )
+    assert found.wanted.kind == kind

@@ -1,0 +1,191 @@
+"""What is out of reach or cannot be read any more: said, and gone on without."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.errors import NotApproved, ProviderError
+from agent.graph_agent import GraphAgent
+from agent.ports import Course, StoredPlan
+from agent.workflows.coach import ending
+from tests.fakes import open_fake_agent
+from tests.fakes_coach import FakeSearchCache, FakeSite
+from tests.workflows.coach.desk import plan
+from tests.workflows.coach.talk import Learner, last, notices
+
+Plain = dict[str, Any]
+GOAL = "I want to learn SQL and Python, 6 hours a week"
+DOWN = ProviderError("It did not answer in time.", problem="timeout")
+
+
+def outside(name: str, source: Any = "site") -> Course:
+    return Course(
+        id=f"{source}-1",
+        title=f"Python {name}",
+        url=f"https://{source}.example/python",
+        provider=f"{source}.example",
+        level=1,
+        skills={},
+        description="A course from outside.",
+        source=source,
+    )
+
+
+@pytest.fixture
+def site() -> FakeSite:
+    return FakeSite([outside("on the site")], name="Site")
+
+
+@pytest.fixture
+def web() -> FakeSite:
+    return FakeSite([outside("on the web", "web")], name="Web")
+
+
+Opened = Callable[..., Learner]
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Opened]:
+    agents: list[GraphAgent] = []
+
+    def open_(**more: Any) -> Learner:
+        agents.append(open_fake_agent(tmp_path, **more))
+        return Learner(agents[-1])
+
+    yield open_
+    for agent in agents:
+        agent.close()
+
+
+# Course sites
+
+
+def test_a_site_is_searched_with_names_and_not_with_all_that_was_said(
+    opened: Opened, site: FakeSite
+) -> None:
+    learner = opened(course_site=site)
+    turn = learner.to("courses", "I am Ada, 52, ill at home, and want to learn Python")
+    assert site.searches == ["Python"]
+    assert "Ada" not in str(site.searches)
+    sources = {course["source"] for course in last(turn, "coach_courses")["courses"]}
+    assert "catalogue" in sources
+
+
+def test_a_site_that_fails_is_said_and_the_catalogue_is_there(
+    opened: Opened, site: FakeSite
+) -> None:
+    site.raising = DOWN
+    learner = opened(course_site=site)
+    turn = learner.to("courses", GOAL)
+    assert last(turn, "coach_courses")["courses"]
+    assert any("Site" in text for text in notices(turn))
+    assert last(turn, "coach_courses")["notices"]
+    assert learner.asks == "courses"
+
+
+def test_what_was_found_outside_is_not_asked_for_again_within_a_day(
+    opened: Opened, site: FakeSite
+) -> None:
+    now = [datetime(2026, 11, 22, tzinfo=UTC)]
+    learner = opened(course_site=site, course_cache=FakeSearchCache(lambda: now[0]))
+    learner.to("courses", GOAL)
+    Learner(learner.agent).to("courses", GOAL)
+    assert len(site.searches) == 1
+    now[0] += timedelta(hours=25)
+    Learner(learner.agent).to("courses", GOAL)
+    assert len(site.searches) == 2
+
+
+def test_the_web_is_searched_when_it_is_asked_for_or_nothing_fits(
+    opened: Opened, web: FakeSite
+) -> None:
+    learner = opened(course_web=web)
+    learner.to("courses", GOAL)
+    assert web.searches == []
+    learner.choose("more")
+    assert len(web.searches) == 1
+    other = Learner(learner.agent)
+    other.to("courses", "I want to learn Java, search the web too, 4 hours a week")
+    assert len(web.searches) == 2
+
+
+def test_a_goal_outside_the_catalogue_gets_what_the_web_has_and_no_plan(
+    opened: Opened, web: FakeSite
+) -> None:
+    web.courses = [outside("pottery", "web")]
+    learner = opened(course_web=web)
+    turn = learner.ask("I want to learn pottery, 3 hours a week")
+    (course,) = last(turn, "coach_courses")["courses"]
+    assert (course["source"], course["hours"]) == ("web", None)
+    turn = learner.choose("satisfied")
+    assert last(turn, "outcome")["status"] == "courses_only"
+    assert last(turn, "coach_plan") == {}
+
+
+def test_both_failing_still_gives_a_plan(opened: Opened, site: FakeSite, web: FakeSite) -> None:
+    site.raising, web.raising = DOWN, DOWN
+    learner = opened(course_site=site, course_web=web)
+    learner.to("courses", GOAL)
+    turn = learner.choose("more")
+    assert learner.asks == "courses"
+    assert any("Web" in text for text in notices(turn))
+
+
+# State that cannot be read
+
+
+def broken(learner: Learner, **values: Any) -> None:
+    """As an older version of the program, or a hand in the file, may have left it."""
+    assert learner.thread
+    ledger = learner.agent.ledger
+    ledger.threads.set_carry(learner.thread, {**ledger.threads.carry(learner.thread), **values})
+
+
+def test_an_unreadable_plan_is_taken_from_where_it_is_kept(learner: Learner) -> None:
+    learner.plan(GOAL)
+    (kept,) = learner.user.ports.plans.all("local")
+    broken(learner, learning_plan={"id": "plan-1", "milestones": "none"}, goal={"text": 3})
+    turn = learner.ask("I finished milestone 1")
+    assert last(turn, "coach_progress")["plan_id"] == kept.id
+    assert any("could not be read" in text for text in notices(turn))
+
+
+def test_without_a_kept_plan_it_begins_anew_and_says_so(learner: Learner) -> None:
+    learner.to("approve", GOAL)
+    learner.cancel()
+    broken(learner, gaps=[{"skill": 7}])
+    turn = learner.ask("show me the plan")
+    assert any("could not be read" in text for text in notices(turn))
+    assert learner.asks == "subject"
+
+
+def test_a_plan_that_is_kept_and_unreadable_stops_nothing(learner: Learner) -> None:
+    stored = StoredPlan("old", "t", "Old", "approved", "2026-01-01", {"id": "old"})
+    learner.user.ports.plans.put("local", stored)
+    learner.plan(GOAL)
+    turn = learner.ask("I finished milestone 1")
+    assert last(turn, "coach_progress")["done"] == 1
+
+
+def test_a_button_of_an_older_page_is_refused_with_a_sentence(learner: Learner) -> None:
+    learner.plan(GOAL)
+    turn = learner.ask("hours", picked={"act": "hours", "milestone": "M1", "value": "many"})
+    assert turn.status == "failed"
+    assert turn.error
+    assert "unknown" in turn.error["message"]
+
+
+# Approvals
+
+
+def test_another_plan_than_the_one_on_the_card_is_not_kept() -> None:
+    shown = plan().model_dump(mode="json")
+    state: Any = {
+        "learning_plan": {**shown, "hours_a_week": 60},
+        "approved": ending.digest_of(shown),
+    }
+    with pytest.raises(NotApproved):
+        ending._approved(state, None)  # type: ignore[arg-type]
