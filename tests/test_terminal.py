@@ -134,6 +134,11 @@ APPROVAL = Approval(**ASKED, digest="d", allowed=("approve", "reject"), must_typ
         (APPROVAL, ["1", "prod"], Reply(decision="approve", typed="prod")),
         (APPROVAL, ["2", "too much"], Reply(decision="reject", comment="too much")),
         (APPROVAL, ["approve"], Reply()),
+        (
+            Approval(**ASKED, digest="d", fields=FIELDS[:1]),
+            ["2", "shorter", "M2"],
+            Reply(decision="reject", comment="shorter", values={"name": "M2"}),
+        ),
     ],
 )
 def test_every_kind_of_question_has_its_reply(

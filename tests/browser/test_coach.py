@@ -53,6 +53,19 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 def test_from_a_goal_to_a_plan_and_on(new_visitor: NewVisitor, own_server: Server) -> None:
     visitor = new_visitor(own_server).open("/coach")
+    settle_courses(visitor)
+    approve_an_adjusted_plan(visitor)
+    [row] = own_server.rows("select status from learning_plans")
+    assert row["status"] == "approved"
+    visitor.expect_outage()
+    own_server.kill()
+    own_server.start()
+    visitor.reload()
+    come_back_later(visitor)
+    take_the_calendar(visitor)
+
+
+def settle_courses(visitor: Visitor) -> None:
     visitor.send(GOAL)
     asked(visitor, "Some things are missing")
     choose(visitor, "beginner")
@@ -71,7 +84,9 @@ def test_from_a_goal_to_a_plan_and_on(new_visitor: NewVisitor, own_server: Serve
     choose(visitor, "They fit")
     press(visitor, "Answer")
 
-    # One milestone is adjusted: a card is asked again, with the difference.
+
+def approve_an_adjusted_plan(visitor: Visitor) -> None:
+    """One milestone is adjusted: a card is asked again, with the difference."""
     asked(visitor, "Approve this plan?")
     expect(ticks(visitor).first).to_be_disabled()
     choose(visitor, "M2")
@@ -81,14 +96,10 @@ def test_from_a_goal_to_a_plan_and_on(new_visitor: NewVisitor, own_server: Serve
     asked(visitor, "Approve this plan?")
     press(visitor, "Approve")
     expect(visitor.card).to_have_count(0, timeout=SOON)
-    [row] = own_server.rows("select status from learning_plans")
-    assert row["status"] == "approved"
 
-    # Next week: a tick, and weeks that were missed, also over a killed server.
-    visitor.expect_outage()
-    own_server.kill()
-    own_server.start()
-    visitor.reload()
+
+def come_back_later(visitor: Visitor) -> None:
+    """A tick, and weeks that were missed, also over a killed server."""
     panel = visitor.panel("Plan")
     panel.get_by_test_id("stCheckbox").first.locator("label").click()
     expect(ticks(visitor).first).to_be_checked(timeout=SOON)
@@ -101,8 +112,9 @@ def test_from_a_goal_to_a_plan_and_on(new_visitor: NewVisitor, own_server: Serve
     expect(visitor.card).to_have_count(0, timeout=SOON)
     expect(ticks(visitor).first).to_be_checked()
 
-    # Into a calendar.
-    panel.get_by_role("button", name="Export").click()
+
+def take_the_calendar(visitor: Visitor) -> None:
+    visitor.panel("Plan").get_by_role("button", name="Export").click()
     visitor.settle()
     with visitor.page.expect_download() as download:
         visitor.popover.get_by_role("button", name="Calendar (iCalendar)").click()

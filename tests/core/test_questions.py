@@ -36,6 +36,7 @@ CHOICE = Choice(**common(), options=(YES, NO), others=(LATER,))
 SURE = replace(CHOICE, confidence=True)
 APPROVAL = Approval(**common(), digest="abc", risks=("It costs money.",))
 EDITABLE = replace(APPROVAL, allowed=("approve", "edit", "reject"), fields=(Field("name", "Name"),))
+ADJUSTABLE = replace(APPROVAL, fields=(Field("part", "Part"),))
 TYPED = replace(APPROVAL, must_type="delete prod")
 FORM = Form(
     **common(),
@@ -56,6 +57,7 @@ ALL = {
     "approval": APPROVAL,
     "approval_or_other": replace(APPROVAL, others=(Option("use:PROJ-3", "Use PROJ-3 instead"),)),
     "editable": EDITABLE,
+    "adjustable": ADJUSTABLE,
     "typed": TYPED,
     "form": FORM,
     "needed": NEEDED,
@@ -76,6 +78,8 @@ GOOD: list[tuple[str, Reply]] = [
     ("typed", Reply(decision="approve", typed="delete prod")),
     ("typed", Reply(decision="approve", typed=" delete prod\n")),
     ("typed", Reply(decision="reject", comment="Never.")),
+    ("adjustable", Reply(decision="approve")),
+    ("adjustable", Reply(decision="reject", comment="Shorter.", values={"part": "M2"})),
     ("form", Reply(values={"text": "x"})),
     ("form", Reply(values={"text": "x", "long": "", "number": None})),
     ("form", Reply(values={"text": "x", "number": 1, "date": "2027-01-31", "flag": False})),
@@ -103,6 +107,7 @@ BAD: list[tuple[str, Reply, str]] = [
     ("approval", Reply(option="approve"), "No decision"),
     ("approval", Reply(decision="edit", values={"name": "Other"}), "No decision"),
     ("approval", Reply(decision="reject"), "needs a reason"),
+    ("adjustable", Reply(decision="reject", comment="Shorter."), "Part is empty"),
     ("approval", Reply(decision="reject", comment="  "), "needs a reason"),
     ("editable", Reply(decision="edit", values={}), "Name is empty"),
     ("editable", Reply(decision="edit", values={"name": "x", "bytes": "y"}), "Unknown field"),

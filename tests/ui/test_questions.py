@@ -113,6 +113,18 @@ def test_rejecting_sends_the_comment() -> None:
     assert press(app, "Reject") == [("send", Reply(decision="reject", comment="not now"))]
 
 
+def test_what_goes_with_a_rejection_stands_above_its_comment() -> None:
+    """A button may have a name of its own, and what was filled in does not change an approval."""
+    named = {"approve": "Genehmigen", "reject": "Anpassen"}
+    app = card(approval(fields=(Field("part", "Part"),), context=named))
+    field(app, "Part").set_value("M2")
+    field(app, "Comment").set_value("shorter")
+    sent = Reply(decision="reject", comment="shorter", values={"part": "M2"})
+    assert press(app, "Anpassen") == [("send", sent)]
+    approved = Reply(decision="approve", comment="shorter")
+    assert press(app, "Genehmigen")[-1] == ("send", approved)
+
+
 def test_editing_sends_the_fields_and_only_then() -> None:
     app = card(approval(allowed=("approve", "edit"), fields=(Field("x", "X", default="old"),)))
     assert [button.label for button in app.button if button.label == "Reject"] == []

@@ -184,10 +184,11 @@ class Drafts:
             changed=changed,
         )
         buttons = {each: self._told(f"approve.{each}") for each in ("approve", "reject")}
+        more = {**buttons, "plan": plan.id, "how": self._told("approve.how")}
         common = self._common("approve", number=number)
         return Approval(
-            **{**common, "context": {**common["context"], **buttons, "plan": plan.id}},
-            body=f"{body}\n\n{self._told('approve.how')}",
+            **{**common, "context": {**common["context"], **more}},
+            body=body,
             digest=digest_of(plan.model_dump(mode="json")),
             risks=tuple(each.sentence for each in plan.findings if each.blocks),
             allowed=("approve", "reject"),
