@@ -29,6 +29,7 @@ ALL = "all"
 """Every milestone that is not done."""
 ANY = "any"
 MOST_SKILLS = 12
+MOST_RISKS = 4
 ACTS = ("new_goal", "courses", "plan", "adjust", "progress", "quiz", "question")
 NEEDS_PLAN = frozenset({"adjust", "progress", "quiz", "question"})
 LANGUAGES = ("en", "es", "zh")
@@ -186,12 +187,14 @@ class Drafts:
         buttons = {each: self._told(f"approve.{each}") for each in ("approve", "reject")}
         more = {**buttons, "plan": plan.id, "how": self._told("approve.how")}
         common = self._common("approve", number=number)
+        is_blocked = any(each.blocks for each in plan.findings)
         return Approval(
             **{**common, "context": {**common["context"], **more}},
             body=body,
             digest=digest_of(plan.model_dump(mode="json")),
-            risks=tuple(each.sentence for each in plan.findings if each.blocks),
-            allowed=("approve", "reject"),
+            risks=tuple(each.sentence for each in plan.findings[:MOST_RISKS]),
+            # What cannot be followed cannot be approved.
+            allowed=("reject",) if is_blocked else ("approve", "reject"),
             fields=(self._which(plan),),
             others=(self._option("approve.redo", "redo"),),
         )

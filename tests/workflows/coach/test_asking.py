@@ -1,0 +1,74 @@
+"""The cards as they are drafted."""
+
+import pytest
+
+from agent.ports import CoachRules
+from agent.questions import Approval
+from agent.text import Language
+from agent.workflows.coach.asking import ALL, NEEDS_PLAN, Drafts, digest_of
+from agent.workflows.coach.contracts import Finding, SkillGap
+from tests.workflows.coach.desk import GOAL, gap, plan
+
+DRAFTS = Drafts("task", "en")
+
+
+def approval(*findings: Finding, done: tuple[str, ...] = ()) -> Approval:
+    drafted = plan(done=done).model_copy(update={"findings": findings})
+    return DRAFTS.approve(drafted, changed=0, number=1)
+
+
+def test_an_approval_binds_the_whole_plan() -> None:
+    shown = plan()
+    other = shown.model_copy(update={"hours_a_week": 7.0})
+    card = DRAFTS.approve(shown, changed=0, number=1)
+    assert card.digest == digest_of(shown.model_dump(mode="json"))
+    assert card.digest != DRAFTS.approve(other, changed=0, number=1).digest
+
+
+def test_what_rules_found_stands_on_the_card() -> None:
+    late = Finding(rule="deadline", sentence="It ends after your deadline.")
+    card = approval(late)
+    assert card.risks == ("It ends after your deadline.",)
+    assert card.allowed == ("approve", "reject")
+
+
+def test_what_cannot_be_followed_cannot_be_approved() -> None:
+    card = approval(Finding(rule="cycle", sentence="M1 and M2 wait for each other.", blocks=True))
+    assert card.allowed == ("reject",)
+    assert card.others
+
+
+def test_what_is_done_cannot_be_chosen_for_an_adjustment() -> None:
+    (which,) = approval(done=("M1",)).fields
+    assert [option.id for option in which.options] == ["M2", "M3", ALL]
+
+
+def test_acts_that_need_a_plan_are_offered_with_one_only() -> None:
+    without = {option.id for option in DRAFTS.clarify(has_plan=False).options}
+    assert not without & NEEDS_PLAN
+    assert {option.id for option in DRAFTS.clarify(has_plan=True).options} >= NEEDS_PLAN
+
+
+def test_a_goal_form_has_a_field_for_each_thing_that_is_missing() -> None:
+    names = ["level", "hours_a_week", "deadline", "course_language", "budget"]
+    form = DRAFTS.goal(GOAL, names)
+    assert [entry.id for entry in form.fields] == names
+    assert {entry.id for entry in form.fields if not entry.required} == {"deadline"}
+
+
+def test_a_skill_shows_what_is_held_and_why_it_is_required() -> None:
+    gaps = [SkillGap.model_validate(gap("sql", required=2, held=1))]
+    (entry,) = DRAFTS.skills(gaps).fields
+    assert (entry.id, entry.default) == ("sql", "1")
+    assert "intermediate" in entry.help
+    assert "The goal names it." in entry.help
+
+
+@pytest.mark.parametrize(
+    ("language", "title"), [("en", "Go on?"), ("es", "¿Seguimos?"), ("zh", "还要继续吗？")]
+)
+def test_cards_speak_the_learners_language(language: Language, title: str) -> None:
+    card = Drafts("task", language).limit(10, CoachRules())
+    assert card.title == title
+    assert "10" in card.body
+    assert [option.id for option in card.options] == ["go_on", "stop"]
