@@ -54,7 +54,9 @@ def test_the_settings_say_what_is_searched(said: str, key: str, kind: type[WebSe
     assert search.is_set_up == (kind is not NoSearch)
 
 
-@pytest.mark.parametrize(("said", "way_out"), [("tavily", "TAVILY_API_KEY"), ("none", "INTERLUDE_SEARCH")])
+@pytest.mark.parametrize(
+    ("said", "way_out"), [("tavily", "TAVILY_API_KEY"), ("none", "INTERLUDE_SEARCH")]
+)
 def test_what_is_not_set_up_says_how_to_set_it_up(said: str, way_out: str) -> None:
     search = open_search(Settings(interlude_search=said))
     assert not search.check().is_ok
