@@ -3,6 +3,7 @@
 import re
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -50,11 +51,26 @@ def _explained(path: Path) -> Iterator[None]:
         raise AgentError(f"The file {path} {what}.", hint=hint, retryable=retryable) from error
 
 
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """SQLite does not wait for a lock here, as two first starts at once have it."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not is_busy or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
 def _connect(path: Path, *, synchronous: Synchronous) -> sqlite3.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False)
     try:
-        connection.execute("PRAGMA journal_mode = WAL")
+        _write_ahead(connection)
         connection.execute(f"PRAGMA synchronous = {synchronous}")
         # What a user deletes is gone from the file, not only from its index.
         connection.execute("PRAGMA secure_delete = ON")

@@ -192,7 +192,7 @@ def test_an_unclear_request_is_settled_by_a_radio_and_follows_the_details(
     press(visitor, "Answer")
     expect(visitor.card).to_contain_text("Keep this Instagram post?", timeout=SOON)
     expect(pane(visitor)).to_contain_text("#HarbourQuarter")
-    assert "you said so" in visitor.panel("Thinking").inner_text()
+    expect(visitor.panel("Thinking")).to_contain_text("you said so")
 
 
 # The brand, a picture, and the pieces

@@ -40,6 +40,9 @@ _NAMED = re.compile(
 _THIS = re.compile(
     rf"\b(?:this|current|the|next|est[ea]|el|la|actual) {_MILESTONE}\b|(?:这个?|当前的?|本){_MILESTONE}"
 )
+_PROOF = re.compile(
+    r"(?:\bproof\b|\bprueba\b|证明)[^:：]{0,60}[:：]\s*(?P<value>\S.*)", re.DOTALL | re.IGNORECASE
+)
 _QUIZ = re.compile(
     r"\b(?:quiz(?:zes)?|test (?:me|myself|my knowledge)|examine me|ask me questions|check my knowledge"
     r"|(?:hazme|ponme|dame|quiero|hacer|haz)\b[^.?]{0,20}\b(?:test|examen|cuestionario|preguntas)|preguntame|examiname|evaluame|ponme a prueba)\b"
@@ -198,6 +201,9 @@ class _Reading:
         return self.of("quiz", SURE) if _QUIZ.search(self.folded) else None
 
     def progress(self) -> Intent | None:
+        given = _PROOF.search(self.text)
+        if given and self.milestones():
+            return self._progress("proof", SURE, proof=given["value"].strip())
         if _UNDONE.search(self.folded) and self.milestones():
             return self._progress("undone", SURE)
         if _MISSED.search(self.folded) and not _ASKS.search(self.folded):

@@ -18,6 +18,10 @@ SAID: list[tuple[str, str, str]] = [
     ("I missed two weeks", "progress", "missed"),
     ("I was ill for 10 days", "progress", "missed"),
     ("quiz me on milestone 2", "quiz", ""),
+    ("My proof for milestone 2: a repository with tests", "progress", "proof"),
+    ("Mi prueba del hito 2: un repositorio", "progress", "proof"),
+    ("里程碑 2 的完成证明：一个代码仓库", "progress", "proof"),
+    ("What counts as proof for milestone 2?", "question", ""),
     ("make milestone 2 shorter", "adjust", ""),
     ("milestone 3 is too hard", "adjust", ""),
     ("Can you make milestone 2 shorter?", "adjust", ""),
@@ -129,6 +133,11 @@ def test_which_milestones_are_meant(text: str, milestones: tuple[str, ...]):
 def test_how_many_weeks_were_missed(text: str, weeks: int | None):
     wanted = read(text).wanted
     assert (wanted.progress, wanted.weeks) == ("missed", weeks)
+
+
+def test_a_proof_is_kept_in_the_words_it_was_given_in():
+    wanted = read("My proof for milestone 2: https://example.org/MyRepo").wanted
+    assert (wanted.milestones, wanted.proof) == (("M2",), "https://example.org/MyRepo")
 
 
 def test_hours_are_added_up():
