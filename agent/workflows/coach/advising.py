@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field
 
+from agent.conversation import task_of, today
 from agent.events import Artifact
 from agent.guardrails import fenced
 from agent.ports import Context, CourseQuery, FoundCourse
@@ -18,7 +19,6 @@ from agent.workflows.coach.planning.choosing import choose, coverage
 from agent.workflows.coach.searching import Searched
 from agent.workflows.coach.searching import searched as looked_for
 from agent.workflows.coach.state import AgentState, Plain
-from agent.workflows.coach.talk import task_of, today
 from agent.workflows.coach.words import told
 
 log = logging.getLogger("interlude.coach")

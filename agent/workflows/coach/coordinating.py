@@ -5,6 +5,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
+from agent.conversation import moment, task_of, today
 from agent.events import Artifact
 from agent.ports import Context, Skill
 from agent.questions import FreeText, Question
@@ -15,9 +16,7 @@ from agent.workflows.coach.contracts import Goal, LearningPlan, Wanted
 from agent.workflows.coach.deciding import Call, next_call
 from agent.workflows.coach.knowing import gaps_of, near_to
 from agent.workflows.coach.planning.goals import missing
-from agent.workflows.coach.said import moment
 from agent.workflows.coach.state import AgentState, Plain
-from agent.workflows.coach.talk import task_of, today
 from agent.workflows.coach.understanding import language_in, understood
 from agent.workflows.coach.words import told
 

@@ -2,11 +2,12 @@
 
 from langgraph.runtime import Runtime
 
+from agent.conversation import moment
 from agent.errors import NotApproved
 from agent.ports import Context, StoredPlan
 from agent.workflows.coach.asking import digest_of
 from agent.workflows.coach.contracts import Goal, LearningPlan, Wanted
-from agent.workflows.coach.said import moment, say
+from agent.workflows.coach.said import say
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.tracking import weak_in
 from agent.workflows.coach.understanding import language_in

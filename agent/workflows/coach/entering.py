@@ -5,13 +5,13 @@ from typing import Any
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from agent.conversation import words_of
 from agent.errors import NotFound
 from agent.events import Notice
 from agent.ports import Context, StoredPlan
 from agent.text import language_of
 from agent.workflows.coach.contracts import CourseInfo, Goal, LearningPlan, SkillGap
 from agent.workflows.coach.state import AgentState, Plain
-from agent.workflows.coach.talk import words_of
 from agent.workflows.coach.words import told
 
 KINDS: dict[str, Any] = {

@@ -5,6 +5,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
+from agent.conversation import task_of, today
 from agent.events import Artifact, Notice
 from agent.ports import Context
 from agent.questions import to_json as stored
@@ -22,7 +23,6 @@ from agent.workflows.coach.contracts import (
 from agent.workflows.coach.deciding import open_gaps
 from agent.workflows.coach.planning import building, judging, replanning
 from agent.workflows.coach.state import AgentState, Plain
-from agent.workflows.coach.talk import task_of, today
 from agent.workflows.coach.tracking import progress_of, tracked
 from agent.workflows.coach.words import told
 

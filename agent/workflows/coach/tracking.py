@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from datetime import date
 
+from agent.conversation import moment, today
 from agent.errors import NotFound
 from agent.ports import Context, Mastery
 from agent.text import fold
 from agent.workflows.coach.contracts import Change, LearningPlan, Milestone, Wanted
 from agent.workflows.coach.planning import replanning
-from agent.workflows.coach.said import moment
 from agent.workflows.coach.state import Plain
-from agent.workflows.coach.talk import today
 from agent.workflows.coach.words import told
 
 MOST_WEAK = 3

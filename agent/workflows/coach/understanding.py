@@ -5,6 +5,7 @@ from datetime import date
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from agent.conversation import conversation_of, words_of
 from agent.errors import AgentError
 from agent.events import Notice
 from agent.guardrails import fenced
@@ -25,7 +26,6 @@ from agent.workflows.coach.goal_step import goal_in
 from agent.workflows.coach.planning.goals import with_details
 from agent.workflows.coach.planning.intents import LIKELY, intent_of
 from agent.workflows.coach.state import AgentState, Plain
-from agent.workflows.coach.talk import conversation_of, words_of
 from agent.workflows.coach.words import told
 
 THANKS = re.compile(

@@ -2,11 +2,11 @@
 
 from langgraph.runtime import Runtime
 
+from agent.conversation import say
 from agent.events import Artifact
 from agent.ports import Context
 from agent.workflows.infra.deploying import discard
 from agent.workflows.infra.files import papers
-from agent.workflows.infra.said import say
 from agent.workflows.infra.state import PipelineState, Plain
 
 

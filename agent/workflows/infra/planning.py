@@ -9,6 +9,7 @@ from langgraph.graph import END
 from langgraph.runtime import Runtime
 
 from agent import cfn
+from agent.conversation import say
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact
 from agent.ports import Base, Check, CloudIdentity, Context
@@ -23,7 +24,7 @@ from agent.workflows.infra.contracts import (
     Requirement,
 )
 from agent.workflows.infra.patterns import patterns
-from agent.workflows.infra.said import drifted, say
+from agent.workflows.infra.said import drifted
 from agent.workflows.infra.state import PipelineState, Plain
 from agent.workflows.infra.steps import INTENT, PLAN, IntentFor, PlanDraft, PlanFor, Wanted
 

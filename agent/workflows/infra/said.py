@@ -1,17 +1,6 @@
-"""What the pipeline says in the end: by code, and never shown as a model's words."""
+"""What the pipeline says of a resource."""
 
-from langchain_core.messages import AIMessage
-
-from agent.events import Artifact
-from agent.ports import Context
 from agent.workflows.infra.state import Plain
-
-
-def say(context: Context, text: str, *, status: str) -> Plain:
-    """Show it, and keep it for later turns."""
-    context.report.emit(Artifact("outcome", "outcome", {"text": text, "status": status}))
-    return {"messages": [AIMessage(text)]}
-
 
 MOST_DIFFERENCES = 3
 

@@ -6,6 +6,7 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent.content_checks import Report
+from agent.conversation import moment, task_of
 from agent.errors import Stopped
 from agent.events import Artifact
 from agent.guardrails import Verdict, check_output
@@ -21,7 +22,6 @@ from agent.workflows.studio.preparing import FACTUAL
 from agent.workflows.studio.repairing import repaired
 from agent.workflows.studio.standing import standing
 from agent.workflows.studio.state import AgentState, Plain
-from agent.workflows.studio.words import moment, task_of
 
 KINDS = {
     "blog": "blog post",

@@ -7,6 +7,7 @@ from typing import Literal
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
+from agent.conversation import moment, say, task_of
 from agent.errors import NotApproved, NotFound
 from agent.events import Artifact
 from agent.ports import Context, KeptPiece
@@ -18,9 +19,7 @@ from agent.workflows.studio.checking import KINDS, digest_of_piece
 from agent.workflows.studio.contracts import Outline, Piece, Section
 from agent.workflows.studio.measuring import brief_of, report_on
 from agent.workflows.studio.rewriting import retitled
-from agent.workflows.studio.said import say
 from agent.workflows.studio.state import AgentState, Plain
-from agent.workflows.studio.words import moment, task_of
 from agent.workflows.studio.written import document, slots_of
 
 # The outline

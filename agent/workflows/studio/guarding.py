@@ -6,12 +6,12 @@ from typing import Any, Literal
 from langchain_core.messages import HumanMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
+from agent.conversation import history_of, words_of
 from agent.errors import AgentError
 from agent.events import Artifact
 from agent.guardrails import Verdict, check_output, check_request, check_wish
 from agent.ports import Context
 from agent.workflows.studio.state import AgentState, Plain
-from agent.workflows.studio.words import history_of, words_of
 
 BLOCKED = "guardrails_blocked"
 _ABOUT = {

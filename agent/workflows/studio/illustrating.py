@@ -2,11 +2,11 @@
 
 from langgraph.runtime import Runtime
 
+from agent.conversation import task_of
 from agent.ports import Context
 from agent.workflows.studio.contracts import Piece
 from agent.workflows.studio.imaging import pictured
 from agent.workflows.studio.state import AgentState, Plain
-from agent.workflows.studio.words import task_of
 
 
 def illustrate(state: AgentState, runtime: Runtime[Context]) -> Plain:

@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from langgraph.runtime import Runtime
 
+from agent.conversation import task_of
 from agent.errors import AgentError, NotFound, StepFailed, Stopped
 from agent.events import Artifact, Notice
 from agent.guardrails import check_image
@@ -20,7 +21,6 @@ from agent.workflows.studio.contracts import Brief, Piece
 from agent.workflows.studio.image_step import IMAGE, ImageFor, by_rules, piece_of
 from agent.workflows.studio.measuring import brief_of
 from agent.workflows.studio.state import AgentState, Plain
-from agent.workflows.studio.words import task_of
 
 BLOCKED = "image_blocked"
 RATIO_BESIDE: dict[str, Ratio] = {"blog": "16:9", "linkedin": "16:9", "instagram": "1:1"}

@@ -6,6 +6,7 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent.content_routing import RoutingDecision
+from agent.conversation import task_of
 from agent.errors import NotFound
 from agent.ports import Context
 from agent.questions import FreeText, ask, from_json
@@ -21,7 +22,6 @@ from agent.workflows.studio.contracts import (
 )
 from agent.workflows.studio.state import AgentState, Plain
 from agent.workflows.studio.topics import topic_of
-from agent.workflows.studio.words import task_of
 
 Writer = Literal["draft_outline", "linkedin", "instagram", "strategy", "image", "general"]
 WRITERS: dict[str, Writer] = {

@@ -14,6 +14,7 @@ from agent.content_routing import (
     decision,
 )
 from agent.content_routing import route as routed
+from agent.conversation import conversation_of, task_of
 from agent.errors import AgentError
 from agent.events import Artifact
 from agent.guardrails import fenced
@@ -23,7 +24,6 @@ from agent.questions import to_json as stored
 from agent.steps import Step
 from agent.workflows.studio.contracts import Picked
 from agent.workflows.studio.state import AgentState, Plain
-from agent.workflows.studio.words import conversation_of, task_of
 
 LABELS: dict[ContentType, tuple[str, str]] = {
     ContentType.BLOG: ("A blog post", "Researched, with an outline that you approve first."),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
+from agent.conversation import moment, task_of
 from agent.errors import Stopped
 from agent.events import Artifact
 from agent.messages import text_of
@@ -22,7 +23,6 @@ from agent.workflows.studio.standing import standing
 from agent.workflows.studio.state import AgentState, Plain
 from agent.workflows.studio.steps import INVENTED_LINK, blocking, known_claims
 from agent.workflows.studio.watching import Watch
-from agent.workflows.studio.words import moment, task_of
 from agent.workflows.studio.written import document, slots_of
 
 __all__ = [

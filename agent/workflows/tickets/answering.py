@@ -11,6 +11,7 @@ from agent.cited import answers, repair, sources
 from agent.cited.passages import fenced
 from agent.cited.quotes import ENOUGH_COVERAGE, Depth, coverage
 from agent.cited.support import judge
+from agent.conversation import say, words_of
 from agent.events import Artifact, Notice
 from agent.messages import text_of
 from agent.ports import Context
@@ -18,10 +19,8 @@ from agent.steps import Chat
 from agent.text import ASKING_WORDS, STOP_WORDS, Language, fold, keywords, language_of
 from agent.workflows.tickets import finding
 from agent.workflows.tickets.maturity.reading import kind_of
-from agent.workflows.tickets.said import say
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.understanding import keys_in, meant, without_keys
-from agent.workflows.tickets.words import words_of
 
 TEMPERATURE = 0.1
 

@@ -6,6 +6,7 @@ from typing import Literal
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
+from agent.conversation import conversation_of, task_of, words_of
 from agent.events import Artifact, Notice
 from agent.ports import Context, IssueField, Tracker
 from agent.questions import Reply, ask, from_json
@@ -16,7 +17,6 @@ from agent.workflows.tickets.contracts import Backlog, DraftFor, Similar
 from agent.workflows.tickets.description import items_of, markdown_of
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.words import conversation_of, task_of, words_of
 
 OWN_FIELDS = frozenset({"project", "issuetype", "summary", "description", "priority", "labels"})
 PATIENCE_WITH_DRAFTS = 2

@@ -2,8 +2,8 @@
 
 from langgraph.runtime import Runtime
 
+from agent.conversation import say
 from agent.ports import Context
-from agent.workflows.tickets.said import say
 from agent.workflows.tickets.state import AgentState, Plain
 
 SAID = {

@@ -6,6 +6,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
+from agent.conversation import task_of
 from agent.errors import AgentError, NotApproved, NotFound, OutcomeUnknown, Refused, Stopped
 from agent.events import Artifact, Notice
 from agent.ports import Context, Effect, Issue, Scored
@@ -16,7 +17,6 @@ from agent.workflows.tickets.binding import content_of, digest_of
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, RewriteFor
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.words import task_of
 
 MOST_AT_ONCE = 200
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
+from agent.conversation import task_of
 from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
 from agent.ports import Context, Effect, Page, Wiki
@@ -17,7 +18,6 @@ from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page
 from agent.workflows.tickets.contracts import Evaluation
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.words import task_of
 
 GAP = (
     "The wiki's tool takes no version number, so a change that somebody makes in the very moment of"

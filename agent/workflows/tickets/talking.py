@@ -7,6 +7,7 @@ from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
+from agent.conversation import conversation_of, history_of, say, task_of, words_of
 from agent.errors import AgentError, NotFound, Stopped
 from agent.events import Artifact, Notice, Token
 from agent.ports import Context, Issue, Page
@@ -16,9 +17,7 @@ from agent.steps import Chat
 from agent.workflows.tickets import understanding
 from agent.workflows.tickets.contracts import Intent, Picked, Understood
 from agent.workflows.tickets.needed import bot_of, tracker_of, wiki_of
-from agent.workflows.tickets.said import say
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.words import conversation_of, history_of, task_of, words_of
 
 TEMPERATURE = 0.2
 MOST_OPTIONS = 8

@@ -6,6 +6,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
+from agent.conversation import say, task_of
 from agent.errors import NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
 from agent.ports import Context, Effect, Issue, Tracker
@@ -16,9 +17,7 @@ from agent.workflows.tickets.binding import issue_in
 from agent.workflows.tickets.creating import over
 from agent.workflows.tickets.finishing import SAID
 from agent.workflows.tickets.needed import tracker_of
-from agent.workflows.tickets.said import say
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.words import task_of
 
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
 

@@ -1,0 +1,62 @@
+"""What was said in a conversation, where in the run we are, and what code says itself."""
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from typing import Any
+
+from langchain_core.messages import AIMessage, HumanMessage
+from langgraph.runtime import Runtime
+
+from agent.events import Artifact
+from agent.messages import text_of
+from agent.ports import Context
+
+Plain = dict[str, Any]
+State = Mapping[str, Any]
+
+MOST_SAID = 10
+LONGEST = 2_000
+
+
+def words_of(state: State) -> str:
+    """The message that this run answers."""
+    said = [m for m in state["messages"] if isinstance(m, HumanMessage)]
+    return str(said[-1].text) if said else ""
+
+
+def history_of(state: State) -> list[Plain]:
+    """The last messages before this one, as the seeds keep them."""
+    told = [
+        {"role": "user" if isinstance(m, HumanMessage) else "assistant", "content": text_of(m)}
+        for m in state["messages"]
+        if isinstance(m, HumanMessage | AIMessage)
+    ]
+    return [{**entry, "content": entry["content"][:LONGEST]} for entry in told[-MOST_SAID - 1 : -1]]
+
+
+def conversation_of(state: State) -> list[str]:
+    """The same, a line each, for a prompt."""
+    history = state.get("conversation_history")
+    told = history_of(state) if history is None else history
+    return [f"{entry['role']}: {entry['content']}" for entry in told]
+
+
+def task_of(runtime: Runtime[Context]) -> str:
+    """The same for the same step of the same run, also when it is done again after a crash."""
+    info = runtime.execution_info
+    return info.task_id if info else "task"
+
+
+def moment() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def today() -> date:
+    return datetime.now(UTC).date()
+
+
+def say(context: Context, text: str, *, status: str, **more: object) -> Plain:
+    """Show what code says, never as a model's words, and keep it for later turns."""
+    data = {"text": text, "status": status, **more}
+    context.report.emit(Artifact("outcome", "outcome", data))
+    return {"messages": [AIMessage(text)]}
