@@ -6,7 +6,7 @@ from ui import chat, sidebar
 
 
 def inputs() -> dict[str, str]:
-    st.page_link(sidebar.courses_page(), label="Courses", icon=":material/menu_book:")
+    st.page_link(sidebar.page_of("courses"), label="Courses", icon=":material/menu_book:")
     return {}
 
 

@@ -8,7 +8,7 @@ from ui import brand, chat, details, session, sidebar
 
 
 def inputs() -> dict[str, Any]:
-    st.page_link(sidebar.pieces_page(), label="Pieces", icon=":material/newsstand:")
+    st.page_link(sidebar.page_of("pieces"), label="Pieces", icon=":material/newsstand:")
     brand.offer()
     given = details.offer()
     subjects = session.agent().ports.brands.profile(session.agent().user).subjects

@@ -10,7 +10,7 @@ ports = session.agent().ports
 
 
 def inputs() -> dict[str, Any]:
-    st.page_link(sidebar.issues_page(), label="Issues", icon=":material/view_kanban:")
+    st.page_link(sidebar.page_of("issues"), label="Issues", icon=":material/view_kanban:")
     connections.offer(ports)
     chosen = weights.offer(ports.ticket_rules.weights)
     return {} if chosen is None else {"weights": chosen}

@@ -169,7 +169,7 @@ def _row(issue: Issue, score: Scored | None) -> bool:
         )
         with st.container(gap="xxsmall"):
             st.page_link(
-                sidebar.issues_page(),
+                sidebar.page_of("issues"),
                 label=f"**{safe.plain(issue.key)}** {safe.plain(issue.summary)}",
                 query_params={"key": issue.key},
             )
@@ -224,7 +224,7 @@ def _found_pages(wiki: Wiki, wanted: str) -> list[Page]:
 def _page_row(page: Page) -> None:
     with st.container(border=True, gap="xxsmall"):
         st.page_link(
-            sidebar.issues_page(),
+            sidebar.page_of("issues"),
             label=f"**{safe.plain(page.title)}**",
             icon=":material/article:",
             query_params={"page": page.id},

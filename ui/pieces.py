@@ -91,7 +91,7 @@ def _filter(everything: list[KeptPiece]) -> tuple[str, str]:
 def _row(piece: KeptPiece) -> None:
     with st.container(border=True, gap="xxsmall", key=f"row-{piece.id}"):
         st.page_link(
-            sidebar.pieces_page(),
+            sidebar.page_of("pieces"),
             label=f"**{safe.plain(piece.title)}**",
             icon=icon_of(piece.kind),
             query_params={"piece": piece.id},

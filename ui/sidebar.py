@@ -17,6 +17,15 @@ EXPORTS: tuple[tuple[Literal["md", "html", "json"], str], ...] = (
     ("html", "HTML"),
     ("json", "JSON"),
 )
+OTHERS = {
+    "library": ("Library", ":material/library_books:"),
+    "review": ("Review", ":material/event_repeat:"),
+    "issues": ("Issues", ":material/view_kanban:"),
+    "pieces": ("Pieces", ":material/newsstand:"),
+    "courses": ("Courses", ":material/menu_book:"),
+}
+# Workflow and the page of what it has made.
+BESIDE = {"tickets": "issues", "studio": "pieces", "coach": "courses"}
 STATUS_ICONS = {
     "running": (":material/progress_activity:", "running"),
     "waiting": (":material/hourglass_top:", "waits for you"),
@@ -37,45 +46,26 @@ def frame() -> None:
     )
 
 
-@st.cache_resource
-def _pages() -> dict[str, list[Any]]:
-    home = st.Page("../pages/home.py", title="Home", icon=":material/home:", default=True)
-    flows = [
-        st.Page(f"../pages/{w.name}.py", title=w.title, icon=w.icon, url_path=w.name)
-        for w in known_workflows().values()
-    ]
-    library = st.Page("../pages/library.py", title="Library", icon=":material/library_books:")
-    review = st.Page("../pages/review.py", title="Review", icon=":material/event_repeat:")
-    issues = st.Page("../pages/issues.py", title="Issues", icon=":material/view_kanban:")
-    pieces = st.Page("../pages/pieces.py", title="Pieces", icon=":material/newsstand:")
-    courses = st.Page("../pages/courses.py", title="Courses", icon=":material/menu_book:")
-    for page, workflow in ((issues, "tickets"), (pieces, "studio"), (courses, "coach")):
-        flows.insert(1 + [flow.url_path for flow in flows].index(workflow), page)
-    return {"": [home, library, review], "Workflows": flows}
-
-
 def pages() -> dict[str, list[Any]]:
-    return _pages()
+    home = st.Page("../pages/home.py", title="Home", icon=":material/home:", default=True)
+    flows = []
+    for name in known_workflows():
+        flows.append(page_of(name))
+        if name in BESIDE:
+            flows.append(page_of(BESIDE[name]))
+    return {"": [home, page_of("library"), page_of("review")], "Workflows": flows}
 
 
-def library_page() -> Any:
-    return next(p for p in pages()[""] if p.url_path == "library")
+def page_of(name: str) -> Any:
+    """The page at this address.
 
-
-def issues_page() -> Any:
-    return next(p for p in pages()["Workflows"] if p.url_path == "issues")
-
-
-def pieces_page() -> Any:
-    return next(p for p in pages()["Workflows"] if p.url_path == "pieces")
-
-
-def courses_page() -> Any:
-    return next(p for p in pages()["Workflows"] if p.url_path == "courses")
-
-
-def page_of(workflow: str) -> Any:
-    return next(p for p in pages()["Workflows"] if p.url_path == workflow)
+    A new object each time: a run leaves its mark in it, and other tabs run at the same time.
+    """
+    if workflow := known_workflows().get(name):
+        title, icon = workflow.title, workflow.icon
+    else:
+        title, icon = OTHERS[name]
+    return st.Page(f"../pages/{name}.py", title=title, icon=icon, url_path=name)
 
 
 def draw(page: Any) -> None:

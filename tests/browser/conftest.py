@@ -22,6 +22,7 @@ FLAGS = [
     "--disable-sync",
 ]
 PATIENCE_MS = 20_000
+LOG_CHARACTERS = 6_000
 DESKTOP = {"width": 1400, "height": 900}
 
 NewVisitor = Callable[..., Visitor]
@@ -101,22 +102,25 @@ def new_visitor(
 
     yield come
     problems = [problem for visitor in visitors for problem in visitor.problems]
-    if problems:
-        _take_pictures(request.node)
+    scenery = _scenery(request.node) if problems else []
     for visitor in visitors:
         visitor.page.close()
-    assert not problems, "\n".join(problems)
+    assert not problems, "\n".join([*problems, *map(": ".join, scenery)])
 
 
-def _take_pictures(item: pytest.Item) -> None:
+def _scenery(item: pytest.Item) -> list[tuple[str, str]]:
+    """A picture of every tab, and the end of what their servers said."""
     visitors, folder = item.stash.get(_scene, ([], Path()))
+    found = []
     for number, visitor in enumerate(visitors, start=1):
         path = folder / f"visitor-{number}.png"
         try:
             visitor.page.screenshot(path=path)
         except BrowserError as error:
             path = Path(f"no screenshot: {error}")
-        item.add_report_section("call", "screenshot", str(path))
+        found.append(("screenshot", str(path)))
+    logs = dict.fromkeys(visitor.server.log[-LOG_CHARACTERS:] for visitor in visitors)
+    return found + [("server", log) for log in logs]
 
 
 @pytest.fixture
@@ -128,5 +132,5 @@ def visitor(new_visitor: NewVisitor, server: Server) -> Visitor:
 def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     report: pytest.TestReport = yield
     if report.when == "call" and report.failed:
-        _take_pictures(item)
+        report.sections += _scenery(item)
     return report

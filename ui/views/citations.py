@@ -49,7 +49,7 @@ def draw_source(source: Plain) -> None:
         links.draw("Open the source", origin)
     if source["kind"] == "passage" and source["id"].startswith("u/"):
         st.page_link(
-            sidebar.library_page(),
+            sidebar.page_of("library"),
             label="Open the document",
             icon=":material/article:",
             query_params={

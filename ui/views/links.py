@@ -10,7 +10,7 @@ from ui import safe, sidebar
 def draw(label: str, address: str, *, icon: str = ":material/open_in_new:") -> None:
     if safe.is_own(address):
         st.page_link(
-            sidebar.issues_page(),
+            sidebar.page_of("issues"),
             label=safe.plain(label),
             icon=icon,
             query_params=dict(parse_qsl(urlsplit(address).query)),

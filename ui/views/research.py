@@ -126,7 +126,7 @@ def _sources(data: Plain) -> None:
 
 def _open(source: Plain) -> None:
     st.page_link(
-        sidebar.library_page(),
+        sidebar.page_of("library"),
         label="Open the document",
         icon=":material/article:",
         query_params={

@@ -168,7 +168,7 @@ def draw_kept(data: Plain, key: str, live: bool) -> None:
         )
         st.badge(name_of(data["kind"]), icon=icon_of(data["kind"]), color="gray")
         st.page_link(
-            sidebar.pieces_page(),
+            sidebar.page_of("pieces"),
             label="Open",
             icon=":material/open_in_new:",
             query_params={"piece": data["piece_id"]},
