@@ -9,7 +9,7 @@ from langgraph.graph import END
 from langgraph.runtime import Runtime
 
 from agent import cfn
-from agent.conversation import say
+from agent.conversation import say, task_of
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact
 from agent.ports import Base, Check, CloudIdentity, Context
@@ -52,7 +52,7 @@ def orchestrator(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         why = "a model was asked" if context.llm.is_model else "the words do not tell"
     context.report.emit(Artifact("route", "route", {"route": found, "why": why}))
     update: Plain = {
-        "request_id": f"{REQUEST}{_task(runtime)[:8]}",
+        "request_id": f"{REQUEST}{task_of(runtime)[:8]}",
         "environment": environment,
         "dry_run": bool(state.get("dry_run")),
         "request": text,
@@ -62,7 +62,7 @@ def orchestrator(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "current_agent": "planning" if found == "change" else found,
     }
     if found == "unclear":
-        update["drafted"] = to_json(_which_intent(_task(runtime)))
+        update["drafted"] = to_json(_which_intent(task_of(runtime)))
     return update
 
 
@@ -128,7 +128,7 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     names = [stack.name for stack in context.ports.cloud.stacks(environment)]
     draft = _drafted(state, context, identity, names)
     if not draft.stack and names and draft.kind != "create":
-        return {"drafted": to_json(_which_stack(_task(runtime), names, kind=draft.kind))}
+        return {"drafted": to_json(_which_stack(task_of(runtime), names, kind=draft.kind))}
     if problem := _impossible(draft, names):
         return _declined(problem, context)
     base = context.ports.cloud.base(environment, draft.stack)
@@ -465,7 +465,7 @@ def _plan_card(
     rules = runtime.context.ports.change_rules
     content = plan.model_dump_json()
     return Approval(
-        id=_task(runtime),
+        id=task_of(runtime),
         workflow="infra",
         step="plan_approval",
         title=f"Approve the plan for {plan.stack}",
@@ -566,8 +566,3 @@ def words_of(state: PipelineState) -> str:
 
 def expiry(minutes: float) -> str:
     return (datetime.now(UTC) + timedelta(minutes=minutes)).isoformat()
-
-
-def _task(runtime: Runtime[Context]) -> str:
-    info = runtime.execution_info
-    return info.task_id if info else "task"

@@ -9,6 +9,7 @@ from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
+from agent.conversation import task_of
 from agent.errors import ProviderError, StepFailed
 from agent.events import Artifact, Notice
 from agent.ports import Attempt, Context, Item
@@ -55,7 +56,7 @@ def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain
         "num_questions": setup.num_questions,
         "difficulty": setup.difficulty,
         "quiz_setup": setup.model_dump(mode="json"),
-        "quiz_id": _task(runtime),
+        "quiz_id": task_of(runtime),
         "questions": [],
         "current_question_index": 0,
         "user_answers": [],
@@ -179,7 +180,7 @@ def _card(state: TestSessionState, runtime: Runtime[Context], end: str | None) -
     if end:
         context |= {**exam.too_late(language), "exam": True}
     card: Plain = {
-        "id": _task(runtime),
+        "id": task_of(runtime),
         "workflow": "tutor",
         "step": "answer_question",
         "title": say("quiz_place", **place),
@@ -420,7 +421,7 @@ def _fewer(state: TestSessionState, runtime: Runtime[Context], have: int, wanted
     at_level = say("quiz_at_level", level=say(level)) if level and level != "mixed" else ""
     title = say("quiz_fewer_one" if have == 1 else "quiz_fewer", have=str(have))
     return Choice(
-        id=_task(runtime),
+        id=task_of(runtime),
         workflow="tutor",
         step="confirm_number",
         title=title,
@@ -513,9 +514,3 @@ def _call(state: TestSessionState) -> Plain:
 def _last_words(state: TestSessionState) -> str:
     asked = [str(m.text) for m in state["messages"] if isinstance(m, HumanMessage)]
     return asked[-1] if asked else ""
-
-
-def _task(runtime: Runtime[Context]) -> str:
-    """The task's id: unique for each visit of a node, and the same when a crash repeats it."""
-    info = runtime.execution_info
-    return info.task_id if info else "task"
