@@ -380,26 +380,35 @@ def work(job: Plain) -> None:
     Path(job["result"]).write_text(json.dumps(done))
 
 
-def warm_up() -> None:
-    """One session here, so that no child pays for first calls; then only this thread is left."""
+def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         session({"folder": folder})
+    be_alone()
+    serve()
+
+
+def be_alone() -> None:
+    """A process with other threads must not be forked."""
     for thread in threading.enumerate():
         if thread is not threading.current_thread():
             thread.join()
 
 
-def main() -> None:
-    warm_up()
-    serve()
-
-
 def serve() -> None:
-    """A child for each job that comes as a line."""
+    """A child for each job that comes as a line, but for those that are to be done here.
+
+    What these have loaded and compiled, no child has to pay for.
+    """
     for line in iter(sys.stdin.readline, ""):
+        job = json.loads(line)
+        if job.pop("here", False):
+            work(job)
+            be_alone()
+            say(signal=0)
+            continue
         child = os.fork()
         if child == 0:
-            work(json.loads(line))
+            work(job)
             os._exit(0)
         _, status = os.waitpid(child, 0)
         say(signal=os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0)

@@ -1,4 +1,4 @@
-"""Wishes in a request that are no topic: ratio, look, tone, length, hashtags, for whose eyes."""
+"""Wishes in a request that are no topic: ratio, look, tone, length, hashtags, readers, papers."""
 
 import re
 
@@ -44,6 +44,16 @@ _LECTORES = (
     r"para\s+(?:todos\s+)?(?:nuestr[oa]s?|mis?)\s+(?:seguidores|clientes|lectores|suscriptores"
     r"|audiencia|comunidad|perfil)"
 )
+_PAPERS = (
+    r"(?:documents?|files?|pdfs?|papers?|reports?|notes|texts?|attachments?|uploads?|documentos?"
+    r"|archivos?|ficheros?|informes?|apuntes|textos?|adjuntos?)"
+)
+_SOURCE = (
+    r"(?:based (?:up)?on|drawing on|according to|from|using|with|out of|basad[oa]s? en|a partir de"
+    r"|seg[uú]n|usando|con|de)\s+"
+    r"(?:(?:this|these|that|the|my|our|attached|uploaded|est[ea]|estos|el|los|mis?|nuestr[oa]s?)\s+)+"
+    rf"(?:[\w-]+\s+)?{_PAPERS}(?:\s+(?:attached|uploaded|above|here|adjunt[oa]s?|subid[oa]s?))?"
+)
 _BARE_LOOK = (
     rf"(?:{_LOOK}|{_SHAPE}|(?:[\w-]+\s+){{1,2}}(?:tone|style)|(?:tono|estilo)\s+[\w-]+)"
     r"(?:\s+(?:style|look|format))?"
@@ -54,7 +64,17 @@ _NEXT = (
     r"|\b(?:blog|post|article|caption|picture|image)\b))"
 )
 _AFTER = {
-    r"(?:^|[\s,;(]+)": (_RATIO, _SHAPED, _LENGTH, _HASHTAGS, _TONE, _STYLE, _READERS, _LECTORES),
+    r"(?:^|[\s,;(]+)": (
+        _RATIO,
+        _SHAPED,
+        _LENGTH,
+        _HASHTAGS,
+        _TONE,
+        _STYLE,
+        _READERS,
+        _LECTORES,
+        _SOURCE,
+    ),
     r"\s*[,;]\s*": (_BARE_LOOK,),
 }
 _WISHES = tuple(
@@ -71,6 +91,7 @@ _WISHES_HAN = re.compile(
     rf"|(?:用|以|采用)?(?:{_TONES_HAN})的?(?:语气|口吻|风格)的?"
     rf"|(?:语气|口吻|风格)(?:要|是)?(?:{_TONES_HAN})(?:一?点)?的?"
     r"|(?:横版|竖版|方形|正方形)的?"
+    r"|(?:根据|基于|按照?|参考|用)(?:这|我的?|我们的?|上传的?|附上的?|附件)*[个份篇些]?(?:文件|文档|资料|附件|报告|PDF)里?的?"
     r"|(?:给|为|面向)(?:我们|咱们)的?(?:粉丝|客户|读者|关注者|用户)们?的?"
     r")"
 )

@@ -1,6 +1,5 @@
 """The process that gets killed while it makes a plan: see `tests/core/driver.py`."""
 
-import tempfile
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -64,17 +63,8 @@ def plan(job: Plain) -> Plain:
     return told
 
 
-def warm_up() -> None:
-    """What a process reads and compiles at its first plan, so that no child pays for it."""
-    with tempfile.TemporaryDirectory() as folder:
-        agent = open_fake_agent(Path(folder))
-        approved_to_the_end(agent, "coach", "I want to learn SQL", replying=replying)
-        agent.close()
-
-
 def main() -> None:
     driver.JOBS["plan"] = plan
-    warm_up()
     driver.serve()
 
 

@@ -14,7 +14,7 @@ def test_killed_anywhere_one_plan_is_approved(tmp_path_factory: pytest.TempPathF
         def job() -> dict[str, str]:
             return {"folder": str(tmp_path_factory.mktemp("run")), "text": TEXT}
 
-        undisturbed = zygote.do("plan", **job(), kill=("nowhere", 1))
+        undisturbed = zygote.do_first("plan", **job(), kill=("nowhere", 1))
         points = [tuple(point) for point in undisturbed.pop("points")]
         assert ("SqlitePlans.put:return", 1) in points
         assert undisturbed == {

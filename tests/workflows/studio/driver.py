@@ -3,8 +3,6 @@
 Versions, pictures and what was approved stand in the agent's own ledger.
 """
 
-import tempfile
-import threading
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -84,17 +82,7 @@ def write(job: Plain) -> Plain:
     return {"points": death.points, "came": made}
 
 
-def warm_up() -> None:
-    """Once here, so that no child pays for what is loaded on first use."""
-    with tempfile.TemporaryDirectory() as folder:
-        write({"folder": folder, "text": "Create an Instagram post about home staging"})
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread():
-            thread.join()
-
-
 def main() -> None:
-    warm_up()
     driver.JOBS["write"] = write
     driver.serve()
 

@@ -17,7 +17,7 @@ def test_killed_anywhere_the_same_pieces_are_kept_once(
         def job() -> dict[str, str]:
             return {"folder": str(tmp_path_factory.mktemp("run")), "text": REQUEST}
 
-        undisturbed = zygote.do("write", **job())
+        undisturbed = zygote.do_first("write", **job())
         assert undisturbed["came"]["kinds"] == ["blog", "instagram"]
         assert undisturbed["came"]["versions"] == [[1], [1]]
         assert undisturbed["came"]["pictured"]

@@ -37,6 +37,16 @@ from agent.workflows.studio.topics import LONGEST, topic_of
         ("Blog post about hashtags for estate agents", "hashtags for estate agents"),
         ("Write a post about living in a modern home", "living in a modern home"),
         ("帮我写一篇博客，介绍首次购房的步骤", "首次购房的步骤"),
+        ("Write a blog post about balcony plants from this document", "balcony plants"),
+        ("Using the attached PDF, write a post about balcony plants", "balcony plants"),
+        ("Blog post about rents based on my market report", "rents"),
+        ("Write about moving from the city", "moving from the city"),
+        (
+            "Blog post about what to learn from inspection reports",
+            "what to learn from inspection reports",
+        ),
+        ("Un artículo sobre los balcones a partir de este documento", "los balcones"),
+        ("根据这份文档写一篇关于阳台绿植的博客文章", "阳台绿植"),
     ],
 )
 def test_what_it_is_about(request_: str, topic: str) -> None:
@@ -47,6 +57,7 @@ def test_what_it_is_about(request_: str, topic: str) -> None:
     "request_",
     [
         "Write a LinkedIn post on it",
+        "Write a blog post from this document",
         "Now make it a LinkedIn post",
         "Make a picture for it",
         "turn it into a LinkedIn post",
