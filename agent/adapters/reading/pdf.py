@@ -30,6 +30,10 @@ GAP, SURE_GAP = 160, 300
 
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b")
 _LEADERS = re.compile(r"(?:[.·…_]\s?){5,}")
+_PRINTED = re.compile(
+    r"^Microsoft \w+ - |^(?:about:blank|untitled(?: document)?|(?:file|https?)://\S*)$", re.IGNORECASE
+)
+"""What programs put in a title's place when they print."""
 
 log = logging.getLogger(__name__)
 Bookmarks = dict[int, dict[str, int]]
@@ -317,7 +321,7 @@ def _facts(reader: PdfReader) -> Reading:
         created = facts.creation_date
         return Reading(
             "",
-            title=re.sub(r"^Microsoft \w+ - ", "", " ".join(str(facts.title or "").split())),
+            title=_PRINTED.sub("", " ".join(str(facts.title or "").split())),
             author=" ".join(str(facts.author or "").split()),
             date=created.date().isoformat() if created else "",
         )

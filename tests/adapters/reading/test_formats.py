@@ -44,6 +44,19 @@ class TestPdf:
         assert (found.title, found.author, found.date) == ("Physics", "Ada Lovelace", "2026-01-02")
         assert found.page_count == 3
 
+    @pytest.mark.parametrize(
+        ("told", "title"),
+        [
+            ("Microsoft Word - Rents in Leeds", "Rents in Leeds"),
+            ("about:blank", ""),
+            ("Untitled document", ""),
+            ("file:///home/ana/rents.html", ""),
+            ("Untitled works of art", "Untitled works of art"),
+        ],
+    )
+    def test_what_printing_leaves_is_no_title(self, told: str, title: str) -> None:
+        assert reading(made.pdf(["Words."], title=told), "p.pdf").title == title
+
     def test_pages_without_headings_are_known_as_well(self) -> None:
         found = reading(made.pdf(["One apple.", FILL], ["Two pears.", FILL]), "p.pdf")
         assert outline(found) == [("", 1), ("", 2)]
