@@ -190,9 +190,13 @@ def _check(courses: Courses, shown: Sequence[Course]) -> None:
 
 
 def _tools(courses: Courses) -> None:
+    # Another one after each act: a popover that is open would lie over what came of it.
+    turn = st.session_state.get(TURN, 0)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        with st.popover("Import", icon=":material/upload:", key="import-courses"):
-            _import(courses)
+        with st.popover(
+            "Import", icon=":material/upload:", key=f"import-courses-{turn}", on_change="rerun"
+        ):
+            _import(courses, turn)
         st.download_button(
             "Export",
             courses.export_csv,
@@ -202,7 +206,12 @@ def _tools(courses: Courses) -> None:
             key="export-courses",
             on_click="ignore",
         )
-        with st.popover("Remove imported", icon=":material/delete:", key="remove-imported"):
+        with st.popover(
+            "Remove imported",
+            icon=":material/delete:",
+            key=f"remove-imported-{turn}",
+            on_change="rerun",
+        ):
             st.caption("The courses that came with the app stay. Plans keep what they name.")
             if st.button("Remove all imported courses", key="remove-imported-now"):
                 _removed(courses.remove_imported())
@@ -212,15 +221,15 @@ def _tools(courses: Courses) -> None:
 def _removed(count: int) -> None:
     noun = "course is" if count == 1 else "courses are"
     _tell(f"{count} imported {noun} removed." if count else "There was no imported course.")
+    st.session_state[TURN] = st.session_state.get(TURN, 0) + 1
     st.rerun()
 
 
-def _import(courses: Courses) -> None:
+def _import(courses: Courses, turn: int) -> None:
     st.caption(
         "A CSV table, a course a row, with the columns of an export; title and url are needed."
         " Skills are written as “python:2; sql:1”. The same address replaces."
     )
-    turn = st.session_state.get(TURN, 0)
     file = st.file_uploader(
         "CSV table", type="csv", max_upload_size=MOST_MEGABYTES, key=f"courses-file-{turn}"
     )
@@ -236,7 +245,6 @@ def _import(courses: Courses) -> None:
     noun = "course" if count == 1 else "courses"
     left_out = f", {len(problems)} could not" if problems else ""
     _tell(f"{count} {noun} came in{left_out}.", problems=problems)
-    # An empty field again: what is in it has been brought in.
     st.session_state[TURN] = turn + 1
     st.rerun()
 

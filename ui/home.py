@@ -3,6 +3,7 @@
 import streamlit as st
 
 from agent import Asked, NotFound, Workflow, known_workflows
+from agent.plan_progress import days_late
 from agent.ports import StoredPlan
 from ui import review, safe, session, sidebar, subjects
 from ui.ages import age
@@ -46,7 +47,7 @@ def _card(workflow: Workflow) -> None:
                 type="tertiary",
                 key=f"home-{workflow.name}-{number}",
             ):
-                st.session_state["outbox"] = starter
+                session.send(starter)
                 st.switch_page(sidebar.page_of(workflow.name))
         st.page_link(sidebar.page_of(workflow.name), label="Open", icon=":material/open_in_new:")
 
@@ -57,7 +58,7 @@ def _inbox() -> None:
     waiting = agent.pending()
     cut_off = [t for t in agent.threads() if t.status in ("cut_off", "failed")]
     due = review.due_by_subject()
-    plans = [each for each in agent.ports.plans.all(agent.user) if each.status in UNDER_WAY]
+    plans = [each for each in agent.ports.plans.all(agent.user) if _is_under_way(each)]
     if not waiting and not cut_off and not due and not plans:
         st.caption("Nothing waits. Questions that a workflow asks you will stand here.")
     for asked in waiting:
@@ -73,13 +74,15 @@ def _inbox() -> None:
         _milestone(plan)
 
 
+def _is_under_way(stored: StoredPlan) -> bool:
+    return stored.status in UNDER_WAY and not all(m["done"] for m in stored.plan["milestones"])
+
+
 def _milestone(stored: StoredPlan) -> None:
     """What comes next of a plan."""
     left = [each for each in stored.plan["milestones"] if not each["done"]]
-    if not left:
-        return
     first = min(left, key=lambda milestone: str(milestone["due"]))
-    late = timeline.days_late(left, timeline.today())
+    late = days_late(left, timeline.today())
     with st.container(
         border=True,
         horizontal=True,

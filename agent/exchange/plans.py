@@ -9,6 +9,7 @@ from typing import Any
 from agent.exchange.markup import printable
 from agent.exchange.plan_words import words_of
 from agent.exchange.tables import table
+from agent.plan_progress import end_of
 from agent.ports import StoredPlan
 
 Plain = dict[str, Any]
@@ -197,7 +198,7 @@ def _facts(stored: StoredPlan) -> Iterator[str]:
     yield f"- {words['duration']}: {_plain(plan['estimated_duration'])}"
     yield f"- {words['hours_a_week']}: {plan['hours_a_week']:g}"
     if plan["milestones"]:
-        last = max(milestone["due"] for milestone in plan["milestones"])
+        last = max(map(end_of, plan["milestones"]))
         yield f"- {words['dates']}: {plan['start']} – {last}"
 
 

@@ -58,7 +58,7 @@ class Course:
     source: Found = "catalogue"
     topics: tuple[str, ...] = ()
     checked: str = ""
-    """When the address was last seen to answer, as a date; empty when never tried."""
+    """When the address was last seen to answer, as a date; empty when never."""
     is_gone: bool = False
     """It did not answer when it was last tried."""
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -89,6 +90,7 @@ def test_what_the_catalogue_lacks_is_told_with_what_is_near() -> None:
     data = gaps(gaps=[], uncovered=["quantum"], near=["Linear algebra"])
     said = texts(drawn("coach_gaps", data))
     assert "nothing for “quantum”. Near it: Linear algebra." in said
+    assert "No skill of the catalogue is needed" not in said
 
 
 # Courses
@@ -101,7 +103,7 @@ def test_a_course_is_told_with_its_reason_host_and_link_date() -> None:
         "Why this one:** It begins from nothing",
         "5 weeks · 30 h",
         "Catalogue · link answered on 20 Nov 2026",
-        "Web search · link did not answer on 21 Nov 2026",
+        "Web search · link last answered on 21 Nov 2026",
         "The site did not answer.",
     ):
         assert told in said
@@ -128,9 +130,16 @@ def test_a_link_that_was_never_tried_says_so() -> None:
     assert "length not known" in said
 
 
-def test_no_course_at_all_says_what_to_do() -> None:
-    said = texts(drawn("coach_courses", courses(courses=[], coverage={})))
-    assert "No course was found that fits." in said
+def test_a_link_that_never_answered_is_not_told_as_untried() -> None:
+    said = texts(drawn("coach_courses", courses(courses=[course(checked="", is_gone=True)])))
+    assert "link did not answer" in said
+    assert "not tried yet" not in said
+
+
+def test_what_a_source_does_not_tell_of_the_level_is_not_told() -> None:
+    said = texts(drawn("coach_courses", courses(courses=[course(difficulty="")])))
+    assert "beginner" not in said.replace("●○○ beginner", "")
+    assert ":gray-badge[5 weeks · 30 h]" in said
 
 
 # The plan
@@ -153,6 +162,15 @@ def test_a_plan_is_a_chart_a_table_and_its_milestones() -> None:
     assert "No course: None is free." in said
     assert "After M1" in said
     assert "12 weeks · 6 h a week · " in said
+
+
+def test_what_was_done_early_ends_when_it_was_done() -> None:
+    early = plan(milestone(1, start=on(-3), due=on(90), done=on(-1)), milestone(2, due=on(20)))
+    page = drawn("coach_plan", planned(early))
+    [chart] = page.get("vega_lite_chart")
+    rows = pa.ipc.open_stream(chart.proto.data.data).read_all().to_pylist()
+    assert rows[0]["end"] == on(0)
+    assert coach.day(on(20)) in next(c.value for c in page.caption if "h a week" in c.value)
 
 
 def test_who_made_it_and_how_it_stands_are_told() -> None:
@@ -206,9 +224,6 @@ def test_a_milestone_is_done_late_next_or_later() -> None:
         milestone(4, start=on(1), due=on(9)),
     )["milestones"]
     assert list(timeline.standings(of, today()).values()) == ["done", "late", "next", "later"]
-    assert timeline.days_late(of, today()) == 1
-    assert timeline.days_late(of[2:], today()) == 0
-    assert timeline.days_late([], today()) == 0
 
 
 # Who was called

@@ -160,7 +160,7 @@ def draw_gaps(data: Plain, key: str, live: bool) -> None:
             with st.container(key=f"levels-{key}"):
                 marked_table(("Skill, and why", "Needed", "You have"), [_gap_row(g) for g in gaps])
             st.caption(f"{LEGEND}. ✓ is enough.")
-        else:
+        elif not data["uncovered"]:
             st.caption("No skill of the catalogue is needed for this goal.")
         draw_uncovered(data)
 
@@ -195,8 +195,6 @@ def draw_courses(data: Plain, key: str, live: bool) -> None:
             st.badge(f"round {data['round']}", color="gray")
     for notice in data["notices"]:
         st.caption(f":material/info: {safe.plain(notice)}")
-    if not courses:
-        st.caption("No course was found that fits. Try other words, or allow paid ones.")
     # Those of the goal are in the learner's language; what else a course teaches in English.
     names = {**skill_names("en"), **_names(data)}
     for number, course in enumerate(courses, start=1):
@@ -240,10 +238,11 @@ def _length(course: Plain) -> str:
 
 
 def _checked(course: Plain) -> str:
+    """`checked` is the day on which it answered, which was before it was gone."""
     if not course["checked"]:
-        return "link not tried yet"
-    on = safe.plain(day(course["checked"]))
-    return f"link did not answer on {on}" if course["is_gone"] else f"link answered on {on}"
+        return "link did not answer" if course["is_gone"] else "link not tried yet"
+    answered = "link last answered" if course["is_gone"] else "link answered"
+    return f"{answered} on {safe.plain(day(course['checked']))}"
 
 
 def _coverage(data: Plain, names: Plain, *, key: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from agent.plan_progress import end_of
 from ui import safe
 from ui.views import changes, quiz_link, timeline
 from ui.views.coach import day, dots, skill_names
@@ -64,7 +65,7 @@ def _facts(plan: Plain) -> list[str]:
     milestones = plan["milestones"]
     facts = [plan["estimated_duration"], f"{plan['hours_a_week']:g} h a week"]
     if milestones:
-        last = max(milestone["due"] for milestone in milestones)
+        last = max(map(end_of, milestones))
         facts.append(f"{day(plan['start'])} – {day(last)}")
     return [fact for fact in facts if fact]
 

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from agent import NotFound, Turn
+from agent.plan_progress import progress
 from agent.ports import StoredPlan
 from ui import plan_exports, safe, session, sidebar
 from ui.views import quiz_link, timeline
@@ -179,7 +180,7 @@ class Pane:
     def draw(self) -> None:
         draw_head(self._plan)
         if self._stored:
-            draw_bars(self._progress())
+            draw_bars(progress(self._plan["milestones"], self._log, timeline.today()))
         timeline.draw(self._plan, key=f"pane-{self._key}")
         self._tools()
         for milestone in self._plan["milestones"]:
@@ -187,16 +188,6 @@ class Pane:
         with st.expander("As a table", icon=":material/table_rows:"):
             draw_table(self._plan)
         draw_findings(self._plan["findings"])
-
-    def _progress(self) -> Plain:
-        milestones = self._plan["milestones"]
-        return {
-            "done": sum(bool(milestone["done"]) for milestone in milestones),
-            "of": len(milestones),
-            "hours": sum(float(entry.get("hours") or 0) for entry in self._log),
-            "hours_planned": sum(milestone["hours"] for milestone in milestones),
-            "behind_days": timeline.days_late(milestones, timeline.today()),
-        }
 
     # What is done to the plan as a whole
 

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from agent.plan_progress import end_of
 from ui import safe
 from ui.views.coach import day
 
@@ -63,12 +64,6 @@ def standings(milestones: Sequence[Plain], now: date) -> dict[str, Standing]:
     return found
 
 
-def days_late(milestones: Sequence[Plain], now: date) -> int:
-    """How long the first of those that are late has been due."""
-    dues = [each["due"] for each in milestones if not each["done"]]
-    return max(0, (now - date.fromisoformat(min(dues))).days) if dues else 0
-
-
 def draw(plan: Plain, *, key: str) -> None:
     milestones = plan["milestones"]
     if not milestones:
@@ -92,8 +87,8 @@ def _rows(milestones: Sequence[Plain], known: dict[str, Standing]) -> list[Plain
         standing = known[milestone["id"]]
         row = {
             "n": n,
-            "start": milestone["start"],
-            "end": _after(milestone["due"]),
+            "start": min(milestone["start"], end_of(milestone)),
+            "end": _after(end_of(milestone)),
             "standing": standing,
             "Milestone": _title(milestone),
             "Status": WORDS[standing][0],
@@ -114,9 +109,9 @@ def _title(milestone: Plain) -> str:
     return title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 1] + "…"
 
 
-def _after(due: str) -> str:
+def _after(last: str) -> str:
     """A day lasts until the next."""
-    return (date.fromisoformat(due) + timedelta(days=1)).isoformat()
+    return (date.fromisoformat(last) + timedelta(days=1)).isoformat()
 
 
 def _spec(rows: Sequence[Plain], now: date, inks: dict[str, str]) -> Plain:

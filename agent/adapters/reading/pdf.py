@@ -31,7 +31,8 @@ GAP, SURE_GAP = 160, 300
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b")
 _LEADERS = re.compile(r"(?:[.·…_]\s?){5,}")
 _PRINTED = re.compile(
-    r"^Microsoft \w+ - |^(?:about:blank|untitled(?: document)?|(?:file|https?)://\S*)$", re.IGNORECASE
+    r"^Microsoft \w+ - |^(?:about:blank|untitled(?: document)?|(?:file|https?)://\S*)$",
+    re.IGNORECASE,
 )
 """What programs put in a title's place when they print."""
 

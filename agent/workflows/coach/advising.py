@@ -16,8 +16,7 @@ from agent.text import Language, fold
 from agent.workflows.coach.contracts import CourseInfo, Goal, SkillGap
 from agent.workflows.coach.deciding import open_gaps, searched
 from agent.workflows.coach.planning.choosing import choose, coverage
-from agent.workflows.coach.searching import Searched
-from agent.workflows.coach.searching import searched as looked_for
+from agent.workflows.coach.searching import looked_for
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.words import told
 
@@ -51,7 +50,8 @@ class Picks(BaseModel):
 def _prompt(value: CoursesFor) -> str:
     gaps = "\n".join(f"- {gap.name}: {gap.held} of {gap.required}" for gap in value.gaps)
     courses = "\n".join(
-        f"- {c.id}: {c.title} ({c.difficulty}, {c.duration or 'duration unknown'}). {c.description}"
+        f"- {c.id}: {c.title} ({c.difficulty or 'level unknown'}, "
+        f"{c.duration or 'duration unknown'}). {c.description}"
         for c in value.candidates
     )
     return (
@@ -76,9 +76,9 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     task = searched(state)
     before = [CourseInfo.model_validate(each) for each in state.get("course_candidates") or []]
     found = _look(state, goal, gaps, before, context)
-    new, dropped, source = _recommended(goal, gaps, found.found, state, context)
+    new, dropped, source = _recommended(goal, gaps, found, state, context)
     courses = _merged(task, before, new)
-    notices = list(found.notices)
+    notices = _left_out(dropped, goal)
     if not new:
         notices.append(told("advisor.none" if before else "advisor.nothing", goal.language))
     rounds = (state.get("round") or 0) + 1
@@ -97,7 +97,6 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "search": None,
         "hint": None,
         "round": rounds,
-        "said": [*(state.get("said") or []), *notices, *_left_out(dropped, goal)],
     }
 
 
@@ -111,7 +110,7 @@ def _look(
     gaps: Sequence[SkillGap],
     before: Sequence[CourseInfo],
     context: Context,
-) -> Searched:
+) -> list[FoundCourse]:
     hint = state.get("hint") or ""
     refused = {*(state.get("refused") or []), *(each.id for each in before)}
     query = CourseQuery(

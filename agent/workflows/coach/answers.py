@@ -8,11 +8,10 @@ from agent.ports import CoachRules
 from agent.questions import Reply
 from agent.text import Language
 from agent.workflows.coach.asking import ALL, ANY
-from agent.workflows.coach.contracts import Goal, LearningPlan, SkillGap, Wanted
+from agent.workflows.coach.contracts import MOST_HOURS, Goal, LearningPlan, SkillGap, Wanted
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.words import told
 
-MOST_HOURS = 80
 ENOUGH = 2
 """Up to which level a skill is wanted that somebody picked without saying."""
 
@@ -36,7 +35,7 @@ def _taken(task: str, reply: Reply, state: AgentState, rules: CoachRules, today:
         case "subject":
             found = _subject(reply.text)
         case "clarify":
-            found = _wanted(state, kind=reply.option, source="user")
+            found = _clarified(reply.option, state)
         case "goal":
             found = _goal(reply.values, state, today)
         case "skills":
@@ -59,6 +58,11 @@ def _taken(task: str, reply: Reply, state: AgentState, rules: CoachRules, today:
 def _subject(text: str) -> Plain:
     wanted = Wanted(kind="new_goal", why="", source="user")
     return {"user_input": text, "wanted": wanted.model_dump(mode="json")}
+
+
+def _clarified(kind: str, state: AgentState) -> Plain:
+    progress = "done" if kind == "progress" else ""
+    return _wanted(state, kind=kind, progress=progress, source="user")
 
 
 def _wanted(state: AgentState, **changed: Any) -> Plain:

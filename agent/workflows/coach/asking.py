@@ -9,6 +9,7 @@ from agent.ports import CoachRules, Skill
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option
 from agent.text import Language
 from agent.workflows.coach.contracts import Goal, LearningPlan, Milestone, SkillGap
+from agent.workflows.coach.planning.phrasing import name_of
 from agent.workflows.coach.state import Plain
 from agent.workflows.coach.words import LEVELS, level_name, told
 
@@ -135,7 +136,7 @@ class Drafts:
         return Choice(
             **self._common("uncovered", words=words),
             body=self._told("uncovered.body"),
-            options=tuple(Option(s.id, s.names.get(self._language, s.names["en"])) for s in near),
+            options=tuple(Option(s.id, name_of(s, self._language)) for s in near),
             others=(Option("stop", self._told("uncovered.stop")),),
         )
 
@@ -181,20 +182,23 @@ class Drafts:
             key,
             milestones=len(plan.milestones),
             hours=f"{plan.hours_a_week:g}",
-            due=plan.milestones[-1].due,
+            due=plan.ends,
             changed=changed,
         )
-        buttons = {each: self._told(f"approve.{each}") for each in ("approve", "reject")}
-        more = {**buttons, "plan": plan.id, "how": self._told("approve.how")}
-        common = self._common("approve", number=number)
         is_blocked = any(each.blocks for each in plan.findings)
         return Approval(
-            **{**common, "context": {**common["context"], **more}},
+            **self._common("approve", number=number),
             body=body,
+            how=self._told("approve.how"),
             digest=digest_of(plan.model_dump(mode="json")),
             risks=tuple(each.sentence for each in plan.findings[:MOST_RISKS]),
             # What cannot be followed cannot be approved.
             allowed=("reject",) if is_blocked else ("approve", "reject"),
+            labels={
+                "approve": self._told("approve.approve"),
+                "reject": self._told("approve.reject"),
+            },
+            comment=self._told("approve.comment"),
             fields=(self._which(plan),),
             others=(self._option("approve.redo", "redo"),),
         )

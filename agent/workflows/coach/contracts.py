@@ -7,6 +7,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from agent.ports.courses import Level
 from agent.text import Language
 
+MOST_HOURS = 80
+"""A week."""
+
 Agent = Literal["course_advisor", "learning_planner", "human_input", "end"]
 Decision = Literal[
     "satisfied", "more", "different", "approve", "adjust", "redo", "go_on", "stop", "filled"
@@ -31,7 +34,7 @@ class Goal(Plain):
     """Skills that they named, or that the role takes."""
     level: Level | None = None
     """Where they stand."""
-    hours_a_week: float | None = Field(default=None, gt=0, le=80)
+    hours_a_week: float | None = Field(default=None, gt=0, le=MOST_HOURS)
     deadline: str | None = None
     """A date; empty when they said that there is none."""
     course_language: str | None = None
@@ -63,7 +66,8 @@ class CourseInfo(Plain):
     title: str
     url: str
     description: str
-    difficulty: Literal["beginner", "intermediate", "advanced"]
+    difficulty: Literal["", "beginner", "intermediate", "advanced"]
+    """Empty where its source does not tell."""
     duration: str = ""
     hours: float | None = None
     rating: float | None = None
@@ -102,6 +106,10 @@ class Milestone(Plain):
     proven: str = ""
     """What the user gave as proof."""
 
+    @property
+    def ends(self) -> str:
+        return self.done or self.due
+
 
 class Finding(Plain):
     """What the rules found of a plan."""
@@ -125,6 +133,10 @@ class LearningPlan(Plain):
     """The day on which it begins."""
     findings: tuple[Finding, ...] = ()
     origin: Literal["rules", "model"] = "rules"
+
+    @property
+    def ends(self) -> str:
+        return max(each.ends for each in self.milestones)
 
 
 class Change(Plain):
@@ -150,7 +162,7 @@ class Wanted(Plain):
     wish: str = ""
     """What shall be otherwise, in the user's words."""
     progress: Progress = ""
-    hours: float | None = None
+    hours: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     weeks: int | None = None
     proof: str = ""
 

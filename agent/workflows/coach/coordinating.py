@@ -16,6 +16,7 @@ from agent.workflows.coach.contracts import Goal, LearningPlan, Wanted
 from agent.workflows.coach.deciding import Call, next_call
 from agent.workflows.coach.knowing import gaps_of, near_to
 from agent.workflows.coach.planning.goals import missing
+from agent.workflows.coach.planning.phrasing import name_of
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.understanding import language_in, understood
 from agent.workflows.coach.words import told
@@ -168,7 +169,7 @@ def _uncovered(
 def _emit_gaps(
     gaps: list[Plain], goal: Goal, near: Sequence[Skill], runtime: Runtime[Context]
 ) -> None:
-    names = [skill.names.get(goal.language, skill.names["en"]) for skill in near]
+    names = [name_of(skill, goal.language) for skill in near]
     data = {"gaps": gaps, "uncovered": list(goal.uncovered), "near": names}
     _emit(runtime, "coach_gaps", data)
 

@@ -2,11 +2,13 @@
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import moment
+from agent.conversation import moment, today
 from agent.errors import NotApproved
+from agent.plan_progress import days_ahead
 from agent.ports import Context, StoredPlan
 from agent.workflows.coach.asking import digest_of
 from agent.workflows.coach.contracts import Goal, LearningPlan, Wanted
+from agent.workflows.coach.entering import as_kept
 from agent.workflows.coach.said import say
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.tracking import weak_in
@@ -61,7 +63,7 @@ def _farewell(state: AgentState, how: str) -> str:
                 "end.approved",
                 language,
                 start=plan.start,
-                due=plan.milestones[-1].due,
+                due=plan.ends,
                 milestone=f"{first.id} {first.title}",
             )
         case "uncovered":
@@ -92,7 +94,20 @@ def _approved(state: AgentState, context: Context) -> Plain:
     plan = LearningPlan.model_validate(shown)
     is_begun = any(each.done for each in plan.milestones)
     approved = plan.model_copy(update={"status": "in_progress" if is_begun else "approved"})
+    _unmoved(state.get("before"), approved, context)
     return _keep(approved, context)
+
+
+def _unmoved(before: Plain | None, approved: LearningPlan, context: Context) -> None:
+    """Raises NotApproved where the plan is not the one any more that was to be changed."""
+    if before is None or before["id"] != approved.id:
+        return
+    # Kept already where the process was killed right after.
+    if as_kept(before, context) not in (before, approved.model_dump(mode="json")):
+        raise NotApproved(
+            "Your plan was changed in another conversation after this was proposed.",
+            hint="Ask for the change again; it then starts from your plan as it is now.",
+        )
 
 
 def _keep(plan: LearningPlan, context: Context) -> Plain:
@@ -142,11 +157,12 @@ def _standing(state: AgentState, context: Context) -> Plain:
     if not held:
         return known
     plan = LearningPlan.model_validate(held)
-    left = [each.model_dump(mode="json") for each in plan.milestones if not each.done]
+    left = [each for each in held["milestones"] if not each["done"]]
     return {
         **known,
         "plan": plan.id,
         "plan_status": plan.status,
+        "ahead": days_ahead(held["milestones"], today()),
         "next": {key: left[0][key] for key in ("id", "title", "due")} if left else None,
         "weak": weak_in(plan, context),
     }

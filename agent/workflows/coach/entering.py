@@ -77,14 +77,16 @@ def readable(context: Context) -> list[StoredPlan]:
 
 
 def _in_force(known: Plain, context: Context) -> Plain | None:
-    """The plan as it is kept, since another conversation may have moved it.
-
-    One that was on a card and not approved gives way to the one before.
-    """
+    """The plan as it is kept; one that was on a card and not approved gives way to it."""
     plan: Plain | None = known["learning_plan"]
     if known["before"] and plan and plan["status"] == "draft":
         plan = known["before"]
-    if not plan or plan["status"] == "draft":
+    return as_kept(plan, context) if plan else None
+
+
+def as_kept(plan: Plain, context: Context) -> Plain:
+    """What has become of it: another conversation may have moved it. A draft is not kept."""
+    if plan["status"] == "draft":
         return plan
     try:
         kept = context.ports.plans.plan(context.user, plan["id"]).plan

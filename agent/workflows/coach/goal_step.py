@@ -10,12 +10,10 @@ from agent.guardrails import fenced
 from agent.ports import Context
 from agent.ports.courses import Level
 from agent.steps import Step
-from agent.text import Language, language_of
-from agent.workflows.coach.contracts import Goal
+from agent.text import language_of
+from agent.workflows.coach.contracts import MOST_HOURS, Goal
 from agent.workflows.coach.planning.goals import goal_from
 from agent.workflows.coach.state import Plain
-
-MOST_HOURS = 80
 
 
 class GoalFor(BaseModel):
@@ -92,11 +90,7 @@ def goal_in(text: str, context: Context, today: date) -> Goal | None:
     takes = {role.id: role.skills for role in roles}.get(said.role, {})
     if not (said.skills or takes or said.uncovered) and goal is None:
         return None
-    return _filled(goal or Goal(text=said.about, language=_language(text)), said, takes)
-
-
-def _language(text: str) -> Language:
-    return language_of(text)
+    return _filled(goal or Goal(text=said.about, language=language_of(text)), said, takes)
 
 
 def _filled(goal: Goal, said: ReadGoal, takes: dict[str, Level]) -> Goal:

@@ -62,7 +62,10 @@ def _prompt(value: WordsFor) -> str:
     lines = "\n".join(_line(each, value) for each in value.milestones)
     findings = "\n".join(f"- {each.milestone or 'all'}: {each.sentence}" for each in value.findings)
     wish = f"\n\nWhat the learner wants otherwise:\n{fenced(value.wish, 'wish')}" * bool(value.wish)
-    found = f"\n\nWhat the rules found; mend what words can mend:\n{findings}" * bool(findings)
+    found = (
+        f"\n\nWhat the rules found; mend what words can mend:\n{fenced(findings, 'findings')}"
+        * bool(findings)
+    )
     join = (
         f"Neighbours that belong together may become one milestone, at least {FEWEST} stay:"
         " name in `of` all that it is made of."

@@ -9,6 +9,7 @@ from agent.conversation import task_of, today
 from agent.events import Artifact, Notice
 from agent.ports import Context
 from agent.questions import to_json as stored
+from agent.text import Language
 from agent.workflows.coach import answering, plan_step
 from agent.workflows.coach.asking import Drafts
 from agent.workflows.coach.contracts import (
@@ -21,7 +22,9 @@ from agent.workflows.coach.contracts import (
     Wanted,
 )
 from agent.workflows.coach.deciding import open_gaps
+from agent.workflows.coach.entering import as_kept
 from agent.workflows.coach.planning import building, judging, replanning
+from agent.workflows.coach.planning.phrasing import counted
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.tracking import progress_of, tracked
 from agent.workflows.coach.words import told
@@ -32,6 +35,9 @@ Task = Callable[[AgentState, Runtime[Context]], Plain]
 def learning_planner(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Do what the coordinator has called it for; a plan that changed goes before the user."""
     task = state.get("current_task") or ""
+    if held := state.get("learning_plan"):
+        # A card may have waited for days.
+        state = {**state, "learning_plan": as_kept(held, runtime.context)}
     update = TASKS[task](state, runtime)
     return {"finished": [*(state.get("finished") or []), task], **update}
 
@@ -172,10 +178,10 @@ def _changed(
     is_same = in_force is not None and in_force["id"] == after.id
     base = LearningPlan.model_validate(in_force) if is_same else plan
     changed = replanning.changes(base, after)
-    if note:
-        runtime.context.report.emit(Notice(note))
     if not changed and plan.status != "draft":
         return {"said": _and(state, note or told("planner.unchanged", plan.goal.language))}
+    if note:
+        runtime.context.report.emit(Notice(note))
     return _proposed(after, changed, state, runtime, comment=comment)
 
 
@@ -213,18 +219,20 @@ def _standing(
         )
     ]
     if following := current(plan):
-        late = at["behind_days"]
-        said.append(
-            told("planner.behind", language, days=late)
-            if late
-            else told("planner.on_time", language)
-        )
+        said.append(_on_time(at["behind_days"], language))
         named = f"{following.id} {following.title}"
         said.append(told("planner.next", language, milestone=named, due=following.due))
     if at["weak"]:
         topics = ", ".join(each["topic"] for each in at["weak"])
         said.append(told("planner.weak", language, topics=topics))
     return said
+
+
+def _on_time(behind: int, language: Language) -> str:
+    if not behind:
+        return told("planner.on_time", language)
+    days = counted("day", abs(behind), language)
+    return told("planner.behind" if behind > 0 else "planner.ahead", language, days=days)
 
 
 def current(plan: LearningPlan) -> Milestone | None:

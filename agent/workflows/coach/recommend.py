@@ -3,6 +3,7 @@
 from agent.ledger.records import Turn
 from agent.text import Language
 from agent.workflow import Recommendation
+from agent.workflows.coach.planning.phrasing import counted
 from agent.workflows.coach.state import Plain
 from agent.workflows.coach.words import told
 
@@ -23,6 +24,8 @@ def recommend(turn: Turn) -> list[Recommendation]:
         found.append(_plan(language, "next.draft.why"))
     elif end.get("next"):
         found += [_weak(weak, end) for weak in end["weak"] if weak["milestone"]][:1]
+        # Turns of an older version do not have it.
+        found += [_earlier(end)] if end.get("ahead") else []
         found += [_quiz(end["next"], language), _done(end["next"], end)]
     return found[:MOST]
 
@@ -53,6 +56,20 @@ def _done(milestone: Plain, end: Plain) -> Recommendation:
     why = told("next.done.why", language, due=milestone["due"])
     picked = {"act": "done", "plan": end["plan"], "milestone": milestone["id"]}
     return Recommendation("done", said, why, said, {"picked": picked}, ":material/check_circle:")
+
+
+def _earlier(end: Plain) -> Recommendation:
+    """What was done early leaves days free."""
+    language: Language = end["language"]
+    said = told("next.earlier", language, milestone=end["next"]["id"])
+    why = told("next.earlier.why", language, days=counted("day", end["ahead"], language))
+    picked = {
+        "act": "adjust",
+        "plan": end["plan"],
+        "milestone": end["next"]["id"],
+        "value": told("next.earlier.wish", language),
+    }
+    return Recommendation("earlier", said, why, said, {"picked": picked}, ":material/fast_forward:")
 
 
 def _weak(weak: Plain, end: Plain) -> Recommendation:

@@ -4,7 +4,7 @@ import hashlib
 import logging
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from agent.errors import NotConfigured, ProviderError
 from agent.events import Notice, ToolCalled
@@ -19,22 +19,18 @@ MOST_FOUND = 12
 MOST_OUTSIDE = 5
 
 
-@dataclass(frozen=True)
-class Searched:
-    found: tuple[FoundCourse, ...]
-    notices: tuple[str, ...]
-
-
-def searched(
+def looked_for(
     query: CourseQuery, outside: str, *, context: Context, language: Language, asks_web: bool
-) -> Searched:
-    """What the catalogue has for `query`, and the places outside for the words `outside`."""
+) -> list[FoundCourse]:
+    """What the catalogue has for `query`, and the places outside for the words `outside`.
+
+    A place that fails is told as a notice.
+    """
     ports = context.ports
     started = time.perf_counter()
     # Without a skill of the catalogue its courses can be near at best, and near is not fitting.
     found = ports.courses.search(query, count=MOST_FOUND) if query.skills else []
     _report(context, "catalogue", query.words, len(found), started)
-    notices: list[str] = []
     places = [ports.course_site] if ports.course_site and ports.course_site.is_set_up else []
     if ports.course_web and ports.course_web.is_set_up and (asks_web or not found):
         places.append(ports.course_web)
@@ -43,15 +39,14 @@ def searched(
             courses = _outside(place, outside, context)
         except (ProviderError, NotConfigured) as error:
             log.warning("course search at %s failed: %s", place.name, type(error).__name__)
-            notices.append(told("advisor.failed", language, place=place.name, why=error.message))
+            failed = told("advisor.failed", language, place=place.name, why=error.message)
+            context.report.emit(Notice(failed, "warning"))
             continue
         known = {each.course.url for each in found}
         fresh = [each for each in courses if each.url not in known]
         found += [_as_found(each, query, place, context) for each in fresh]
-    for notice in notices:
-        context.report.emit(Notice(notice, "warning"))
     found = [each for each in found if each.course.id not in query.exclude]
-    return Searched(tuple(_with_links(found, context)), tuple(notices))
+    return _with_links(found, context)
 
 
 def _outside(place: CourseSite, words: str, context: Context) -> list[Course]:

@@ -1,13 +1,13 @@
 """How far a plan has come: from its ticks, from the hours logged, and from quizzes."""
 
 from collections.abc import Sequence
-from datetime import date
 
 from agent.conversation import moment, today
 from agent.errors import NotFound
+from agent.plan_progress import progress
 from agent.ports import Context, Mastery
 from agent.text import fold
-from agent.workflows.coach.contracts import Change, LearningPlan, Milestone, Wanted
+from agent.workflows.coach.contracts import Change, LearningPlan, Wanted
 from agent.workflows.coach.planning import replanning
 from agent.workflows.coach.state import Plain
 from agent.workflows.coach.words import told
@@ -24,7 +24,7 @@ def tracked(
     for number, id_ in enumerate(_meant(plan, wanted)):
         entry: Plain = {"id": f"{context.turn}:{number}", "at": at, "milestone": id_}
         match wanted.progress:
-            case "done" | "":
+            case "done":
                 plan = replanning.done(plan, id_, at[:10], wanted.proof)
                 entry |= {"done": True, "proof": wanted.proof}
                 said.append(told("planner.done", language, milestone=_named(plan, id_)))
@@ -73,13 +73,10 @@ def progress_of(
 ) -> Plain:
     """How far it is, with entries that are not logged yet."""
     entries = {str(entry["id"]): entry for entry in (*_logged(plan, context), *fresh)}
+    milestones = plan.model_dump(mode="json")["milestones"]
     return {
         "plan_id": plan.id,
-        "done": sum(bool(each.done) for each in plan.milestones),
-        "of": len(plan.milestones),
-        "hours": sum(float(entry.get("hours") or 0) for entry in entries.values()),
-        "hours_planned": sum(each.hours for each in plan.milestones),
-        "behind_days": _behind(plan.milestones, today()),
+        **progress(milestones, entries.values(), today()),
         "changes": [each.model_dump(mode="json") for each in changed],
         "weak": weak_in(plan, context),
     }
@@ -91,12 +88,6 @@ def _logged(plan: LearningPlan, context: Context) -> list[Plain]:
     except NotFound:
         # Not approved yet, so it is not kept.
         return []
-
-
-def _behind(milestones: Sequence[Milestone], today: date) -> int:
-    """Since the first of those that should be done and are not."""
-    late = [each.due for each in milestones if not each.done and each.due < today.isoformat()]
-    return (today - date.fromisoformat(min(late))).days if late else 0
 
 
 def weak_in(plan: LearningPlan, context: Context) -> list[Plain]:

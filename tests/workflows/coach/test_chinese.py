@@ -17,7 +17,7 @@ def texts_of(question: Question) -> list[str]:
     if isinstance(question, Choice):
         found += [option.label for option in question.options]
     if isinstance(question, Approval):
-        found += [question.context["approve"], question.context["reject"]]
+        found += [*question.labels.values(), question.how, question.comment]
     return list(filter(None, found))
 
 

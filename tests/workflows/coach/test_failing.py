@@ -81,9 +81,20 @@ def test_a_site_that_fails_is_said_and_the_catalogue_is_there(
     learner = opened(course_site=site)
     turn = learner.to("courses", GOAL)
     assert last(turn, "coach_courses")["courses"]
-    assert any("Site" in text for text in notices(turn))
-    assert last(turn, "coach_courses")["notices"]
+    assert sum("Site" in text for text in notices(turn)) == 1
+    assert last(turn, "coach_courses")["notices"] == []
     assert learner.asks == "courses"
+
+
+def test_a_web_that_fails_is_told_once(opened: Opened, web: FakeSite) -> None:
+    web.raising = DOWN
+    learner = opened(course_web=web)
+    turn = learner.ask("I want to learn pottery, 3 hours a week")
+    if learner.waits:
+        turn = learner.choose("stop")
+    told = [*notices(turn), *last(turn, "coach_courses")["notices"], turn.answer]
+    assert sum("Web" in text for text in told) == 1
+    assert sum("no course that fits" in text for text in told) == 1
 
 
 def test_what_was_found_outside_is_not_asked_for_again_within_a_day(
@@ -170,15 +181,44 @@ def test_a_plan_that_is_kept_and_unreadable_stops_nothing(learner: Learner) -> N
     assert last(turn, "coach_progress")["done"] == 1
 
 
-def test_a_button_of_an_older_page_is_refused_with_a_sentence(learner: Learner) -> None:
+@pytest.mark.parametrize("hours", ["many", "nan", "-2"])
+def test_a_button_of_an_older_page_is_refused_with_a_sentence(learner: Learner, hours: str) -> None:
     learner.plan(GOAL)
-    turn = learner.ask("hours", picked={"act": "hours", "milestone": "M1", "value": "many"})
+    turn = learner.ask("hours", picked={"act": "hours", "milestone": "M1", "value": hours})
     assert turn.status == "failed"
     assert turn.error
     assert "unknown" in turn.error["message"]
 
 
 # Approvals
+
+
+def test_what_another_conversation_logged_meanwhile_is_not_lost(learner: Learner) -> None:
+    """A card may wait for days, and the plan goes on elsewhere."""
+    learner.plan(GOAL)
+    learner.ask("I finished a milestone")
+    assert learner.asks == "milestone"
+    Learner(learner.agent).ask("I finished milestone 1")
+    learner.choose("M2")
+    (kept,) = learner.user.ports.plans.all("local")
+    assert [bool(each["done"]) for each in kept.plan["milestones"][:2]] == [True, True]
+
+
+def test_a_change_to_a_plan_that_has_moved_on_is_not_kept(learner: Learner) -> None:
+    learner.plan(GOAL)
+    learner.ask("change", picked={"act": "adjust", "milestone": "M2", "value": "more time"})
+    Learner(learner.agent).ask("I finished milestone 1")
+    turn = learner.approve()
+    assert turn.status == "failed"
+    assert turn.error
+    assert "another conversation" in turn.error["message"]
+    (kept,) = learner.user.ports.plans.all("local")
+    assert kept.plan["milestones"][0]["done"]
+    learner.ask("change", picked={"act": "adjust", "milestone": "M2", "value": "more time"})
+    learner.approve()
+    (kept,) = learner.user.ports.plans.all("local")
+    assert kept.plan["milestones"][0]["done"]
+    assert kept.plan == learner.state["learning_plan"]
 
 
 def test_another_plan_than_the_one_on_the_card_is_not_kept() -> None:

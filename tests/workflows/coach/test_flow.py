@@ -390,6 +390,15 @@ def test_an_unclear_message_is_asked_about(learner: Learner) -> None:
     assert learner.asks in ("clarify", "subject")
 
 
+def test_progress_that_is_meant_is_a_milestone_that_is_done(learner: Learner) -> None:
+    learner.plan(GOAL)
+    learner.ask("bananas forever")
+    learner.choose("progress")
+    assert learner.asks == "milestone"
+    turn = learner.choose("M1")
+    assert last(turn, "coach_progress")["done"] == 1
+
+
 def test_without_a_subject_it_is_asked_for_twice_at_most(learner: Learner) -> None:
     learner.ask("hmm")
     if learner.asks == "clarify":

@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.workflows.coach.contracts import MOST_HOURS
 from agent.workflows.coach.planning.numerals import FIGURE, NUMBER, number
 from agent.workflows.coach.planning.vocabulary import even
 
-MOST_HOURS = 80.0
 Every = Literal["day", "weekday", "weekend", "weekend day", "named", "week", "month", "times"]
 
 _UNIT = (

@@ -10,15 +10,15 @@ from agent.ports.courses import Level
 from agent.text import Language
 from agent.workflows.coach.contracts import CourseInfo, Goal, LearningPlan, Milestone, SkillGap
 from agent.workflows.coach.planning.kinds import PROJECT, kind_of, words_for
-from agent.workflows.coach.planning.phrasing import level_in_words, listed, span_of
-from agent.workflows.coach.words import told
+from agent.workflows.coach.planning.phrasing import listed, span_of
+from agent.workflows.coach.words import level_name, told
 
 FEWEST, MOST = 3, 8
 USUAL_HOURS = 5.0
 """A week, where nobody says."""
 LEAST_HOURS = 0.25
 MOST_IN_TITLE = 3
-HOURS_OF = {"beginner": 30.0, "intermediate": 45.0, "advanced": 60.0}
+HOURS_OF = {"": 30.0, "beginner": 30.0, "intermediate": 45.0, "advanced": 60.0}
 """An estimate for a course whose source does not tell its length."""
 HOURS_PER_LEVEL = 12.0
 """An estimate for what is learnt without a course."""
@@ -79,7 +79,7 @@ def days_for(hours: float, week: float) -> int:
 
 def duration_of(milestones: Sequence[Milestone], language: Language) -> str:
     first = min(date.fromisoformat(each.start) for each in milestones)
-    last = max(date.fromisoformat(each.due) for each in milestones)
+    last = max(date.fromisoformat(each.ends) for each in milestones)
     return span_of((last - first).days + 1, sum(each.hours for each in milestones), language)
 
 
@@ -231,7 +231,7 @@ def _told_apart(milestones: Sequence[Milestone], language: Language) -> list[Mil
 
 
 def _with_level(each: Milestone, language: Language) -> str:
-    level = level_in_words(max(each.skills.values()), language)
+    level = level_name(max(each.skills.values()), language)
     return told("plan.level", language, title=each.title, level=level)
 
 

@@ -8,14 +8,14 @@ from typing import Any, Literal
 from agent.ports.courses import Course, FoundCourse, Level
 from agent.text import Language
 from agent.workflows.coach.contracts import CourseInfo, Goal, SkillGap
-from agent.workflows.coach.planning.phrasing import counted, level_in_words, listed
-from agent.workflows.coach.words import told
+from agent.workflows.coach.planning.phrasing import counted, listed
+from agent.workflows.coach.words import level_name, told
 
 FEWEST, MOST = 3, 5
 MOST_NAMED = 3
 LONG = 300  # hours; a course of so many has to cover twice as much
-_DIFFICULTY: dict[int, Literal["beginner", "intermediate", "advanced"]] = {
-    0: "beginner", 1: "beginner", 2: "intermediate", 3: "advanced",
+_DIFFICULTY: dict[int, Literal["", "beginner", "intermediate", "advanced"]] = {
+    0: "", 1: "beginner", 2: "intermediate", 3: "advanced",
 }  # fmt: skip
 Coverage = dict[str, dict[str, Any]]
 
@@ -198,13 +198,13 @@ class _Reasons:
     def _what(self, course: Course) -> str:
         closes = self._closes(course)
         if not closes:
-            return self._told("course.near")
+            return self._told("course.near" if course.skills else "course.untold")
         names = listed([self.needed[s].name for s in closes[:MOST_NAMED]], self.goal.language)
         before = self.courses[: self.courses.index(course)]
         for other in before:
             if all(other.skills.get(s, 0) >= course.skills[s] for s in closes):
                 return self._told("course.other_way", skills=names, title=other.title)
-        level = level_in_words(max(course.skills[s] for s in closes), self.goal.language)
+        level = level_name(max(course.skills[s] for s in closes), self.goal.language)
         highest = max(course.skills[s] for s in closes)
         top = [self.needed[s].name for s in closes if course.skills[s] == highest]
         names = listed(top[:MOST_NAMED], self.goal.language)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from agent.ports.courses import Level, Role, Skill
 from agent.workflows.coach.contracts import Goal, SkillGap
-from agent.workflows.coach.planning.phrasing import level_in_words, name_of
+from agent.workflows.coach.planning.phrasing import name_of
 from agent.workflows.coach.planning.vocabulary import Vocabulary
-from agent.workflows.coach.words import told
+from agent.workflows.coach.words import level_name, told
 
 Known = tuple[str, float, int]
 """Topic of a quiz, how well it is known from 0 to 1, and out of how many answers."""
@@ -108,7 +108,7 @@ def _reason(
         return told("gap.needed", language, skill=name_of(by_id[needed_by], language))
     if role and id_ in role.skills:
         name = role.names.get(language) or role.names["en"]
-        return told("gap.role", language, role=name, level=level_in_words(level, language))
+        return told("gap.role", language, role=name, level=level_name(level, language))
     return told("gap.named", language)
 
 
@@ -127,7 +127,7 @@ def _held(id_: str, goal: Goal, shown: dict[str, Held]) -> Held:
     level = max(0, (goal.level or 0) - 1)
     # Whoever said which skills they have has none of the others by their level.
     if level and not any(goal.held.values()):
-        given = level_in_words(goal.level or 0, goal.language)
+        given = level_name(goal.level or 0, goal.language)
         return Held(1 if level == 1 else 2, told("gap.level", goal.language, level=given))
     return Held(0, "")
 

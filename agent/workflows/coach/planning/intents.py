@@ -237,8 +237,9 @@ class _Reading:
 
     def adjust(self) -> Intent | None:
         wishes = wishes_in(self.text, self.today)
-        is_told = bool(_ADJUST.search(self.folded)) and bool(_OF_PLAN.search(self.folded))
-        is_about_it = bool(self.milestones()) or bool(_WISH_OF_PLAN.search(self.folded))
+        is_of_plan = bool(_OF_PLAN.search(self.folded))
+        is_told = is_of_plan and bool(_ADJUST.search(self.folded))
+        is_about_it = is_of_plan or bool(self.milestones() or _WISH_OF_PLAN.search(self.folded))
         if not self.plan or not (wishes or is_told):
             return None
         if wishes and self.milestones():
@@ -247,4 +248,4 @@ class _Reading:
         if wishes and all(w.kind in {"other_course", "drop_course"} for w in wishes):
             # "Other courses" is for the whole search; one course is of a milestone.
             return None
-        return self.of("adjust", LIKELY if is_told or is_about_it else UNSURE, wish=wish)
+        return self.of("adjust", LIKELY if is_about_it else UNSURE, wish=wish)

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from agent.workflows.coach.contracts import Finding, LearningPlan, Milestone, SkillGap
-from agent.workflows.coach.planning.amounts import MOST_HOURS
-from agent.workflows.coach.planning.phrasing import counted, level_in_words
-from agent.workflows.coach.words import told
+from agent.workflows.coach.contracts import MOST_HOURS, Finding, LearningPlan, Milestone, SkillGap
+from agent.workflows.coach.planning.phrasing import counted
+from agent.workflows.coach.words import level_name, told
 
 TOLERANCE = 1.02
 """Days are whole and hours are rounded."""
@@ -102,7 +101,7 @@ def _uncovered(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding
     for gap in gaps:
         reached = max((each.skills.get(gap.skill, 0) for each in plan.milestones), default=0)
         if gap.held < gap.required and reached < gap.required:
-            level = level_in_words(gap.required, plan.goal.language)
+            level = level_name(gap.required, plan.goal.language)
             yield _finding(
                 plan, "uncovered", "uncovered", blocks=False, skill=gap.name, level=level
             )
@@ -114,7 +113,7 @@ def _deadline(plan: LearningPlan) -> Iterator[Finding]:
     if not plan.goal.deadline:
         return
     deadline = date.fromisoformat(plan.goal.deadline)
-    last = max(date.fromisoformat(each.due) for each in plan.milestones)
+    last = date.fromisoformat(plan.ends)
     if last <= deadline:
         return
     left = [each for each in plan.milestones if not each.done]

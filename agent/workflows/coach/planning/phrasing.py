@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from agent.ports.courses import Level, Skill
+from agent.ports.courses import Skill
 from agent.text import Language
-from agent.workflows.coach.words import level_name, told
+from agent.workflows.coach.words import told
 
 
 def listed(names: Sequence[str], language: Language) -> str:
@@ -22,10 +22,6 @@ def counted(kind: str, number: float, language: Language) -> str:
     """So many days, weeks or hours."""
     form = "one" if number == 1 else "many"
     return told(f"count.{kind}.{form}", language, n=f"{number:g}")
-
-
-def level_in_words(level: Level, language: Language) -> str:
-    return level_name(level, language)
 
 
 def name_of(skill: Skill, language: Language) -> str:

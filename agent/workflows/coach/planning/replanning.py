@@ -42,18 +42,22 @@ def adjust(
 ) -> Adjusted:
     """Fulfil the wish on these milestones, and move what follows from that.
 
-    What builds on them may change; the rest only moves, and only where the hours leave it no
-    other place. `courses` are those that a milestone may be given instead of its own. Raises
-    AgentError for a milestone that is done or unknown.
+    What builds on them may change; the rest only moves: later where the hours leave it no other
+    place, and earlier after one that is to begin earlier. `courses` are those that a milestone may
+    be given instead of its own. Raises AgentError for a milestone that is done or unknown.
     """
     for id_ in milestones:
         _open_one(plan, id_)
     wishes = wishes_in(wish, today)
     if not wishes:
         return Adjusted(plan, told("adjust.not_understood", plan.goal.language))
-    work = _Work(plan, list(plan.milestones), list(plan.recommended_courses), courses)
+    work = _Work(plan, list(plan.milestones), list(plan.recommended_courses), courses, today)
     notes = [work.fulfil(id_, each) for id_ in milestones for each in wishes]
-    after = _settled(plan, work.milestones, set(milestones))
+    chosen = set(milestones)
+    following = dependents(work.milestones, chosen)
+    if any(each.kind == "earlier" for each in wishes):
+        following = {each.id for each in work.milestones} - chosen
+    after = _settled(plan, work.milestones, following)
     note = told("between", plan.goal.language).join(dict.fromkeys(filter(None, notes)))
     return Adjusted(_with(plan, after, recommended_courses=tuple(work.recommended)), note)
 
@@ -185,6 +189,7 @@ class _Work:
     milestones: list[Milestone]
     recommended: list[CourseInfo]
     courses: Sequence[CourseInfo]
+    today: date
 
     def fulfil(self, id_: str, wish: Wish) -> str:
         """Do it, or say why not."""
@@ -197,8 +202,8 @@ class _Work:
                 return self._drop_course(at, each)
             case "split":
                 return self._split(at, each)
-            case "later":
-                self._change(at, **_later(each, wish))
+            case "earlier" | "later":
+                return self._begin(at, each, wish)
             case "longer":
                 days = wish.days if wish.is_total else _days(each) + (wish.days or 0)
                 grown = math.ceil(_days(each) * LONGER)
@@ -221,6 +226,21 @@ class _Work:
     def _last(self, at: int, days: int) -> None:
         start = _day(self.milestones[at].start)
         self._change(at, **_dates(start, start + timedelta(days=days - 1)))
+
+    def _begin(self, at: int, each: Milestone, wish: Wish) -> str:
+        """On another day: not before tomorrow, nor before what is still open above it."""
+        start = _day(each.start)
+        above = [_day(other.due) for other in self.milestones[:at] if not other.done]
+        first = min(start, max([self.today, *above]) + timedelta(days=1))
+        if wish.day:
+            to = _day(wish.day)
+        elif wish.kind == "later":
+            to = start + timedelta(days=wish.days or LATER)
+        else:
+            to = start - timedelta(days=wish.days) if wish.days else first
+        self._change(at, **_moved(each, to=max(first, to)))
+        is_stuck = wish.kind == "earlier" and first == start
+        return self._told("adjust.not_earlier") if is_stuck else ""
 
     def _effort(self, at: int, hours: float, *, tip: str) -> None:
         """Other hours, and the days that they need."""
@@ -297,12 +317,6 @@ class _Work:
         return ""
 
 
-def _later(each: Milestone, wish: Wish) -> dict[str, str]:
-    start = _day(each.start)
-    to = max(start, _day(wish.day)) if wish.day else start + timedelta(days=wish.days or LATER)
-    return _dates(to, to + timedelta(days=_days(each) - 1))
-
-
 # Dates
 
 
@@ -314,19 +328,22 @@ def _days(each: Milestone) -> int:
     return (_day(each.due) - _day(each.start)).days + 1
 
 
+def _moved(each: Milestone, *, to: date) -> dict[str, str]:
+    return _dates(to, to + timedelta(days=_days(each) - 1))
+
+
 def _dates(start: date, due: date) -> dict[str, str]:
     return {"start": start.isoformat(), "due": due.isoformat()}
 
 
 def _settled(
-    plan: LearningPlan, milestones: Sequence[Milestone], chosen: set[str]
+    plan: LearningPlan, milestones: Sequence[Milestone], following: set[str]
 ) -> list[Milestone]:
     """Each in its place: after what it builds on, and after what takes the hours before it.
 
-    What builds on a chosen one follows it when it gets shorter; the rest moves only when it must.
+    Those that follow come earlier when what is before them does; the rest moves only when it must.
     """
     old = {each.id: each for each in plan.milestones}
-    following = dependents(milestones, chosen)
     placed: list[Milestone] = []
     was: date | None = None
     now: date | None = None
@@ -340,8 +357,9 @@ def _settled(
             start = max(start - (was - now), now + timedelta(days=1))
         if now:
             start = max(start, now + timedelta(days=1))
-        due = start + timedelta(days=_days(each) - 1)
-        placed.append(each.model_copy(update=_dates(start, due)))
+        moved = each.model_copy(update=_moved(each, to=start))
+        placed.append(moved)
+        due = _day(moved.due)
         now = max(now, due) if now else due
         if before:
             was = max(was, _day(before.due)) if was else _day(before.due)

@@ -18,6 +18,11 @@ _WORD = re.compile(f"[{HAN}]|[^\\W_{HAN}]+[+#]*")
 _GAP = re.compile(r"[\s_-]{0,2}|[/.（(]")
 # Names that are also letters or words: as they are written, or after a verb.
 _AS_WRITTEN = frozenset({"c", "r", "d", "go"})
+# What else is called like networks in Spanish: "red" is a colour, "redes sociales" are of people.
+_NETS = frozenset({"red", "redes"})
+_NETWORKS = re.compile(
+    r"redes\b(?!\s+(?!(?:y|e|o|en|para|desde|con|sin|por|hasta|antes|durante|cada|pero|a|al)\b)[a-z])"
+)
 _VERB = re.compile(
     r"(?:\b(?:learn|study|know|code in|program in|aprender|estudiar|programar en)|学习?|会|懂)\s*$"
 )
@@ -93,9 +98,8 @@ class Vocabulary:
             if name and not _GAP.fullmatch(folded, end, word.start()):
                 break
             name, end = (*name, _singular(word.group(0))), word.end()
-            if (name in self._roles or name in self._skills) and not (
-                folded[start:end] in _AS_WRITTEN and not _is_meant(whole, folded, start, end)
-            ):
+            is_known = name in self._roles or name in self._skills
+            if is_known and _is_meant(whole, folded, start, end):
                 best = start, end
         return best
 
@@ -107,6 +111,11 @@ class Vocabulary:
 
 
 def _is_meant(whole: str, folded: str, start: int, end: int) -> bool:
+    word = folded[start:end]
+    if word in _NETS:
+        return bool(_NETWORKS.match(folded, start))
+    if word not in _AS_WRITTEN:
+        return True
     is_name = whole[start].isupper() and not whole[end : end + 1].startswith(("&", "'"))
     return is_name or bool(_VERB.search(folded[:start]))
 

@@ -11,13 +11,14 @@ from agent.workflows.coach.planning.numerals import NUMBER, number
 from agent.workflows.coach.planning.vocabulary import bounded, even
 
 Kind = Literal[
-    "other_course", "drop_course", "split", "later", "pace", "harder", "easier", "longer", "shorter"
-]
+    "other_course", "drop_course", "split", "earlier", "later", "pace", "harder", "easier",
+    "longer", "shorter",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Wish:
-    """`days` as far as they were told; `day` of a later start; `hours` a week of a pace."""
+    """`days` as far as they were told; `day` of another start; `hours` a week of a pace."""
 
     kind: Kind
     days: int | None = None
@@ -32,6 +33,7 @@ _PATTERNS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("other_course", re.compile(rf"\b(?:another|different|other|new|better|alternative|replace|swap|change|exchange)\b[^.;]{{0,25}}?\b{_COURSE}\b|\b(?:otro|cambia\w*|sustituye|reemplaza)\b[^.;]{{0,20}}?\bcursos?\b|\bcursos? (?:distinto|diferente|mejor)\b|换[^。；]{{0,8}}课|(?:别的|其他|另一[门个])课|更换课")),
     ("drop_course", re.compile(rf"\b(?:drop|remove|without|skip|delete|take out|leave out|get rid of|no)\b[^.;]{{0,20}}?\b{_COURSE}\b|\b(?:quita\w*|elimina\w*|saca\w*|sin)\b[^.;]{{0,15}}?\bcursos?\b|(?:去掉|删除|删掉|不要|取消|移除|不上)[^。；]{{0,8}}课")),
     ("split", re.compile(r"\b(?:split|divide|break (?:it |this |that )?(?:up|into|in)|(?:into|in) two|two (?:parts|halves|smaller))\b|\b(?:divid\w*|separa\w*|en dos|dos partes)\b|拆分|拆成|拆开|分成|分为|分两")),
+    ("earlier", re.compile(r"\b(?:earlier|sooner|as soon as possible|move up|(?:move|pull|bring|shift) (?:\w+ ){1,3}(?:up|forward|ahead)|(?:start|begin) (?:\w+ ){0,3}(?:now|today|tomorrow|early))\b|\b(?:adelant(?!e\b)\w+|(?<!como )antes(?! (?:del?|que)\b)|mas (?:temprano|pronto)|(?:empez|empiez|comenz|comienz)\w+ (?:\w+ ){0,3}(?:ya|hoy|manana))\b|提前|提早|尽早|尽快|早一?[点些]|早(?=[\d一二两三四五六七八九十半]+个?(?:天|周|星期|礼拜|月))")),
     ("later", re.compile(r"\b(?:postpone|delay|defer|push(?:ed)? (?:it |this |that )?(?:back|out)|(?:start|begin|move|shift)\w*\b[^.;]{0,25}\b(?:later|back|by|on|in|after|from)|later|not before)\b|\b(?:mas tarde|despues|aplaza\w*|pospon\w*|retras\w*|empez\w+ (?:el|en|a partir)|no antes de)\b|推迟|延后|延期|往后|晚一?[点些]?(?:再)?(?:开始|做)?|晚(?=\d|[一二两三四五六七八九十半])")),
     ("harder", re.compile(r"\b(?:harder|more (?:difficult|challenging|advanced|demanding)|too (?:easy|basic|simple)|a challenge|deeper)\b|\bmas (?:dificil|avanzad\w|exigente)\b|\b(?:demasiado|muy) (?:facil|basic\w|sencill\w|simple)\b|太(?:简单|容易|基础)|难一?[点些]|更难|(?:提高|加大|增加)难度|有挑战|深入一?[点些]")),
     ("easier", re.compile(r"\b(?:easier|simpler|gentler|simplify|too (?:hard|difficult|advanced|demanding|tough)|less (?:hard|difficult|demanding|advanced))\b|\bmas (?:facil|sencill\w|simple)\b|\b(?:demasiado|muy) (?:dificil|dur\w|avanzad\w)\b|\bsimplifica\w*|(?<!太)(?:简单|容易)|太难|(?:降低|减小)难度")),
@@ -70,16 +72,20 @@ def _agreeing(found: list[Wish]) -> list[Wish]:
     for one, two in (("easier", "harder"), ("longer", "shorter")):
         if one in kinds and two in kinds:
             found = [wish for wish in found if wish.kind not in {one, two}]
+    if "earlier" in kinds:
+        # "Move it up by a week" has the words of a later start, too.
+        found = [wish for wish in found if wish.kind != "later"]
     # "Split it, two parts" and "start two weeks later" tell a number that is no length.
-    if {"split", "later"} & kinds:
+    if {"split", "earlier", "later"} & kinds:
         found = [wish for wish in found if wish.kind not in {"longer", "shorter"}]
     return found
 
 
 def _with_amount(kind: Kind, text: str, folded: str, today: date) -> Wish:
-    if kind == "later" and (day := _day_in(text, today)):
+    moves = kind in {"earlier", "later"}
+    if moves and (day := _day_in(text, today)):
         return Wish(kind, day=day)
-    if kind not in {"later", "longer", "shorter"}:
+    if not moves and kind not in {"longer", "shorter"}:
         return Wish(kind)
     span = _SPAN.search(folded)
     counted = number(span["n"]) if span else None
@@ -87,7 +93,7 @@ def _with_amount(kind: Kind, text: str, folded: str, today: date) -> Wish:
         return Wish(kind)
     unit = "m" if span["unit"].startswith("mes") else span["unit"][0]
     days = min(MOST_DAYS, round(counted * _PER_UNIT[unit]))
-    return Wish(kind, days=days, is_total=bool(span["total"]) and kind != "later")
+    return Wish(kind, days=days, is_total=bool(span["total"]) and not moves)
 
 
 def _day_in(text: str, today: date) -> str:

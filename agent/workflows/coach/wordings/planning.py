@@ -66,6 +66,11 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "es": "Cerca de tu objetivo, aunque no cubre ninguna de tus carencias.",
         "zh": "与你的目标相近，但不能弥补你的任何差距。",
     },
+    "course.untold": {
+        "en": "Found for your goal; its source does not say what level it leads to.",
+        "es": "Encontrado para tu objetivo; su fuente no dice a qué nivel lleva.",
+        "zh": "按你的目标找到；来源没有说明能达到什么水平。",
+    },
     "course.ready": {
         "en": "You have what it expects.",
         "es": "Ya tienes lo que pide.",
@@ -141,11 +146,6 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "en": "The hours are an estimate, since the source tells none.",
         "es": "Las horas son una estimación: la fuente no las indica.",
         "zh": "来源没有注明时长，这里的小时数是估计值。",
-    },
-    "plan.split": {
-        "en": "Course “{title}” goes on in the next part.",
-        "es": "El curso «{title}» sigue en la parte siguiente.",
-        "zh": "课程“{title}”在下一部分继续。",
     },
     # What shows that something is learnt, by kind of skill
     "outcome.code": {
@@ -401,9 +401,9 @@ SENTENCES: dict[str, dict[Language, str]] = {
     },
     # Adjustments
     "adjust.not_understood": {
-        "en": "I did not understand this wish, so nothing changed. Such words help: shorter, longer, two weeks later, more time, another course, drop the course, split, easier, harder.",
-        "es": "No entendí este deseo, así que nada cambió. Ayudan palabras como: más corto, más largo, dos semanas más tarde, más tiempo, otro curso, quita el curso, divide, más fácil, más difícil.",
-        "zh": "我没有理解这个要求，所以没有改动。可以这样说：缩短、延长、推迟两周、多给时间、换一门课、去掉课程、拆分、简单一点、难一点。",
+        "en": "I did not understand this wish, so nothing changed. Such words help: shorter, longer, two weeks later, earlier, more time, another course, drop the course, split, easier, harder.",
+        "es": "No entendí este deseo, así que nada cambió. Ayudan palabras como: más corto, más largo, dos semanas más tarde, antes, más tiempo, otro curso, quita el curso, divide, más fácil, más difícil.",
+        "zh": "我没有理解这个要求，所以没有改动。可以这样说：缩短、延长、推迟两周、提前、多给时间、换一门课、去掉课程、拆分、简单一点、难一点。",
     },
     "adjust.no_other_course": {
         "en": "No other course is at hand for {milestone}. Ask for more courses first.",
@@ -419,6 +419,11 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "en": "{milestone} was not split: a plan has at most {most} milestones.",
         "es": "{milestone} no se dividió: un plan tiene como mucho {most} hitos.",
         "zh": "{milestone} 未拆分：一个计划最多 {most} 个里程碑。",
+    },
+    "adjust.not_earlier": {
+        "en": "It cannot begin earlier: not before tomorrow, nor before what is still open ahead of it.",
+        "es": "No puede empezar antes: ni antes de mañana, ni antes de lo que aún queda por delante.",
+        "zh": "不能再提前：最早从明天开始，并且要等前面未完成的部分。",
     },
     "adjust.core": {
         "en": "Only the core: leave out what the proof does not need.",

@@ -68,6 +68,7 @@ WORDS: dict[str, str] = {
     "approve.changed": "Cambian: {changed}. Hitos: {milestones}. Último día: {due}.",
     "approve.how": "Para ajustarlo, elige un hito y di en el comentario qué debe cambiar. Solo"
     " cambia ese y lo que depende de él.",
+    "approve.comment": "Qué debe cambiar (hace falta para ajustar)",
     "approve.approve": "Aprobar",
     "approve.reject": "Ajustar",
     "approve.redo": "Empezar de nuevo",
@@ -111,7 +112,8 @@ WORDS: dict[str, str] = {
     "advisor.failed": "No se pudo buscar en {place}: {why} En el catálogo sí.",
     "advisor.dropped": "El modelo nombró cursos que no existen: {count}. Se han quitado.",
     "advisor.none": "No he encontrado otros que encajen.",
-    "advisor.nothing": "No he encontrado ningún curso que encaje.",
+    "advisor.nothing": "No he encontrado ningún curso que encaje. Prueba con otras palabras, o"
+    " admite los de pago.",
     "planner.unchanged": "No hacía falta cambiar nada.",
     "planner.all_done": "Todos los hitos están hechos; no queda nada que ajustar.",
     "planner.is_done": "Lo hecho se queda como está; elige un hito pendiente.",
@@ -122,7 +124,9 @@ WORDS: dict[str, str] = {
     "planner.missed": "Semanas perdidas: {weeks}.",
     "planner.quiz": "El Tutor puede hacerte un test sobre {topic}.",
     "planner.progress": "Hecho: {done} de {of}. Horas: {hours} de {planned}.",
-    "planner.behind": "Vas {days} días por detrás del plan.",
+    "planner.behind": "Vas {days} por detrás del plan.",
+    "planner.ahead": "Vas {days} por delante del plan. Di «adelanta el plan» para empezar antes lo"
+    " que sigue.",
     "planner.on_time": "Vas a tiempo.",
     "planner.next": "Lo siguiente: {milestone}, para el {due}.",
     "planner.weak": "Flojo en tus tests: {topics}.",
@@ -138,6 +142,9 @@ WORDS: dict[str, str] = {
     "next.quiz.why": "un test muestra si dominas “{title}”",
     "next.done": "He terminado {milestone}",
     "next.done.why": "es el siguiente, para el {due}",
+    "next.earlier": "Empezar antes {milestone}",
+    "next.earlier.why": "vas {days} por delante; lo que sigue se adelanta también",
+    "next.earlier.wish": "empezar antes",
     "next.weak": "Más tiempo para {topic} ({milestone})",
     "next.weak.why": "tus tests dan {share} en {topic}",
     "next.weak.wish": "más tiempo",

@@ -44,6 +44,19 @@ def test_the_fewest_that_cover_the_gaps_come_first_and_three_are_shown():
     assert "if you would rather not take “Both”" in chosen[1].reason
 
 
+def test_what_a_source_outside_does_not_tell_is_not_made_up():
+    outside = course("web", {}, level=0, hours=None, source="web")
+    (chosen,) = choose(found(outside), TWO, LEARN)
+    assert chosen.difficulty == ""
+    assert chosen.reason.startswith("Found for your goal; its source does not say")
+
+
+def test_courses_that_are_only_near_say_so():
+    chosen = choose(found(course("both", {"a": 2, "b": 2}), course("near", {"c": 1})), TWO, LEARN)
+    assert ids(chosen) == ["both", "near"]
+    assert chosen[1].reason == "Near your goal, though it closes no gap of yours."
+
+
 def test_what_is_asked_for_is_taken_before():
     late = course("late", {"a": 2}, prerequisites=("b",))
     early = course("early", {"b": 2})

@@ -83,6 +83,12 @@ def test_a_deadline_that_is_missed_says_what_it_would_take():
     assert "no week has hours enough" in found.sentence
 
 
+def test_what_was_done_early_misses_no_deadline():
+    early = ONE.model_copy(update={"due": "2027-04-01", "done": "2026-11-23"})
+    kept = plain_plan(early, TWO, goal=Goal(text="SQL", deadline="2026-12-06"))
+    assert findings(kept, []) == []
+
+
 @pytest.mark.parametrize("deadline", [None, "", "2026-12-06"])
 def test_a_deadline_that_is_kept_or_left_open(deadline: str | None):
     assert findings(plain_plan(ONE, TWO, goal=Goal(text="SQL", deadline=deadline)), []) == []

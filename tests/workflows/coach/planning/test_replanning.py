@@ -86,6 +86,47 @@ def test_a_later_day_that_is_named():
     assert of(wished("start later, on 2027-01-15").plan, "M2").start == "2027-01-15"
 
 
+AHEAD = done(done(PLAN, "M1", "2026-11-22"), "M2", "2026-11-22")
+
+
+@pytest.mark.parametrize("wish", ["start earlier", "empezar antes", "提前开始"])
+def test_what_follows_a_milestone_that_begins_earlier_moves_up_with_it(wish: str):
+    after = wished(wish, "M3", plan=AHEAD).plan
+    assert after.milestones[:2] == AHEAD.milestones[:2]
+    assert dates(after)["M3"] == ("2026-11-23", "2026-11-29")
+    # Nothing binds the fourth to the third: it follows all the same, or the days would stay free.
+    assert dates(after)["M4"] == ("2026-11-30", "2026-12-06")
+    assert findings(after, []) == []
+
+
+def test_earlier_by_as_much_as_is_wished():
+    assert dates(wished("one week earlier", "M3", plan=AHEAD).plan) == {
+        **dates(AHEAD),
+        "M3": ("2026-12-07", "2026-12-13"),
+        "M4": ("2026-12-14", "2026-12-20"),
+    }
+    assert of(wished("ten weeks earlier", "M3", plan=AHEAD).plan, "M3").start == "2026-11-23"
+    on_a_day = wished("start on 2026-12-01", "M3", plan=AHEAD).plan
+    assert of(on_a_day, "M3").start == "2026-12-01"
+
+
+def test_the_whole_plan_moves_up_at_once():
+    after = wished("move the plan up", "M3", "M4", plan=AHEAD).plan
+    assert dates(after)["M4"] == ("2026-11-30", "2026-12-06")
+
+
+def test_nothing_begins_before_what_is_still_open():
+    for plan, id_ in ((PLAN, "M3"), (done(PLAN, "M2", "2026-11-22"), "M1")):
+        adjusted = wished("start earlier", id_, plan=plan)
+        assert dates(adjusted.plan) == dates(plan)
+        assert "cannot begin earlier" in adjusted.note
+
+
+def test_what_has_begun_stays_where_it_is():
+    adjusted = adjust(PLAN, ["M1"], "start earlier", today=date(2026, 11, 25))
+    assert dates(adjusted.plan) == dates(PLAN)
+
+
 def test_a_slower_pace():
     after = wished("only 2.5 hours a week").plan
     assert of(after, "M2").due == "2026-12-27"
@@ -262,9 +303,14 @@ WISHES = st.sampled_from(
     [
         "more time", "two weeks more time", "shorter", "shorten it to 1 week", "later",
         "3 weeks later", "split", "harder", "too hard", "drop the course", "only 2 hours a week",
+        "earlier", "提前两周", "start on 2026-12-05",
         "多给一点时间", "más corto", "start later, on 2027-03-01", "another course", "blue",
     ]
 )  # fmt: skip
+
+
+EARLIER = ("earlier", "提前两周")
+TOMORROW = "2026-11-23"
 
 
 @st.composite
@@ -286,11 +332,12 @@ def test_only_what_was_chosen_and_what_depends_on_it_changes(case: Any):
     touched = {*chosen, *dependents(after.milestones, set(chosen))}
     for each in plan.milestones:
         now = of(after, each.id)
+        assert now.start >= min(each.start, TOMORROW)
         if each.id in touched:
             continue
-        # The others move at most, and only to a later day.
+        # The others move at most; to an earlier day only after one that shall begin earlier.
         assert now.model_copy(update={"start": each.start, "due": each.due}) == each
-        assert now.start >= each.start
+        assert now.start >= each.start or wish in EARLIER
     assert not {f.rule for f in findings(after, []) if f.blocks}
 
 

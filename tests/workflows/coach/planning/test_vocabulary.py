@@ -37,6 +37,24 @@ def test_names_are_whole_words_and_the_longest_wins(text: str, ids: list[str]):
     assert [mention.id for mention in VOCABULARY.mentions(text)] == ids
 
 
+NETWORKS = Vocabulary((Skill("nets", {"en": "Networking"}, ("redes", "redes de ordenadores")),), ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["quiero aprender redes", "Redes y seguridad, 4 horas", "redes de ordenadores", "redes, SQL"],
+)
+def test_networks_are_named_by_their_spanish_plural(text: str):
+    assert len(NETWORKS.mentions(text)) == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["redes sociales", "Redes neuronales", "redes de pesca", "a red car", "la red"]
+)
+def test_other_nets_are_none(text: str):
+    assert NETWORKS.mentions(text) == []
+
+
 def test_places_are_those_of_the_text():
     text = "Ich möchte ﬁnally Python lernen"
     (mention,) = VOCABULARY.mentions(text)

@@ -1,0 +1,37 @@
+"""How far a learning plan has come: by what is ticked, by its dates, and by the hours logged."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any
+
+Plain = dict[str, Any]
+
+
+def progress(milestones: Sequence[Plain], logged: Iterable[Plain], today: date) -> Plain:
+    """`behind_days` is negative for a plan that is ahead."""
+    return {
+        "done": sum(bool(each["done"]) for each in milestones),
+        "of": len(milestones),
+        "hours": sum(float(entry.get("hours") or 0) for entry in logged),
+        "hours_planned": sum(each["hours"] for each in milestones),
+        "behind_days": days_late(milestones, today) - days_ahead(milestones, today),
+    }
+
+
+def end_of(milestone: Plain) -> str:
+    """The day on which it was done, else is due."""
+    return str(milestone["done"] or milestone["due"])
+
+
+def days_late(milestones: Sequence[Plain], today: date) -> int:
+    """How long the first of those that are not done has been due."""
+    dues = [date.fromisoformat(each["due"]) for each in milestones if not each["done"]]
+    return max(0, (today - min(dues)).days) if dues else 0
+
+
+def days_ahead(milestones: Sequence[Plain], today: date) -> int:
+    """How many days what was done early leaves free before the next one begins."""
+    starts = [date.fromisoformat(each["start"]) for each in milestones if not each["done"]]
+    if not starts or len(starts) == len(milestones):
+        return 0
+    return max(0, (min(starts) - today).days - 1)

@@ -1,0 +1,86 @@
+"""Somebody is faster than their plan: it is said, and the rest moves up when they agree."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from agent.text import Language
+from agent.workflow import Recommendation
+from agent.workflows.coach.recommend import recommend
+from tests.workflows.coach.talk import Learner, Turn, last
+
+TOMORROW = (datetime.now(UTC).date() + timedelta(days=1)).isoformat()
+GOALS: dict[Language, str] = {
+    "en": "I want to learn SQL and Python, 6 hours a week",
+    "es": "Quiero aprender SQL y Python, 6 horas a la semana",
+    "zh": "我想学习 SQL 和 Python，每周六小时",
+}
+AHEAD: dict[Language, str] = {
+    "en": "ahead of the plan",
+    "es": "por delante del plan",
+    "zh": "比计划提前了",
+}
+MOVE_UP: dict[Language, str] = {
+    "en": "move the plan up",
+    "es": "adelanta el plan",
+    "zh": "把计划提前",
+}
+
+
+def done(learner: Learner, milestone: str) -> Turn:
+    return learner.ask("done", picked={"act": "done", "milestone": milestone})
+
+
+def offered(turn: Turn) -> Recommendation | None:
+    return next((each for each in recommend(turn) if each.id == "earlier"), None)
+
+
+@pytest.mark.parametrize("language", GOALS)
+def test_what_was_done_early_is_said_and_one_click_proposes_earlier_dates(
+    learner: Learner, language: Language
+) -> None:
+    turn = learner.plan(GOALS[language])
+    assert offered(turn) is None
+    turn = done(learner, "M1")
+    assert AHEAD[language] in turn.answer
+    before = learner.state["learning_plan"]["milestones"]
+    said = offered(turn)
+    assert said
+    assert "M2" in said.label
+    shown = last(learner.ask(said.text, **said.inputs), "coach_plan")
+    assert learner.asks == "approve"
+    after = shown["plan"]["milestones"]
+    assert after[0] == before[0]
+    assert after[1]["start"] == TOMORROW
+    assert after[-1]["due"] < before[-1]["due"]
+    # What was done today ends today, whenever it was due.
+    assert after[-1]["due"] in learner.question.body
+    assert {each["field"] for each in shown["changes"]} == {"start", "due"}
+    assert {each["milestone"] for each in shown["changes"]} == {each["id"] for each in after[1:]}
+    (kept,) = learner.user.ports.plans.all("local")
+    assert kept.plan["milestones"] == before
+    turn = learner.approve()
+    assert learner.state["learning_plan"]["milestones"] == after
+    assert offered(turn) is None
+
+
+@pytest.mark.parametrize("language", GOALS)
+def test_the_words_that_are_offered_are_understood(learner: Learner, language: Language) -> None:
+    learner.plan(GOALS[language])
+    assert MOVE_UP[language] in done(learner, "M1").answer
+    learner.ask(MOVE_UP[language])
+    assert learner.asks == "adjust"
+    learner.keep(milestone="all")
+    assert learner.asks == "approve"
+    assert learner.state["learning_plan"]["milestones"][1]["start"] == TOMORROW
+
+
+def test_what_waits_for_others_does_not_begin_earlier_and_that_is_said_once(
+    learner: Learner,
+) -> None:
+    learner.plan(GOALS["en"])
+    picked = {"act": "adjust", "milestone": "M2", "value": "start earlier"}
+    turn = learner.ask("earlier", picked=picked)
+    assert not learner.waits
+    assert turn.answer.count("cannot begin earlier") == 1
+    assert not [entry for entry in turn.entries if entry.kind == "notice"]
