@@ -4,7 +4,7 @@ from agent import events, questions
 from agent.bootstrap import open_agent
 from agent.errors import AgentError, NotFound
 from agent.graph_agent import GraphAgent, UserAgent
-from agent.ledger.records import Asked, Entry, StepRow, Thread, Turn
+from agent.ledger.records import Asked, Entry, StepRow, Thread, Turn, standing
 from agent.models import Offer
 from agent.ports import ModelChoice
 from agent.questions import Approval, Choice, Field, Form, FreeText, Question, Reply
@@ -41,4 +41,5 @@ __all__ = [
     "known_workflows",
     "open_agent",
     "questions",
+    "standing",
 ]

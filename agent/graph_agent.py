@@ -25,7 +25,6 @@ from agent.events import Asked, Done, Failed, Plain
 from agent.flow import Finished, Flow, at_end
 from agent.ledger import Ledger
 from agent.ledger.leases import HEARTBEAT_SECONDS
-from agent.ledger.questions import expired
 from agent.ledger.records import Asked as AskedRow
 from agent.ledger.records import StepRow, Thread, Turn
 from agent.models import Models
@@ -317,7 +316,7 @@ class UserAgent:
         Raises InvalidReply (the question stays open) or AlreadyAnswered.
         """
         asked = self.question(question_id, thread)
-        if expired(asked.question):
+        if asked.question.is_expired:
             raise Expired("This question has expired.", hint="Ask it again, or cancel.")
         # Only `cancel` and `ask_again` make replies that decide without an answer.
         answer = replace(check(asked.question, reply), cancelled=False, expired=False)
@@ -331,7 +330,7 @@ class UserAgent:
     def ask_again(self, question_id: str, *, model: ModelChoice) -> Run:
         """Let the flow draft an expired question anew."""
         asked = self.question(question_id)
-        if not expired(asked.question):
+        if not asked.question.is_expired:
             raise AgentError("This question is still open.", hint="Answer it, or cancel.")
         return self._decide(asked, Reply(expired=True), model=model)
 

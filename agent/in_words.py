@@ -1,7 +1,9 @@
-"""What a turn leaves to look at, in words: for the terminal and for exports."""
+"""What a turn leaves to look at, in words: for the terminal, for exports and for programs."""
 
 from collections.abc import Callable
 from typing import Any
+
+from agent import review_words
 
 Plain = dict[str, Any]
 
@@ -18,7 +20,8 @@ def _citations(data: Plain) -> str:
 
 
 def _feedback(data: Plain) -> str:
-    return f"{data['outcome'].capitalize()}: {data['right']}. {data['explanation']}\n"
+    outcome = f"{data['outcome'].capitalize()}: {data['right']}".rstrip(".")
+    return f"{outcome}. {data['explanation']}\n"
 
 
 def _quiz_result(data: Plain) -> str:
@@ -39,11 +42,9 @@ def _infra_plan(data: Plain) -> str:
 
 def _infra_review(data: Plain) -> str:
     last = data["rounds"][-1]
-    counted = f"{len(last['fixed'])} fixed, {len(last['still_open'])} still open"
-    lines = [
-        f"\nReview, round {last['round']}: {last['status']}, {counted}, {len(last['new'])} new"
-    ]
     found = (*last["still_open"], *last["new"])
+    lines = [f"\nReview {review_words.verdict(last['status'], found)}"]
+    lines += [review_words.round_of(entry) for entry in data["rounds"]]
     lines += [f"  {f['severity']} {f['rule_id']}: {f['message']}" for f in found]
     return "\n".join(lines)
 

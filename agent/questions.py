@@ -8,7 +8,7 @@ import hashlib
 import json
 import math
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, assert_never
 
 from langgraph.types import interrupt
@@ -17,6 +17,8 @@ from agent.errors import InvalidReply
 
 Plain = dict[str, Any]
 Decision = Literal["approve", "edit", "reject"]
+TECHNICAL = "Technical details"
+"""The heading that identifiers are folded under."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,15 @@ class Asking:
     step: str
     title: str
     body: str = ""
+    how: str = ""
+    """How it can be answered, said more quietly than the body."""
     context: Plain = field(default_factory=dict)
     created: str = field(default_factory=lambda: datetime.now(UTC).isoformat())
     expires: str | None = None
+
+    @property
+    def is_expired(self) -> bool:
+        return self.expires is not None and self.expires < datetime.now(UTC).isoformat()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,15 +77,25 @@ class Approval(Asking):
     `fields` is the schema of an edit; where no edit is allowed, of what goes with
     a rejection. `must_type` is a text that has to be typed to approve. Rejecting
     needs a comment. `others` are ways on that leave the decision open ("use this
-    one instead"). `context` may name the buttons by their decisions.
+    one instead"). `labels` name the buttons, where not by their decisions, and
+    `comment` is what stands in its empty field. `folded` holds lines by the heading
+    that they are folded under.
     """
 
     digest: str
     risks: tuple[str, ...] = ()
     allowed: tuple[Decision, ...] = ("approve", "reject")
+    labels: dict[Decision, str] = field(default_factory=dict)
+    comment: str = "Why, or what to change (needed to reject)"
+    folded: dict[str, list[str]] = field(default_factory=dict)
     fields: tuple[Field, ...] = ()
     must_type: str = ""
     others: tuple[Option, ...] = ()
+
+    @property
+    def technical(self) -> list[str]:
+        """What names exactly what is approved: for who has to compare it."""
+        return [*self.folded.get(TECHNICAL, []), f"Digest: {self.digest}"]
 
     @property
     def filled_with(self) -> Decision:
@@ -121,6 +139,11 @@ class Reply:
     typed: str = ""
     cancelled: bool = False
     expired: bool = False
+
+
+def expiry(minutes: float) -> str:
+    """When a question expires that is asked now."""
+    return (datetime.now(UTC) + timedelta(minutes=minutes)).isoformat()
 
 
 def ask(question: Question) -> Reply:

@@ -61,8 +61,6 @@ class Chat:
     rules: Callable[[Sequence[AnyMessage]], AIMessage]
     tools: tuple[ToolSpec, ...] = ()
     temperature: float | None = None
-    reason_first: bool = False
-    """The system prompt asks for <thinking>...</thinking><answer>...</answer>."""
     to: str = ""
     """The document that the text is for, and not the answer: as in `Token`."""
     watch: Callable[[str], bool | None] | None = None

@@ -14,7 +14,6 @@ from agent.errors import AgentError
 from agent.events import Artifact, Done, Event, Failed, Notice, Token
 from agent.graph_agent import GraphAgent
 from agent.in_words import in_words
-from agent.ledger.questions import expired
 from agent.ledger.records import Asked
 from agent.ports import ModelChoice
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, Question, Reply
@@ -116,7 +115,7 @@ class Terminal:
     def _decide(self, asked: Asked) -> Run:
         draw(asked.question)
         try:
-            if expired(asked.question):
+            if asked.question.is_expired:
                 prompted("This question has expired. Press Enter to have it asked again: ")
                 return self._user.ask_again(asked.question.id, model=self._model)
             reply = reply_to(asked.question, prompted)
@@ -178,12 +177,9 @@ def print_event(event: Event) -> bool:
     return True
 
 
-def _told(question: Question) -> str:
-    return "\n\n".join(filter(None, (question.body, str(question.context.get("how", "")))))
-
-
 def draw(question: Question) -> None:
-    title, body = (_HIDDEN.sub("", text) for text in (question.title, _told(question)))
+    told = "\n\n".join(filter(None, (question.body, question.how)))
+    title, body = (_HIDDEN.sub("", text) for text in (question.title, told))
     card = Panel(Markdown(body, hyperlinks=False), title=Text(title), title_align="left")
     _screen().print(card)
     match question:
@@ -192,9 +188,10 @@ def draw(question: Question) -> None:
         case Approval():
             for risk in question.risks:
                 show(f"Risk: {risk}")
-            show(f"Digest {question.digest}")
+            if known_workflows()[question.workflow].acts:
+                show(f"Digest {question.digest}")
             decisions = [
-                Option(decision, str(question.context.get(decision, decision.capitalize())))
+                Option(decision, question.labels.get(decision, decision.capitalize()))
                 for decision in question.allowed
             ]
             numbered([*decisions, *question.others])

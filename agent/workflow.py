@@ -77,6 +77,8 @@ class Workflow:
     """What an input must be, where the state says less of it."""
     kept: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
+    acts: bool = False
+    """What is approved changes other systems: its card shows the digest that the logs name."""
     attach_to: str = ""
     """The input that names the subject which files sent with a message are added to."""
     placeholder: str = "Write a message"

@@ -19,8 +19,7 @@ INSTANT = ModelChoice(provider="instant", model="bench")
 
 def settings(data: Path) -> Settings:
     """The defaults, whatever the environment says; nothing leaves this machine."""
-    return Settings(
-        _env_file=None,
+    return Settings.model_construct(
         interlude_data=data,
         interlude_provider="embedded",
         interlude_search="none",

@@ -10,7 +10,9 @@ Review: cfn-lint, cfripper, the policy pack and the secret scan on a template of
 import time
 
 from agent import UserAgent
-from agent.ports import ModelChoice, Reviewer
+from agent.adapters.review import open_reviewer
+from agent.adapters.review.reviewers import Reviewers
+from agent.ports import ModelChoice
 from agent.questions import Reply
 from bench import agents
 from bench.figures import Figure, Measured, p50, p95
@@ -34,7 +36,7 @@ def measure(*, quick: bool) -> Measured:
             Figure(f"Infra, {step}", p50(took), tail=p95(took), unit=" ms", n=len(took))
             for step, took in steps.items()
         ]
-        review = _review(agent.ports.reviewer, rounds=3 if quick else 10)
+        review = _review(open_reviewer(agents.settings(data)), rounds=3 if quick else 10)
     return Measured([*figures, review])
 
 
@@ -50,7 +52,7 @@ def _deploy(user: UserAgent, name: str) -> list[tuple[str, float]]:
     return [(row.step, row.milliseconds) for row in user.steps(run.thread, turn.id)]
 
 
-def _review(reviewer: Reviewer, *, rounds: int) -> Figure:
+def _review(reviewer: Reviewers, *, rounds: int) -> Figure:
     template = _forty()
     reviewer.warm_up()
     took = []

@@ -19,6 +19,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from agent.adapters.embedder.fusenc import FusencEmbedder
 from agent.adapters.library import SCHEMA, SqliteLibrary
@@ -89,7 +90,8 @@ def documents() -> Iterator[Document]:
     for path in sorted(DATA.glob("*/*.md")):
         _, front, text = path.read_text(encoding="utf-8").split("---\n", 2)
         pairs = (line.partition(": ") for line in front.splitlines())
-        yield Document(subject=SUBJECT, text=text, **{name: value for name, _, value in pairs})
+        fields: dict[str, Any] = {name: value for name, _, value in pairs}
+        yield Document(subject=SUBJECT, text=text, **fields)
 
 
 def questions() -> list[Asked]:

@@ -56,7 +56,6 @@ class Session:
             timeout=TIMEOUT,
             enable_multithread=False,
         )
-        self._socket.sock.setsockopt(6, 1, 1)  # TCP_NODELAY
         self.first = self.rerun()
 
     def __enter__(self) -> Self:
@@ -90,7 +89,7 @@ class Session:
     def _until_finished(self, began: float) -> Rerun:
         seen = Rerun()
         while True:
-            data = self._socket.recv()
+            _, data = self._socket.recv_data()
             if self._awaited and not seen.awaited and self._awaited in data:
                 seen.awaited = time.perf_counter() - began
             message = ForwardMsg.FromString(data)

@@ -6,7 +6,7 @@ from ui import chat, journal, session
 
 
 def inputs() -> dict[str, str | bool]:
-    environment = st.segmented_control(
+    st.segmented_control(
         "Environment",
         ("dev", "tst", "prd"),
         default="dev",
@@ -16,16 +16,23 @@ def inputs() -> dict[str, str | bool]:
         persist_state="session",
         help="Where a change goes. Production always asks for its plan.",
     )
-    dry_run = st.toggle(
+    st.toggle(
         "Dry run",
         key="infra-dry-run",
         persist_state="session",
         help="Plan, write, review and show the exact change, but execute nothing.",
     )
     journal.offer()
-    return {"environment": str(environment or "dev"), "dry_run": bool(dry_run)}
+    return held()
+
+
+def held() -> dict[str, str | bool]:
+    return {
+        "environment": str(st.session_state.get("infra-environment") or "dev"),
+        "dry_run": bool(st.session_state.get("infra-dry-run")),
+    }
 
 
 # Seconds and a hundred megabytes: only where somebody is about to need them.
 session.graph_agent().ports.reviewer.start()
-chat.draw("infra", inputs=inputs)
+chat.draw("infra", inputs=inputs, held=held)

@@ -8,7 +8,7 @@ import pytest
 from agent import Approval, Field, Form, FreeText, GraphAgent, ModelChoice, Reply
 from agent.__main__ import main
 from agent.questions import Option
-from agent.terminal import Terminal, reply_to, show
+from agent.terminal import Terminal, draw, reply_to, show
 from tests.fakes import open_fake_agent
 from tests.fakes_tickets import FakeTracker, FakeWiki
 
@@ -147,3 +147,16 @@ def test_every_kind_of_question_has_its_reply(
     typed = iter(lines)
     assert reply_to(question, lambda _prompt: next(typed)) == reply
     assert list(typed) == []
+
+
+def test_a_card_names_its_buttons_and_says_how(capsys: pytest.CaptureFixture[str]) -> None:
+    draw(Approval(**ASKED, digest="d", how="Say what is missing.", labels={"reject": "Adjust"}))
+    told = capsys.readouterr().out
+    assert "Say what is missing." in told
+    assert "1  Approve\n  2  Adjust" in told
+    assert "Digest" not in told, "nothing outside is changed"
+
+
+def test_what_changes_other_systems_shows_its_digest(capsys: pytest.CaptureFixture[str]) -> None:
+    draw(Approval(**{**ASKED, "workflow": "infra"}, digest="0123456789abcdef"))
+    assert "Digest 0123456789abcdef" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""How long ago something was."""
+"""When something was, and how long ago."""
 
 from datetime import UTC, datetime
 
@@ -10,3 +10,7 @@ def age(since: str) -> str:
     if minutes < 60:
         return f"{minutes} min"
     return f"{minutes // 60} h" if minutes < 48 * 60 else f"{minutes // 1440} days"
+
+
+def clock(at: str) -> str:
+    return datetime.fromisoformat(at).strftime("%d %b %H:%M UTC")

@@ -23,8 +23,18 @@ MOST_MOVING = 2
 """Turns that stay in the fragment; every message draws all of them again."""
 
 
-def draw(workflow: str, *, title: str = "", inputs: Callable[[], Plain] = dict) -> None:
-    """A workflow's page. `inputs` gives the state keys that go with a message."""
+def draw(
+    workflow: str,
+    *,
+    title: str = "",
+    inputs: Callable[[], Plain] = dict,
+    held: Callable[[], Plain] = dict,
+) -> None:
+    """A workflow's page. `inputs` draws and gives the state keys that go with a message.
+
+    `held` gives what their widgets hold as it is sent, where that must not be missed: they may
+    have been changed since they were drawn.
+    """
     thread = _thread(workflow)
     with st.container(key="chat"):
         given = _header(workflow, thread, title, inputs)
@@ -34,7 +44,7 @@ def draw(workflow: str, *, title: str = "", inputs: Callable[[], Plain] = dict) 
         drawn = _history(thread) if thread else 0
     _stop_bar(thread)
     placeholder = session.agent().welcome(workflow, **given).placeholder
-    _surface(workflow, thread, drawn, given, placeholder)
+    _surface(workflow, thread, drawn, given, placeholder, held)
 
 
 def _thread(workflow: str) -> str | None:
@@ -83,13 +93,9 @@ def _welcome(workflow: str, given: Plain) -> None:
             safe.plain(starter),
             icon=":material/arrow_forward:",
             key=f"starter-{number}",
-            on_click=_starter,
+            on_click=session.send,
             args=(starter,),
         )
-
-
-def _starter(text: str) -> None:
-    st.session_state["outbox"] = text
 
 
 def _history(thread: str) -> int:
@@ -133,10 +139,15 @@ def _stop(thread: str | None) -> None:
 
 @st.fragment
 def _surface(
-    workflow: str, thread: str | None, drawn: int, inputs: Plain, placeholder: str
+    workflow: str,
+    thread: str | None,
+    drawn: int,
+    inputs: Plain,
+    placeholder: str,
+    held: Callable[[], Plain],
 ) -> None:
     """Everything that moves: the turns since the last full run, the card, the input, the panels."""
-    page = Surface(workflow, thread, inputs, placeholder=placeholder)
+    page = Surface(workflow, thread, inputs, placeholder=placeholder, held=held)
     body = st.container(key="moving")
     refused = st.container()
     page.draw_composer()
@@ -164,12 +175,19 @@ class Surface:
     """One drawing of the moving part, with what its buttons do."""
 
     def __init__(
-        self, workflow: str, thread: str | None, inputs: Plain, *, placeholder: str
+        self,
+        workflow: str,
+        thread: str | None,
+        inputs: Plain,
+        *,
+        placeholder: str,
+        held: Callable[[], Plain],
     ) -> None:
         self.workflow = workflow
         self.thread = thread
         self.inputs = inputs
         self.placeholder = placeholder
+        self.held = held
         self.agent = session.agent()
         self.is_crowded = False
 
@@ -184,7 +202,7 @@ class Surface:
             pending = bool(self.thread and self.agent.pending(self.thread))
             intake = self.agent.ports.intake
             st.chat_input(
-                "Answer the question above to go on, or cancel it" if pending else self.placeholder,
+                "Answer above first, or cancel" if pending else self.placeholder,
                 key=f"input-{self.workflow}",
                 disabled=pending,
                 on_submit=self._submit,
@@ -215,7 +233,7 @@ class Surface:
                 self.thread,
                 text,
                 model=session.model(),
-                **{**self.inputs, **inputs},
+                **{**self.inputs, **self.held(), **inputs},
             )
         except AgentError as error:
             st.session_state["refused"] = (error.message, error.hint, text)
@@ -349,16 +367,24 @@ class Surface:
 
     # What buttons do: callbacks, which also run when what they stood on is gone by now
 
-    def _act(self, start: Callable[[], Any]) -> None:
+    def _act(self, start: Callable[[], Any]) -> bool:
+        """Whether it was accepted."""
         try:
             start()
         except AgentError as error:
             st.session_state["refused"] = (error.message, error.hint, "")
+            return False
+        return True
 
     def _answer(self, asked: Asked, reply: Reply) -> None:
-        self._act(
+        pressed = (asked.question.id, reply.decision)
+        # A second click on a card that is about to go; about another tab's answer one is told.
+        if st.session_state.get("answered") == pressed:
+            return
+        if self._act(
             lambda: self.agent.answer(asked.thread, asked.question.id, reply, model=session.model())
-        )
+        ):
+            st.session_state["answered"] = pressed
 
     def _cancel(self, asked: Asked) -> None:
         self._act(lambda: self.agent.cancel(asked.question.id, model=session.model()))

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from agent import Entry, Turn, events
+from agent import Entry, Turn, events, standing
 from agent.runs import Run
 from ui import questions, safe, views
 
@@ -24,12 +24,16 @@ STEP_WORDS = {
     "repair_answer": "Writing the answer again",
     "rag_search": "Searching the documents",
     "get_guia": "Reading the teaching guide",
+    "explain_item": "Explaining the question",
     "initialize_test": "Preparing the quiz",
     "generate_queries_node": "Choosing what to search for",
     "retrieve_context_node": "Searching the documents",
     "generate_questions_node": "Choosing questions",
+    "confirm_number": "Asking you",
     "present_question": "Preparing the question",
+    "answer_question": "Asking you",
     "grade_answer": "Checking your answer",
+    "grade_exam": "Checking your answers",
     "finalize_test": "Working out the result",
     "orchestrator": "Reading what you want",
     "planning": "Planning",
@@ -37,6 +41,8 @@ STEP_WORDS = {
     "iac": "Writing the code",
     "review": "Reviewing the code",
     "prepare_deploy": "Working out the exact change",
+    "deploy_approval": "Asking you",
+    "recovery_approval": "Asking you",
     "deploy_validate": "Deploying and checking",
     "query": "Looking it up",
     "conversation": "Thinking about the question",
@@ -60,6 +66,7 @@ STEP_WORDS = {
     "clarify": "Asking you",
     "issue_approval": "Asking you",
     "ask_fields": "Asking you",
+    "ask_subject": "Asking you",
     "ask_what_is_wrong": "Asking you",
     "settle_outcome": "Asking you",
     "ask_for_change": "Asking you",
@@ -118,11 +125,8 @@ def draw_entries(entries: tuple[Entry, ...], *, turn: str, live: bool = False) -
     What a later one has replaced is folded away; unsupported sentences are marked.
     """
     last = {_thing(entry): entry.key for entry in entries}
-    replaced = {entry.data["text"] for entry in entries if entry.kind == "replaced"}
     support = next((entry.data for entry in entries if entry.kind == "support"), None)
-    for entry in entries:
-        if entry.kind == "text" and entry.data["text"] in replaced:
-            continue
+    for entry in standing(entries):
         is_earlier = entry.kind in views.EARLIER and last[_thing(entry)] != entry.key
         with _folded(views.EARLIER[entry.kind]) if is_earlier else nullcontext():
             draw_entry(entry, turn=turn, support=support, live=live)

@@ -12,6 +12,8 @@ from ui.views.coach import day
 
 UNDER_WAY = ("approved", "in_progress")
 MOST_PLANS = 3
+CARDS_IN_A_ROW = 3
+INBOX = "waiting"
 
 
 def draw() -> None:
@@ -19,11 +21,16 @@ def draw() -> None:
         _lead_on(thread)
     st.title("What should we work on?")
     st.caption("Workflows that stop and ask before anything matters.")
-    cards = st.columns(max(2, min(3, len(known_workflows()))))
+    head = st.container()
+    # Row by row: on a phone they stand one below the other, in this order.
     for number, workflow in enumerate(known_workflows().values()):
-        with cards[number % len(cards)]:
+        if number % CARDS_IN_A_ROW == 0:
+            columns = st.columns(CARDS_IN_A_ROW)
+        with columns[number % CARDS_IN_A_ROW]:
             _card(workflow)
-    _inbox()
+    if count := _inbox():
+        said = "One thing waits for you" if count == 1 else f"{count} things wait for you"
+        head.markdown(f":material/hourglass_top: [**{said}**](#{INBOX}), below.")
 
 
 def _lead_on(thread: str) -> None:
@@ -52,9 +59,10 @@ def _card(workflow: Workflow) -> None:
         st.page_link(sidebar.page_of(workflow.name), label="Open", icon=":material/open_in_new:")
 
 
-def _inbox() -> None:
+def _inbox() -> int:
+    """How many things wait that somebody has to do something about."""
     agent = session.agent()
-    st.markdown("### :material/hourglass_top: Waiting for you")
+    st.subheader(":material/hourglass_top: Waiting for you", anchor=INBOX)
     waiting = agent.pending()
     cut_off = [t for t in agent.threads() if t.status in ("cut_off", "failed")]
     due = review.due_by_subject()
@@ -72,6 +80,7 @@ def _inbox() -> None:
         _due(subject, titles.get(subject, subject), count)
     for plan in plans[:MOST_PLANS]:
         _milestone(plan)
+    return len(waiting) + len(cut_off) + len(due)
 
 
 def _is_under_way(stored: StoredPlan) -> bool:

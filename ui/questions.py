@@ -13,8 +13,20 @@ from typing import Any, Literal, assert_never
 
 import streamlit as st
 
-from agent import Approval, Asked, Choice, Field, Form, FreeText, Question, Reply, questions
+from agent import (
+    Approval,
+    Asked,
+    Choice,
+    Field,
+    Form,
+    FreeText,
+    Question,
+    Reply,
+    known_workflows,
+    questions,
+)
 from ui import safe
+from ui.ages import clock
 
 Plain = dict[str, Any]
 Send = Callable[[Reply], None]
@@ -40,7 +52,7 @@ def draw(
     question = asked.question
     with st.container(border=True, key=f"card-{question.id}"):
         _head(question)
-        if _is_expired(question):
+        if question.is_expired:
             _expired(question, cancel=cancel, again=again)
             return
         match question:
@@ -62,10 +74,10 @@ def _head(question: Question) -> None:
         if difficulty := question.context.get("difficulty"):
             st.badge(safe.plain(str(difficulty)), color="blue")
         if question.context.get("exam") and question.expires:
-            if not _is_expired(question):
+            if not question.is_expired:
                 _clock_of_exam(question.expires)
         elif question.expires:
-            st.caption(f"expires {_clock(question.expires)}", width="content")
+            st.caption(f"expires {clock(question.expires)}", width="content")
     if made := MADE.get(question.context.get("origin", "")):
         st.caption(made)
     if objective := question.context.get("objective"):
@@ -74,15 +86,13 @@ def _head(question: Question) -> None:
         st.progress(float(progress))
     if question.body:
         st.markdown(safe.markdown(question.body))
-    if how := question.context.get("how"):
-        st.caption(safe.plain(str(how)))
+    if question.how:
+        st.caption(safe.plain(question.how))
 
 
 CLOCK_SECONDS = 5
 SHORT = 160
 """Characters that are compared in one line."""
-ACTING = frozenset({"infra", "tickets"})
-"""Workflows whose approvals change other systems: by the digest a card and a log are told apart."""
 MOST_SHOWN = 6
 """Options that are all in sight; more are a list to choose from."""
 
@@ -115,7 +125,7 @@ def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
     )
     if question.confidence:
         st.segmented_control("How sure are you?", [1, 2, 3], key=f"confidence-{question.id}")
-    _comment(question)
+    _note(question)
     with st.container(horizontal=True, gap="small"):
         st.button(
             "Answer",
@@ -152,7 +162,7 @@ def _given(name: str, question: Question) -> Any:
 
 def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> None:
     _draw_risks(question)
-    if question.workflow in ACTING:
+    if known_workflows()[question.workflow].acts:
         st.caption(f"digest {question.digest[:8]}")
     if question.must_type:
         st.text_input(
@@ -160,7 +170,10 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
         )
     if "edit" not in question.allowed:
         _draw_fields(question)
-    _comment(question, needed_to_reject="reject" in question.allowed)
+    if "reject" in question.allowed:
+        _reason(question)
+    else:
+        _note(question)
     if _is_changed(question):
         st.caption(":material/edit: Approve shows your changes once more first.")
     with st.container(horizontal=True, gap="small"):
@@ -169,7 +182,7 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
             is_off = decision == "approve" and decision not in question.allowed
             if decision in question.allowed or (is_off and question.risks):
                 st.button(
-                    safe.plain(str(question.context.get(decision, label))),
+                    safe.plain(question.labels.get(decision, label)),
                     type=look,
                     icon=icon,
                     key=f"{decision}-{question.id}",
@@ -244,7 +257,7 @@ def _send_decision(question: Approval, send: Send, decision: questions.Decision)
 
 def _form(question: Form, send: Send, cancel: Callable[[], None]) -> None:
     _draw_fields(question)
-    _comment(question)
+    _note(question)
     with st.container(horizontal=True, gap="small"):
         st.button(
             "Answer",
@@ -349,15 +362,16 @@ def _input(entry: Field, key: str) -> None:
             assert_never(entry.kind)
 
 
-def _comment(question: Question, *, needed_to_reject: bool = False) -> None:
-    if needed_to_reject:
-        st.text_input(
-            "Comment",
-            key=f"comment-{question.id}",
-            placeholder="Why, or what to change (needed to reject)",
-            label_visibility="collapsed",
-        )
-        return
+def _reason(question: Approval) -> None:
+    st.text_input(
+        "Comment",
+        key=f"comment-{question.id}",
+        placeholder=safe.text(question.comment),
+        label_visibility="collapsed",
+    )
+
+
+def _note(question: Question) -> None:
     with st.popover(
         "Note", icon=":material/edit_note:", type="tertiary", key=f"note-{question.id}"
     ):
@@ -406,7 +420,7 @@ def draw_record(data: Plain) -> None:
     with st.container(border=True, gap="xxsmall"):
         st.caption(f":material/quiz: {safe.plain(question.title)}")
         st.markdown(safe.markdown(question.body) if question.body else "")
-        st.caption(f":material/person: {who}: **{said}** at {_clock(data['at'])}")
+        st.caption(f":material/person: {who}: **{said}** at {clock(data['at'])}")
         if isinstance(question, Approval) and reply.decision == "edit":
             _edited(question, reply)
         if reply.comment:
@@ -464,7 +478,7 @@ def said_in_words(question: Question, reply: Reply) -> str:
                 labels = {option.id: option.label for option in question.others}
                 return labels.get(reply.option, reply.option)
             said = {"approve": "Approved", "reject": "Rejected", "edit": "Edited"}
-            return str(question.context.get(reply.decision, said[reply.decision]))
+            return question.labels.get(reply.decision, said[reply.decision])
         case Form():
             given = ((entry, reply.values.get(entry.id)) for entry in question.fields)
             return "; ".join(f"{entry.label}: {_written(entry, value)}" for entry, value in given)
@@ -473,11 +487,3 @@ def said_in_words(question: Question, reply: Reply) -> str:
             return labels.get(reply.option, reply.text)
         case _:
             assert_never(question)
-
-
-def _is_expired(question: Question) -> bool:
-    return question.expires is not None and question.expires < datetime.now(UTC).isoformat()
-
-
-def _clock(at: str) -> str:
-    return datetime.fromisoformat(at).strftime("%d %b %H:%M UTC")

@@ -49,21 +49,21 @@ def _form(subject: str) -> None:
             "Questions", 1, MOST_QUESTIONS, USUAL_QUESTIONS, key=f"quiz-number-{subject}"
         )
     )
-    difficulty = right.selectbox(
+    right.selectbox(
         "Difficulty",
         list(DIFFICULTIES),
         format_func=DIFFICULTIES.__getitem__,
         key=f"quiz-difficulty-{subject}",
     )
-    topics = st.multiselect(
+    st.multiselect(
         "Topics",
         _topics(subject),
         format_func=_named,
         placeholder="All topics",
         key=f"quiz-topics-{subject}",
     )
-    objectives = _pick_objectives(subject)
-    source = _one_of("Where from", SOURCES, key=f"quiz-source-{subject}")
+    _pick_objectives(subject)
+    _one_of("Where from", SOURCES, key=f"quiz-source-{subject}")
     kinds = st.pills(
         "Kind",
         list(KINDS),
@@ -73,30 +73,18 @@ def _form(subject: str) -> None:
         key=f"quiz-kinds-{subject}",
     )
     rule = _one_of("Rule", RULES, key=f"quiz-rule-{subject}")
-    minutes = _minutes(number, subject) if rule == "exam" else 0
-    setup = {
-        "num_questions": number,
-        "topics": topics,
-        "objectives": objectives,
-        "difficulty": difficulty,
-        "source": source,
-        "kinds": list(kinds),
-        "exam_minutes": minutes,
-    }
-    _start_button(setup, subject)
-
-
-def _start_button(setup: Plain, subject: str) -> None:
-    if not setup["kinds"]:
+    if rule == "exam":
+        _minutes(number, subject)
+    if not kinds:
         st.caption("Choose at least one kind of question.")
     st.button(
         "Start",
         type="primary",
         icon=":material/play_arrow:",
         key=f"quiz-start-{subject}",
-        disabled=not setup["kinds"],
+        disabled=not kinds,
         on_click=_start,
-        args=(setup, subject),
+        args=(subject,),
     )
 
 
@@ -108,8 +96,8 @@ def _one_of(label: str, names: dict[str, str], *, key: str) -> str:
     return str(chosen or first)
 
 
-def _minutes(number: int, subject: str) -> int:
-    minutes = st.number_input(
+def _minutes(number: int, subject: str) -> None:
+    st.number_input(
         "Minutes",
         1,
         MOST_MINUTES,
@@ -117,7 +105,6 @@ def _minutes(number: int, subject: str) -> int:
         key=f"quiz-minutes-{subject}-{number}",
         help="The clock runs on the server: a reload does not stop it. Results come at the end.",
     )
-    return int(minutes)
 
 
 def _topics(subject: str) -> list[str]:
@@ -132,11 +119,11 @@ def _named(topic: str) -> str:
     return safe.plain(shares.topic_name(topic))
 
 
-def _pick_objectives(subject: str) -> list[str]:
+def _pick_objectives(subject: str) -> None:
     outcomes = _outcomes(subject)
     if not outcomes:
-        return []
-    return st.multiselect(
+        return
+    st.multiselect(
         "Objectives",
         list(outcomes),
         format_func=lambda key: safe.plain(f"{key} {outcomes[key]}"),
@@ -155,9 +142,32 @@ def _outcomes(subject: str) -> dict[str, str]:
     return {o["id"]: str(o["text"]) for o in outcomes if isinstance(o, dict) and o.get("id")}
 
 
-def _start(setup: Plain, subject: str) -> None:
-    st.session_state[POPOVER] = False
-    session.send(in_words(setup, subjects.language(subject)), quiz_setup=setup)
+def _start(subject: str) -> None:
+    setup = _setup(subject)
+    if setup["kinds"]:
+        st.session_state[POPOVER] = False
+        session.send(in_words(setup, subjects.language(subject)), quiz_setup=setup)
+
+
+def _setup(subject: str) -> Plain:
+    """What the form holds as it is sent: more may have been set since it was drawn."""
+
+    def held(name: str, usual: Any = None) -> Any:
+        return st.session_state.get(f"quiz-{name}-{subject}", usual)
+
+    number = int(held("number"))
+    minutes = st.session_state.get(
+        f"quiz-minutes-{subject}-{number}", number * MINUTES_PER_QUESTION
+    )
+    return {
+        "num_questions": number,
+        "topics": held("topics"),
+        "objectives": held("objectives", []),
+        "difficulty": held("difficulty"),
+        "source": held("source"),
+        "kinds": list(held("kinds")),
+        "exam_minutes": int(minutes) if held("rule") == "exam" else 0,
+    }
 
 
 WORDS: dict[str, dict[str, str]] = {

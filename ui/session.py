@@ -51,7 +51,7 @@ def choose_model(choice: ModelChoice) -> None:
 
 
 def send(text: str, **inputs: Any) -> None:
-    """What the Tutor's or another workflow's page sends as soon as it is drawn next."""
+    """What a workflow's page sends as soon as it is drawn next."""
     st.session_state["outbox"] = text
     st.session_state["outbox-inputs"] = inputs
 

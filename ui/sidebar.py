@@ -10,6 +10,7 @@ from pydantic import SecretStr
 
 from agent import AgentError, ModelChoice, Offer, Thread, known_workflows
 from ui import safe, session
+from ui.ages import clock
 
 ROOT = Path(__file__).parent
 EXPORTS: tuple[tuple[Literal["md", "html", "json"], str], ...] = (
@@ -174,9 +175,9 @@ def _test() -> None:
         with st.spinner("Asking the model for one word"):
             said = session.agent().models.test(session.model())
     except AgentError as error:
-        st.error(f"{error.message} {error.hint}", icon=":material/error:")
+        st.error(safe.plain(f"{error.message} {error.hint}"), icon=":material/error:")
     else:
-        st.success(said, icon=":material/check_circle:")
+        st.success(safe.plain(said), icon=":material/check_circle:")
 
 
 def _status(offer: Offer) -> None:
@@ -251,7 +252,7 @@ def _open_button(thread: Thread, *, type: Any, icon: str | None) -> None:  # noq
         safe.plain(thread.title),
         icon=icon,
         key=f"thread-{thread.id}",
-        help=f"{status.capitalize()}. Last used {_clock(thread.updated)}.",
+        help=f"{status.capitalize()}. Last used {clock(thread.updated)}.",
         type=type,
         width="stretch",
     ):
@@ -323,7 +324,3 @@ def _group(thread: Thread) -> str:
     if age == 1:
         return "Yesterday"
     return "This week" if age < 7 else datetime.fromisoformat(thread.updated).strftime("%B %Y")
-
-
-def _clock(at: str) -> str:
-    return datetime.fromisoformat(at).strftime("%d %b %H:%M UTC")

@@ -102,8 +102,26 @@ class SqlitePieces:
             piece,
         )
 
+    def deleted(self, user: str) -> list[KeptPiece]:
+        rows = self._db.all(
+            "select * from kept_pieces where user = ? and deleted >= ?"
+            " order by deleted desc, rowid desc",
+            user,
+            self._limit(),
+        )
+        return [_kept(row) for row in rows]
+
     def restore(self, user: str, piece: str) -> None:
-        self._db.run("update kept_pieces set deleted = null where user = ? and id = ?", user, piece)
+        self._db.run(
+            "update kept_pieces set deleted = null where user = ? and id = ? and deleted >= ?",
+            user,
+            piece,
+            self._limit(),
+        )
+
+    def _limit(self) -> str:
+        """Deleted before it is gone for good."""
+        return (self._clock() - UNDO).isoformat()
 
     def put_picture(self, user: str, picture_id: str, picture: Picture, *, thread: str) -> None:
         self._db.run(
@@ -132,20 +150,19 @@ class SqlitePieces:
     def forget_deleted(self) -> None:
         """Every statement asks what stands in the file, so one that a crash cut off is done."""
         gone = "thread in (select id from threads where purged = 1)"
-        limit = (self._clock() - UNDO).isoformat()
+        pictured = "select user, json_extract(content, '$.picture') as picture from"
         with self._db.transaction():
-            self._db.run("delete from kept_pieces where deleted < ?", limit)
+            self._db.run("delete from kept_pieces where deleted < ?", self._limit())
             self._db.run(
-                f"delete from piece_versions where {gone} and not exists ("  # noqa: S608 - literal
-                " select 1 from kept_pieces k"
-                " where k.user = piece_versions.user and k.id = piece_versions.piece)"
+                f"delete from piece_versions where {gone}"  # noqa: S608 - literal
+                " and (user, piece) not in (select user, id from kept_pieces)"
             )
+            # Each text is read once, and not once for each picture.
             self._db.run(
-                f"delete from pictures where {gone} and not exists ("  # noqa: S608 - literal
-                " select 1 from kept_pieces k where k.user = pictures.user"
-                " and json_extract(k.content, '$.picture') = pictures.id)"
-                " and not exists (select 1 from piece_versions v where v.user = pictures.user"
-                " and json_extract(v.content, '$.picture') = pictures.id)"
+                f"delete from pictures where {gone}"  # noqa: S608 - literal
+                " and (user, id) not in (select user, picture from"
+                f" ({pictured} kept_pieces union {pictured} piece_versions)"
+                " where picture is not null)"
             )
 
 
@@ -176,6 +193,7 @@ def _kept(row: sqlite3.Row) -> KeptPiece:
         research=None if row["research"] is None else json.loads(row["research"]),
         thread=row["thread"],
         at=row["at"],
+        deleted=row["deleted"] or "",
     )
 
 

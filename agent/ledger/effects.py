@@ -20,7 +20,7 @@ from agent.errors import (
 )
 from agent.ledger.chain import AuditChain
 from agent.ledger.leases import Leases
-from agent.ledger.questions import Questions, expired
+from agent.ledger.questions import Questions
 from agent.ledger.threads import now
 from agent.ports import Effect, EffectRow, Plain
 from agent.questions import Approval
@@ -137,7 +137,7 @@ class EffectStore:
 
     def _must_be_fresh(self, effect: Effect) -> None:
         asked = self._questions.get(effect.approval)
-        if expired(asked.question):
+        if asked.question.is_expired:
             raise NotApproved(
                 "The approval has expired, so nothing was sent.",
                 hint="Ask for it again and approve it anew.",

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Literal
 
 from agent.errors import AlreadyAnswered, NotFound
@@ -136,10 +136,6 @@ class Questions:
             "update questions set status = 'withdrawn' where thread = ? and status = 'pending'",
             thread,
         )
-
-
-def expired(question: Question) -> bool:
-    return question.expires is not None and question.expires < datetime.now(UTC).isoformat()
 
 
 def _asked(row: Any) -> Asked:

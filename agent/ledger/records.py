@@ -1,6 +1,7 @@
 """What the ledger gives to read: frozen plain data, one class per table that pages show."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -67,17 +68,16 @@ class Turn:
 
     @property
     def answer(self) -> str:
-        """What it says in the end: without texts that others have taken the place of."""
+        """What it says in the end."""
         return "\n\n".join(
-            e.data["text"]
-            for e in self.entries
-            if e.kind in ("text", "outcome") and not self.is_replaced(e)
+            e.data["text"] for e in standing(self.entries) if e.kind in ("text", "outcome")
         )
 
-    def is_replaced(self, entry: Entry) -> bool:
-        """Whether it is a text that the turn has said better since."""
-        replaced = {e.data["text"] for e in self.entries if e.kind == "replaced"}
-        return entry.kind == "text" and entry.data["text"] in replaced
+
+def standing(entries: Sequence[Entry]) -> list[Entry]:
+    """Without texts that the turn has said better since."""
+    replaced = {e.data["text"] for e in entries if e.kind == "replaced"}
+    return [e for e in entries if e.kind != "text" or e.data["text"] not in replaced]
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from agent import Entry
 from agent.errors import AgentError
 from agent.graph_agent import GraphAgent
 from tests.api.conftest import QUIZ, client, door, refused, resume, say
 from tests.fakes import SCRIPTED, Breaks, Pause, Says, Script, open_fake_agent
+from tests.fakes_tickets import FakeTracker
+from ui.api.answers import message_of
 
 
 def test_a_question_is_answered_with_its_sources(api: TestClient) -> None:
@@ -20,6 +23,24 @@ def test_a_question_is_answered_with_its_sources(api: TestClient) -> None:
     assert came["status"] == "done"
     assert came["citations"][0]["title"] == "Foreign keys"
     assert came["model"] == "Built-in (no AI model)"
+
+
+def test_what_was_made_is_told_with_the_question_about_it(tmp_path: Path) -> None:
+    agent = open_fake_agent(tmp_path, tracker=FakeTracker())
+    came = say(client(door(agent)), "Create a Jira issue for sign-in", workflow="tickets")
+    agent.close()
+    assert came["question"]["step"] == "issue_approval"
+    assert "Draft for" in came["message"]
+    assert "## Acceptance criteria" in came["message"]
+
+
+def test_an_answer_that_was_given_anew_is_told_once() -> None:
+    entries = (
+        Entry("a", "text", {"text": "In 1970."}),
+        Entry("b", "text", {"text": "It does not say."}),
+        Entry("replaced", "replaced", {"text": "In 1970.", "why": "it failed"}),
+    )
+    assert message_of(entries) == "It does not say."
 
 
 def test_a_quiz_is_taken_by_the_seeds_fields_alone(api: TestClient) -> None:

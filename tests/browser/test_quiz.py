@@ -154,16 +154,34 @@ def test_a_double_click_answers_once(visitor: Visitor) -> None:
     visitor.pick(0)
     visitor.card.get_by_role("button", name="Answer").dblclick()
     visitor.expect_question(2)
+    expect(visitor.alert).to_have_count(0)
     expect_answered(visitor, 1)
     assert len(visitor.server.rows(DECISIONS, visitor.thread)) == 1
+
+
+def test_an_impatient_click_does_not_answer_the_next_question(visitor: Visitor) -> None:
+    visitor.open_tutor().start_quiz(3)
+    visitor.answer(0)
+    visitor.expect_question(2)
+    visitor.pick(1)
+    place = visitor.card.get_by_role("button", name="Answer").bounding_box()
+    assert place is not None
+    mouse = visitor.page.mouse
+    mouse.move(place["x"] + 20, place["y"] + 10)
+    # The second click of a series that began on the card before.
+    mouse.down(click_count=2)
+    mouse.up(click_count=2)
+    visitor.settle()
+    visitor.expect_question(2)
+    assert len(visitor.server.rows(DECISIONS, visitor.thread)) == 1
+    visitor.card.get_by_role("button", name="Answer").click()
+    visitor.expect_question(3)
 
 
 def test_the_input_waits_for_the_answer_or_a_cancel(visitor: Visitor) -> None:
     visitor.open_tutor().start_quiz(3)
     expect(visitor.input).to_be_disabled()
-    expect(visitor.input).to_have_attribute(
-        "placeholder", "Answer the question above to go on, or cancel it"
-    )
+    expect(visitor.input).to_have_attribute("placeholder", "Answer above first, or cancel")
     visitor.card.get_by_role("button", name="Cancel").click()
     expect(visitor.card).to_have_count(0)
     expect(visitor.last).to_contain_text("The quiz was cancelled. Nothing was scored.")

@@ -4,6 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent.workflows.infra.graph import WORKFLOW
+from ui import session
 from ui.views import infra
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
@@ -70,3 +71,15 @@ def test_names_in_a_drawing_cannot_break_out_of_it() -> None:
     drawn = infra.mermaid({"nodes": [node], "edges": []})
     assert drawn.count('"') == 2
     assert "javascript:" not in drawn
+
+
+def test_a_dry_run_set_a_moment_before_the_message_is_one(app: AppTest) -> None:
+    """A slow page has not been drawn again when the message is sent."""
+    page = app.switch_page("../pages/infra.py").run()
+    page.segmented_control(key="infra-environment").set_value("tst")
+    page.toggle(key="infra-dry-run").set_value(True)
+    page.chat_input[0].set_value("thanks").run()
+    assert not page.exception
+    agent = session.agent()
+    (turn,) = agent.history(agent.threads()[0].id)
+    assert turn.inputs == {"environment": "tst", "dry_run": True}

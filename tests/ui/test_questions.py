@@ -15,7 +15,7 @@ PAST = "2020-01-01T00:00:00+00:00"
 
 
 def card(question: Question) -> AppTest:
-    app = AppTest.from_file("card_page.py")
+    app = AppTest.from_file("card_page.py", default_timeout=20)
     app.session_state["asked"] = Asked(question, "thread", "turn", "interrupt", "pending")
     app.session_state["pressed"] = []
     return app.run()
@@ -116,8 +116,10 @@ def test_rejecting_sends_the_comment() -> None:
 def test_what_goes_with_a_rejection_stands_above_its_comment() -> None:
     """A button may have a name of its own, and what was filled in does not change an approval."""
     named = {"approve": "Genehmigen", "reject": "Anpassen"}
-    app = card(approval(fields=(Field("part", "Part"),), context=named))
+    said = "Was anders sein soll"
+    app = card(approval(fields=(Field("part", "Part"),), labels=named, comment=said))
     field(app, "Part").set_value("M2")
+    assert field(app, "Comment").placeholder == said
     field(app, "Comment").set_value("shorter")
     sent = Reply(decision="reject", comment="shorter", values={"part": "M2"})
     assert press(app, "Anpassen") == [("send", sent)]

@@ -1,6 +1,7 @@
 """The form that sets up a quiz: what it offers, and what it sends."""
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from ui.quiz_setup import in_words
 
@@ -42,3 +43,27 @@ def test_the_message_says_what_was_set(language: str) -> None:
 
 def test_what_is_usual_is_not_said() -> None:
     assert in_words(USUAL) == "Give me a quiz of 1 question"
+
+
+def test_what_was_set_a_moment_before_start_counts(app: AppTest) -> None:
+    """A slow page has not been drawn again when the next thing is pressed."""
+    page = app.switch_page("../pages/tutor.py").run()
+    page.session_state["quiz-setup"] = True
+    page.run()
+    page.number_input(key="quiz-number-databases").set_value(3)
+    page.segmented_control(key="quiz-rule-databases").set_value("exam")
+    page.button(key="quiz-start-databases").click().run()
+    assert not page.exception
+    said = "Give me a quiz of 3 questions, as an exam of 6 minutes"
+    assert said in [each.value for each in page.markdown]
+
+
+def test_a_quiz_of_no_kind_is_not_started(app: AppTest) -> None:
+    page = app.switch_page("../pages/tutor.py").run()
+    page.session_state["quiz-setup"] = True
+    page.run()
+    page.pills(key="quiz-kinds-databases").set_value([])
+    page.button(key="quiz-start-databases").click().run()
+    assert not page.exception
+    assert not page.chat_message
+    assert page.button(key="quiz-start-databases").disabled

@@ -1,12 +1,12 @@
 """What a client receives: plain data of the ledger's rows."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent import Asked, Entry, Run, Thread, Turn, UserAgent
+from agent import Asked, Entry, Run, Thread, Turn, UserAgent, standing
 from agent.events import Failed
 from agent.in_words import in_words
 from agent.questions import Choice, FreeText, Question, to_json
@@ -237,30 +237,23 @@ def _failure(run: Run, turn: Turn) -> Plain | None:
     return turn.error if run.done else None
 
 
-def message_of(entries: Iterable[Entry]) -> str:
-    """What was said, and then what there is to know about it."""
-    ordered = sorted(entries, key=lambda entry: entry.kind == "notice")
+def message_of(entries: Sequence[Entry]) -> str:
+    """What was said and made, and then what there is to know about it."""
+    ordered = sorted(standing(entries), key=lambda entry: entry.kind == "notice")
     return "\n\n".join(filter(None, map(_in_words, ordered)))
 
 
 def _in_words(entry: Entry) -> str:
     data = entry.data
     match entry.kind:
-        case "text" | "outcome":
+        case "text":
             return str(data["text"])
         case "notice":
             return f"Note: {data['text']}"
-        case "feedback":
-            outcome = f"{data['outcome'].capitalize()}: {data['right']}"
-            return f"{outcome.rstrip('.')}. {data['explanation']}".strip()
-        case "quiz_result":
-            return f"Result: {data['score']} of {data['total']} right."
-        case "guardrails" | "research" | "studio_outline" | "studio_variants" | "studio_draft":
-            return in_words(entry.kind, data).strip()
-        case "studio_kept":
-            return in_words(entry.kind, data)
-        case _:
-            return ""
+        case "citations":
+            return ""  # a member of its own
+        case kind:
+            return in_words(kind, data).strip()
 
 
 def _interrupt_info(question: Question) -> Plain:

@@ -8,7 +8,6 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui import safe
-from ui.views import coach
 from ui.views.table import table
 
 Plain = dict[str, Any]
@@ -30,30 +29,8 @@ STATES = {
     "replaced": ":material/swap_horiz:",
     "removed": ":material/delete:",
 }
-ENDINGS = {
-    "done": ":material/check_circle:",
-    "dry run": ":material/science:",
-    "rejected": ":material/block:",
-    "failed": ":material/error:",
-    "declined": ":material/info:",
-    "not found": ":material/search_off:",
-}
 MOST_FINDINGS = 40
 NO_APPROVAL = "No rule asks for approval of this plan. The deployment always asks."
-NAMES_ITSELF = ("dry run", "rejected")
-
-
-def draw_outcome(data: Plain, key: str, live: bool) -> None:
-    status = data["status"]
-    icon = ENDINGS.get(status, ":material/info:")
-    first, _, rest = data["text"].partition("\n")
-    is_named = status in NAMES_ITSELF or "agent" in data
-    lead = "" if is_named else f"**{safe.plain(status.capitalize())}.** "
-    st.markdown(f"{icon} {lead}{safe.markdown(first)}")
-    if rest.strip():
-        st.markdown(safe.markdown(rest))
-    if "agent" in data:
-        coach.draw_speaker(data)
 
 
 # Plan

@@ -84,7 +84,7 @@ WORKFLOW = Workflow(
         "human_feedback",
         "is_complete",
     ),
-    placeholder="What do you want to learn, and how much time have you",
+    placeholder="What do you want to learn?",
     pane="Plan",
     recommend=recommend,
 )

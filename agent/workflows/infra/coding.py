@@ -293,6 +293,6 @@ def after_review(state: PipelineState) -> Literal["iac", "prepare_deploy", "end_
             return "end_failure"
 
 
-def accepted(findings: list[Plain]) -> list[Plain]:
-    """Those that did not block: whoever approves the deployment accepts them."""
-    return [found for found in findings if found["severity"] != "error"]
+def notes_in(findings: list[Plain]) -> list[Plain]:
+    """Those that did not block."""
+    return [found for found in findings if not review_words.blocks(found)]

@@ -10,14 +10,15 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from agent.conversation import task_of
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact, Notice
 from agent.ports import ChangeSet, CloudIdentity, Context, Environment, Removal, ResourceChange
-from agent.questions import Approval, Choice, Option, ask, from_json, to_json
+from agent.questions import Approval, Choice, Option, ask, expiry, from_json, to_json
 from agent.workflows.infra import binding, costing, drawing, templates
 from agent.workflows.infra.coding import accepted, plan_of, tags_of
 from agent.workflows.infra.contracts import DeploymentOutput, IaCOutput
-from agent.workflows.infra.planning import REQUEST, environment_of, expiry
+from agent.workflows.infra.planning import REQUEST, environment_of
 from agent.workflows.infra.state import PipelineState, Plain
 
 KEEP = "keep"
@@ -249,14 +250,14 @@ def _card(
     identity: CloudIdentity,
     data: Plain,
 ) -> Approval:
-    rules, info = runtime.context.ports.change_rules, runtime.execution_info
+    rules = runtime.context.ports.change_rules
     dry = bool(state.get("dry_run"))
     verb = {"change set": "deploy", "delete": "delete", "roll back": "roll back"}[prepared.mode]
     title = (
         f"Dry run: {verb} {prepared.stack}?" if dry else f"{verb.capitalize()} {prepared.stack}?"
     )
     return Approval(
-        id=info.task_id if info else "deploy",
+        id=task_of(runtime),
         workflow="infra",
         step="deploy_approval",
         title=title,

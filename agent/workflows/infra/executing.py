@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from agent.conversation import task_of
 from agent.errors import CloudError, NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
 from agent.ports import Check, Context, Effect, OperationProgress, StackEvent
@@ -204,8 +205,7 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "stale": None,
     }
     if output.status != "success" and not state.get("recovery"):
-        info = runtime.execution_info
-        question = recovery_question(state, output, task=info.task_id if info else "recovery")
+        question = recovery_question(state, output, task=task_of(runtime))
         update |= {"drafted": to_json(question) if question else None, "error": output.summary}
     return update
 

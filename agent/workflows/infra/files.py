@@ -62,11 +62,7 @@ def summary(state: PipelineState, *, outcome: str) -> str:
         lines += ["", "## Requirements", *(f"- {r['id']} {r['description']}" for r in requirements)]
     if rounds := state.get("review_rounds"):
         lines += ["", "## Review"]
-        lines += [
-            f"- Round {r['round']}: {r['status'].replace('_', ' ')}, {len(r['fixed'])} fixed,"
-            f" {len(r['still_open'])} still open, {len(r['new'])} new"
-            for r in rounds
-        ]
+        lines += [f"- {review_words.round_of(entry)}" for entry in rounds]
     if results := deployment.get("validation_results"):
         lines += ["", "## Acceptance"]
         lines += [

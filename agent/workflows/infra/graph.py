@@ -56,6 +56,7 @@ WORKFLOW = Workflow(
     title="Infra",
     icon=":material/cloud:",
     summary="Plan, review and deploy infrastructure. Nothing happens before you approve it.",
+    acts=True,
     starters=(
         "Create an encrypted S3 bucket for audit logs with a 90 day lifecycle",
         "Create an SQS queue for orders with a dead-letter queue after 3 attempts",
@@ -84,6 +85,6 @@ WORKFLOW = Workflow(
         "recovery",
         "error",
     ),
-    placeholder="Say what you need, or ask what is deployed",
+    placeholder="Say what you need, or ask",
     recommend=recommend,
 )

@@ -1,19 +1,17 @@
 """From words to a plan that a person can judge. Only `clarify` and `plan_approval` ask."""
 
 from dataclasses import asdict
-from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
-from langchain_core.messages import HumanMessage
 from langgraph.graph import END
 from langgraph.runtime import Runtime
 
 from agent import cfn
-from agent.conversation import say, task_of
+from agent.conversation import say, task_of, words_of
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact
 from agent.ports import Base, Check, CloudIdentity, Context
-from agent.questions import Approval, Choice, Field, Option, ask, from_json, to_json
+from agent.questions import Approval, Choice, Field, Option, ask, expiry, from_json, to_json
 from agent.workflows.infra import costing, impact, requests, templates
 from agent.workflows.infra.binding import digest_of
 from agent.workflows.infra.contracts import (
@@ -557,12 +555,3 @@ def environment_of(state: PipelineState) -> Any:
             f"There is no environment {environment}.", hint=f"Choose {', '.join(ENVIRONMENTS)}."
         )
     return environment
-
-
-def words_of(state: PipelineState) -> str:
-    asked = [str(m.text) for m in state["messages"] if isinstance(m, HumanMessage)]
-    return asked[-1] if asked else ""
-
-
-def expiry(minutes: float) -> str:
-    return (datetime.now(UTC) + timedelta(minutes=minutes)).isoformat()

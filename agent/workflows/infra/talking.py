@@ -8,6 +8,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.runtime import Runtime
 
+from agent.conversation import words_of
 from agent.errors import CloudError
 from agent.events import Artifact
 from agent.ports import Context, Stack
@@ -15,7 +16,7 @@ from agent.steps import Chat
 from agent.text import fold
 from agent.workflows.infra import requests
 from agent.workflows.infra.patterns import patterns
-from agent.workflows.infra.planning import environment_of, words_of
+from agent.workflows.infra.planning import environment_of
 from agent.workflows.infra.said import drifted
 from agent.workflows.infra.state import PipelineState, Plain
 

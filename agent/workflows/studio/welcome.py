@@ -7,7 +7,7 @@ from agent.guardrails import check_request
 from agent.ports import Ports
 from agent.workflow import Welcome
 
-PLACEHOLDER = "What shall be written, and about what"
+PLACEHOLDER = "What shall be written?"
 ABOUT = {
     ContentType.BLOG: "Write a blog post about {term}",
     ContentType.LINKEDIN: "Write a LinkedIn post about {term}",

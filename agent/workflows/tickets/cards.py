@@ -1,11 +1,10 @@
 """What Tickets asks before an issue is made: what is missing, what is wrong, whether to make it."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from agent.ports import Context, IssueField, Tracker
-from agent.questions import Approval, Field, Form, FreeText, Option
+from agent.questions import Approval, Field, Form, FreeText, Option, expiry
 from agent.workflows.tickets.binding import digest_of, mark_of
 from agent.workflows.tickets.contracts import Backlog, Similar
 from agent.workflows.tickets.needed import tracker_of
@@ -78,7 +77,7 @@ def approval(
         title=f"Create this issue in {tracker.project}?",
         body=_card_body(draft, similar, tracker),
         context={"mark": mark_of(task)},
-        expires=(datetime.now(UTC) + timedelta(minutes=minutes)).isoformat(),
+        expires=expiry(minutes),
         digest=digest_of(content),
         risks=(refused,) if refused else (),
         allowed=("approve", "edit", "reject"),

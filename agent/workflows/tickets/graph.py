@@ -91,6 +91,7 @@ WORKFLOW = Workflow(
     title="Tickets",
     icon=":material/confirmation_number:",
     summary="Plain words become an issue, a score that explains itself, and a page.",
+    acts=True,
     starters=(
         "Create a Jira issue for user authentication",
         "Report a bug, the CSV export loses umlauts when it is opened in Excel",
@@ -114,6 +115,6 @@ WORKFLOW = Workflow(
         "supported_share",
         "rejections",
     ),
-    placeholder="Describe what is needed, name an issue, or ask what is known",
+    placeholder="Say what is needed, or ask",
     recommend=recommend,
 )

@@ -1,7 +1,7 @@
 """How mature an issue is, and what would make it better: changed only when approved."""
 
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Literal
 
 from langgraph.runtime import Runtime
@@ -10,7 +10,7 @@ from agent.conversation import task_of
 from agent.errors import AgentError, NotApproved, NotFound, OutcomeUnknown, Refused, Stopped
 from agent.events import Artifact, Notice
 from agent.ports import Context, Effect, Issue, Scored
-from agent.questions import Approval, Field, FreeText, Option, Reply, ask, from_json
+from agent.questions import Approval, Field, FreeText, Option, Reply, ask, expiry, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets import knowledge, maturity
 from agent.workflows.tickets.binding import content_of, digest_of
@@ -244,7 +244,7 @@ def _change_card(
         step="change_approval",
         title=f"Write this to {issue.key}?",
         body=f"{advice.text} Expected gain: {advice.gain:+.1f} points.",
-        expires=(datetime.now(UTC) + timedelta(minutes=minutes)).isoformat(),
+        expires=expiry(minutes),
         digest=digest_of(content),
         allowed=("approve", "edit"),
         fields=(Field("text", f"{name}, as it will be", kind, default=after),),

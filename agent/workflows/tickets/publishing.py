@@ -1,7 +1,6 @@
 """The issue's page in the wiki: previewed, approved, written once, linked both ways."""
 
 import json
-from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from langgraph.runtime import Runtime
@@ -10,7 +9,7 @@ from agent.conversation import task_of
 from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
 from agent.ports import Context, Effect, Page, Wiki
-from agent.questions import Approval, Option, Reply, ask, from_json
+from agent.questions import Approval, Option, Reply, ask, expiry, from_json
 from agent.questions import to_json as stored
 from agent.wiki_markup import storage
 from agent.workflows.tickets import knowledge, page
@@ -87,7 +86,7 @@ def _card(
         step="page_approval",
         title=f"{what} in {wiki.space}?",
         body=f"{wiki.name}: “{title}”, exactly as previewed above. The issue then links to it.",
-        expires=(datetime.now(UTC) + timedelta(minutes=minutes)).isoformat(),
+        expires=expiry(minutes),
         digest=digest_of(content),
         risks=(GAP,) if there and not wiki.checks_version else (),
         allowed=("approve",),

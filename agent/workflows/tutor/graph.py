@@ -76,7 +76,7 @@ WORKFLOW = Workflow(
         "quiz_over",
     ),
     attach_to="asignatura",
-    placeholder="Ask about the subject, or say “give me a quiz”",
+    placeholder="Ask a question, or for a quiz",
     recommend=recommend,
     welcome=welcome,
     revise=revised,

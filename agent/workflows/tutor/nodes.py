@@ -42,7 +42,6 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
         tools=specs() if rounds < MOST_TOOL_ROUNDS else (),
         rules=lambda said: by_rules(said, state, level, subject=_title(state, context)),
         temperature=TEMPERATURE,
-        reason_first=level.level == "advanced",
     )
     # What a button asks for is done, whatever a model would make of its words.
     is_picked = rounds == 0 and any(state.get(key) for key in PICKED)

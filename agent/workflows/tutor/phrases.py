@@ -51,9 +51,9 @@ _PHRASES: dict[str, dict[str, str]] = {
         "zh": "刚才未能查到，请稍后再试。",
     },
     "placeholder": {
-        "en": "Ask about the subject, or say “give me a quiz”",
-        "es": "Pregunta sobre la asignatura, o di «hazme un test»",
-        "zh": "询问本课程的内容，或者说“给我出题”",
+        "en": "Ask a question, or for a quiz",
+        "es": "Pregunta, o pide un test",
+        "zh": "提问，或让我出题",
     },
     "start_exam": {
         "en": "When is the exam and how is it graded?",

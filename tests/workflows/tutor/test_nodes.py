@@ -101,7 +101,6 @@ def test_an_advanced_prompt_asks_to_reason_first_and_the_reasoning_is_kept_apart
     run = runtime(fakes.Says("It depends.", thinking="They want trade-offs."))
     update = nodes.think(state("Why denormalise?"), run)
     chat = run.context.llm._script.chats[0]
-    assert chat.reason_first
     assert "<thinking>" in chat.system
     assert update["thinking"] == "They want trade-offs."
     assert update["messages"][0].text == "It depends."

@@ -295,6 +295,8 @@ def labels(reading: Reading) -> list[str]:
 
 
 def label_of(phrase: str) -> str:
+    if acting := re.match(r"(\w+ing) (in|out|up|off|on)\b", phrase):
+        return "-".join(acting.groups())
     cut = None if re.match(r"\w+ing\s", phrase) else _BEHIND_A_LABEL.search(phrase)
     head = phrase[: cut.start()] if cut else phrase
     kept = [

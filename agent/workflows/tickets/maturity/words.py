@@ -167,7 +167,6 @@ WHO = _cue(
     销售 卖家 商家 商户 买家 访客 会员 读者 编辑 分析师 审计 员工 职员 市民 租户 租客 居民 药师 收银员 快递员 骑手
     调度 仓管 库管 店长 运营 供应商 采购 候选人 乘客 旅客 志愿者 住户 业主 前台 质检 主管 专员""",
 )
-ANYONE = _cue("users? usuari[oa]s? people everyone anyone todos personas gente", "用户 大家 所有人")
 WANTS = _cue(
     """want(?:s|ed)? needs? would_like wish(?:es)? must shall should ask(?:s|ed)?_(?:for|to) let allow(?:s)? add
     can_then able_to will

@@ -262,7 +262,6 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 _CAPITAL = re.compile(r"^[^\w`]*[A-ZÁÉÍÓÚÑ¿]")
 _SMALL = re.compile(r"^[^\w`]*[a-záéíóúñ]")
-_AQUEL = re.compile(r"^(?:aquel|aquellos)\b|^(?P<f>aquella|aquellas)\b")
 
 
 def _odd_form(key: str, others: Sequence[str]) -> str:

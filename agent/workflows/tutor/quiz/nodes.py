@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Literal
 
-from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, ToolMessage
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.conversation import task_of
+from agent.conversation import task_of, words_of
 from agent.errors import ProviderError, StepFailed
 from agent.events import Artifact, Notice
 from agent.ports import Attempt, Context, Item
@@ -36,7 +36,7 @@ LONGEST_QUERY = 400
 def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """Read the call that started the quiz, and clear what an earlier one left."""
     call = _call(state)
-    question = _last_words(state)
+    question = words_of(state)
     wanted = requests.quiz_request(question)
     if wanted and wanted.wanted > requests.MOST_QUESTIONS:
         runtime.context.report.emit(
@@ -129,7 +129,7 @@ def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) 
         drawn = _again(state, context)
         number = len(drawn)
     else:
-        drawn = draw_items(state, context, number, said=_last_words(state))
+        drawn = draw_items(state, context, number, said=words_of(state))
     quiz = state.get("quiz_id") or ""
     context.ports.sealed.put(
         context.thread, quiz, {"items": [items.to_plain(item) for item in drawn]}
@@ -164,7 +164,7 @@ def _card(state: TestSessionState, runtime: Runtime[Context], end: str | None) -
     questions = state.get("questions") or []
     index = state.get("current_question_index") or 0
     item = questions[index]
-    language = mirrored(_last_words(state))
+    language = mirrored(words_of(state))
     say = partial(phrase, language=language)
     place = {"number": str(index + 1), "total": str(len(questions))}
     about = state.get("topic") or _topics(state) or say("quiz_everything")
@@ -231,7 +231,7 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     item = _sealed_items(state, context)[index]
     given = (state.get("user_answers") or [])[index]
     try:
-        found = grade(item, given, llm=context.llm, language=mirrored(_last_words(state)))
+        found = grade(item, given, llm=context.llm, language=mirrored(words_of(state)))
     except (ProviderError, StepFailed) as error:
         error.hint = f"Your answer is kept, to be graded when you go on. {error.hint}".strip()
         raise
@@ -281,7 +281,7 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
         context.report.emit(Notice(text))
     elif over == "cancelled":
         text = f"The user cancelled the quiz after {len(answered)} answers."
-        context.report.emit(Notice(phrase("quiz_cancelled", mirrored(_last_words(state)))))
+        context.report.emit(Notice(phrase("quiz_cancelled", mirrored(words_of(state)))))
     else:
         quiz = state.get("quiz_id") or ""
         result = result_of(
@@ -295,7 +295,7 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
         )
         kept = _keep_attempt(state, context, result)
         context.report.emit(Artifact("quiz_result", f"result:{quiz}", kept.result))
-        text = summary_of(kept.result, mirrored(_last_words(state)))
+        text = summary_of(kept.result, mirrored(words_of(state)))
     call = _call(state)
     return {
         "messages": [
@@ -404,7 +404,7 @@ def _explained(
         right=texts[item.key],
         evidence=item.evidence,
         explanation=item.explanation,
-        language=mirrored(_last_words(state)),
+        language=mirrored(words_of(state)),
     )
     try:
         return context.llm.run(EXPLAIN, value).explanation, context.llm.is_model
@@ -415,7 +415,7 @@ def _explained(
 
 
 def _fewer(state: TestSessionState, runtime: Runtime[Context], have: int, wanted: int) -> Choice:
-    say = partial(phrase, language=mirrored(_last_words(state)))
+    say = partial(phrase, language=mirrored(words_of(state)))
     topic = state.get("topic") or say("this_subject")
     level = state.get("difficulty")
     at_level = say("quiz_at_level", level=say(level)) if level and level != "mixed" else ""
@@ -438,7 +438,7 @@ def _fewer(state: TestSessionState, runtime: Runtime[Context], have: int, wanted
 
 
 def _empty_sentence(state: TestSessionState, context: Context) -> str:
-    language = mirrored(_last_words(state))
+    language = mirrored(words_of(state))
     if state.get("review"):
         return phrase("quiz_not_due", language)
     if state.get("retry_of"):
@@ -509,8 +509,3 @@ def _sealed_items(state: TestSessionState, context: Context) -> list[Item]:
 
 def _call(state: TestSessionState) -> Plain:
     return next(c for c in calls_of(state["messages"]) if c["name"] == "generate_test")
-
-
-def _last_words(state: TestSessionState) -> str:
-    asked = [str(m.text) for m in state["messages"] if isinstance(m, HumanMessage)]
-    return asked[-1] if asked else ""

@@ -366,7 +366,7 @@ class Said:
             # Only people want something.
             asks, self.role = True, self.role or words.lower_first(subject)
         allows = found["able"] or modal in {"can", "may", "could", "will"}
-        wants = re.match(r"need|want|wish|would|'d", modal)
+        wants = re.match(r"need|want|wish|would|'d", modal) or _is_wished(modal, predicate)
         if asks and not negative and (wants or allows):
             yield from _each("can", predicate, subject=subject)
         elif (
@@ -407,6 +407,12 @@ class Said:
             yield replace(behaviour, condition=condition)
             return
         yield Clause(form, text, subject_of(text), condition)
+
+
+def _is_wished(modal: str, predicate: str) -> bool:
+    """Whether "users should sign in" tells what they are to be able to do, and no duty of theirs."""
+    is_duty = re.match(r"be\b", predicate) or re.search(r"\bevery \d", predicate)
+    return modal in {"should", "shall", "ought to"} and not is_duty
 
 
 _CASE = re.compile(r"(?:after|when|if|once|as soon as|within|until|before|every)\b", re.IGNORECASE)

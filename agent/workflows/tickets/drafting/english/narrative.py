@@ -218,6 +218,8 @@ def _steps(wrong: Clause | None, where: Clause | None) -> Iterator[str]:
     allowed = re.match(r".+?\s+can\s+(?P<vp>.+)", wrong.predicate)
     if allowed and is_person(wrong.subject):
         yield _tried(wrong.subject, allowed["vp"])
+    elif is_person(wrong.subject):
+        yield _tried(wrong.subject, f'reach the point where "{wrong.predicate}"')
     else:
         yield sentence("look at", acted_on(wrong) or "what comes up")
 

@@ -7,11 +7,11 @@ from agent.workflows.tickets.drafting.phrases import Phrases, topic
 TOPICS = (
     topic(
         r"^(?:(?:add|build|implement|introduce|have|get)\s.{0,20})?(?:user |two-factor |multi-factor )?(?:log[ -]?in|sign[ -]?in|authentication|two-factor|2fa|single sign-on|sso)\b(?! (?:page|form|button|screen|link|field))|^(?:log|sign) in\b",
-        "With valid credentials {short} lets a person in; with wrong ones it does not, and the message"
-        " does not tell which part was wrong.",
-        "After signing out, a page behind {short} asks for the credentials again.",
-        "Which ways in does {short} cover: password, single sign-on, a second factor?",
-        "What does somebody do who has lost what {short} asks for?",
+        "Valid credentials are enough for {short}; wrong ones are refused, and the message does not"
+        " tell which part was wrong.",
+        "After signing out, a page that needs {short} asks for the credentials again.",
+        "Which of these belong to {short}: a password, single sign-on, a second factor?",
+        "What does somebody do who has lost the credentials for {short}?",
     ),
     topic(
         r"^make\b.*\b(?:accessible|nvda|voiceover|screen readers?|keyboard|wcag)\b|^bring\b.*\bwcag\b",
@@ -111,9 +111,9 @@ TOPICS = (
     ),
     topic(
         r"^(?:charge|refund|bill|reimburse|debit|credit)\b|^pay (?!attention)|^be (?:charged|billed|refunded|debited)\b",
-        "The amount that is shown and the amount that is booked agree to the cent for {short}.",
+        "The amount that is shown and the amount that is booked agree to the cent in {short}.",
         "If the payment fails, nothing is booked for {short} and a message says so.",
-        "How {be} {short} rounded, and how is tax dealt with?",
+        "How are amounts rounded in {short}, and how is tax dealt with?",
     ),
     topic(
         r"^show\b.*\b(?:in|under|within|less than)\b.*\b(?:milli)?seconds?\b|^make\b.*\bfaster\b|^(?:improve|reduce|speed up|optimi[sz]e)\b.*\b(?:performance|time|speed|load\w*|latency)\b|^speed up\b|\bload (?:much )?faster\b",
@@ -137,7 +137,7 @@ TOPICS = (
     ),
     topic(
         r"^(?:see|view|show) (?:which|who)\b",
-        "Where there are none, a sentence says so instead of an empty list of {bare}.",
+        "Where there is nothing to show about {short}, a sentence says so instead of an empty list.",
         "How up to date must what is said about {short} be?",
     ),
     topic(
@@ -199,8 +199,8 @@ PHRASES = Phrases(
         "The steps above, taken in {environment}, lead to what is expected of {short}.",
         "An automated test takes the steps above; without the correction to {short} it fails.",
         "Apart from this fault, {short} {stay} as before.",
-        "In which version and environment {be} {short} wrong?",
-        "Since when {does} {short} do this, and how often?",
+        "Where {be} {short} affected: which version, which environment?",
+        "Since when {be} {short} affected, and how often?",
         "Any harm to undo around {short}?",
     ),
     fallback=topic(
@@ -234,7 +234,7 @@ PHRASES = Phrases(
     vague="“{quote}” has no measure, so {doing} has no end.",
     bug_notes={
         "Negotiable": "Open is the way to this: {expected}.",
-        "Estimable": "Why {short} {does} this has to be found out.",
+        "Estimable": "Why {short} {be} affected has to be found out.",
         "Valuable": "What harm the fault in {short} does is not said.",
         "Small": "Only {short} {be} named.",
         "Testable": "{short} {be} checked by these steps.",

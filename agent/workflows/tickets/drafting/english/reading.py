@@ -191,6 +191,8 @@ def _named(found: Said, main: Clause | None) -> str:
             acts = is_person(main.subject) or _GENERIC.search(main.subject)
             predicate = main.predicate.removeprefix("be able to ")
             acted = words.object_of(predicate) if acts else ""
+            if not acted and is_person(main.subject):
+                return _as_noun(predicate)
             return words.definite(acted or words.lower_first(main.subject))
     return _acted_on(main)
 
@@ -202,7 +204,7 @@ def _looked_at(main: Clause) -> str:
         return words.lower_first(subject)
     if _BROKEN.match(subject):
         subject = _BROKEN.sub("", subject)
-    elif main.form == "wrong" and is_person(subject) and (met := _met(main)):
+    elif main.form == "wrong" and is_person(subject) and (met := _met(main) or _suffered(main)):
         return met
     modal = re.match(r".+?\s+can\s+(?P<vp>.+)", main.predicate)
     if main.form == "wrong" and modal and is_person(subject):
@@ -235,6 +237,16 @@ def _met(wrong: Clause) -> str:
     )
     named = words.object_of(f"have {found['np']}") if found else ""
     return words.definite(re.sub(r"^the same\b", "the", named))
+
+
+def _suffered(wrong: Clause) -> str:
+    """What is done to somebody, as a noun: "logging out" in "users are logged out"."""
+    found = re.match(
+        r"\s*(?:is|are|was|were|gets?)\s+(?P<done>\w+)(?P<particle>\s(?:in|out|off|up))?\b",
+        wrong.predicate[len(wrong.subject) :],
+    )
+    verb = words.BY_PAST.get(found["done"]) if found else None
+    return words.gerund(verb) + (found["particle"] or "") if found and verb else ""
 
 
 def _meant(main: Clause | None, thing: str) -> str:
@@ -554,7 +566,8 @@ def _doing(main: Clause | None, kind: Kind, short: str) -> str:
         return f"correcting {short}"
     if main and main.form == "gets" and main.subject:
         return f"getting {short}"
-    if main is None or main.form not in {"do", "can", "only"}:
+    is_act = main and (main.form in {"do", "can", "only"} or _is_duty(main))
+    if main is None or not is_act:
         return f"work on {short}"
     verb = main.predicate.split()[0]
     thing = words.object_of(main.predicate)
@@ -572,6 +585,10 @@ def _doing(main: Clause | None, kind: Kind, short: str) -> str:
     start = main.predicate.find(thing)
     between = main.predicate[len(verb) : start] if thing and start > 0 else " "
     return f"{words.gerund(verb)}{between}{words.in_short(words.definite(thing))}".strip()
+
+
+def _is_duty(main: Clause) -> bool:
+    return main.form == "must" and not main.is_negative and is_person(main.subject)
 
 
 def _acting(main: Clause | None, kind: Kind, short: str) -> str:

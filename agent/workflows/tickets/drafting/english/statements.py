@@ -104,7 +104,7 @@ def turned(statement: str, *, lasting: bool = False) -> str:
 
     `lasting` says "no longer resets" in place of "does not reset".
     """
-    statement = _SO_OFTEN.sub("", statement)
+    statement = re.sub(r"\b(?:although|even though)\b", "while", _SO_OFTEN.sub("", statement))
     statement = re.sub(r",\s+(?:just|only|it just|it only|nothing but)\s.+$", "", statement)
     if found := re.match(r"(?P<wrong>.+?)\s+instead of\s+(?P<right>.+)$", statement):
         verb = verb_at(found["wrong"])

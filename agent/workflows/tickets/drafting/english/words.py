@@ -206,7 +206,7 @@ def object_of(verb_phrase: str) -> str:
         return ""
     if verb == "make" and (made := _MADE.match(rest)) and made["verb"] in VERBS:
         return made["np"]
-    if particle and re.match(r"(?:with|to|from|by|via|in|on|at|for|as)\s", rest):
+    if re.match(r"(?:with|without|to|from|by|via|in|on|at(?! most| least)|for|as)\s", rest):
         return ""
     if asked := re.match(r"(?:how|why|whether|what|which|who|where)\s+(?P<rest>.+)", rest):
         return _asked(asked["rest"])
@@ -233,6 +233,9 @@ def _asked(rest: str) -> str:
     """What a question is about: "to restore the index", "beds are free"."""
     if rest.startswith("to "):
         return object_of(rest.removeprefix("to "))
+    verb, _, what = rest.partition(" ")
+    if base := BY_PAST.get(verb) or BY_THIRD.get(verb):
+        return re.sub(r"\s+and$", "", object_of(f"{base} {what}"))
     kept: list[str] = []
     for word in rest.split():
         if word in {"I", "we", "they", "he", "she", "it", "you"}:
@@ -263,6 +266,8 @@ def definite(phrase: str) -> str:
     phrase = re.sub(_AT_MOST, "", phrase)
     phrase = re.sub(r"\band an?\s+", "and the ", phrase)
     if re.match(r"^(?:the|no|either|what|how|\d)\b", phrase) or not phrase:
+        return phrase
+    if re.match(r"^(?:(?:last|next)\s\w+|yesterday|today|tomorrow|\w+(?:body|one))['’]s\b", phrase):
         return phrase
     first = phrase.split()[0]
     if re.fullmatch(r"[\"“'‘«][^\"”'’»]+[\"”'’»]", phrase) or _NAME.match(phrase):
