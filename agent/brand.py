@@ -69,6 +69,15 @@ EXAMPLE = BrandProfile(
 )
 
 
+def settled(profile: BrandProfile, *, before: BrandProfile) -> BrandProfile:
+    """Without the sample's documents, once it has left the last of the example's topics."""
+    known = frozenset(EXAMPLE.terms)
+    if known.isdisjoint(before.terms) or not known.isdisjoint(profile.terms):
+        return profile
+    kept = tuple(subject for subject in profile.subjects if subject != SAMPLE_SUBJECT)
+    return profile.model_copy(update={"subjects": kept})
+
+
 def complaints(profile: BrandProfile) -> list[str]:
     """What is wrong with a profile, built without validation, in sentences for whoever wrote it."""
     found = []

@@ -10,10 +10,10 @@ from ui import brand, chat, details, session, sidebar
 def inputs() -> dict[str, Any]:
     st.page_link(sidebar.page_of("pieces"), label="Pieces", icon=":material/newsstand:")
     brand.offer()
-    given = details.offer()
+    details.follow(session.thread())
     subjects = session.agent().ports.brands.profile(session.agent().user).subjects
     return {
-        **({"context": given} if given else {}),
+        "context": details.offer(),
         **({"subject": subjects[0]} if subjects else {}),
     }
 

@@ -137,8 +137,20 @@ class FakePieces:
         if (user, piece) in self._kept:
             self._deleted.setdefault((user, piece), self._clock())
 
+    def deleted(self, user: str) -> list[KeptPiece]:
+        found = [
+            replace(self._kept[key], deleted=at.isoformat())
+            for key, at in self._deleted.items()
+            if key[0] == user and not self._is_over(at)
+        ]
+        return sorted(found, key=lambda p: p.deleted)[::-1]
+
     def restore(self, user: str, piece: str) -> None:
-        self._deleted.pop((user, piece), None)
+        if (at := self._deleted.get((user, piece))) and not self._is_over(at):
+            del self._deleted[user, piece]
+
+    def _is_over(self, at: datetime) -> bool:
+        return at < self._clock() - timedelta(hours=24)
 
     def put_picture(self, user: str, picture_id: str, picture: Picture, *, thread: str) -> None:
         self._pictures[user, picture_id] = (thread, picture)
@@ -149,8 +161,7 @@ class FakePieces:
         return self._pictures[user, picture_id][1]
 
     def forget_deleted(self) -> None:
-        limit = self._clock() - timedelta(hours=24)
-        for key in [key for key, at in self._deleted.items() if at < limit]:
+        for key in [key for key, at in self._deleted.items() if self._is_over(at)]:
             del self._deleted[key], self._kept[key]
         self._versions = {
             key: version

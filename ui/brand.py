@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 import streamlit as st
 
-from agent.brand import BrandProfile, complaints
+from agent.brand import BrandProfile, complaints, settled
 from agent.content_checks import Person, ReadingLevel, Voice
 from ui import appeals, safe, session, subjects
 
@@ -29,6 +29,8 @@ COLOURS = (
     ("Second colour", "#f59e0b", "What stands out on them."),
 )
 ROUND, BEFORE, SAVED = "brand-round", "brand-before", "brand-saved"
+SAID = "The brand is saved."
+WITHOUT_SAMPLE = f"{SAID} The example's subject was taken off: it is about another field."
 
 
 def offer() -> None:
@@ -43,8 +45,8 @@ def offer() -> None:
         _next_round()
         st.session_state.pop(BEFORE, None)
         _dialog()
-    if st.session_state.pop(SAVED, False):
-        st.toast("The brand is saved.", icon=":material/check_circle:")
+    if said := st.session_state.pop(SAVED, ""):
+        st.toast(said, icon=":material/check_circle:")
 
 
 @st.dialog("Brand", icon=":material/palette:", width="medium")
@@ -74,9 +76,10 @@ def _profile() -> None:
             said = "\n".join(f"- {safe.plain(sentence)}" for sentence in wrong)
             st.error(f"Nothing is saved yet.\n\n{said}", icon=":material/error:")
         else:
-            brands.put(agent.user, BrandProfile.model_validate(made.model_dump()))
+            profile = settled(BrandProfile.model_validate(made.model_dump()), before=current)
+            brands.put(agent.user, profile)
             # Said by the run that closes the dialog: what this one says goes with it.
-            st.session_state[SAVED] = True
+            st.session_state[SAVED] = SAID if profile.subjects == made.subjects else WITHOUT_SAMPLE
             st.rerun()
     before: BrandProfile | None = st.session_state.get(BEFORE)
     if before:

@@ -5,6 +5,8 @@ from typing import Any
 
 import streamlit as st
 
+from ui import session
+
 Plain = dict[str, Any]
 
 FEWEST_WORDS, MOST_WORDS, STEP = 50, 5000, 50
@@ -27,6 +29,17 @@ TEXTS = (
     Text("keywords", "Keywords", "first home, harbour flat", is_list=True),
     Text("audience", "Audience", "Families who move for work"),
 )
+OF_THREAD = "details-of-thread"
+"""In the session: the conversation whose details the form holds."""
+
+
+def follow(thread: str | None) -> None:
+    """Opening a conversation fills the form as it went with the last message there."""
+    if thread == st.session_state.get(OF_THREAD):
+        return
+    st.session_state[OF_THREAD] = thread
+    turns = session.agent().history(thread, limit=1) if thread else []
+    _fill((turns[-1].inputs.get("context") or {}) if turns else {})
 
 
 def offer() -> Plain:
@@ -60,7 +73,7 @@ def _given() -> Plain:
 
 
 def _form() -> None:
-    st.caption("They go with every message until you clear them or reload. All are optional.")
+    st.caption("They go with every message of this conversation. All are optional.")
     # Row by row, so that they keep their order where a phone has one column.
     for pair in zip(TEXTS[::2], (*TEXTS[1::2], None), strict=True):
         for text, place in zip(pair, st.columns(2), strict=True):
@@ -70,7 +83,8 @@ def _form() -> None:
         "Clear",
         icon=":material/backspace:",
         key="details-clear",
-        on_click=_clear,
+        on_click=_fill,
+        args=({},),
         disabled=not _given(),
     )
 
@@ -99,10 +113,11 @@ def _words() -> None:
     )
 
 
-def _clear() -> None:
+def _fill(given: Plain) -> None:
     for text in TEXTS:
-        st.session_state[_key(text.name)] = ""
-    st.session_state[_key("words")] = None
+        value = given.get(text.name) or ""
+        st.session_state[_key(text.name)] = ", ".join(value) if text.is_list else value
+    st.session_state[_key("words")] = given.get("words")
 
 
 def _key(name: str) -> str:

@@ -9,11 +9,11 @@ import streamlit as st
 from agent import NotFound
 from agent.exchange import file_name
 from agent.exchange.pieces import FORMATS, Format
-from agent.ports import KeptPiece, Picture, Version
+from agent.ports import WHY, KeptPiece, Picture, Version
 from ui import safe, session, sidebar
 from ui.ages import age
 from ui.views import changes, pictures, previews, research, studio
-from ui.views.piece import WHY, draw_made, draw_text, icon_of, name_of
+from ui.views.piece import draw_made, draw_text, icon_of, name_of
 from ui.work_item import clock
 
 Plain = dict[str, Any]
@@ -39,12 +39,16 @@ def _list() -> None:
     st.caption("What you approved in Studio, ready to be published.")
     _undo()
     agent = session.agent()
-    everything = agent.ports.pieces.kept(agent.user)
-    if not everything:
+    if everything := agent.ports.pieces.kept(agent.user):
+        _those_there(everything)
+    else:
         _empty()
-        return
+    _recently_deleted()
+
+
+def _those_there(everything: list[KeptPiece]) -> None:
     kind, wanted = _filter(everything)
-    found = everything
+    agent, found = session.agent(), everything
     if kind or wanted:
         found = agent.ports.pieces.kept(agent.user, kind=kind, search=wanted)
     shown = st.session_state.get("pieces-shown", PAGE)
@@ -84,6 +88,7 @@ def _filter(everything: list[KeptPiece]) -> tuple[str, str]:
             format_func=lambda each: f"{icon_of(each)} {name_of(each)}",
             key="pieces-kind",
             label_visibility="collapsed",
+            wrap=True,
         )
     return kind or "", wanted.strip()
 
@@ -110,8 +115,12 @@ def _extract(text: str) -> str:
 
 
 def _approved(piece: KeptPiece) -> str:
-    since = age(piece.at)
-    return f"approved {since}" if since == "just now" else f"approved {since} ago"
+    return f"approved {_ago(piece.at)}"
+
+
+def _ago(at: str) -> str:
+    since = age(at)
+    return since if since == "just now" else f"{since} ago"
 
 
 # One piece
@@ -234,11 +243,11 @@ def _parts(piece: KeptPiece, versions: list[Version]) -> None:
 def _text(piece: KeptPiece) -> None:
     with st.container(border=True):
         draw_text(piece.content, key=f"piece-{piece.id}")
-    for name, part in (("Meta description", "meta_description"), ("Alt text", "alt")):
-        if said := piece.content.get(part):
-            st.caption(f"**{name}** {safe.plain(said)}")
-    if picture := piece.content.get("picture"):
-        pictures.draw_picture(picture, piece.content.get("alt", ""))
+    picture, alt = piece.content["picture"], piece.content["alt"]
+    # A picture is drawn with its alternative text.
+    studio.draw_fields({**piece.content, "alt": "" if picture else alt})
+    if picture:
+        pictures.draw_picture(picture, alt)
 
 
 def _versions(versions: list[Version], piece: KeptPiece) -> None:
@@ -273,31 +282,66 @@ def _changed(before: Plain, after: Plain) -> None:
 def _delete(piece: KeptPiece) -> None:
     agent = session.agent()
     agent.ports.pieces.delete(agent.user, piece.id)
-    st.session_state[DELETED] = (piece.id, piece.title)
+    st.session_state[DELETED] = piece.id
     st.query_params.clear()
 
 
 def _restore(id_: str) -> None:
     agent = session.agent()
     agent.ports.pieces.restore(agent.user, id_)
-    _dismiss()
 
 
 def _dismiss() -> None:
     st.session_state.pop(DELETED, None)
 
 
+def _deleted() -> tuple[KeptPiece | None, list[KeptPiece]]:
+    """The one that was deleted just now, and all others."""
+    agent, last = session.agent(), st.session_state.get(DELETED)
+    found = agent.ports.pieces.deleted(agent.user)
+    just_now = next((piece for piece in found if piece.id == last), None)
+    return just_now, [piece for piece in found if piece is not just_now]
+
+
 def _undo() -> None:
-    id_, title = st.session_state.get(DELETED, ("", ""))
-    if not id_:
+    piece, _ = _deleted()
+    if piece is None:
         return
     with st.container(
         border=True, horizontal=True, vertical_alignment="center", gap="small", key="piece-undo"
     ):
         st.caption(
-            f":material/delete: Deleted “{safe.plain(title)}”. It is erased for good after 24"
+            f":material/delete: Deleted “{safe.plain(piece.title)}”. It is erased for good after 24"
             " hours.",
             width="content",
         )
-        st.button("Undo", icon=":material/undo:", key="undo", on_click=partial(_restore, id_))
+        st.button("Undo", icon=":material/undo:", key="undo", on_click=partial(_restore, piece.id))
         st.button("Dismiss", type="tertiary", key="undo-dismiss", on_click=_dismiss)
+
+
+def _recently_deleted() -> None:
+    _, others = _deleted()
+    if not others:
+        return
+    with st.expander(
+        f"Recently deleted ({len(others)})", icon=":material/auto_delete:", key="recently-deleted"
+    ):
+        st.caption("Each is erased for good 24 hours after it was deleted.")
+        for piece in others:
+            with st.container(
+                horizontal=True,
+                vertical_alignment="center",
+                horizontal_alignment="distribute",
+                gap="small",
+                wrap=False,
+            ):
+                st.markdown(
+                    f"{icon_of(piece.kind)} {safe.plain(piece.title)}  \n"
+                    f":small[{name_of(piece.kind)} · deleted {_ago(piece.deleted)}]"
+                )
+                st.button(
+                    "Restore",
+                    icon=":material/restore_from_trash:",
+                    key=f"restore-{piece.id}",
+                    on_click=partial(_restore, piece.id),
+                )

@@ -2,6 +2,7 @@
 
 from agent.content_checks.checking import GROUPS, check_draft
 from agent.content_checks.findings import (
+    IN_MARKDOWN,
     Draft,
     Finding,
     Group,
@@ -18,6 +19,7 @@ from agent.content_checks.findings import (
 
 __all__ = [
     "GROUPS",
+    "IN_MARKDOWN",
     "Draft",
     "Finding",
     "Group",

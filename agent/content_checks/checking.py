@@ -2,7 +2,16 @@
 
 from collections.abc import Callable, Iterator
 
-from agent.content_checks.findings import Draft, Finding, Group, Kind, Measure, Report, scored
+from agent.content_checks.findings import (
+    IN_MARKDOWN,
+    Draft,
+    Finding,
+    Group,
+    Kind,
+    Measure,
+    Report,
+    scored,
+)
 from agent.content_checks.personal import check as check_personal
 from agent.content_checks.platform import check as check_platform
 from agent.content_checks.readability import check as check_readability
@@ -27,8 +36,8 @@ _CHECKS: dict[Group, Check] = {
 GROUPS: tuple[Group, ...] = tuple(_CHECKS)
 _ONLY: dict[Group, frozenset[Kind]] = {
     "seo": frozenset({"blog"}),
-    "structure": frozenset({"blog", "strategy", "research", "general", "linkedin", "instagram"}),
-    "readability": frozenset({"blog", "strategy", "research", "general", "linkedin", "instagram"}),
+    "structure": IN_MARKDOWN | {"linkedin", "instagram"},
+    "readability": IN_MARKDOWN | {"linkedin", "instagram"},
 }
 """Groups that make sense for some kinds only."""
 

@@ -8,6 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from agent.text import Language
 
 Kind = Literal["research", "blog", "linkedin", "instagram", "image", "strategy", "general"]
+IN_MARKDOWN = frozenset[Kind]({"blog", "strategy", "research", "general"})
+"""Kinds whose text is Markdown; that of the others is shown letter by letter."""
 Group = Literal["platform", "structure", "readability", "seo", "tone", "figures", "personal"]
 Level = Literal["blocks", "advises"]
 Part = Literal["text", "meta_description", "alt", "ratio"]
@@ -24,9 +26,9 @@ class Plain(BaseModel):
 
 
 class Draft(Plain):
-    """A piece as it would be published. The text is Markdown for blog and strategy, plain for
+    """A piece as it would be published. The text is the caption with its hashtags for Instagram,
 
-    LinkedIn, the caption with its hashtags for Instagram, and the prompt for an image.
+    and the prompt for an image.
     """
 
     kind: Kind

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from agent.content_checks.findings import Draft, Finding, Level, Measure
+from agent.content_checks.findings import IN_MARKDOWN, Draft, Finding, Level, Measure
 from agent.content_checks.phrases import PLACEHOLDER
 from agent.content_checks.reading import Heading, Reading
 from agent.text import fold
@@ -21,7 +21,7 @@ _ENDS = re.compile(
 def check(draft: Draft, _: Measure, reading: Reading) -> Iterator[Finding]:
     yield from _placeholders(reading)
     yield from _headings(reading)
-    if draft.kind in ("blog", "strategy", "research", "general"):
+    if draft.kind in IN_MARKDOWN:
         yield from _paragraphs(reading)
         yield from _sections(reading)
     yield from _repetition(reading)

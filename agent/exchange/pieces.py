@@ -11,15 +11,13 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
+from agent.content_checks import IN_MARKDOWN
 from agent.exchange.json_items import dumped
 from agent.exchange.markup import printable
 from agent.ports import KeptPiece, Picture
 from agent.text import well_formed
 
 Plain = dict[str, Any]
-
-IN_MARKDOWN = frozenset({"blog", "strategy", "research", "general"})
-"""Kinds whose text is Markdown; that of the others is shown letter by letter."""
 
 FORMAT, VERSION = "interlude-piece", 1
 

@@ -35,6 +35,7 @@ from agent.ports.cloud import (
     TemplateSummary,
 )
 from agent.ports.content import (
+    WHY,
     Appeal,
     Appeals,
     Brands,
@@ -121,6 +122,7 @@ __all__ = [
     "EDITABLE",
     "ISSUES_AND_PAGES",
     "RATIOS",
+    "WHY",
     "Answered",
     "Appeal",
     "Appeals",

@@ -77,6 +77,14 @@ class Fetcher(Protocol):
 
 
 Why = Literal["drafted", "rewritten", "repaired", "edited", "restored"]
+WHY: dict[str, str] = {
+    "drafted": "first draft",
+    "rewritten": "rewritten",
+    "repaired": "repaired once",
+    "edited": "edited by you",
+    "restored": "brought back",
+}
+"""How a version came about, in words."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +117,8 @@ class KeptPiece:
     """What it rests on: claims and sources."""
     thread: str
     at: str
+    deleted: str = ""
+    """When that was; empty as long as it is there."""
 
 
 @dataclass(frozen=True)
@@ -147,8 +157,12 @@ class Pieces(Protocol):
         ...
 
     def delete(self, user: str, piece: str) -> None: ...
+    def deleted(self, user: str) -> list[KeptPiece]:
+        """What `restore` brings back, the latest deleted first."""
+        ...
+
     def restore(self, user: str, piece: str) -> None:
-        """Undo a delete, within a day."""
+        """Undo a delete, within a day; after that nothing comes back."""
         ...
 
     def put_picture(self, user: str, picture_id: str, picture: Picture, *, thread: str) -> None:

@@ -221,9 +221,30 @@ def test_a_deleted_piece_is_gone_after_a_day_and_not_before(shelf: Shelf) -> Non
     assert shelf.pieces.kept("ada") == [KEPT]
     shelf.pieces.delete("ada", "p1")
     shelf.later(timedelta(hours=25))
+    assert shelf.pieces.deleted("ada") == []
+    shelf.pieces.restore("ada", "p1")
+    assert shelf.pieces.kept("ada") == []
     shelf.pieces.forget_deleted()
     shelf.pieces.restore("ada", "p1")
     assert shelf.pieces.kept("ada") == []
+
+
+def test_what_can_be_restored_is_listed_the_latest_deleted_first(shelf: Shelf) -> None:
+    pieces, began = shelf.pieces, shelf.now[0]
+    for piece in (KEPT, POST):
+        pieces.keep("ada", piece)
+    pieces.delete("ada", "p2")
+    shelf.later(timedelta(hours=1))
+    pieces.delete("ada", "p1")
+    assert pieces.deleted("bob") == []
+    assert pieces.deleted("ada") == [
+        replace(KEPT, deleted=(began + timedelta(hours=1)).isoformat()),
+        replace(POST, deleted=began.isoformat()),
+    ]
+    shelf.later(timedelta(hours=23, minutes=30))
+    assert [piece.id for piece in pieces.deleted("ada")] == ["p1"]
+    pieces.restore("ada", "p1")
+    assert pieces.kept("ada") == [KEPT]
 
 
 def test_kept_pieces_outlive_their_conversation_and_drafts_do_not(shelf: Shelf) -> None:

@@ -143,11 +143,13 @@ def blocked(**more: Any) -> Plain:
     }
 
 
-def keep(entries: Entries, *, text: str = "Write a post", thread: str = "") -> str:
+def keep(
+    entries: Entries, *, text: str = "Write a post", thread: str = "", inputs: Plain | None = None
+) -> str:
     """A finished turn, with the versions of its drafts where they are kept."""
     agent = session.graph_agent()
     thread = thread or agent.ledger.threads.create("local", "studio", title=text)
-    turn = agent.ledger.turns.append(thread, text, inputs={}, model="embedded")
+    turn = agent.ledger.turns.append(thread, text, inputs=inputs or {}, model="embedded")
     for n, (kind, data) in enumerate(entries):
         agent.ledger.turns.put_entry(turn, f"{kind} {n}", kind=kind, data=data)
         if kind == "studio_draft" and not data["is_partial"]:

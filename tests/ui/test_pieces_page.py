@@ -138,7 +138,7 @@ def test_a_piece_is_shown_with_what_belongs_to_it(app: AppTest) -> None:
     assert page.header[0].value == "Staging"
     assert "Begin with light." in said
     assert "**Meta description** What pays & what not" in said
-    assert "**Alt text** A hall" in said
+    assert [caption.value for caption in page.tabs[0].caption].count("**Alt text** A hall") == 1
     assert len(page.image) == 1
     assert [tab.label for tab in page.tabs] == ["Text", "Preview"]
     assert downloads(page) == ["Markdown", "HTML", "JSON", "PNG", "SVG"]
@@ -232,6 +232,34 @@ def test_a_delete_can_be_undone(app: AppTest) -> None:
     page = press(page, "Undo")
     assert shown(page) == ["**Staging**"]
     assert "Deleted" not in texts(page)
+
+
+def test_what_was_deleted_is_listed_after_a_reload_too_until_it_is_restored(app: AppTest) -> None:
+    keep("p1", "*Staging*")
+    keep("p2", "Rates", "linkedin")
+    for id_ in ("p1", "p2"):
+        ports().pieces.delete("local", id_)
+    page = page_of(app)
+    assert "**No piece yet.**" in texts(page)
+    assert page.expander[0].label == "Recently deleted (2)"
+    said = [block.value for block in page.expander[0].markdown]
+    assert [line.splitlines()[0].strip() for line in said] == [
+        ":material/work: Rates",
+        r":material/article: \*Staging\*",
+    ]
+    assert ":small[LinkedIn post · deleted just now]" in said[0]
+    page = press(page, "Restore")
+    assert shown(page) == ["**Rates**"]
+    assert page.expander[0].label == "Recently deleted (1)"
+
+
+def test_what_is_offered_to_be_undone_is_not_listed_a_second_time(app: AppTest) -> None:
+    keep("p1", "Staging")
+    page = press(page_of(app, piece="p1"), "Delete")
+    assert not page.expander
+    page = press(page, "Dismiss")
+    assert "Deleted" not in texts(page)
+    assert page.expander[0].label == "Recently deleted (1)"
 
 
 def test_an_unknown_piece_is_not_found(app: AppTest) -> None:

@@ -65,6 +65,40 @@ def test_an_empty_page_says_what_will_stand_where(studio: AppTest) -> None:
     assert page.tabs[0].label == "Document"
 
 
+def details(page: AppTest) -> Plain:
+    fields = (each for each in page.text_input if each.key.startswith("detail-"))
+    return {field.label: field.value for field in fields if field.value}
+
+
+def test_the_details_are_those_of_the_conversation_also_after_a_reload(studio: AppTest) -> None:
+    studio.session_state["details"] = True
+    given = {"location": "Bilbao", "features": ["Lift", "Balcony"], "words": 300}
+    ours = keep([], inputs={"context": {"location": "Gijón"}})
+    keep([], thread=ours, inputs={"context": given})
+    page = open_thread(studio, ours)
+    assert details(page) == {"Location": "Bilbao", "Features": "Lift, Balcony"}
+    assert page.number_input[0].value == 300
+    page = open_thread(page, keep([]))
+    assert details(page) == {}
+    page.text_input(key="detail-price").set_value("9 €").run()
+    assert details(page) == {"Price": "9 €"}
+    del page.query_params["thread"]
+    assert details(page.run()) == {}
+
+
+def test_details_set_a_moment_before_the_message_go_with_it(studio: AppTest) -> None:
+    """A slow page has not been drawn again when the message is sent."""
+    studio.session_state["details"] = True
+    page = studio.run()
+    page.text_input(key="detail-location").set_value("Bilbao")
+    page.chat_input[0].set_value("thanks").run()
+    assert not page.exception
+    agent = session.agent()
+    (turn,) = agent.history(agent.threads()[0].id)
+    assert turn.inputs["context"] == {"location": "Bilbao"}
+    assert details(page) == {"Location": "Bilbao"}
+
+
 def test_the_pane_shows_the_latest_version_with_its_places_marked(studio: AppTest) -> None:
     first, second = piece(), piece(text=BLOG.replace("37%", "40%"))
     thread = keep([("studio_draft", draft(first)), ("studio_draft", draft(second, 2))])

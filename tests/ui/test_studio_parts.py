@@ -107,6 +107,22 @@ def test_every_field_is_kept(page: AppTest) -> None:
 
 
 @pytest.mark.parametrize(
+    ("terms", "subjects"), [("tea\nteapot", ()), ("tea\nmortgage", EXAMPLE.subjects)]
+)
+def test_a_brand_of_another_field_leaves_the_samples_subject(
+    page: AppTest, terms: str, subjects: tuple[str, ...]
+) -> None:
+    field(page, "text_area", "Topic terms").set_value(terms)
+    field(page, "text_input", "Example of a request").set_value("")
+    press(page, "Save")
+    assert ports().brands.profile("local").subjects == subjects
+    brands, own = "Subjects of the library that research reads", list(EXAMPLE.subjects)
+    field(run(page), "multiselect", brands).set_value(own)
+    press(page, "Save")
+    assert ports().brands.profile("local").subjects == EXAMPLE.subjects
+
+
+@pytest.mark.parametrize(
     ("kind", "label", "value", "said"),
     [
         ("text_input", "Name", "  ", "needs a name"),

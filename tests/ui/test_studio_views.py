@@ -297,6 +297,20 @@ def test_two_versions_stand_side_by_side() -> None:
     ]
 
 
+def test_a_heading_that_only_changes_its_level_is_seen_to_change() -> None:
+    before, after = "# Title\n\n## Light", "# Title\n\n### Light"
+    told = r":red-background[~~\#\#~~]:green-background[\#\#\#] Light"
+    assert changes.marked(before, after).splitlines()[-1] == f"**{told}**"
+    beside = changes.side_by_side(before, after, names=("1", "2")).splitlines()[-1]
+    assert beside == r"| :red-background[~~\#\#~~] Light | :green-background[\#\#\#] Light |"
+
+
+def test_a_heading_that_keeps_its_level_is_read_without_its_marks() -> None:
+    shown = changes.marked("## Light", "## Air and light")
+    assert "#" not in shown
+    assert "#" not in changes.side_by_side("## Light", "## Air and light", names=("1", "2"))
+
+
 def test_texts_without_a_line_have_no_sides() -> None:
     assert changes.side_by_side("", "", names=("1", "2")) == ""
 

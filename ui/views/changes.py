@@ -16,7 +16,7 @@ ALIKE = 0.5
 """Lines that share less are drawn as one that goes and one that comes."""
 CONTEXT = 1
 """Lines that are shown around a change."""
-_WORD = re.compile(r"[^\W\u3040-\u30ff\u3400-\u9fff]+|\s+|.", re.DOTALL)
+_WORD = re.compile(r"#+|[^\W\u3040-\u30ff\u3400-\u9fff]+|\s+|.", re.DOTALL)
 _HEADING = re.compile(r"^#{1,6} +")
 _STARTS_BLOCK = re.compile(r"^(\s*)(?=[-+=])|^(\s*\d{1,9})(?=[.)])")
 
@@ -79,8 +79,8 @@ def _same(lines: list[str], *, is_first: bool, is_last: bool) -> Iterator[Row]:
 
 
 def _lines(before: str | None, after: str | None) -> list[str]:
-    """A heading in bold: what makes it one is no part of what is read."""
-    drawn = _drawn(*(None if line is None else _HEADING.sub("", line) for line in (before, after)))
+    """A heading in bold."""
+    drawn = _drawn(*_read(before, after))
     is_heading = [_HEADING.match(line or "") is not None for line in (before, after)]
     if len(drawn) == 1:
         is_heading = [any(is_heading)]
@@ -88,6 +88,14 @@ def _lines(before: str | None, after: str | None) -> list[str]:
         f"**{line.strip()}**" if is_bold and line.strip() else line
         for line, is_bold in zip(drawn, is_heading, strict=True)
     ]
+
+
+def _read(before: str | None, after: str | None) -> Row:
+    """Without what makes a line a heading, unless that is what changes."""
+    marks = [_HEADING.match(line) for line in (before, after) if line is not None]
+    if len({mark and mark[0].strip() for mark in marks}) > 1:
+        return before, after
+    return before and _HEADING.sub("", before), after and _HEADING.sub("", after)
 
 
 def _drawn(before: str | None, after: str | None) -> list[str]:
@@ -101,7 +109,7 @@ def _drawn(before: str | None, after: str | None) -> list[str]:
 
 
 def _beside(before: str | None, after: str | None) -> tuple[str, str]:
-    before, after = (None if t is None else _HEADING.sub("", t) for t in (before, after))
+    before, after = _read(before, after)
     if (words := _compared(before, after)) is None:
         return _gone(before) if before else "", _new(after) if after else ""
     left, right = "", ""

@@ -6,9 +6,10 @@ from typing import Any
 import streamlit as st
 
 from agent import Turn
+from agent.ports import WHY
 from ui import safe, session
 from ui.views import changes, checks, previews, research, studio
-from ui.views.piece import WHY, draw_made, draw_text, icon_of, name_of
+from ui.views.piece import draw_made, draw_text, icon_of, name_of
 
 Plain = dict[str, Any]
 

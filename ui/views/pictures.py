@@ -52,8 +52,8 @@ def draw_picture(picture_id: str, alt: str) -> None:
     picture = found(picture_id) if picture_id else None
     if picture is None:
         st.caption(":material/hide_image: The picture is not there any more.")
-        return
-    st.image(picture.png, width=width_of(picture.width, picture.height), alt=safe.text(alt))
+    else:
+        st.image(picture.png, width=width_of(picture.width, picture.height), alt=safe.text(alt))
     st.caption(f"**Alt text** {safe.plain(alt)}" if alt else "No alt text.")
 
 

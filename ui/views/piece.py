@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from agent.content_checks import IN_MARKDOWN
 from ui import safe
 
 Plain = dict[str, Any]
@@ -26,14 +27,6 @@ MADE = {
     "model": (":material/neurology:", "Written by the model"),
     "user": (":material/person:", "Changed by you"),
 }
-WHY = {
-    "drafted": "first draft",
-    "rewritten": "rewritten",
-    "repaired": "repaired once",
-    "edited": "edited by you",
-    "restored": "brought back",
-}
-IN_MARKDOWN = frozenset({"blog", "strategy", "research", "general"})
 LONGEST_MARK = 120
 """Characters of a place that are marked whole; of a longer one only its beginning is."""
 BEGINNING = 60

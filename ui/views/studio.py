@@ -4,13 +4,13 @@ from typing import Any
 
 import streamlit as st
 
+from agent.content_checks import IN_MARKDOWN
 from agent.content_checks.platform import LINKEDIN_FOLD
 from agent.content_checks.reading import Reading
+from agent.ports import WHY
 from ui import safe, sidebar
 from ui.views import changes, checks, previews
 from ui.views.piece import (
-    IN_MARKDOWN,
-    WHY,
     draw_made,
     draw_text,
     icon_of,

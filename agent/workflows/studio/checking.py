@@ -8,9 +8,8 @@ from langgraph.runtime import Runtime
 from agent.content_checks import Report
 from agent.conversation import moment, task_of
 from agent.errors import Stopped
-from agent.events import Artifact
 from agent.guardrails import Verdict, check_output
-from agent.ports import Context, Version
+from agent.ports import WHY, Context, Version
 from agent.ports.content import Why
 from agent.questions import Approval, Field, Option
 from agent.questions import to_json as stored
@@ -20,7 +19,7 @@ from agent.workflows.studio.contracts import Brief, Piece
 from agent.workflows.studio.measuring import brief_of, report_on
 from agent.workflows.studio.preparing import FACTUAL
 from agent.workflows.studio.repairing import repaired
-from agent.workflows.studio.standing import standing
+from agent.workflows.studio.standing import sentences_of, show, standing
 from agent.workflows.studio.state import AgentState, Plain
 
 KINDS = {
@@ -37,14 +36,6 @@ HOW = (
     " asks for a rewrite."
 )
 NO_FACTS = "No fact from a source stands in this text."
-WHY: dict[str, str] = {
-    "drafted": "first draft",
-    "rewritten": "rewritten",
-    "repaired": "repaired once",
-    "edited": "edited by you",
-    "restored": "brought back",
-}
-"""How a version came about, in words."""
 
 
 def digest_of_piece(piece: Piece) -> str:
@@ -74,7 +65,8 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     task = task_of(runtime)
     version = _added(piece, why, state, context, task=task)
     blocking = _blocking(report, verdict)
-    _show(version, piece, report, blocking, state, context)
+    before = str((state.get("before") or {}).get("text", ""))
+    show(version, report, context, blocking=blocking, before=before)
     card = _card(piece, version, blocking, context, task=task)
     return {
         "repaired": True,
@@ -132,30 +124,8 @@ def _all_of(piece: Piece) -> str:
 
 
 def _blocking(report: Report, verdict: Verdict) -> list[str]:
-    found = list(dict.fromkeys(finding.sentence for finding in report.blocking))
+    found = sentences_of(report)
     return found if verdict.passed else [verdict.message, *found]
-
-
-def _show(
-    version: Version,
-    piece: Piece,
-    report: Report,
-    blocking: list[str],
-    state: AgentState,
-    context: Context,
-) -> None:
-    data = {
-        "piece_id": version.piece,
-        "number": version.number,
-        "why": version.why,
-        "comment": version.comment,
-        "piece": piece.model_dump(mode="json"),
-        "report": report.model_dump(mode="json"),
-        "before": str((state.get("before") or {}).get("text", "")),
-        "blocking": blocking,
-        "is_partial": False,
-    }
-    context.report.emit(Artifact("studio_draft", f"draft:{version.piece}:{version.number}", data))
 
 
 def _card(
@@ -173,10 +143,11 @@ def _card(
         step="content_approval",
         title=f"Keep this {named}?",
         body=" ".join([f"Version {version.number}.", *([NO_FACTS] * (NO_FACTS in piece.notes))]),
-        context={"how": HOW},
+        how=HOW,
         digest=digest_of_piece(piece),
         risks=tuple(blocking),
         allowed=("edit", "reject") if blocking else ("approve", "edit", "reject"),
+        labels={"approve": "Approve and keep"},
         fields=_fields(piece),
         others=tuple(
             Option(

@@ -194,7 +194,8 @@ class Piece(Plain):
 class Picked(Plain):
     """What a button asked for, in place of words to be understood."""
 
-    act: Literal["make", "slot", "keep", "open"]
+    act: Literal["make", "again", "slot", "keep"]
+    """"again" is to make it on facts that are looked for anew."""
     kind: Kind | None = None
     piece: str = ""
     """Id of a piece, or empty for the last one of the conversation."""

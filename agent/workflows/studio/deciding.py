@@ -13,7 +13,7 @@ from agent.events import Artifact
 from agent.ports import Context, KeptPiece
 from agent.questions import Approval, Choice, Field, Option, Reply, ask, from_json
 from agent.questions import to_json as stored
-from agent.workflows.studio import guarding
+from agent.workflows.studio import guarding, lacking
 from agent.workflows.studio.binding import digest_of
 from agent.workflows.studio.checking import KINDS, digest_of_piece
 from agent.workflows.studio.contracts import Outline, Piece, Section
@@ -33,12 +33,11 @@ def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
         workflow="studio",
         step="outline_approval",
         title="Write along this outline?",
-        context={
-            "how": "Introduction and conclusion go without saying. Change the lines below, or say"
-            " in a comment what should be otherwise."
-        },
+        how="Introduction and conclusion go without saying. Change the lines below, or say in a"
+        " comment what should be otherwise.",
         digest=digest_of(json.dumps(state["outline"], sort_keys=True)),
         allowed=("approve", "edit", "reject"),
+        labels={"approve": "Approve the outline"},
         fields=(
             Field("title", "Title", default=outline.title),
             Field(
@@ -143,6 +142,7 @@ def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
     data = {
         "pieces": [piece.model_dump(mode="json") for piece in pieces],
         "reports": [report.model_dump(mode="json") for report in reports],
+        "lacks_facts": (lacks_facts := lacking.are_short(pieces, reports)),
     }
     context.report.emit(Artifact("studio_variants", f"variants:{task}", data))
     options = tuple(
@@ -154,12 +154,13 @@ def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
         workflow="studio",
         step="choose_variant",
         title="Which one shall go on?",
-        body="They rest on the same facts and differ in how they begin.",
+        body=lacking.said_of_short(context) if lacks_facts else SAME_FACTS,
         options=options,
     )
     return {"drafted": stored(asked)}
 
 
+SAME_FACTS = "They rest on the same facts and differ in how they begin."
 LONGEST_HOOK = 120
 
 
@@ -212,7 +213,6 @@ def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """What was typed becomes the next version, and is checked like any other."""
     before = Piece.model_validate(state["piece"])
     given = {key: str(value or "") for key, value in (state.get("edited") or {}).items()}
-    given = {key: value for key, value in given.items() if key in Piece.model_fields}
     piece = Piece.model_validate(
         {**before.model_dump(), **given, "origin": "user", "notes": ()},
     )
@@ -286,7 +286,7 @@ def next_or_finish(state: AgentState) -> Literal["prepare", "finish"]:
 
 MOST_MADE = 20
 SAID = {
-    "cancelled": "Cancelled: nothing more is kept. Versions so far stay in this conversation.",
+    "cancelled": "Nothing more is kept. Versions so far stay in this conversation.",
     "blocked": "The guardrails stopped it, and nothing of it was kept."
     " Versions from before stay in this conversation.",
 }

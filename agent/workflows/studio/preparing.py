@@ -89,7 +89,9 @@ def _brief(
     elif before and (picked or not topic or route.source == "history"):
         topic, language = before.topic, before.language
         remarks = with_remark(before.remarks, before.request)
-        now = _now(state, context, before=before.details)
+        # A form that came empty was cleared; not every client has one.
+        if state.get("context") is None:
+            now = _now(state, context, before=before.details)
     return Brief.model_validate(
         {
             **now,
@@ -103,7 +105,7 @@ def _brief(
 
 
 def _now(state: AgentState, context: Context, *, before: Details | None = None) -> Plain:
-    """What goes on keeps its price and place when the form is empty, as after a reload."""
+    """`before` are the details of what goes on, where the form says nothing."""
     given = state.get("context")
     return {
         "details": Details.model_validate(given) if given else before or Details(),
@@ -151,9 +153,12 @@ def _last(state: AgentState, context: Context) -> Plain | None:
 
 def _facts(brief: Brief, picked: Picked | None, state: AgentState) -> Research | None:
     """The claims of before, where they are about the same: so figures never drift."""
-    if state.get("research_results") is None or state.get("brief") is None:
+    is_again = picked is not None and picked.act == "again"
+    if is_again or state.get("research_results") is None or state.get("brief") is None:
         return None
     research = Research.model_validate(state["research_results"])
+    if not research.supported and not state.get("searched"):
+        return None
     before = Brief.model_validate(state["brief"])
     is_same = fold(research.topic) == fold(brief.topic) and research.language == brief.language
     is_there = bool(picked) or brief.details.location == before.details.location

@@ -3,6 +3,7 @@
 from agent.content_routing import FOLLOW_UPS, ContentType
 from agent.ledger.records import Turn
 from agent.workflow import Recommendation
+from agent.workflows.studio.lacking import AGAIN, ENDED
 from agent.workflows.studio.state import Plain
 
 MOST = 4
@@ -28,6 +29,8 @@ def recommend(turn: Turn) -> list[Recommendation]:
     last = {entry.kind: entry.data for entry in turn.entries}
     if blocked := _blocked(last):
         return blocked
+    if lacking := _lacking(turn, last):
+        return [lacking]
     kinds = _made(turn, last)
     found: list[Recommendation] = []
     report = last.get("research", {})
@@ -82,6 +85,24 @@ def _keep(research: Plain) -> Recommendation:
         "Keep this report",
         {"picked": {"act": "keep", "kind": "research"}},
         ":material/bookmark_add:",
+    )
+
+
+def _lacking(turn: Turn, last: dict[str, Plain]) -> Recommendation | None:
+    """Where a draft came to nothing for want of facts."""
+    outcome = last.get("outcome", {})
+    kind = outcome.get("kind") if outcome.get("status") == ENDED else None
+    if outcome.get("status") == "cancelled" and last.get("studio_variants", {}).get("lacks_facts"):
+        kind = ContentType.LINKEDIN
+    if kind is None:
+        return None
+    return Recommendation(
+        "again",
+        AGAIN,
+        "a document, Details or the web may give more by now",
+        turn.text,
+        {"picked": {"act": "again", "kind": str(kind)}},
+        ICONS[ContentType.RESEARCH],
     )
 
 

@@ -38,7 +38,7 @@ def research(state: AgentState, runtime: Runtime[Context]) -> Plain:
     done = researched(brief, context)
     plain = done.model_dump(mode="json")
     context.report.emit(Artifact("research", "research", plain))
-    update: Plain = {"research_results": plain}
+    update: Plain = {"research_results": plain, "searched": True}
     return {**update, **_answer(done)} if brief.kind == "research" else update
 
 

@@ -152,15 +152,14 @@ def _show(queue: Sequence[RoutingDecision], context: Context, *, asks: bool = Fa
 
 
 def _which(found: Routing, *, task: str) -> Choice:
-    likely = list(dict.fromkeys([*found.choices]))
-    rest = [kind for kind in LABELS if kind not in likely]
+    rest = [kind for kind in LABELS if kind not in found.choices]
     return Choice(
         id=task,
         workflow="studio",
         step="clarify",
         title="What shall it be?",
         body=f"It is not clear: {found.queue[0].reasoning}",
-        options=tuple(Option(str(kind), *LABELS[kind]) for kind in [*likely, *rest][:5]),
+        options=tuple(Option(str(kind), *LABELS[kind]) for kind in [*found.choices, *rest][:5]),
     )
 
 

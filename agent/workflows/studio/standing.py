@@ -1,6 +1,10 @@
-"""What later turns go on from once there is a version of a piece."""
+"""A version of a piece: how it is shown, and what later turns go on from."""
 
-from agent.ports import Version
+from collections.abc import Sequence
+
+from agent.content_checks import Report
+from agent.events import Artifact
+from agent.ports import Context, Version
 from agent.workflows.studio.contracts import Brief
 from agent.workflows.studio.state import Plain
 
@@ -21,3 +25,31 @@ def standing(version: Version, brief: Brief) -> Plain:
             "research": research and research.model_dump(mode="json"),
         },
     }
+
+
+def show(
+    version: Version,
+    report: Report,
+    context: Context,
+    *,
+    blocking: Sequence[str],
+    before: str = "",
+    is_partial: bool = False,
+) -> None:
+    data = {
+        "piece_id": version.piece,
+        "number": version.number,
+        "why": version.why,
+        "comment": version.comment,
+        "piece": version.content,
+        "report": report.model_dump(mode="json"),
+        "before": before,
+        "blocking": list(blocking),
+        "is_partial": is_partial,
+    }
+    context.report.emit(Artifact("studio_draft", f"draft:{version.piece}:{version.number}", data))
+
+
+def sentences_of(report: Report) -> list[str]:
+    """What keeps it from being approved, each once."""
+    return list(dict.fromkeys(finding.sentence for finding in report.blocking))

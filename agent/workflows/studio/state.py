@@ -34,10 +34,10 @@ class AgentState(BaseState, total=False):
     """The brief of an answer in words: what comes later is not about it."""
     basis: Plain | None
     """The brief and the research of the last piece, for whoever changes it later."""
+    searched: bool | None
+    """Whether facts were looked for in this request."""
     queue: list[Plain] | None
     """RoutingDecisions still to come in this request."""
-    choices: list[str] | None
-    """Content types among which the user is asked."""
     drafted: Plain | None
     """The question that the next node asks."""
     outline: Plain | None

@@ -12,29 +12,17 @@ from agent.events import Artifact
 from agent.messages import text_of
 from agent.ports import Context, Version
 from agent.steps import Chat, Step
-from agent.workflows.studio import composing, guarding, outlining, prompts, steps
+from agent.workflows.studio import composing, guarding, lacking, outlining, prompts, steps
 from agent.workflows.studio.contracts import Brief, Outline, Piece, with_remark
 from agent.workflows.studio.guarding import Blocked
 from agent.workflows.studio.marks import unmarked, without_invented_links
 from agent.workflows.studio.measuring import brief_of, report_on
-from agent.workflows.studio.repairing import repaired
 from agent.workflows.studio.rewriting import rewritten
-from agent.workflows.studio.standing import standing
+from agent.workflows.studio.standing import sentences_of, show, standing
 from agent.workflows.studio.state import AgentState, Plain
-from agent.workflows.studio.steps import INVENTED_LINK, blocking, known_claims
+from agent.workflows.studio.steps import INVENTED_LINK, known_claims
 from agent.workflows.studio.watching import Watch
 from agent.workflows.studio.written import document, slots_of
-
-__all__ = [
-    "blog",
-    "draft_outline",
-    "general",
-    "instagram",
-    "linkedin",
-    "repaired",
-    "rewrite",
-    "strategy",
-]
 
 TEMPERATURE = 0.6
 DOCUMENT = "document"
@@ -76,6 +64,8 @@ def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     comment = state.get("comment") or ""
     if blocked := guarding.stopped(comment, context):
         return blocked
+    if ended := lacking.ended_without(brief, state, context):
+        return ended
     try:
         outline, changes = _outline(brief, before, comment, context)
     except Blocked as error:
@@ -318,18 +308,7 @@ def _cut_off(piece: Piece, brief: Brief, runtime: Runtime[Context]) -> Plain:
             content=content,
         ),
     )
-    data = {
-        "piece_id": version.piece,
-        "number": version.number,
-        "why": version.why,
-        "comment": "",
-        "piece": content,
-        "report": report.model_dump(mode="json"),
-        "before": "",
-        "blocking": blocking(report),
-        "is_partial": True,
-    }
-    context.report.emit(Artifact("studio_draft", f"draft:{version.piece}:{version.number}", data))
+    show(version, report, context, blocking=sentences_of(report), is_partial=True)
     return {
         **_drafted(piece),
         **standing(version, brief),

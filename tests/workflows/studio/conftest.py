@@ -25,6 +25,11 @@ def web() -> FakeWeb:
 
 
 @pytest.fixture
+def search(web: FakeWeb) -> FakeSearch:
+    return FakeSearch(web)
+
+
+@pytest.fixture
 def pieces() -> FakePieces:
     return FakePieces()
 
@@ -41,6 +46,7 @@ def agent(
     tmp_path: Path,
     documents: list[Document],
     web: FakeWeb,
+    search: FakeSearch,
     pieces: FakePieces,
     script: Script,
 ) -> Iterator[GraphAgent]:
@@ -48,7 +54,7 @@ def agent(
         tmp_path,
         script=script,
         library=MemoryLibrary(documents),
-        search=FakeSearch(web),
+        search=search,
         fetcher=FakeFetcher(web),
         pieces=pieces,
     )

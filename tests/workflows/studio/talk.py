@@ -13,12 +13,12 @@ __all__ = ["Marketer", "last", "said"]
 class Marketer(Talker):
     workflow: ClassVar[str] = "studio"
 
-    def follow(self, label: str) -> Turn:
+    def follow(self, label: str, **inputs: Any) -> Turn:
         """Press the recommendation of that name."""
         assert self.thread
         for each in self.user.recommendations(self.thread):
             if each.label == label:
-                return self.ask(each.text, **each.inputs)
+                return self.ask(each.text, **each.inputs, **inputs)
         names = [each.label for each in self.user.recommendations(self.thread)]
         raise AssertionError(f"{label} is not among {names}")
 

@@ -1,5 +1,7 @@
 """What a conversation goes on from: the piece, its facts and its topic, and no others."""
 
+from typing import Any
+
 import pytest
 
 from agent.graph_agent import GraphAgent
@@ -229,10 +231,20 @@ def test_a_copy_of_the_conversation_keeps_a_piece_of_its_own(
     assert kept[approved.id] == approved
 
 
-def test_a_follow_up_keeps_price_and_place_when_the_form_is_empty(marketer: Marketer) -> None:
+@pytest.mark.parametrize(("form", "is_told"), [({}, True), ({"context": {}}, False)])
+def test_a_follow_up_keeps_price_and_place_until_the_form_is_cleared(
+    marketer: Marketer, form: dict[str, Any], is_told: bool
+) -> None:
     marketer.through(BLOG, context={"location": "Oakdale", "price": "350,000 EUR"})
-    marketer.follow("Make it an Instagram post")
-    assert marketer.question.step == "content_approval"
-    brief = marketer.agent.ledger and marketer.user.history(marketer.thread)[-1]
-    assert brief
-    assert "#Oakdale" in last(brief, "studio_draft")["piece"]["text"]
+    turn = marketer.follow("Make it an Instagram post", **form)
+    assert ("#Oakdale" in last(turn, "studio_draft")["piece"]["text"]) is is_told
+
+
+def test_a_change_of_a_piece_keeps_the_details_that_it_was_written_with(
+    marketer: Marketer,
+) -> None:
+    given = {"property_type": "Flat", "price": "350,000 EUR"}
+    marketer.through(BLOG, context=given)
+    turn = marketer.ask("make it shorter", context={})
+    assert "350,000 EUR" in last(turn, "studio_draft")["piece"]["text"]
+    assert last(turn, "studio_draft")["blocking"] == []

@@ -5,7 +5,7 @@ import pytest
 from agent.errors import StepFailed, Stopped
 from agent.workflows.studio.contracts import Piece
 from agent.workflows.studio.measuring import report_on
-from agent.workflows.studio.writing import repaired
+from agent.workflows.studio.repairing import repaired
 from tests.fakes import Breaks, Gives
 from tests.workflows.studio.desk import Desk, brief
 from tests.workflows.studio.test_writing import BODY, HOOKS, META, PARAGRAPHS

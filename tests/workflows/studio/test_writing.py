@@ -200,6 +200,8 @@ def test_what_had_arrived_when_the_user_stopped_stays_as_a_version() -> None:
         "The model named claims that there are not: C9.",
         "You stopped it while it was being written.",
     ]
+    assert draft["blocking"]
+    assert set(draft["blocking"]) <= {each["sentence"] for each in draft["report"]["findings"]}
     (version,) = desk.pieces.versions("ada", draft["piece_id"])
     assert version.content == draft["piece"] == update["piece"]
     assert update["last_piece"]["id"] == draft["piece_id"] == update["piece_id"]

@@ -41,7 +41,10 @@ def outline(brief: Brief) -> Outline:
         )
         for heading, part in zip(headings, found, strict=True)
     )
-    alone = Section(heading=frame.say(frame.phrases.blog.glances, "glance") or frame.label)
+    alone = Section(
+        heading=frame.say(frame.phrases.blog.glances, "glance") or frame.label,
+        gist=frame.phrases.comma.join(glance(brief, frame)),
+    )
     return Outline(title=title_of(frame), sections=sections or (alone,))
 
 

@@ -1,7 +1,5 @@
 """English wording."""
 
-import re
-
 from agent.workflows.studio.composing.phrases import (
     Blog,
     General,
@@ -10,54 +8,50 @@ from agent.workflows.studio.composing.phrases import (
     Reading,
     Social,
     Strategy,
+    caseless,
 )
-
-
-def _any(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
-
 
 _READING = Reading(
     aspects={
-        "what": _any(
+        "what": caseless(
             r"\b(?:is|are) (?:an?|the|called)\b|\bmeans?\b|\bdiffers?\b|\bconsists?\b|\brefers?\b"
             r"|\bwhat\b.+\b(?:is|are|means)$|\bbasics?\b|\bdefinition|\bunderstand"
         ),
-        "why": _any(
+        "why": caseless(
             r"\bwhy\b|\bbecause\b|\bso that\b|\bhelps?\b|\bbenefit|\breasons?\b|\bmatters?\b|\bworth\b"
             r"|\badvantage|\bimpression|\btrust\b|\beasier\b|\bfaster\b|\brais(?:es|ed)\b"
         ),
-        "how": _any(
+        "how": caseless(
             r"\bhow\b|\bsteps?\b|\border of\b|\bprepar|\bshould\b|\bfirst\b|\bsecond\b|\bthird\b|\bbegins?\b"
             r"|\bstarts?\b|\bchoos|\bcompar|\bask\b|\bchecklist|\barrang|\bclean|\bmeasur|\broom"
         ),
-        "costs": _any(
+        "costs": caseless(
             r"\bcosts?\b|\bpric(?:e|es|ing)\b|\bpa(?:y|ys|id|ying|yments?)\b|\bfees?\b|\bbudget|\bmoney\b"
             r"|\bcheap|\bexpens|\bafford|[$€£]|\bdeposits?\b|\btax(?:es)?\b|\bspent\b|\bsaving"
         ),
-        "mistakes": _any(
+        "mistakes": caseless(
             r"\bmistakes?\b|\bavoid|\bnever\b|\bwrong\b|\brisks?\b|\bproblems?\b|\btoo (?:many|much|late|early|little|high|low)\b"
             r"|\bcannot\b|\bfails?\b|\bforget|\bdisappoint|\bloses?\b|\bdamag|\btraps?\b|\bwarn|\bred flags?\b"
         ),
-        "next": _any(
+        "next": caseless(
             r"\bafter(?:wards)?\b|\bfinally\b|\blater\b|\bnext\b|\bkeeping\b|\bfollow|\bmaint|\bonce the\b|\blong term\b"
         ),
     },
-    contrast=_any(
+    contrast=caseless(
         r"\bbut\b|\brather than\b|\binstead\b|\bwhile\b|\balthough\b|\beven (?:when|if|though)\b|\bnot\b"
         r"|\bonly\b|\bcompared with\b|\bagainst\b|\bdiffers?\b|\bsooner than\b|\bcannot\b|\bless\b"
     ),
-    leans=_any(
+    leans=caseless(
         r"^(?:this|that|these|those|they|it|he|she|such|also|but|and|so|then|however|therefore|still"
         r"|its|their|both|another|otherwise|here|there|in this|in that|for this|for that|as a result)\b"
     ),
-    orders=_any(
+    orders=caseless(
         r"^(?:always |never |do not |don[’']t )?(?:ask|avoid|begin|book|bring|call|check|choose|clean|collect"
         r"|compare|consider|count|decide|declutter|find|get|give|go|keep|leave|list|look|make|measure"
         r"|note|open|pack|pay|photograph|plan|put|read|remove|repair|request|save|set|show|start|take"
         r"|talk|test|treat|turn|use|visit|wait|walk|watch|write)\b"
     ),
-    frames=_any(
+    frames=caseless(
         r"^(?:introduction|intro|overview|summary|conclusions?|in short|sources?|references?|notes?|about"
         r"|about (?:this|us)|abstract|background|contents?|table of contents|further reading|faq)$"
     ),
@@ -352,99 +346,99 @@ _STRATEGY = Strategy(
 _IMAGES = Images(
     scenes=(
         (
-            _any(r"\bstag(?:e|ed|ing)\b|decor|living room|interior"),
+            caseless(r"\bstag(?:e|ed|ing)\b|decor|living room|interior"),
             (
                 "a bright living room with a light sofa, a low table and one green plant",
                 "a tidy living room with plain cushions, a large rug and open curtains",
             ),
         ),
         (
-            _any(r"coffee|roast|bean|espresso"),
+            caseless(r"coffee|roast|bean|espresso"),
             (
                 "roasted coffee beans in a scoop beside a paper bag and a white cup",
                 "a coffee machine on an office counter with cups in a row",
             ),
         ),
         (
-            _any(r"curb|kerb|facade|front (?:door|garden|yard)|exterior"),
+            caseless(r"curb|kerb|facade|front (?:door|garden|yard)|exterior"),
             (
                 "the front of a well-kept house with a painted door, a clean path and potted plants",
                 "a garden path that leads to a front door between trimmed hedges",
             ),
         ),
         (
-            _any(r"photo|video|camera|walkthrough|3d"),
+            caseless(r"photo|video|camera|walkthrough|3d"),
             (
                 "a camera on a tripod in a tidy, sunlit room",
                 "a corner of a bright room seen through the screen of a camera",
             ),
         ),
         (
-            _any(r"open house|viewing|showing"),
+            caseless(r"open house|viewing|showing"),
             ("an open front door with a view into a bright hall with flowers on a side table",),
         ),
         (
-            _any(r"pric|comparable|valuation|apprais"),
+            caseless(r"pric|comparable|valuation|apprais"),
             ("a desk with a small model house, a notebook and a pencil beside a window",),
         ),
         (
-            _any(r"mortgage|loan|pre-?approval|down payment|lender|deposit"),
+            caseless(r"mortgage|loan|pre-?approval|down payment|lender|deposit"),
             ("a kitchen table with papers in neat piles, a calculator and a cup of tea",),
         ),
         (
-            _any(r"first-?time|first home|buying a (?:home|house)|home buy"),
+            caseless(r"first-?time|first home|buying a (?:home|house)|home buy"),
             ("a hand with a set of new keys in front of an open door to an empty, sunlit room",),
         ),
         (
-            _any(r"inspection|survey|defect"),
+            caseless(r"inspection|survey|defect"),
             ("a torch and a clipboard on a wooden floor beside an open service hatch",),
         ),
         (
-            _any(r"offer|negotiat|bargain"),
+            caseless(r"offer|negotiat|bargain"),
             ("cups and an open notebook on a round table beside a tall window",),
         ),
         (
-            _any(r"closing|escrow|contract"),
+            caseless(r"closing|escrow|contract"),
             ("a pen, a folder of papers and a set of keys on a wooden table",),
         ),
         (
-            _any(r"\bpets?\b|\bdogs?\b|\bcats?\b"),
+            caseless(r"\bpets?\b|\bdogs?\b|\bcats?\b"),
             ("a calm dog on a rug beside a window in a tidy flat",),
         ),
         (
-            _any(r"tenan|\bleases?\b|roommate"),
+            caseless(r"tenan|\bleases?\b|roommate"),
             ("a small flat with a set table and a bicycle by the wall",),
         ),
         (
-            _any(r"\brent|landlord|letting"),
+            caseless(r"\brent|landlord|letting"),
             ("keys on a hook beside the door of an empty, freshly painted flat",),
         ),
         (
-            _any(r"downsiz|declutter|retire"),
+            caseless(r"downsiz|declutter|retire"),
             ("a compact, well-ordered room with a reading chair and a short shelf of books",),
         ),
         (
-            _any(r"energy|insulat|heat pump|solar|effici"),
+            caseless(r"energy|insulat|heat pump|solar|effici"),
             ("an older brick house with new windows and a heat pump beside the wall",),
         ),
         (
-            _any(r"\bmov(?:e|es|ing|ers)\b|relocat"),
+            caseless(r"\bmov(?:e|es|ing|ers)\b|relocat"),
             ("labelled moving boxes beside a rolled rug in an empty room",),
         ),
         (
-            _any(r"neighbou?rhood|suburb|\bstreets?\b|community"),
+            caseless(r"neighbou?rhood|suburb|\bstreets?\b|community"),
             ("a quiet street with trees, a bakery and bicycles in front of low houses",),
         ),
         (
-            _any(r"office|conversion|apartment|\bflats?\b|building|condo"),
+            caseless(r"office|conversion|apartment|\bflats?\b|building|condo"),
             ("a row of tall windows in a converted building with balconies and plants",),
         ),
         (
-            _any(r"back pain|desk|posture|physio"),
+            caseless(r"back pain|desk|posture|physio"),
             ("an upright chair at a tidy desk with a rolled exercise mat beside it",),
         ),
         (
-            _any(r"\brun(?:ning|ner)?\b|knee|injury"),
+            caseless(r"\brun(?:ning|ner)?\b|knee|injury"),
             ("a pair of running shoes on a park path in the morning",),
         ),
     ),
@@ -542,7 +536,7 @@ ENGLISH = Phrases(
         "price": "Price",
         "features": "Features",
     },
-    you=re.compile(r"\byou(?:r|rs)?\b", re.IGNORECASE),
+    you=caseless(r"\byou(?:r|rs)?\b"),
     calls=(
         "Contact {brand} with any question about {topic}.",
         "Get in touch with {brand} before the next step.",

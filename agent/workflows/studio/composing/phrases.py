@@ -12,6 +12,10 @@ ASPECTS: tuple[Aspect, ...] = ("what", "why", "how", "costs", "mistakes", "next"
 Some = tuple[str, ...]
 
 
+def caseless(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
 @dataclass(frozen=True)
 class Reading:
     """How sentences are told from one another."""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import singledispatchmethod
+from typing import assert_never
 
 from agent.content_checks.platform import (
     INSTAGRAM_FOLD,
@@ -117,14 +117,34 @@ class _Rewriter:
             levels = [b.text.lstrip("# ") for b in surgery.blocks(self.text) if b.level == 2]
             self.meta = meta_description(self.frame, levels[:-1])
 
-    @singledispatchmethod
-    def do(self, asked: Wish) -> None:
-        raise NotImplementedError(asked)
+    def do(self, asked: Wish) -> None:  # noqa: C901, a case for each wish
+        match asked:
+            case Replace():
+                self._replace(asked)
+            case Without():
+                self._leave_out(asked)
+            case Drop():
+                self._drop(asked)
+            case Length():
+                self._resize(asked)
+            case Mention():
+                self._mention(asked)
+            case Opening():
+                self._reopen(asked)
+            case Title():
+                self._retitle(asked)
+            case Tags():
+                self._tag(asked)
+            case Register():
+                self._reword(asked)
+            case Scene():
+                self._show_another()
+            case _:
+                assert_never(asked)
 
     # Words for words
 
-    @do.register
-    def _(self, asked: Replace) -> None:
+    def _replace(self, asked: Replace) -> None:
         pattern = _whole(asked.old)
         every = (self.text, self.title, self.meta, self.alt)
         if not any(pattern.search(text) for text in every):
@@ -153,8 +173,7 @@ class _Rewriter:
 
     # Leaving out
 
-    @do.register
-    def _(self, asked: Without) -> None:
+    def _leave_out(self, asked: Without) -> None:
         form = next((name for name, is_it in _ABOUT_FORM.items() if is_it.match(asked.what)), "")
         if form:
             self._without_form(form, asked.what)
@@ -211,8 +230,7 @@ class _Rewriter:
         for tag in [found[0] for found in HASHTAG.finditer(self.text) if pattern.search(found[1])]:
             self.text = re.sub(rf" ?{re.escape(tag)}(?!\w)", "", self.text, count=1)
 
-    @do.register
-    def _(self, asked: Drop) -> None:
+    def _drop(self, asked: Drop) -> None:
         before = self.text
         gone = self._section(asked) if asked.unit == "section" else self._paragraph(asked)
         self.text = surgery.without_empty_sections(surgery.without_blocks(before, gone), before)
@@ -250,8 +268,7 @@ class _Rewriter:
 
     # Length
 
-    @do.register
-    def _(self, asked: Length) -> None:
+    def _resize(self, asked: Length) -> None:
         words = self._words(self.text)
         is_shorter = asked.is_shorter
         if is_shorter is None:
@@ -347,8 +364,7 @@ class _Rewriter:
         sections = self.plan.sections if self.plan else ()
         return next((each.claims for each in sections if fact.id in each.claims), ())
 
-    @do.register
-    def _(self, asked: Mention) -> None:
+    def _mention(self, asked: Mention) -> None:
         if tags := re.findall(r"[#＃]\w+", asked.what):
             self._put_tags([tag for tag in tags if tag not in self.text])
             return
@@ -367,8 +383,7 @@ class _Rewriter:
 
     # Openings and titles
 
-    @do.register
-    def _(self, asked: Opening) -> None:
+    def _reopen(self, asked: Opening) -> None:
         if self.before.kind == "blog":
             self._open_blog()
             return
@@ -418,8 +433,7 @@ class _Rewriter:
         rest = self.frame.phrases.gap + self.text[at:] if is_fact else self.text[at + end - start :]
         self.text = self.text[:at] + new + rest
 
-    @do.register
-    def _(self, asked: Title) -> None:
+    def _retitle(self, asked: Title) -> None:
         titles = self.frame.every(self.frame.phrases.blog.titles, "title", label=self.frame.label)
         fitting = [t for t in (title_of(self.frame), *titles) if fold(t) != fold(self.title)]
         new = asked.text or next(iter(fitting), self.title)
@@ -435,8 +449,7 @@ class _Rewriter:
 
     # Hashtags
 
-    @do.register
-    def _(self, asked: Tags) -> None:
+    def _tag(self, asked: Tags) -> None:
         bounds = {"linkedin": LINKEDIN_HASHTAGS, "instagram": INSTAGRAM_HASHTAGS}
         if self.before.kind not in bounds:
             self.notes.append("Only posts for LinkedIn and Instagram have hashtags here.")
@@ -471,8 +484,7 @@ class _Rewriter:
 
     # Register, picture
 
-    @do.register
-    def _(self, asked: Register) -> None:
+    def _reword(self, asked: Register) -> None:
         change = formal if asked.kind == "formal" else plainer
         kept = [fact.text for fact in self.facts] if asked.kind == "formal" else []
         before, there = self.text, self._there()
@@ -482,8 +494,7 @@ class _Rewriter:
             said = "more formal" if asked.kind == "formal" else "plainer"
             self.notes.append(f"Rules found nothing to make {said}; a model can rephrase it.")
 
-    @do.register
-    def _(self, _asked: Scene) -> None:
+    def _show_another(self) -> None:
         if self.before.kind != "image":
             self.notes.append("The picture is made from the image piece; ask for another there.")
             return

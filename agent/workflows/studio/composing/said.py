@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from agent.workflows.studio.composing.facts import Fact
+from agent.workflows.studio.composing.facts import Fact, facts_of
 from agent.workflows.studio.composing.frame import Frame
 from agent.workflows.studio.composing.voice import breaks
 from agent.workflows.studio.contracts import Brief
@@ -25,6 +25,17 @@ def glance(brief: Brief, frame: Frame) -> list[str]:
         if value.strip()
     )
     return [line for line in lines if "banned_word" not in breaks(line, brief)]
+
+
+def has_material(brief: Brief) -> bool:
+    """Whether there is anything that a draft could tell."""
+    return bool(facts_of(brief).used or glance(brief, Frame(brief)))
+
+
+def left_out(brief: Brief) -> tuple[str, ...]:
+    """Why facts that were found cannot be used, in sentences for the user."""
+    is_found = brief.research is not None and brief.research.supported
+    return facts_of(brief).notes if is_found else ()
 
 
 def used(text: str, facts: Iterable[Fact]) -> tuple[str, ...]:

@@ -1,7 +1,5 @@
 """Spanish wording."""
 
-import re
-
 from agent.workflows.studio.composing.phrases import (
     Blog,
     General,
@@ -10,45 +8,41 @@ from agent.workflows.studio.composing.phrases import (
     Reading,
     Social,
     Strategy,
+    caseless,
 )
-
-
-def _any(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
-
 
 _READING = Reading(
     aspects={
-        "what": _any(
+        "what": caseless(
             r"\b(?:es|son) (?:una?|el|la|los|las|lo)\b|\bsignifica|\bconsiste|\bqu[eé] es\b|\bse llama|\bconceptos?\b"
         ),
-        "why": _any(
+        "why": caseless(
             r"\bpor qu[eé]\b|\bporque\b|\bpara que\b|\bayuda|\bventaja|\brazon|\braz[oó]n|\bimporta|\bmerece\b|\bconfianza\b"
         ),
-        "how": _any(
+        "how": caseless(
             r"\bc[oó]mo\b|\bpasos?\b|\borden\b|\bprepar|\bconviene\b|\bdebe|\bprimero\b|\bsegundo\b|\bempie|\belegir\b"
             r"|\bcompar|\bpregunt|\blimpi|\bmed(?:ir|ida)"
         ),
-        "costs": _any(
+        "costs": caseless(
             r"\bcost|\bcuesta|\bprecios?\b|\bpag|\bgastos?\b|\bpresupuesto|\bdinero\b|\bbarat|\bcar[oa]s?\b|€|\bimpuestos?\b|\bahorr"
         ),
-        "mistakes": _any(
+        "mistakes": caseless(
             r"\berror|\bevit|\bnunca\b|\bmal\b|\briesgo|\bproblema|\bdemasiad|\bfalla|\bolvid|\bpierde|\bda[ñn]o|\bcuidado\b"
         ),
-        "next": _any(r"\bdespu[eé]s\b|\bluego\b|\bal final\b|\bsiguiente|\bmanten|\buna vez\b"),
+        "next": caseless(r"\bdespu[eé]s\b|\bluego\b|\bal final\b|\bsiguiente|\bmanten|\buna vez\b"),
     },
-    contrast=_any(
+    contrast=caseless(
         r"\bpero\b|\bsino\b|\ben lugar de\b|\ben vez de\b|\bmientras\b|\baunque\b|\bno\b|\bsolo\b|\bmenos\b|\bfrente a\b"
     ),
-    leans=_any(
+    leans=caseless(
         r"^(?:est[oaes]{1,3}|es[oae]s?|ell[oa]s?|adem[aá]s|tambi[eé]n|pero|y|entonces|as[ií]|sin embargo"
         r"|por eso|su|sus|ambos|otr[oa]s?)\b"
     ),
-    orders=_any(
+    orders=caseless(
         r"^(?:no )?(?:busca|calcula|compara|comprueba|elige|empieza|escribe|evita|guarda|haz|limpia|lleva"
         r"|mide|mira|pide|pon|pregunta|prepara|quita|repara|retira|reserva|revisa|usa|visita)\b"
     ),
-    frames=_any(
+    frames=caseless(
         r"^(?:introducci[oó]n|resumen|conclusi[oó]n(?:es)?|fuentes?|referencias?|notas?|[ií]ndice|acerca de)$"
     ),
 )
@@ -274,41 +268,41 @@ _STRATEGY = Strategy(
 _IMAGES = Images(
     scenes=(
         (
-            _any(r"staging|decor|sal[oó]n|interior"),
+            caseless(r"staging|decor|sal[oó]n|interior"),
             ("un salón luminoso con un sofá claro, una mesa baja y una planta verde",),
         ),
         (
-            _any(r"fachada|exterior|jard[ií]n"),
+            caseless(r"fachada|exterior|jard[ií]n"),
             ("la fachada de una casa cuidada con la puerta pintada, un camino limpio y macetas",),
         ),
         (
-            _any(r"\bfotos?\b|fotograf|v[ií]deo|c[aá]mara"),
+            caseless(r"\bfotos?\b|fotograf|v[ií]deo|c[aá]mara"),
             ("una cámara sobre un trípode en una habitación ordenada y con sol",),
         ),
         (
-            _any(r"hipoteca|pr[eé]stamo|entrada|financ"),
+            caseless(r"hipoteca|pr[eé]stamo|entrada|financ"),
             ("una mesa de cocina con papeles en montones ordenados, una calculadora y una taza",),
         ),
         (
-            _any(r"primera vivienda|primera casa|comprar"),
+            caseless(r"primera vivienda|primera casa|comprar"),
             ("una mano con unas llaves nuevas ante una puerta abierta a una sala vacía con sol",),
         ),
         (
-            _any(r"alquil|inquilin|arrenda"),
+            caseless(r"alquil|inquilin|arrenda"),
             ("un piso pequeño con la mesa puesta, una bicicleta junto a la pared y luz de mañana",),
         ),
-        (_any(r"mudanza"), ("cajas de mudanza con etiquetas junto a una alfombra enrollada",)),
+        (caseless(r"mudanza"), ("cajas de mudanza con etiquetas junto a una alfombra enrollada",)),
         (
-            _any(r"barrio|calle|ciudad"),
+            caseless(r"barrio|calle|ciudad"),
             ("una calle tranquila con árboles, una panadería y casas bajas",),
         ),
         (
-            _any(r"energ|aisla|eficien"),
+            caseless(r"energ|aisla|eficien"),
             (
                 "una casa antigua de ladrillo con ventanas nuevas y una bomba de calor junto al muro",
             ),
         ),
-        (_any(r"caf[eé]"), ("granos de café tostado en una pala junto a una taza blanca",)),
+        (caseless(r"caf[eé]"), ("granos de café tostado en una pala junto a una taza blanca",)),
     ),
     elsewhere=(
         "una mesa ordenada con un cuaderno y unos objetos que evocan {topic}",
@@ -393,7 +387,7 @@ SPANISH = Phrases(
         "price": "Precio",
         "features": "Características",
     },
-    you=re.compile(r"\b(?:t[uú]s?|te|contigo)\b", re.IGNORECASE),
+    you=caseless(r"\b(?:t[uú]s?|te|contigo)\b"),
     calls=(
         "Contacta con {brand} si tienes dudas sobre {topic}.",
         "Habla con {brand} antes del siguiente paso.",

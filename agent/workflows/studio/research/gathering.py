@@ -62,15 +62,24 @@ def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gath
 
 
 def _related(passages: Sequence[Passage], texts: Sequence[Text], brief: Brief) -> tuple[str, ...]:
-    """What the other documents are about that came up, those nearest the topic first."""
+    """What the other documents are about that came up, those nearest the topic first.
+
+    Where all subjects were read, only those that have to do with it.
+    """
     topic = Topic(brief.topic)
+
+    def is_akin(passage: Passage) -> bool:
+        return passage.near or topic.share(f"{passage.title}\n{passage.heading}") > 0
+
     used = {text.source.document for text in texts}
     others = [
         passage
         for passage in passages
-        if passage.document not in used and passage.language[:2] == brief.language
+        if passage.document not in used
+        and passage.language[:2] == brief.language
+        and (brief.brand.subjects or is_akin(passage))
     ]
-    others.sort(key=lambda p: not (p.near or topic.share(f"{p.title}\n{p.heading}")))
+    others.sort(key=is_akin, reverse=True)
     return tuple(dict.fromkeys(passage.title for passage in others))
 
 

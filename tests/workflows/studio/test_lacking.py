@@ -1,0 +1,102 @@
+"""Too few facts for a draft: said first, with what gives more, and looked for again."""
+
+import pytest
+
+from agent.questions import Approval, Choice
+from tests.fakes_content import FakeSearch, FakeWeb, web_page
+from tests.workflows.studio.talk import Marketer, last, said
+
+TOPIC = "houseboat moorings"
+FACTS = (
+    "A houseboat mooring needs a permit from the harbour office.",
+    "Houseboat moorings with electricity cost more than those without.",
+)
+
+
+def add_page(web: FakeWeb, *facts: str) -> None:
+    text = f"# Houseboat moorings\n\n{' '.join(facts)}\n"
+    web.add(web_page("https://moorings.example/guide", "Houseboat moorings", text))
+
+
+def labels(marketer: Marketer) -> list[str]:
+    return [each.label for each in marketer.user.recommendations(marketer.thread or "")]
+
+
+def test_without_a_fact_no_outline_is_offered_and_the_ways_to_one_are_named(
+    marketer: Marketer,
+) -> None:
+    turn = marketer.ask(f"Write a blog post about {TOPIC}")
+    assert not marketer.waits
+    assert "studio_outline" not in [entry.kind for entry in turn.entries]
+    told = said(turn)
+    for way in ("Nothing is known of", "Details", "Library", "other words"):
+        assert way in told
+    assert labels(marketer) == ["Look for facts again"]
+
+
+def test_what_was_added_since_is_found_when_it_is_looked_for_again(
+    marketer: Marketer, web: FakeWeb
+) -> None:
+    marketer.ask(f"Write a blog post about {TOPIC}")
+    add_page(web, *FACTS)
+    turn = marketer.follow("Look for facts again")
+    assert last(turn, "research")["topic"] == TOPIC
+    assert isinstance(marketer.question, Approval)
+    marketer.approve()
+    assert (
+        FACTS[0]
+        in last(marketer.user.history(marketer.thread or "")[-1], "studio_draft")["piece"]["text"]
+    )
+
+
+def test_details_alone_are_something_to_write_of(marketer: Marketer) -> None:
+    marketer.ask(f"Write a blog post about {TOPIC}")
+    marketer.follow("Look for facts again", context={"property_type": "Houseboat", "price": "9 €"})
+    turn = marketer.approve()
+    assert "Houseboat" in last(turn, "studio_draft")["piece"]["text"]
+
+
+def test_the_same_request_looks_again_where_nothing_was_found(
+    marketer: Marketer, web: FakeWeb
+) -> None:
+    marketer.ask(f"Write a blog post about {TOPIC}")
+    add_page(web, *FACTS)
+    assert last(marketer.ask(f"Write a blog post about {TOPIC}"), "research")["claims"]
+
+
+def test_in_one_request_nothing_is_looked_for_twice(marketer: Marketer, web: FakeWeb) -> None:
+    turn = marketer.ask(f"Research {TOPIC} and write a blog post")
+    assert len([step for step in marketer.user.steps(turn.thread) if step.step == "research"]) == 1
+
+
+@pytest.mark.parametrize("facts", [(), FACTS])
+def test_posts_that_are_too_short_name_what_gives_more(
+    marketer: Marketer, web: FakeWeb, facts: tuple[str, ...]
+) -> None:
+    add_page(web, *facts)
+    turn = marketer.ask(f"Write a LinkedIn post about {TOPIC}")
+    assert last(turn, "studio_variants")["lacks_facts"]
+    assert isinstance(marketer.question, Choice)
+    for way in ("too few facts", "Details", "Library", "editing"):
+        assert way in marketer.question.body
+    marketer.cancel()
+    assert labels(marketer) == ["Look for facts again"]
+    add_page(web, *FACTS)
+    turn = marketer.follow("Look for facts again")
+    assert last(turn, "research")["claims"]
+    assert marketer.question.step == "choose_variant"
+
+
+def test_posts_that_are_long_enough_say_nothing_of_it(marketer: Marketer) -> None:
+    turn = marketer.ask("Write a LinkedIn post about open houses")
+    assert not last(turn, "studio_variants")["lacks_facts"]
+    assert "few facts" not in marketer.question.body
+    marketer.cancel()
+    assert "Look for facts again" not in labels(marketer)
+
+
+def test_a_web_that_is_switched_off_is_named_as_a_way(
+    marketer: Marketer, search: FakeSearch
+) -> None:
+    search.is_set_up = False
+    assert "have the web search switched on" in said(marketer.ask(f"Write a blog post on {TOPIC}"))
