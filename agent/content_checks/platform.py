@@ -141,7 +141,7 @@ def _length(measure: Measure, reading: Reading) -> Iterator[Finding]:
         more = "fewer" if words < wanted else "more"
         level: Level = "blocks" if off > OFF_TARGET else "advises"
         yield _missing(
-            "word_target", f"{words} words are {off:.0%} {more} than the {wanted} asked for.",
+            "word_target", f"{words} words are {off:.0%} {more} than the {wanted:,} aimed at.",
             level=level,
         )  # fmt: skip
 

@@ -134,7 +134,10 @@ def test_research_cannot_fetch_or_lead_astray(drawn: Any) -> None:
 
 
 def test_an_outline_lists_its_sections_with_their_claims(drawn: Any) -> None:
-    said = texts(drawn("studio_outline", OUTLINE))
+    page = drawn("studio_outline", OUTLINE)
+    whole = fold(page, f"The whole outline, {len(OUTLINE['sections'])} section")
+    assert not whole.proto.expanded
+    said = texts(page)
     assert r"1\. **Clear \*first\*** " in said
     assert ":gray-badge[1 fact]" in said
     assert "Space is paid for." in said
@@ -160,7 +163,6 @@ def test_a_draft_tells_its_version_scores_and_what_blocks(drawn: Any) -> None:
     for part in (
         "Blog post",
         "version 1",
-        "first draft",
         "Composed by rules",
         r"Make it \*warmer\*",
         "Brand voice",
@@ -169,6 +171,12 @@ def test_a_draft_tells_its_version_scores_and_what_blocks(drawn: Any) -> None:
         "The brand does not say “dream home”.",
     ):
         assert part in said
+
+
+def test_how_a_version_came_about_outlives_its_approval(drawn: Any) -> None:
+    # What has been approved since is a first draft no more; what was rewritten stays so.
+    assert "first draft" not in texts(drawn("studio_draft", draft(piece())))
+    assert "rewritten" in texts(drawn("studio_draft", draft(piece()) | {"why": "rewritten"}))
 
 
 def test_words_are_counted_where_no_blanks_stand_between_them(drawn: Any) -> None:

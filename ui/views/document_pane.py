@@ -121,7 +121,7 @@ def _outline(data: Plain) -> None:
         draw_made(data["origin"])
     st.markdown(f"#### {safe.plain(data['title'])}", anchors=False)
     studio.draw_sections(data)
-    st.caption("Introduction and conclusion go without saying.")
+    st.caption("An introduction and a conclusion are added by themselves.")
 
 
 def _variants(made: Made) -> None:

@@ -35,15 +35,19 @@ def draw_route(data: Plain, key: str, live: bool) -> None:
 
 
 def draw_outline(data: Plain, key: str, live: bool) -> None:
+    """Compact: the whole of it stands in the document pane."""
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(f"{icon_of('outline')} **Outline**", width="content")
             draw_made(data["origin"])
         st.markdown(f"#### {safe.plain(data['title'])}", anchors=False)
-        draw_sections(data)
         if data["changes"]:
             with st.expander("What changed", icon=":material/difference:", expanded=True):
                 changes.draw(data["changes"])
+        count = len(data["sections"])
+        noun = "section" if count == 1 else "sections"
+        with st.expander(f"The whole outline, {count} {noun}", icon=":material/subject:"):
+            draw_sections(data)
 
 
 def draw_sections(data: Plain) -> None:
@@ -135,7 +139,8 @@ def draw_head(piece: Plain, data: Plain) -> None:
         st.badge(f"version {data['number']}", icon=":material/history:", color="gray")
         if data["is_partial"]:
             st.badge("stopped half-way", icon=":material/stop_circle:", color="orange")
-        else:
+        elif data["why"] != "drafted":
+            # What it was drafted as it is no longer once it is approved.
             st.badge(WHY.get(data["why"], safe.plain(data["why"])), color="blue")
         draw_made(piece["origin"])
     st.markdown(f"#### {safe.plain(piece['title'])}", anchors=False)

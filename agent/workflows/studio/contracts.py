@@ -139,7 +139,7 @@ class Section(Plain):
 
 
 class Outline(Plain):
-    """Of a blog post: the introduction and the conclusion go without saying."""
+    """Of a blog post, without its introduction and conclusion: these are always added."""
 
     title: str = Field(min_length=1)
     sections: tuple[Section, ...] = Field(min_length=1)

@@ -22,6 +22,8 @@ from agent.workflows.studio.rewriting import retitled
 from agent.workflows.studio.state import AgentState, Plain
 from agent.workflows.studio.written import document, slots_of
 
+EDIT_OUTLINE = "Edit the outline"
+
 # The outline
 
 
@@ -33,11 +35,11 @@ def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
         workflow="studio",
         step="outline_approval",
         title="Write along this outline?",
-        how="Introduction and conclusion go without saying. Change the lines below, or say in a"
-        " comment what should be otherwise.",
+        how="An introduction and a conclusion are added by themselves. Open"
+        f" “{EDIT_OUTLINE}” to change lines, or say in a comment what should be otherwise.",
         digest=digest_of(json.dumps(state["outline"], sort_keys=True)),
         allowed=("approve", "edit", "reject"),
-        labels={"approve": "Approve the outline"},
+        labels={"approve": "Approve the outline", "edit": EDIT_OUTLINE},
         fields=(
             Field("title", "Title", default=outline.title),
             Field(

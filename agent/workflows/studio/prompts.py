@@ -91,7 +91,7 @@ _HEADINGS: dict[Language, dict[str, str]] = {
 _OUTLINE = """Draft the outline of a blog post of about {words} words: a title of 30 to 60
 characters and {least} to {most} sections, in the order in which a reader needs them. Each has a
 heading, its gist in one sentence, and the ids of the claims it rests on. No section is the
-introduction or the conclusion: these go without saying. Use each claim once at most."""
+introduction or the conclusion: these are always added. Use each claim once at most."""
 _LINKEDIN = """Write three LinkedIn posts on the same claims. Each has 150 to 250 words in all and
 - a hook: one line of at most 200 characters that makes a reader open the post, without “did you
   know”, “in today's world”, “excited to”. The first post's hook is a question, the second's the

@@ -24,6 +24,8 @@ def test_a_blog_post_goes_from_a_request_to_a_kept_piece(
     assert last(turn, "research")["claims"]
     assert isinstance(marketer.question, Approval)
     assert marketer.question.step == "outline_approval"
+    # The card names the way to change it as it is named there.
+    assert f"“{marketer.question.labels['edit']}”" in marketer.question.how
     turn = marketer.approve()
     draft = last(turn, "studio_draft")
     assert draft["number"] == 1

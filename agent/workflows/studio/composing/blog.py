@@ -1,6 +1,7 @@
 """A blog post and its outline."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from urllib.parse import quote, urlsplit
 
 from agent.content_checks.figures import figures
@@ -10,7 +11,6 @@ from agent.text import fold, stems
 from agent.workflows.studio.composing.facts import Fact, facts_of, in_order, likeness, strongest
 from agent.workflows.studio.composing.frame import Frame, capital, lower
 from agent.workflows.studio.composing.meta import meta_description
-from agent.workflows.studio.composing.phrases import ASPECTS, Aspect
 from agent.workflows.studio.composing.said import glance, noted, used
 from agent.workflows.studio.composing.sections import FEWEST, named, parts, unnamed
 from agent.workflows.studio.contracts import Brief, Outline, Piece, Section
@@ -22,6 +22,8 @@ INTRODUCTION = 28
 """Words that an introduction has at least."""
 PARAGRAPH = 75
 """Words after which a new paragraph begins."""
+FEWEST_LEFT = 4
+"""Facts that the introduction leaves to the sections."""
 OFF = 0.1
 """How far from the words asked for a post may be without a note."""
 
@@ -29,8 +31,8 @@ OFF = 0.1
 def outline(brief: Brief) -> Outline:
     """Sections in the order of a reader's questions, with the facts that each rests on."""
     frame, facts = Frame(brief), facts_of(brief)
-    opening = _opening(facts.used)
-    told = _fitting([fact for fact in facts.used if fact is not opening], brief)
+    opening = _opening(facts.used, brief) if len(facts.used) > FEWEST_LEFT else None
+    told = _fitting(_without(opening, facts.used), brief)
     found = parts(told, frame)
     headings = named([part.heading for part in found], frame) if found else []
     sections = tuple(
@@ -48,14 +50,23 @@ def outline(brief: Brief) -> Outline:
     return Outline(title=title_of(frame), sections=sections or (alone,))
 
 
-def _opening(facts: Sequence[Fact]) -> Fact | None:
-    """The fact that the introduction gives away, where enough are left."""
-    if len(facts) < 5:
-        return None
-    for aspect in ("why", "what"):
-        if said := [fact for fact in facts if fact.aspect == aspect and not fact.is_order]:
-            return strongest(said)[0]
-    return strongest(facts)[0]
+def _opening(facts: Sequence[Fact], brief: Brief) -> Fact | None:
+    """What the thing is, else why it matters, else the strongest that needs none before it."""
+    theme = stems(brief.topic)
+    defining = [fact for fact in facts if fact.defined and fact.defined <= theme]
+    if defining:
+        return max(defining, key=lambda fact: (len(fact.defined), -fact.order))
+    alone = [fact for fact in strongest(facts) if fact.opens]
+    return max(alone, key=lambda fact: (fact.opens, fact.aspect == "why"), default=None)
+
+
+def _without(opening: Fact | None, facts: Sequence[Fact]) -> list[Fact]:
+    """The others; "What a lease is" is no heading of theirs once the introduction has said it."""
+    if opening is None:
+        return list(facts)
+    said = opening.heading if opening.defined else ""
+    others = (fact for fact in facts if fact is not opening)
+    return [replace(fact, heading="") if fact.heading == said else fact for fact in others]
 
 
 def _fitting(facts: Sequence[Fact], brief: Brief) -> list[Fact]:
@@ -87,10 +98,7 @@ def blog(brief: Brief, plan: Outline) -> Piece:
     notes = [*writer.notes]
     is_short = words < asked * (1 - OFF)
     if is_short and writer.facts:
-        notes.append(
-            f"About {asked:,} words were asked for. The facts found come to {words:,} words, and"
-            " more would be padding."
-        )
+        notes.append(_few(brief, words))
     missing = [word for word in brief.details.keywords if fold(word) not in fold(text)]
     if missing and writer.facts:
         notes.append(f"No fact found speaks of {', '.join(f'“{word}”' for word in missing)}.")
@@ -106,18 +114,25 @@ def blog(brief: Brief, plan: Outline) -> Piece:
     )
 
 
+def _few(brief: Brief, words: int) -> str:
+    said = "You asked for" if brief.details.words else "A blog post usually has"
+    return (
+        f"{said} about {brief.words:,} words; the facts found give {words:,}, and more would be"
+        " padding."
+    )
+
+
 class _Writer:
     def __init__(self, brief: Brief, plan: Outline) -> None:
         found = facts_of(brief)
         self.brief, self.plan, self.frame = brief, plan, Frame(brief)
         self.facts = found.used
         self.notes = list(found.notes)
-        self._by_id = {fact.id: fact for fact in found.used}
         planned = {claim for section in plan.sections for claim in section.claims}
         spare = [fact for fact in found.used if fact.id not in planned]
-        self._opening = _opening(found.used)
-        if self._opening and self._opening.id in planned:
-            self._opening = strongest(spare)[0] if spare else None
+        # Of few facts none was held back for it: what is spare is what the user took out.
+        self._opening = _opening(spare, brief) if len(found.used) > FEWEST_LEFT else None
+        self._by_id = {fact.id: fact for fact in _without(self._opening, found.used)}
         self._spare = [fact for fact in spare if fact is not self._opening]
         self.sections = [s for s in plan.sections if self._told(s) or glance(brief, self.frame)]
 
@@ -154,42 +169,32 @@ class _Writer:
     def _introduction(self) -> Iterator[str]:
         known, frame = self.frame.phrases.blog, self.frame
         names = [lower(name) for name in self.names] if len(self.names) > 1 else []
-        first = frame.say(known.openings, "opening")
-        fact = self._opening.text if self._opening else ""
-        yield frame.joined([first, fact])
+        first = self._opening.text if self._opening else frame.say(known.openings, "opening")
+        yield first
         road = frame.say(known.overviews, "overview", headings=frame.listed(names)) if names else ""
-        said = frame.joined([first, fact, road])
-        while Reading(said, self.brief.language).word_count < INTRODUCTION:
+        while Reading(f"{first} {road}", self.brief.language).word_count < INTRODUCTION:
             more = frame.say(known.openings, "opening")
             if not more:
                 break
-            road, said = frame.joined([road, more]), frame.joined([said, more])
+            road = frame.joined([more, road])
         if road:
             yield road
 
     def _section(self, section: Section, told: Sequence[Fact]) -> Iterator[str]:
-        groups = _groups(told)
-        if len(groups) == 1:
-            yield from self._paragraphs(told, lead=self._lead(told))
-            return
+        own = fold(unnamed(section.heading, self.frame))
+        groups = _groups(told, own)
         for group in groups:
             name = group[0].heading
-            is_own = fold(name) == fold(unnamed(section.heading, self.frame))
-            if len(group) >= FEWEST and {f.heading for f in group} == {name} != {""} and not is_own:
+            is_one = len(group) >= FEWEST and {f.heading for f in group} == {name} != {""}
+            if len(groups) > 1 and is_one and fold(name) != own:
                 yield f"### {name}"
             yield from self._paragraphs(group)
 
-    def _lead(self, told: Sequence[Fact]) -> str:
-        if len(told) < 3 or len(self.sections) < 2:
-            return ""
-        aspects: list[Aspect] = [fact.aspect for fact in told]
-        aspect = max(ASPECTS, key=aspects.count)
-        return self.frame.say(self.frame.phrases.blog.leads[aspect], "lead")
-
-    def _paragraphs(self, told: Sequence[Fact], *, lead: str = "") -> Iterator[str]:
+    def _paragraphs(self, told: Sequence[Fact]) -> Iterator[str]:
         orders = [fact for fact in told if fact.is_order]
         listed = orders if len(orders) >= 3 else []
-        held, words = [lead] if lead else [], 0
+        held: list[str] = []
+        words = 0
         for fact in told:
             if fact in listed:
                 continue
@@ -215,15 +220,16 @@ class _Writer:
             yield known.sources.format(links=frame.phrases.comma.join(links))
 
 
-def _groups(told: Sequence[Fact]) -> list[list[Fact]]:
-    """What stands alone comes first, then what stands together under a heading of a source."""
+def _groups(told: Sequence[Fact], own: str) -> list[list[Fact]]:
+    """What the section is named after, what stands alone, what has another heading of a source."""
     by_heading: dict[str, list[Fact]] = {}
     for fact in told:
         by_heading.setdefault(fold(fact.heading), []).append(fact)
-    together = [group for name, group in by_heading.items() if name and len(group) >= FEWEST]
-    held = {fact.id for group in together for fact in group}
+    together = {n: group for n, group in by_heading.items() if n and len(group) >= FEWEST}
+    held = {fact.id for group in together.values() for fact in group}
     alone = [fact for fact in told if fact.id not in held]
-    return [alone, *together] if alone else together
+    first = together.pop(own, [])
+    return [group for group in (first, alone, *together.values()) if group]
 
 
 def _links(brief: Brief, facts: Sequence[Fact]) -> list[str]:

@@ -14,11 +14,11 @@ from agent.workflows.studio.composing.phrases import (
 _READING = Reading(
     aspects={
         "what": caseless(
-            r"\b(?:is|are) (?:an?|the|called)\b|\bmeans?\b|\bdiffers?\b|\bconsists?\b|\brefers?\b"
+            r"(?<!\bthere )\b(?:is|are) (?:an?|the|called)\b|\bmeans?\b|\bdiffers?\b|\bconsists?\b|\brefers?\b"
             r"|\bwhat\b.+\b(?:is|are|means)$|\bbasics?\b|\bdefinition|\bunderstand"
         ),
         "why": caseless(
-            r"\bwhy\b|\bbecause\b|\bso that\b|\bhelps?\b|\bbenefit|\breasons?\b|\bmatters?\b|\bworth\b"
+            r"\bwhy\b|\bhelps?\b|\bbenefit|\breasons?\b|\bmatters?\b|\bworth\b"
             r"|\badvantage|\bimpression|\btrust\b|\beasier\b|\bfaster\b|\brais(?:es|ed)\b"
         ),
         "how": caseless(
@@ -27,7 +27,7 @@ _READING = Reading(
         ),
         "costs": caseless(
             r"\bcosts?\b|\bpric(?:e|es|ing)\b|\bpa(?:y|ys|id|ying|yments?)\b|\bfees?\b|\bbudget|\bmoney\b"
-            r"|\bcheap|\bexpens|\bafford|[$€£]|\bdeposits?\b|\btax(?:es)?\b|\bspent\b|\bsaving"
+            r"|\bcheap|\bexpens|\bafford|[$€£]|\bdeposits?\b|\btax(?:es)?\b|\bspent\b|\bsaving\b|\bsaves?\b"
         ),
         "mistakes": caseless(
             r"\bmistakes?\b|\bavoid|\bnever\b|\bwrong\b|\brisks?\b|\bproblems?\b|\btoo (?:many|much|late|early|little|high|low)\b"
@@ -37,6 +37,9 @@ _READING = Reading(
             r"\bafter(?:wards)?\b|\bfinally\b|\blater\b|\bnext\b|\bkeeping\b|\bfollow|\bmaint|\bonce the\b|\blong term\b"
         ),
     },
+    defines=caseless(
+        r"^(?:an? |the )?(?P<subject>[\w' -]{2,60}?) (?:is|are|means?) (?:an?|the|called)\b"
+    ),
     contrast=caseless(
         r"\bbut\b|\brather than\b|\binstead\b|\bwhile\b|\balthough\b|\beven (?:when|if|though)\b|\bnot\b"
         r"|\bonly\b|\bcompared with\b|\bagainst\b|\bdiffers?\b|\bsooner than\b|\bcannot\b|\bless\b"
@@ -71,48 +74,41 @@ _BLOG = Blog(
         "{label}",
     ),
     headings={
-        "what": ("The basics", "What it is about", "Terms and background", "What is meant by it"),
-        "why": ("Why it matters", "What speaks for it", "The case for it", "What it brings"),
-        "how": ("How to go about it", "In practice", "How it is done", "The work itself"),
+        "what": ("The basics", "The essentials", "Terms and background", "Some background"),
+        "why": ("Why it matters", "Good reasons", "The reasons", "What it brings"),
+        "how": ("How to go about it", "In practice", "How it is done", "What to do"),
         "costs": ("Costs and money", "What it costs", "Where the money goes", "The budget"),
-        "mistakes": ("Mistakes to avoid", "What goes wrong", "Traps on the way", "What to watch"),
-        "next": ("What comes next", "Afterwards", "Keeping at it", "Once that is done"),
+        "mistakes": (
+            "Mistakes to avoid",
+            "What can go wrong",
+            "Traps to know",
+            "What to watch out for",
+        ),
+        "next": ("What comes next", "Afterwards", "Later on", "Once that is done"),
     },
     openings=(
-        "Where do you begin with {topic}?",
-        "This is about {topic}, in plain words and in the order in which you may need it.",
-        "This post takes {topic} apart, question by question.",
-        "Do you have {topic} ahead of you? Then these pages may save you a detour.",
-        "Somebody has to explain {topic} without slogans, so let this be an attempt.",
-        "Plans that involve {topic} go better with a clear order of things.",
-        "What is there to know about {topic}, and what can safely wait?",
-        "Consider this a walk through {topic} with the questions put in order.",
+        "Where do you begin with {topic}? The sections below take it in order.",
+        "Here is {topic} in plain words, in the order in which you may need it.",
+        "This post takes {topic} one question at a time.",
+        "What is there to know about {topic}, and what can wait? This post puts it in order.",
+        "Questions about {topic} are easier to answer one after the other.",
+        "This is a plain guide to {topic}, from the first question to the last.",
     ),
     overviews=(
         "{label}, in this order: {headings}.",
-        "{label}, stop by stop: {headings}.",
-        "{label}, chapter by chapter: {headings}.",
+        "{label}, section by section: {headings}.",
         "{label}, from start to finish: {headings}.",
         "{label}, point by point: {headings}.",
         "{label}, one after the other: {headings}.",
     ),
     glances=("At a glance", "The essentials at a glance", "The facts in brief"),
-    leads={
-        "what": ("What is it, exactly?", "What is meant here?", "Where does it start?"),
-        "why": ("Why go to the trouble?", "Is it worth the effort?", "What is in it for you?"),
-        "how": ("So how is it done?", "What does that look like?", "Where to begin?"),
-        "costs": ("And the money?", "What does it do to the budget?", "Who pays for what?"),
-        "mistakes": ("Where does it go wrong?", "What is better left undone?", "What to avoid?"),
-        "next": ("And then?", "What remains to be done?", "What comes afterwards?"),
-    },
     endings=("In short", "To sum up", "Takeaways", "Final thoughts", "The bottom line"),
     closings=(
         "That was {topic}, from “{first}” to “{last}”.",
-        "Begin with “{first}”, and come back to “{last}” when the rest is done.",
-        "If only one part stays with you, let it be “{last}”.",
+        "Read “{first}” first, and the rest when you need it.",
         "Take it in the order above: “{first}” at the start, “{last}” at the end.",
-        "Nothing here has to happen at once; “{first}” is a good place to begin.",
-        "Keep “{last}” at hand for the day when you need it.",
+        "Each section stands by itself, from “{first}” to “{last}”.",
+        "Nothing here has to happen at once: “{first}” is a good place to begin.",
     ),
     sources="Sources: {links}.",
     metas=(

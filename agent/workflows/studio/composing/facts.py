@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from agent.content_checks.figures import figures
 from agent.content_checks.reading import Reading, count, words_of
-from agent.text import fold, language_of, plain, stems
+from agent.text import content_words, fold, language_of, plain, stems
 from agent.workflows.studio.composing.languages import PHRASES
 from agent.workflows.studio.composing.phrases import ASPECTS, Aspect
 from agent.workflows.studio.composing.voice import breaks
@@ -15,6 +15,8 @@ from agent.workflows.studio.contracts import Brief, Claim
 LONGEST_HEADING = 60
 COMMON = 0.6
 """The share of claims with which an aspect tells nothing any more."""
+BEGINNING = 30
+"""Characters of a sentence that tell what it is about."""
 _MARKS = re.compile(r"[*_`#|<>\[\]]+")
 _NUMBERING = re.compile(r"^\W*(?:(?:step|paso|part|parte)\s*)?\d{1,2}\s*[.:)–—-]\s*", re.IGNORECASE)
 _STOPPED = re.compile(r"[.!?…。！？][\"'”’»)」』）]*$")
@@ -36,6 +38,10 @@ class Fact:
     is_order: bool
     """Whether it tells the reader what to do."""
     is_contrast: bool
+    defined: frozenset[str]
+    """The stems of what it says the meaning of; empty where it does not."""
+    opens: int
+    """With how many words of the topic it begins; none where it leans on the one before."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +104,9 @@ def _fact(claim: Claim, brief: Brief, *, order: int, told: tuple[Aspect, ...]) -
     text = sentence(claim.text, stop=PHRASES[brief.language].stop)
     known = PHRASES[brief.language].reading
     heading = usable_heading(claim.heading, brief)
+    defines, is_order = known.defines.match(text), bool(known.orders.match(text))
+    begins_with = stems(text[:BEGINNING]) & frozenset(content_words(brief.topic))
+    leans = is_order or known.leans.match(text)
     return Fact(
         id=claim.id,
         text=text,
@@ -108,8 +117,10 @@ def _fact(claim: Claim, brief: Brief, *, order: int, told: tuple[Aspect, ...]) -
         words=count(tuple(words_of(text))),
         strength=_strength(text, brief),
         stems=stems(text),
-        is_order=bool(known.orders.match(text)),
+        is_order=is_order,
         is_contrast=bool(known.contrast.search(text)),
+        defined=stems(defines["subject"]) if defines else frozenset(),
+        opens=0 if leans else len(begins_with),
     )
 
 

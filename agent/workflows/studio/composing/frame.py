@@ -91,7 +91,7 @@ class Frame:
         is_ours = own and language_of(own) == self.brief.language and not breaks(own, self.brief)
         if is_ours and CALL_TO_ACTION.search(own):
             return own
-        said = self.say(self.phrases.calls, "call")
+        said = self.spoken(self.phrases.calls, "call")
         return f"{own}{self.phrases.gap}{said}" if is_ours else said
 
     def listed(self, names: Sequence[str], *, quoted: bool = False) -> str:

@@ -21,6 +21,8 @@ class Reading:
     """How sentences are told from one another."""
 
     aspects: Mapping[Aspect, re.Pattern[str]]
+    defines: re.Pattern[str]
+    """Begins a sentence that says what its `subject` is."""
     contrast: re.Pattern[str]
     leans: re.Pattern[str]
     """Begins a sentence that needs the one before it."""
@@ -36,9 +38,9 @@ class Blog:
     """Of a label, which may be a whole question."""
     headings: Mapping[Aspect, Some]
     openings: Some
+    """Of a post that no fact opens, or that needs a longer introduction."""
     overviews: Some
     glances: Some
-    leads: Mapping[Aspect, Some]
     endings: Some
     closings: Some
     sources: str

@@ -11,6 +11,8 @@ from agent.workflows.studio.composing.phrases import ASPECTS, Aspect
 FEWEST = 2
 """Facts under a heading of their own."""
 MOST_SECTIONS = 7
+FEW = 2
+"""Chapters on one aspect that stand better under headings of their own."""
 LEADING = 0.5
 """The share of all facts with which one aspect is no section but several."""
 
@@ -103,10 +105,11 @@ def parts(facts: Sequence[Fact], frame: Frame) -> list[Part]:
 
 
 def _of_aspect(aspect: Aspect, every: Sequence[Chapter], facts: int | None) -> list[Part]:
-    """One section, or where most of `facts` are on this aspect, one for each chapter."""
+    """One section; one for each chapter where most of `facts` or few chapters are on the aspect."""
     found = [chapter for chapter in every if chapter.aspect == aspect]
-    is_leading = facts is not None and sum(c.size for c in found) >= LEADING * facts
-    if all(chapter.heading for chapter in found) and (is_leading or len(found) == 1):
+    size = sum(chapter.size for chapter in found)
+    is_apart = facts is not None and (size >= LEADING * facts or len(found) <= FEW)
+    if all(chapter.heading for chapter in found) and (is_apart or len(found) == 1):
         return [Part(chapter.heading, aspect, (chapter,)) for chapter in found]
     # What stands under no heading of a source comes before what does.
     found.sort(key=lambda chapter: chapter.heading != "")
@@ -129,9 +132,18 @@ def named(headings: Sequence[str], frame: Frame) -> list[str]:
     words = content_words(frame.label)
     if any(_holds(content_words(heading), words) for heading in headings):
         return list(headings)
-    first = f"{frame.label}{frame.phrases.colon}{lower(headings[0])}"
-    # A question says it all.
-    return [frame.label if frame.is_question else first, *headings[1:]]
+    if frame.is_question:
+        # It says it all.
+        return [frame.label, *headings[1:]]
+    at = next((n for n, heading in enumerate(headings) if not _doubles(heading, frame)), 0)
+    full = f"{frame.label}{frame.phrases.colon}{lower(headings[at])}"
+    return [*headings[:at], full, *headings[at + 1 :]]
+
+
+def _doubles(heading: str, frame: Frame) -> bool:
+    """As "Home staging tips: what home staging is" and "How to sell: how to go about it" do."""
+    begins = fold(heading).split()[:1] == fold(frame.label).split()[:1]
+    return begins or bool(set(content_words(heading)) & set(content_words(frame.label)))
 
 
 def unnamed(heading: str, frame: Frame) -> str:

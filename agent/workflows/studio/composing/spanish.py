@@ -17,7 +17,7 @@ _READING = Reading(
             r"\b(?:es|son) (?:una?|el|la|los|las|lo)\b|\bsignifica|\bconsiste|\bqu[eé] es\b|\bse llama|\bconceptos?\b"
         ),
         "why": caseless(
-            r"\bpor qu[eé]\b|\bporque\b|\bpara que\b|\bayuda|\bventaja|\brazon|\braz[oó]n|\bimporta|\bmerece\b|\bconfianza\b"
+            r"\bpor qu[eé]\b|\bayuda|\bventaja|\brazon|\braz[oó]n|\bimporta|\bmerece\b|\bconfianza\b"
         ),
         "how": caseless(
             r"\bc[oó]mo\b|\bpasos?\b|\borden\b|\bprepar|\bconviene\b|\bdebe|\bprimero\b|\bsegundo\b|\bempie|\belegir\b"
@@ -31,6 +31,10 @@ _READING = Reading(
         ),
         "next": caseless(r"\bdespu[eé]s\b|\bluego\b|\bal final\b|\bsiguiente|\bmanten|\buna vez\b"),
     },
+    defines=caseless(
+        r"^(?:el |la |los |las |una? )?(?P<subject>[\w -]{2,60}?) (?:(?:es|son) (?:una?|el|la|los|las)"
+        r"|significa|consiste en)\b"
+    ),
     contrast=caseless(
         r"\bpero\b|\bsino\b|\ben lugar de\b|\ben vez de\b|\bmientras\b|\baunque\b|\bno\b|\bsolo\b|\bmenos\b|\bfrente a\b"
     ),
@@ -58,40 +62,32 @@ _BLOG = Blog(
         "{label}",
     ),
     headings={
-        "what": ("Lo básico", "De qué se trata", "Los conceptos"),
+        "what": ("Lo básico", "Para empezar", "Los conceptos"),
         "why": ("Por qué importa", "Lo que aporta", "Las razones"),
         "how": ("Cómo se hace", "En la práctica", "Manos a la obra"),
         "costs": ("Costes y dinero", "Cuánto cuesta", "El presupuesto"),
-        "mistakes": ("Errores que evitar", "Lo que sale mal", "Tropiezos del camino"),
+        "mistakes": ("Errores que evitar", "Lo que puede salir mal", "Tropiezos frecuentes"),
         "next": ("Lo que viene después", "Y más adelante", "Para mantenerlo"),
     },
     openings=(
-        "¿Por dónde se empieza con {topic}?",
+        "¿Por dónde se empieza con {topic}? Las secciones van en orden.",
         "Aquí tienes {topic} con palabras sencillas y en el orden en que hace falta.",
         "Este texto recorre {topic} pregunta a pregunta.",
-        "¿Qué hay que saber sobre {topic}, y qué puede esperar?",
-        "Vamos a ordenar {topic} para que puedas decidir con calma.",
+        "¿Qué hay que saber sobre {topic}, y qué puede esperar? Este texto lo pone en orden.",
+        "Esta es una guía sencilla sobre {topic}, de la primera pregunta a la última.",
     ),
     overviews=(
         "{label}, en este orden: {headings}.",
-        "{label}, parada a parada: {headings}.",
+        "{label}, sección a sección: {headings}.",
         "{label}, punto por punto: {headings}.",
         "{label}, de principio a fin: {headings}.",
     ),
     glances=("De un vistazo", "Los datos de un vistazo"),
-    leads={
-        "what": ("¿Qué es exactamente?", "¿De qué se habla aquí?"),
-        "why": ("¿Vale la pena?", "¿Para qué tanto trabajo?"),
-        "how": ("¿Y cómo se hace?", "¿Por dónde empezar?"),
-        "costs": ("¿Y el dinero?", "¿Qué supone para el presupuesto?"),
-        "mistakes": ("¿Dónde se tropieza?", "¿Qué es mejor no hacer?"),
-        "next": ("¿Y después?", "¿Qué queda por hacer?"),
-    },
     endings=("En resumen", "Para terminar", "Conclusión"),
     closings=(
         "Hasta aquí {topic}, desde «{first}» hasta «{last}».",
-        "Empieza por «{first}» y vuelve a «{last}» cuando lo demás esté hecho.",
-        "Si solo te quedas con una parte, que sea «{last}».",
+        "Empieza por «{first}», y lee lo demás cuando te haga falta.",
+        "Cada sección se entiende por sí sola, desde «{first}» hasta «{last}».",
         "Nada de esto tiene que ocurrir a la vez: «{first}» es un buen comienzo.",
     ),
     sources="Fuentes: {links}.",

@@ -6,7 +6,7 @@ import pytest
 
 from agent.content_checks.platform import META, width
 from agent.content_checks.reading import Reading
-from agent.text import Language
+from agent.text import Language, content_words
 from agent.workflows.studio import composing
 from agent.workflows.studio.composing.frame import Frame
 from agent.workflows.studio.composing.languages import PHRASES
@@ -14,6 +14,7 @@ from agent.workflows.studio.composing.meta import meta_description
 from agent.workflows.studio.contracts import Brief, Claim, Details, Outline, Section, Source
 from agent.workflows.studio.measuring import report_on
 from tests.workflows.studio.composing.briefs import (
+    OTHERS,
     TOPICS,
     brief_on,
     brief_with,
@@ -45,8 +46,8 @@ def test_an_outline_has_sections_of_claims_each_in_one_place(topic: str) -> None
 
 def test_sections_follow_the_questions_of_a_reader() -> None:
     text = drafts_on("home staging tips", "blog")[0].text
-    order = ("what home staging is", "Why staging helps", "What staging costs")
-    assert is_in_order(text[text.index("\n## ") :], order)
+    order = ("Home staging is the", "\n## ", "Why staging helps", "What staging costs")
+    assert is_in_order(text[text.index("\n\n") :], order)
 
 
 def test_what_stands_together_in_a_source_stays_together() -> None:
@@ -80,6 +81,61 @@ def test_a_post_has_all_its_parts() -> None:
     assert "Talk to us before you decide" in text[text.rindex("\n## ") :]
 
 
+def opening(topic: str) -> str:
+    return drafts_on(topic, "blog")[0].text.split("\n\n")[1]
+
+
+@pytest.mark.parametrize(
+    ("topic", "said"),
+    [
+        ("home staging tips", "Home staging is the preparation of"),
+        ("curb appeal", "Curb appeal is the impression"),
+        ("leases for tenants", "A lease is a contract"),
+        ("mortgage pre-approval", "Pre-approval is a conditional promise"),
+        ("home staging para vender", "El home staging es la preparación"),
+        ("房屋布置技巧", "房屋布置是在出售之前"),
+    ],
+)
+def test_a_post_opens_with_what_the_thing_is(topic: str, said: str) -> None:
+    assert opening(topic).startswith(said)
+
+
+def test_where_nothing_is_defined_it_opens_with_what_stands_alone() -> None:
+    assert opening("pricing a home").startswith("Sold prices of similar homes")
+    claims = (
+        "But home staging is only half the work.",
+        "Ask for home staging early.",
+        "Light walls suit most rooms.",
+        "A tidy hall shows the way.",
+        "Parking near the house is what visitors ask for first.",
+    )
+    brief = brief_with(*claims)
+    text = composing.blog(brief, composing.outline(brief)).text
+    assert all(claim not in text[: text.index("\n## ")] for claim in claims)
+    assert all(claim in text for claim in claims)
+
+
+@pytest.mark.parametrize("topic", [*TOPICS, *OTHERS])
+def test_a_heading_with_the_topic_does_not_say_it_twice(topic: str) -> None:
+    for heading in headings(drafts_on(topic, "blog")[0].text, 2):
+        label, _, rest = heading.partition(": " if ": " in heading else "：")
+        assert not rest or not set(content_words(label)) & set(content_words(rest))
+        assert not rest or label.split()[0] != rest.split()[0].capitalize()
+
+
+def test_what_a_section_is_named_after_comes_first_in_it() -> None:
+    text = drafts_on("home staging tips", "blog")[0].text
+    assert is_in_order(text, ("## Why staging helps a sale", "Buyers decide within", "A visible"))
+
+
+def test_too_few_words_are_held_against_what_was_said() -> None:
+    usual = " ".join(drafts_on("curb appeal", "blog")[0].notes)
+    assert "A blog post usually has about 1,500 words; the facts found give 5" in usual
+    brief = brief_on("curb appeal", details=Details(words=2000))
+    asked = " ".join(composing.blog(brief, composing.outline(brief)).notes)
+    assert "You asked for about 2,000 words; the facts found give 5" in asked
+
+
 def test_the_outline_that_was_approved_is_followed() -> None:
     brief = brief_on("open houses")
     first, second, *_ = composing.outline(brief).sections
@@ -92,6 +148,12 @@ def test_the_outline_that_was_approved_is_followed() -> None:
     assert headings(piece.text, 1) == ["My own title"]
     assert headings(piece.text, 2)[:2] == ["Mine first", first.heading]
     assert set(first.claims) | set(second.claims) <= set(piece.claims)
+
+
+def test_what_the_user_took_out_does_not_come_back_in_the_introduction() -> None:
+    brief = brief_with("Home staging is the art of order.", "Light walls suit most rooms.")
+    approved = Outline(title="Staging", sections=(Section(heading="Light", claims=("C2",)),))
+    assert "art of order" not in composing.blog(brief, approved).text
 
 
 def test_a_section_of_the_users_takes_what_is_like_its_heading() -> None:
