@@ -305,5 +305,5 @@ def _by_keywords(request: str, text: str, found: list[_Found]) -> Routing:
     close = tuple(kind for kind in ranked if hits[kind] >= hits[best] - 1)
     asks = confidence < ASK_BELOW or len(close) > 1
     choices = (*close[:3], ContentType.GENERAL) if asks else ()
-    reason = f"Words of the request point to it ({hits[best]})."
+    reason = "Words of the request point to it."
     return _one(best, request, confidence, reason, "keywords", choices=choices)

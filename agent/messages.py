@@ -19,25 +19,9 @@ def text_of(message: BaseMessage) -> str:
     """The answer as plain text, without any thinking."""
     if not isinstance(message, AIMessage):
         return str(message.text)
-    return _joined(_said(message), "text")
-
-
-def thinking_of(message: BaseMessage) -> str:
-    """The reasoning a model showed, native or in tags; empty when there was none."""
-    if not isinstance(message, AIMessage):
-        return ""
-    kept = message.additional_kwargs.get("thinking")
-    return kept.strip() if isinstance(kept, str) else _joined(_said(message), "thinking")
-
-
-def _said(message: BaseMessage) -> Iterator[Piece]:
     splitter = Splitter()
-    yield from splitter.split(native_pieces(message))
-    yield from splitter.rest()
-
-
-def _joined(pieces: Iterable[Piece], kind: str) -> str:
-    return "".join(text for of, text in pieces if of == kind).strip()
+    pieces = [*splitter.split(native_pieces(message)), *splitter.rest()]
+    return "".join(text for kind, text in pieces if kind == "text").strip()
 
 
 def native_pieces(message: BaseMessage) -> Iterator[Piece]:

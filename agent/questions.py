@@ -93,11 +93,6 @@ class Approval(Asking):
     others: tuple[Option, ...] = ()
 
     @property
-    def technical(self) -> list[str]:
-        """What names exactly what is approved: for who has to compare it."""
-        return [*self.folded.get(TECHNICAL, []), f"Digest: {self.digest}"]
-
-    @property
     def filled_with(self) -> Decision:
         """The decision that the fields belong to."""
         return "edit" if "edit" in self.allowed else "reject"

@@ -188,6 +188,8 @@ def draw(question: Question) -> None:
         case Approval():
             for risk in question.risks:
                 show(f"Risk: {risk}")
+            for heading, lines in question.folded.items():
+                show("\n  ".join([f"{heading}:", *lines]))
             if known_workflows()[question.workflow].acts:
                 show(f"Digest {question.digest}")
             decisions = [

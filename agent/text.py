@@ -233,6 +233,12 @@ def plain(text: str) -> str:
     return _CODE.sub(r"\1", _EMPHASIS.sub(r"\2", text)).strip()
 
 
+def topic_name(topic: str) -> str:
+    """A topic's tag as it is shown: "sql-joins" is "Sql joins"."""
+    words = topic.replace("-", " ")
+    return words[:1].upper() + words[1:]
+
+
 def sentences(text: str, language: str) -> list[str]:
     """The sentences of a Markdown text, without its code, headings and tables."""
     paragraphs = re.split(r"\n\s*\n", plain(text))

@@ -5,7 +5,7 @@ import streamlit as st
 from ui import chat, journal, session
 
 
-def inputs() -> dict[str, str | bool]:
+def tools() -> None:
     st.segmented_control(
         "Environment",
         ("dev", "tst", "prd"),
@@ -23,10 +23,9 @@ def inputs() -> dict[str, str | bool]:
         help="Plan, write, review and show the exact change, but execute nothing.",
     )
     journal.offer()
-    return held()
 
 
-def held() -> dict[str, str | bool]:
+def inputs() -> dict[str, str | bool]:
     return {
         "environment": str(st.session_state.get("infra-environment") or "dev"),
         "dry_run": bool(st.session_state.get("infra-dry-run")),
@@ -35,4 +34,4 @@ def held() -> dict[str, str | bool]:
 
 # Seconds and a hundred megabytes: only where somebody is about to need them.
 session.graph_agent().ports.reviewer.start()
-chat.draw("infra", inputs=inputs, held=held)
+chat.draw("infra", tools=tools, inputs=inputs)

@@ -7,15 +7,19 @@ import streamlit as st
 from ui import brand, chat, details, session, sidebar
 
 
-def inputs() -> dict[str, Any]:
+def tools() -> None:
     st.page_link(sidebar.page_of("pieces"), label="Pieces", icon=":material/newsstand:")
     brand.offer()
     details.follow(session.thread())
+    details.offer()
+
+
+def inputs() -> dict[str, Any]:
     subjects = session.agent().ports.brands.profile(session.agent().user).subjects
     return {
-        "context": details.offer(),
+        "context": details.given(),
         **({"subject": subjects[0]} if subjects else {}),
     }
 
 
-chat.draw("studio", inputs=inputs)
+chat.draw("studio", tools=tools, inputs=inputs)

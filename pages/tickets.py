@@ -9,11 +9,15 @@ from ui import chat, connections, session, sidebar, weights
 ports = session.agent().ports
 
 
-def inputs() -> dict[str, Any]:
+def tools() -> None:
     st.page_link(sidebar.page_of("issues"), label="Issues", icon=":material/view_kanban:")
     connections.offer(ports)
-    chosen = weights.offer(ports.ticket_rules.weights)
+    weights.offer(ports.ticket_rules.weights)
+
+
+def inputs() -> dict[str, Any]:
+    chosen = weights.chosen(ports.ticket_rules.weights)
     return {} if chosen is None else {"weights": chosen}
 
 
-chat.draw("tickets", inputs=inputs)
+chat.draw("tickets", tools=tools, inputs=inputs)

@@ -7,10 +7,10 @@ from ui import chat, documents, quiz_setup, review, session, subjects
 ports, user = session.agent().ports, session.agent().user
 
 
-def inputs() -> dict[str, str]:
+def tools() -> None:
     if not subjects.titles():
         st.info("No subject is loaded yet. Make one in the library.", icon=":material/info:")
-        return {}
+        return
     subjects.follow(session.thread())
     subject = subjects.pick(width=240)
     review.offer(subject)
@@ -24,7 +24,10 @@ def inputs() -> dict[str, str]:
     if reading := sum(map(documents.is_moving, ports.intake.uploads(user, subject))):
         noun = "document is" if reading == 1 else "documents are"
         st.caption(f":material/sync: {reading} of your {noun} still being read.")
-    return {"asignatura": subject}
 
 
-chat.draw("tutor", inputs=inputs)
+def inputs() -> dict[str, str]:
+    return {"asignatura": subject} if (subject := subjects.picked()) else {}
+
+
+chat.draw("tutor", tools=tools, inputs=inputs)

@@ -69,7 +69,7 @@ class FakeTracker(_Scripted):
         self, *, project: str = "PROJ", is_embedded: bool = False, lag: int = 0, name: str = ""
     ) -> None:
         super().__init__()
-        self.name = name or ("Embedded tracker" if is_embedded else "Jira at tracker.example")
+        self.name = name or ("the built-in tracker" if is_embedded else "Jira at tracker.example")
         self.is_embedded = is_embedded
         self.project = project
         self.lag = lag
@@ -222,7 +222,7 @@ class FakeWiki(_Scripted):
         self, *, space: str = "DOCS", is_embedded: bool = False, checks_version: bool = True
     ) -> None:
         super().__init__()
-        self.name = "Embedded wiki" if is_embedded else "Confluence at wiki.example"
+        self.name = "the built-in wiki" if is_embedded else "Confluence at wiki.example"
         self.is_embedded = is_embedded
         self.space = space
         self.checks_version = checks_version

@@ -14,3 +14,12 @@ def age(since: str) -> str:
 
 def clock(at: str) -> str:
     return datetime.fromisoformat(at).strftime("%d %b %H:%M UTC")
+
+
+def day(at: str) -> str:
+    """A date as people write it; what is none stays as it is."""
+    try:
+        found = datetime.fromisoformat(at)
+    except ValueError:
+        return at
+    return f"{found.day} {found:%b %Y}"

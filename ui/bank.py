@@ -11,8 +11,8 @@ from agent import AgentError, exchange
 from agent.exchange.sheet import NotTaken, choice, free
 from agent.item_statistics import ItemStatistics, item_statistics
 from agent.ports import Contest, Item, Verdict
+from agent.text import topic_name
 from ui import exports, safe, session
-from ui.views import shares
 
 Plain = dict[str, Any]
 MOST_PROBLEMS = 50
@@ -281,7 +281,7 @@ def _statistics(items: Sequence[Item], subject: str) -> None:
 def _row(item: Item, found: ItemStatistics, *, is_held: bool) -> Plain:
     return {
         "Question": safe.text(item.question_text.replace("`", "")),
-        "Topic": safe.text(shares.topic_name(item.topic)),
+        "Topic": safe.text(topic_name(item.topic)),
         "Difficulty": item.difficulty,
         "Answers": found.answers,
         "Right": found.right,

@@ -5,7 +5,7 @@ in one fragment, so that the cost of a message does not grow with what stands
 above it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -23,28 +23,27 @@ MOST_MOVING = 2
 """Turns that stay in the fragment; every message draws all of them again."""
 
 
-def draw(
-    workflow: str,
-    *,
-    title: str = "",
-    inputs: Callable[[], Plain] = dict,
-    held: Callable[[], Plain] = dict,
-) -> None:
-    """A workflow's page. `inputs` draws and gives the state keys that go with a message.
+def draw(workflow: str, *, tools: Callable[[], None], inputs: Callable[[], Plain] = dict) -> None:
+    """A workflow's page. `tools` draws what stands beside its title.
 
-    `held` gives what their widgets hold as it is sent, where that must not be missed: they may
-    have been changed since they were drawn.
+    `inputs` gives the state keys that go with a message: what the tools hold as it is sent, for
+    they may have been changed since they were drawn.
     """
     thread = _thread(workflow)
     with st.container(key="chat"):
-        given = _header(workflow, thread, title, inputs)
+        _header(workflow, thread, tools)
+        # Always in its place: what a script leaves out stays on the screen while an answer streams.
+        welcome = st.empty()
+    greeting = session.agent().welcome(workflow, **inputs())
+    if thread is None:
+        with welcome.container():
+            _welcome(workflow, greeting.starters)
     # Each in a place of its own, however much is in it: what moves down the page while an
     # answer streams would leave its old picture behind.
     with st.container(key="history"):
         drawn = _history(thread) if thread else 0
     _stop_bar(thread)
-    placeholder = session.agent().welcome(workflow, **given).placeholder
-    _surface(workflow, thread, drawn, given, placeholder, held)
+    _surface(workflow, thread, drawn, inputs, greeting.placeholder)
 
 
 def _thread(workflow: str) -> str | None:
@@ -63,8 +62,8 @@ def _thread(workflow: str) -> str | None:
     return thread
 
 
-def _header(workflow: str, thread: str | None, title: str, inputs: Callable[[], Plain]) -> Plain:
-    name = title or (session.agent().thread(thread).title if thread else "")
+def _header(workflow: str, thread: str | None, tools: Callable[[], None]) -> None:
+    name = session.agent().thread(thread).title if thread else ""
     with st.container(
         horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"
     ):
@@ -72,23 +71,17 @@ def _header(workflow: str, thread: str | None, title: str, inputs: Callable[[], 
         with st.container(
             horizontal=True, width="content", vertical_alignment="center", key="header-tools"
         ):
-            given = inputs()
+            tools()
             with st.container(key="panels-button", width="content"):
                 label = known_workflows()[workflow].pane or "Details"
                 if st.button(label, icon=":material/side_navigation:", key="panels-show"):
                     st.session_state["panels-open"] = True
-    # Always in its place: while an answer streams, what a script leaves out stays on the screen.
-    welcome = st.empty()
-    if thread is None:
-        with welcome.container():
-            _welcome(workflow, given)
-    return given
 
 
-def _welcome(workflow: str, given: Plain) -> None:
+def _welcome(workflow: str, starters: Sequence[str]) -> None:
     summary = known_workflows()[workflow].summary
     st.caption(f"{summary} Begin with one of these, or write below.")
-    for number, starter in enumerate(session.agent().welcome(workflow, **given).starters):
+    for number, starter in enumerate(starters):
         st.button(
             safe.plain(starter),
             icon=":material/arrow_forward:",
@@ -142,12 +135,11 @@ def _surface(
     workflow: str,
     thread: str | None,
     drawn: int,
-    inputs: Plain,
+    inputs: Callable[[], Plain],
     placeholder: str,
-    held: Callable[[], Plain],
 ) -> None:
     """Everything that moves: the turns since the last full run, the card, the input, the panels."""
-    page = Surface(workflow, thread, inputs, placeholder=placeholder, held=held)
+    page = Surface(workflow, thread, inputs, placeholder=placeholder)
     body = st.container(key="moving")
     refused = st.container()
     page.draw_composer()
@@ -178,16 +170,14 @@ class Surface:
         self,
         workflow: str,
         thread: str | None,
-        inputs: Plain,
+        inputs: Callable[[], Plain],
         *,
         placeholder: str,
-        held: Callable[[], Plain],
     ) -> None:
         self.workflow = workflow
         self.thread = thread
         self.inputs = inputs
         self.placeholder = placeholder
-        self.held = held
         self.agent = session.agent()
         self.is_crowded = False
 
@@ -215,7 +205,7 @@ class Surface:
     @property
     def _subject(self) -> str:
         """What attached files are added to; empty where none can be."""
-        return str(self.inputs.get(known_workflows()[self.workflow].attach_to) or "")
+        return str(self.inputs().get(known_workflows()[self.workflow].attach_to) or "")
 
     def _submit(self) -> None:
         said = st.session_state[f"input-{self.workflow}"]
@@ -233,7 +223,7 @@ class Surface:
                 self.thread,
                 text,
                 model=session.model(),
-                **{**self.inputs, **self.held(), **inputs},
+                **{**self.inputs(), **inputs},
             )
         except AgentError as error:
             st.session_state["refused"] = (error.message, error.hint, text)

@@ -80,7 +80,7 @@ def _row(kind: Kind, port: Tracker | Wiki | Bot | None) -> None:
         _badge(status, NOT_SET_UP)
         st.caption(kind.setup)
         return
-    _named(port)
+    st.markdown(safe.plain(port.name[:1].upper() + port.name[1:]))
     if st.button("Test connection", icon=":material/bolt:", key=f"connection-test-{kind.port}"):
         with st.spinner(f"Asking {safe.plain(port.name)}"):
             _results()[kind.port] = _tested(port)
@@ -90,13 +90,6 @@ def _row(kind: Kind, port: Tracker | Wiki | Bot | None) -> None:
     else:
         _badge(status, WORKS if found.is_ok else DOES_NOT_WORK)
         _say(found)
-
-
-def _named(port: Tracker | Wiki | Bot) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(safe.plain(port.name), width="content")
-        if getattr(port, "is_embedded", False):
-            st.badge("embedded", icon=":material/home_storage:", color="violet")
 
 
 def _badge(place: Any, status: tuple[str, str, Colour]) -> None:

@@ -8,7 +8,8 @@ import streamlit as st
 from agent import AgentError
 from agent.ports import Course, CourseQuery, Courses
 from ui import safe, session, sidebar
-from ui.views.coach import LANGUAGES, LEVELS, day, dots, skill_names
+from ui.ages import day
+from ui.views.coach import LANGUAGES, LEVELS, dots, skill_names
 
 PAGE = 20
 MOST_MEGABYTES = 2

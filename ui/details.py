@@ -42,9 +42,7 @@ def follow(thread: str | None) -> None:
     _fill((turns[-1].inputs.get("context") or {}) if turns else {})
 
 
-def offer() -> Plain:
-    """What is set, as the Studio's `context`."""
-    given = _given()
+def offer() -> None:
     # With a label that changes it would close after every field.
     with st.popover(
         "Details",
@@ -55,21 +53,21 @@ def offer() -> Plain:
     ) as opened:
         if opened.open:
             _form()
-    if given:
-        st.badge(f"{len(given)} set", color="gray", help="They go with every message.")
-    return given
+    if count := len(given()):
+        st.badge(f"{count} set", color="gray", help="They go with every message.")
 
 
-def _given() -> Plain:
-    given: Plain = {}
+def given() -> Plain:
+    """What is set, as the Studio's `context`."""
+    found: Plain = {}
     for text in TEXTS:
         said = st.session_state.get(_key(text.name), "").strip()
         parts = [part for each in said.split(",") if (part := each.strip())]
         if value := parts if text.is_list else said:
-            given[text.name] = value
+            found[text.name] = value
     if words := st.session_state.get(_key("words")):
-        given["words"] = words
-    return given
+        found["words"] = words
+    return found
 
 
 def _form() -> None:
@@ -85,7 +83,7 @@ def _form() -> None:
         key="details-clear",
         on_click=_fill,
         args=({},),
-        disabled=not _given(),
+        disabled=not given(),
     )
 
 

@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from agent import Entry, Turn, events, standing
 from agent.runs import Run
-from ui import questions, safe, views
+from ui import questions, safe, thinking_words, views
 
 Plain = dict[str, Any]
 
@@ -128,8 +128,16 @@ def draw_entries(entries: tuple[Entry, ...], *, turn: str, live: bool = False) -
     support = next((entry.data for entry in entries if entry.kind == "support"), None)
     for entry in standing(entries):
         is_earlier = entry.kind in views.EARLIER and last[_thing(entry)] != entry.key
-        with _folded(views.EARLIER[entry.kind]) if is_earlier else nullcontext():
+        name = views.EARLIER[entry.kind] if is_earlier else _decided(entry, entries)
+        with _folded(name) if name else nullcontext():
             draw_entry(entry, turn=turn, support=support, live=live)
+
+
+def _decided(entry: Entry, entries: tuple[Entry, ...]) -> str:
+    """What it is called once the question about it has its answer."""
+    step, name = views.DECIDED.get(entry.kind, ("", ""))
+    after = (e.data for e in entries if e.kind == "question" and e.n > entry.n)
+    return name if any("status" in data and data.get("step") == step for data in after) else ""
 
 
 def _thing(entry: Entry) -> tuple[str, str]:
@@ -285,9 +293,8 @@ class Live:
                 self._reasoning.close()
                 self._say(words_for(event.step))
             case events.ToolCalled():
-                self._panel.caption(
-                    f":material/build: **{safe.plain(event.tool)}** {safe.plain(event.outcome)}"
-                )
+                words = thinking_words.tool(event.tool, event.outcome)
+                self._panel.caption(f":material/build: {words}")
             case events.Notice():
                 with self._body:
                     _notice(event.text, event.level)

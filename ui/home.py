@@ -6,9 +6,8 @@ from agent import Asked, NotFound, Workflow, known_workflows
 from agent.plan_progress import days_late
 from agent.ports import StoredPlan
 from ui import review, safe, session, sidebar, subjects
-from ui.ages import age
+from ui.ages import age, day
 from ui.views import timeline
-from ui.views.coach import day
 
 UNDER_WAY = ("approved", "in_progress")
 MOST_PLANS = 3

@@ -11,7 +11,6 @@ from agent import NotFound
 from agent.ports import Issue, KeptTracker, KeptWiki, Page, Scored, Tracker, Wiki
 from ui import safe, session, sidebar, work_item
 from ui.ages import age
-from ui.views.tickets import draw_where
 
 Plain = dict[str, Any]
 
@@ -48,11 +47,12 @@ def _lists() -> None:
 
 def _place(source: Tracker | Wiki, container: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f":material/database: {safe.plain(source.name)}", width="content")
+        name = source.name[:1].upper() + source.name[1:]
+        st.markdown(f":material/database: {safe.plain(name)}", width="content")
         st.badge(safe.plain(container), icon=":material/folder:", color="gray")
-        if source.is_embedded:
-            draw_where({"is_embedded": True})
-        elif st.button("Refresh", icon=":material/refresh:", type="tertiary", key="refresh"):
+        if not source.is_embedded and st.button(
+            "Refresh", icon=":material/refresh:", type="tertiary", key="refresh"
+        ):
             st.session_state.pop(HELD, None)
 
 
@@ -182,7 +182,7 @@ def score_in_words(score: Scored | None) -> str:
     if score is None:
         return "not scored yet"
     colour = "green" if score.overall >= 75 else "orange" if score.overall >= 50 else "red"
-    return f":{colour}-badge[{score.overall:g} of 100]"
+    return f":{colour}-badge[{score.overall:.0f} of 100]"
 
 
 # Pages

@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from agent import Recommendation, StepRow, known_workflows
-from ui import safe, session, views
+from ui import reasons, safe, session, thinking_words, views
 from ui.events import words_for
-from ui.views import coach, guard, piece, research
 
 Plain = dict[str, Any]
 Act = Callable[[Recommendation], None]
@@ -18,15 +16,6 @@ NAMES = ("Thinking", "Next", "State", "Graph")
 BEGAN = "panels-began"
 """In the session: a run has begun since the panels were drawn."""
 DEPTHS = {"simpler": "Simpler", "deeper": "Deeper", "automatic": "Automatic"}
-SOURCES = {
-    "rule": "found by rules",
-    "model": "judged by the model",
-    "default": "nothing spoke for another",
-    "user": "you said so",
-    "pattern": "found by rules, by how it is asked",
-    "keywords": "found by rules, by its words",
-    "history": "goes on with what came before",
-}
 OUTCOME_ICONS = {
     "done": ":material/check:",
     "waits": ":material/hourglass_top:",
@@ -71,18 +60,20 @@ def _thinking(thread: str, act: Act) -> None:
         st.caption("Nothing has happened yet.")
         return
     turn = turns[-1]
-    data = {entry.kind: entry.data for entry in turn.entries}
-    if difficulty := data.get("difficulty"):
-        _difficulty(difficulty)
+    told: dict[str, list[Plain]] = {}
+    for entry in turn.entries:
+        told.setdefault(entry.kind, []).append(entry.data)
+    if difficulty := told.get("difficulty"):
+        _difficulty(difficulty[-1])
         _depths(thread, act)
-    if calls := [entry.data for entry in turn.entries if entry.kind == "coach_call"]:
-        coach.draw_calls(calls)
-    is_understood = _understanding(data)
+    is_understood = reasons.draw(reasons.UNDERSTOOD, told)
     steps = agent.steps(thread, turn.id)
+    tools = [tool for step in steps for tool in step.tools]
     _reasoning(steps)
-    is_judged = _judgements(data)
-    is_reasoned = any(step.thinking or step.tools for step in steps)
-    if not (difficulty or calls or is_understood or is_judged or is_reasoned):
+    is_judged = reasons.draw(reasons.JUDGED, told)
+    _figures(told, tools)
+    is_reasoned = any(step.thinking for step in steps) or tools
+    if not (difficulty or is_understood or is_judged or is_reasoned):
         st.caption("This turn needed no reasoning.")
 
 
@@ -93,56 +84,29 @@ def _reasoning(steps: list[StepRow]) -> None:
                 f":material/neurology: Reasoning while {safe.plain(words_for(step.step).lower())}"
             )
             st.markdown(safe.markdown(step.thinking))
-    for step in steps:
-        for tool in step.tools:
-            _tool(tool)
+    did = [
+        thinking_words.tool(tool["tool"], tool["outcome"]) for step in steps for tool in step.tools
+    ]
+    # The same, told twice, tells nothing more.
+    for words in dict.fromkeys(did):
+        st.caption(f":material/build: {words}")
 
 
-def _understanding(data: dict[str, Plain]) -> bool:
-    """What was made of the request before anything was done; whether there was anything."""
-    drawn = {
-        "guardrails": guard.draw_passed,
-        "route": partial(draw_route, is_researched="research" in data),
-        "research": research.draw_share,
-    }
-    for kind, draw_one in drawn.items():
-        if kind in data:
-            draw_one(data[kind])
-    return not drawn.keys().isdisjoint(data)
-
-
-def draw_route(route: Plain, *, is_researched: bool = False) -> None:
-    name = safe.plain(route["route"].replace("_", " "))
-    st.caption(f":material/alt_route: **{name}** because {safe.plain(route['why'])}")
-    if "confidence" in route:
-        by = SOURCES.get(route["source"], route["source"])
-        st.caption(f"{safe.plain(by)}, confidence {route['confidence']:.2f}")
-    if queue := route.get("queue"):
-        st.caption(f":material/queue: To make: {', '.join(map(piece.name_of, queue))}")
-    if "requires_research" in route:
-        st.caption(f":material/travel_explore: {_research_of(route, is_researched=is_researched)}")
-
-
-def _research_of(route: Plain, *, is_researched: bool) -> str:
-    if route["route"] == "research":
-        return "Research is what is asked for"
-    if route["requires_research"] or is_researched:
-        return "Research comes first"
-    return "No research is needed"
-
-
-def _judgements(data: dict[str, Plain]) -> bool:
-    """What rules found of an answer or a quiz; whether there was anything."""
-    drawn = {"support": views.support.draw_table, "trace": _trace, "item_checks": _item_checks}
-    for kind, draw_one in drawn.items():
-        if kind in data:
-            draw_one(data[kind])
-    return not drawn.keys().isdisjoint(data)
+def _figures(told: reasons.Told, tools: list[Plain]) -> None:
+    """Names and figures, for who wants to know exactly."""
+    lines = []
+    for difficulty in told.get("difficulty", []):
+        said = f"{difficulty['source']}: “{difficulty['signal']}”, {difficulty['score']:.2f}"
+        lines.append(safe.plain(f"Difficulty by {said}"))
+    lines += map(thinking_words.route_figures, told.get("route", []))
+    lines += [thinking_words.tool_figures(tool) for tool in tools]
+    if lines:
+        with st.expander("Names and figures", type="compact"):
+            st.caption("\n".join(f"- {line}" for line in lines))
 
 
 def _difficulty(data: Plain) -> None:
     st.markdown(f"**{data['level'].capitalize()}** because {safe.plain(data['reason'])}.")
-    st.caption(f"{data['source']}: “{safe.plain(data['signal'])}”, {data['score']:.2f}")
 
 
 def _depths(thread: str, act: Act) -> None:
@@ -153,47 +117,6 @@ def _depths(thread: str, act: Act) -> None:
                 DEPTHS[found.id], icon=found.icon, key=f"depth-{found.id}", help=found.label
             ):
                 act(found)
-
-
-def _tool(tool: Plain) -> None:
-    arguments = ", ".join(f"{key} {value!r}" for key, value in tool["arguments"].items() if value)
-    st.caption(
-        f":material/build: **{safe.plain(tool['tool'])}** {safe.plain(arguments)}"
-        f" · {tool['milliseconds']:.0f} ms · {safe.plain(tool['outcome'])}"
-    )
-
-
-def _trace(trace: Plain) -> None:
-    st.caption(":material/rule: What the rules went by")
-    if trace["chosen"]:
-        st.markdown("Sentences quoted, and why:")
-    for quote in trace["chosen"]:
-        st.caption(f"[{quote['mark']}] {quote['score']:.2f} · {safe.plain(quote['reason'])}")
-    if trace["passages"]:
-        st.markdown("Passages found:")
-    for passage in trace["passages"]:
-        near = passage["similarity"]
-        meaning = f", meaning {near:.2f}" if near is not None else ""
-        terms = ", ".join(passage["terms"]) or "no word in common"
-        st.caption(
-            f"[{passage['mark']}] **{safe.plain(passage['title'])}**,"
-            f" {safe.plain(passage['heading'])}"
-            f" · score {passage['score']:.2f}{meaning} · {safe.plain(terms)}"
-        )
-
-
-ORIGINS = {"bank": "from the bank", "generated": "written by the model", "rules": "made by rules"}
-
-
-def _item_checks(data: Plain) -> None:
-    """How the quiz came about, without a word of its questions."""
-    st.caption(":material/fact_check: What the quiz is made of")
-    made = (f"{count} {ORIGINS.get(origin, origin)}" for origin, count in data["origins"].items())
-    st.markdown(safe.plain(", ".join(made)) or "No question was good enough.")
-    if data["left_out"]:
-        st.markdown("Left out, and why:")
-    for each in data["left_out"]:
-        st.caption(f"{each['count']} · {safe.plain(each['reason'])}")
 
 
 # Recommendations

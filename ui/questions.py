@@ -26,7 +26,7 @@ from agent import (
     questions,
 )
 from ui import safe
-from ui.ages import clock
+from ui.ages import clock, day
 
 Plain = dict[str, Any]
 Send = Callable[[Reply], None]
@@ -162,8 +162,7 @@ def _given(name: str, question: Question) -> Any:
 
 def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> None:
     _draw_risks(question)
-    if known_workflows()[question.workflow].acts:
-        st.caption(f"digest {question.digest[:8]}")
+    _draw_folded(question)
     if question.must_type:
         st.text_input(
             f"Type {safe.plain(question.must_type)} to approve", key=f"typed-{question.id}"
@@ -210,6 +209,19 @@ def _draw_risks(question: Approval) -> None:
             st.markdown("\n".join(f"- {safe.plain(risk)}" for risk in question.risks))
 
 
+def _draw_folded(question: Approval) -> None:
+    folded = dict(question.folded)
+    if known_workflows()[question.workflow].acts:
+        # Approval is by it, so that it can always be compared.
+        folded[questions.TECHNICAL] = [
+            *folded.get(questions.TECHNICAL, []),
+            f"Digest: {question.digest}",
+        ]
+    for heading, lines in folded.items():
+        with st.expander(safe.plain(heading), type="compact", key=f"fold-{heading}-{question.id}"):
+            st.caption("\n".join(f"- {safe.plain(line)}" for line in lines))
+
+
 def _other(question: Approval, other: questions.Option, send: Send) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.button(
@@ -226,7 +238,8 @@ def _other(question: Approval, other: questions.Option, send: Send) -> None:
 def _edit(question: Approval, send: Send) -> None:
     """Below the buttons: however long the fields are, these stay where they were."""
     noun = "field" if len(question.fields) == 1 else "fields"
-    with st.expander(f"Edit the {noun}", icon=":material/edit:", key=f"fields-{question.id}"):
+    label = safe.plain(question.labels.get("edit", f"Edit the {noun}"))
+    with st.expander(label, icon=":material/edit:", key=f"fields-{question.id}"):
         _draw_fields(question)
         st.button(
             "Edit",
@@ -264,6 +277,7 @@ def _form(question: Form, send: Send, cancel: Callable[[], None]) -> None:
             type="primary",
             icon=":material/check:",
             key=f"answer-{question.id}",
+            shortcut="Mod+Enter",
             on_click=partial(_send_form, question, send),
         )
         _cancel(question, cancel)
@@ -336,7 +350,7 @@ def _input(entry: Field, key: str) -> None:
             )
         case "number":
             start = float(entry.default) if entry.default is not None else None
-            st.number_input(label, value=start, key=key, help=help_)
+            st.number_input(label, value=start, step=1.0, format="%g", key=key, help=help_)
         case "date":
             start_day = str(entry.default) if entry.default else None
             st.date_input(label, value=start_day, key=key, help=help_)
@@ -453,7 +467,9 @@ def _change(entry: Field, before: Any, after: Any) -> None:
 def _written(entry: Field, value: Any) -> str:
     match value:
         case None | "":
-            return "nothing"
+            return "no date" if entry.kind == "date" else "nothing"
+        case str() if entry.kind == "date":
+            return day(value)
         case bool():
             return "on" if value else "off"
         case float() if value.is_integer():
@@ -481,7 +497,8 @@ def said_in_words(question: Question, reply: Reply) -> str:
             return question.labels.get(reply.decision, said[reply.decision])
         case Form():
             given = ((entry, reply.values.get(entry.id)) for entry in question.fields)
-            return "; ".join(f"{entry.label}: {_written(entry, value)}" for entry, value in given)
+            # Questions as labels: what comes after them is their answer.
+            return "; ".join(f"{e.label.strip('¿?？')}: {_written(e, value)}" for e, value in given)
         case FreeText():
             labels = {option.id: option.label for option in question.others}
             return labels.get(reply.option, reply.text)

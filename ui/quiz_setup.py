@@ -5,8 +5,8 @@ from typing import Any
 import streamlit as st
 
 from agent import AgentError
-from ui import safe, session, subjects
-from ui.views import shares
+from agent.text import topic_name
+from ui import safe, session, sidebar, subjects
 
 Plain = dict[str, Any]
 
@@ -40,6 +40,12 @@ def offer(subject: str) -> None:
             st.caption("Answer the question below first, or cancel it.")
         else:
             _form(subject)
+
+
+def open_in_tutor() -> None:
+    """The form, in a conversation of its own."""
+    st.session_state[POPOVER] = True
+    st.switch_page(sidebar.page_of("tutor"), query_params={})
 
 
 def _form(subject: str) -> None:
@@ -116,7 +122,7 @@ def _topics(subject: str) -> list[str]:
 
 
 def _named(topic: str) -> str:
-    return safe.plain(shares.topic_name(topic))
+    return safe.plain(topic_name(topic))
 
 
 def _pick_objectives(subject: str) -> None:

@@ -10,7 +10,8 @@ import streamlit as st
 from agent import NotFound, scoring
 from agent.mastery import STANDARD
 from agent.ports import Attempt, Due, Mastery
-from ui import bank, exports, safe, session, sidebar, subjects
+from agent.text import topic_name
+from ui import bank, exports, quiz_setup, safe, session, sidebar, subjects
 from ui.views import shares
 
 Plain = dict[str, Any]
@@ -40,6 +41,14 @@ def _refused() -> None:
     message, hint, _ = st.session_state.pop("refused", ("", "", ""))
     if message:
         st.warning(f"{safe.markdown(message)} {safe.markdown(hint)}", icon=":material/info:")
+
+
+def _empty(said: str, hint: str) -> None:
+    with st.container(border=True, gap="small"):
+        st.markdown(f"**{said}**")
+        st.caption(hint)
+        if st.button("Set up a quiz", icon=":material/tune:", key="quiz-open"):
+            quiz_setup.open_in_tutor()
 
 
 # What the buttons send, in the subject's language: the conversation goes on in it
@@ -111,8 +120,10 @@ def _due(subject: str, _title: str) -> None:
     elif later:
         st.markdown("**Nothing is due today.**")
     else:
-        st.markdown("**Nothing to review yet.**")
-        st.caption("A question that you miss in a quiz comes here, and is asked again in time.")
+        _empty(
+            "Nothing to review yet.",
+            "A question that you miss in a quiz comes here, and is asked again in time.",
+        )
     if later:
         days = Counter(day_of(each.due) for each in later)
         said = ", ".join(f"{count} on {day}" for day, count in list(days.items())[:5])
@@ -123,7 +134,7 @@ def _card(due: Due) -> None:
     with st.container(border=True, gap="xxsmall"):
         st.markdown(safe.markdown(due.item["question_text"]))
         missed = "once" if due.lapses == 1 else f"{due.lapses} times"
-        topic = safe.plain(shares.topic_name(due.item["topic"]))
+        topic = safe.plain(topic_name(due.item["topic"]))
         st.caption(f"{topic} · missed {missed} · last asked {day_of(due.last)}")
 
 
@@ -138,8 +149,10 @@ def _progress(subject: str, _title: str) -> None:
     agent = session.agent()
     known = agent.ports.progress.mastery(agent.user, subject)
     if not known:
-        st.markdown("**No topic has been answered yet.**")
-        st.caption("Take a quiz, and this page shows how well you know each topic.")
+        _empty(
+            "No topic has been answered yet.",
+            "Take a quiz, and this page shows how well you know each topic.",
+        )
         return
     weak = [each for each in known if each.is_weak]
     st.markdown(f"**{len(known) - len(weak)} of {len(known)} topics known.**")
@@ -158,7 +171,7 @@ def _topic(each: Mastery) -> None:
         with st.container(
             horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
         ):
-            st.markdown(f"**{safe.plain(shares.topic_name(each.topic))}**", width="content")
+            st.markdown(f"**{safe.plain(topic_name(each.topic))}**", width="content")
             if each.is_weak:
                 st.badge(f"{each.mastery:.0%}, weak", icon=":material/target:", color="orange")
             else:
@@ -180,8 +193,7 @@ def _quizzes(subject: str, title: str) -> None:
     agent = session.agent()
     attempts = agent.ports.attempts.all(agent.user, subject)
     if not attempts:
-        st.markdown("**No quiz has been finished yet.**")
-        st.caption("Ask the Tutor for one.")
+        _empty("No quiz has been finished yet.", "The Tutor asks you, and keeps how it went.")
         return
     _course_of(attempts)
     shown = st.session_state.get("quizzes-shown", PAGE)
@@ -228,7 +240,7 @@ def _attempt(attempt: Attempt, title: str) -> None:
 def _topic_of(attempt: Attempt) -> str:
     """What was asked for, else what the questions were about."""
     if attempt.topic:
-        return shares.topic_name(attempt.topic)
+        return topic_name(attempt.topic)
     topics = [shares.name_of(share) for share in attempt.result.get("by_topic", [])]
     more = f" and {len(topics) - 2} more" if len(topics) > 2 else ""
     return ", ".join(topics[:2]) + more or "No topic"

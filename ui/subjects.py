@@ -32,6 +32,11 @@ def language(subject: str) -> str:
     return next((each.language for each in known if each.id == subject), "en")
 
 
+def picked() -> str:
+    """What the page's own box holds; empty where no subject is loaded."""
+    return str(st.session_state.get(KEY, ""))
+
+
 def pick(*, width: int) -> str:
     """The chosen subject, the same on every page that asks for one."""
     known = titles()

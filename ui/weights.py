@@ -12,16 +12,24 @@ HEAVIEST, STEP = 10.0, 0.5
 NOTHING_COUNTS = "Give one criterion a weight above 0. Until then the usual weights count."
 
 
-def offer(set_up: Mapping[str, float]) -> dict[str, float] | None:
-    """The weights of all criteria, or None where they are as the operator has set them up."""
-    usual = {name: float(set_up.get(name, 1)) for name in LABELS}
+def offer(set_up: Mapping[str, float]) -> None:
+    """A form for them; at first they are as the operator has set them up."""
     with st.popover(
         "Weights", icon=":material/balance:", key="weights", on_change="rerun", type="tertiary"
     ) as opened:
         if opened.open:
-            _form(usual)
-    chosen = {name: float(st.session_state.get(_key(name), usual[name])) for name in usual}
-    return None if chosen == usual or not any(chosen.values()) else chosen
+            _form(_usual(set_up))
+
+
+def chosen(set_up: Mapping[str, float]) -> dict[str, float] | None:
+    """The weights of all criteria, or None where they are the usual ones."""
+    usual = _usual(set_up)
+    weights = {name: float(st.session_state.get(_key(name), usual[name])) for name in usual}
+    return None if weights == usual or not any(weights.values()) else weights
+
+
+def _usual(set_up: Mapping[str, float]) -> dict[str, float]:
+    return {name: float(set_up.get(name, 1)) for name in LABELS}
 
 
 def _form(usual: dict[str, float]) -> None:

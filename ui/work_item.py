@@ -63,7 +63,7 @@ def draw_issue(key: str) -> None:
         links.draw(title, address, icon=":material/article:")
     scores = agent.ports.scores.history(agent.user, issue.key)
     if scores:
-        st.metric("Maturity", f"{scores[-1].overall:g} of 100", width="content")
+        st.metric("Maturity", f"{scores[-1].overall:.0f} of 100", width="content")
         draw_history([{"at": each.at, "overall": each.overall} for each in scores])
     if tracker.is_embedded:
         _versions(cast("KeptTracker", tracker).history(issue.key))

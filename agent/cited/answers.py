@@ -5,7 +5,17 @@ from typing import Any
 
 from langchain_core.messages import AIMessage
 
-from agent.cited.quotes import REASON, RELATION, Depth, Quote, coverage, covered, quotes
+from agent.cited.quotes import (
+    DEFINITION,
+    RELATION,
+    Depth,
+    Quote,
+    asks_what,
+    coverage,
+    covered,
+    quotes,
+    why_of,
+)
 from agent.text import sentences
 
 Plain = dict[str, Any]
@@ -39,7 +49,9 @@ def quoted(
     chosen = quotes(question, passages, depth=depth) if covered(question, passages) else []
     if not chosen:
         return AIMessage(_thin(question, passages, language=language, thin=thin))
-    parts = [_paragraphs(chosen, depth=depth, language=language)]
+    is_deep = depth == "advanced" and len(chosen) > 1
+    said = _deep(question, chosen, language=language) if is_deep else _paragraphs(chosen, depth)
+    parts = [said]
     if passages[0]["language"] != language:
         parts.insert(0, _said("other_language", language))
     return AIMessage("\n\n".join(parts), additional_kwargs={"trace": [vars(q) for q in chosen]})
@@ -67,21 +79,29 @@ def _headed(heading: str, texts: Sequence[str]) -> str:
     return f"**{heading.replace('*', ' ').strip()}**\n\n{listed}" if heading.strip() else listed
 
 
-def _paragraphs(chosen: Sequence[Quote], *, depth: Depth, language: str) -> str:
+def _deep(question: str, chosen: Sequence[Quote], *, language: str) -> str:
+    """Its reasons, its relations and the rest, after what it is where that is asked."""
+    is_defined = asks_what(question) and DEFINITION in chosen[0].reason
+    first = [_marked(chosen[0])] if is_defined else []
+    left = chosen[len(first) :]
+    why = [quote for quote in left if why_of(question) in quote.reason]
+    related = [quote for quote in left if RELATION in quote.reason and quote not in why]
+    rest = [quote for quote in left if quote not in (*why, *related)]
+    blocks = {"why": why, "related": related, "more": rest}
+    return "\n\n".join(
+        first
+        + [
+            _headed(_said(name, language), [_marked(quote) for quote in found])
+            for name, found in blocks.items()
+            if found
+        ]
+    )
+
+
+def _paragraphs(chosen: Sequence[Quote], depth: Depth) -> str:
     marked = [_marked(quote) for quote in chosen]
     if depth == "basic" or len(marked) == 1:
         return " ".join(marked)
-    if depth == "advanced":
-        pairs = list(zip(marked, chosen, strict=True))
-        why = [text for text, quote in pairs if REASON in quote.reason]
-        related = [t for t, quote in pairs if RELATION in quote.reason and t not in why]
-        rest = [text for text in marked if text not in (*why, *related)]
-        blocks = [
-            (_said("why", language), why),
-            (_said("related", language), related),
-            (_said("more", language), rest),
-        ]
-        return "\n\n".join(_headed(name, texts) for name, texts in blocks if texts)
     return f"{marked[0]}\n\n" + "\n".join(f"- {text}" for text in marked[1:])
 
 

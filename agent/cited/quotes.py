@@ -35,7 +35,22 @@ _MANNER = (
     " help exam exercise homework project question answer topic class lecture last week year"
     " necesito ejercicio hacer quiero tema duda salir tambien justifica elegir"
 )
-EXAMPLE, REASON, RELATION = "gives an example", "gives a reason", "relates it to others"
+DEFINITION, EXAMPLE, REASON = "defines it", "gives an example", "gives a reason"
+PURPOSE, RELATION = "says what it is good for", "relates it to others"
+# Matched on folded text: no case, no accents.
+_ASKS_WHAT = re.compile(
+    r"\bwhat(?:'s|’s| is| are| does .* mean)\b|\bdefin(?:e|ition)\b|\bwas (?:ist|sind)\b"
+    r"|\bque (?:es|son|significa)\b|什么是|是什么|什么叫|定义"
+)
+_ASKS_PURPOSE = re.compile(
+    r"\bwhy (?:would|should|do|might) (?:i|we|you|one|any(?:one|body)|some(?:one|body)|people)\b"
+    r"|\bwhy (?:use|have|want|bother)\b|\bwhat\b.* for\s*\?"
+    r"|\bpara que (?:sirven?|se usan?|quiero)\b"
+    r"|\bpor que (?:usar|querria|quiero|necesit\w+|deberia|se usan?|hacen? falta)\b"
+    r"|为什么(?:需要|应该|使用|要用|要|用)|有什么用"
+)
+# Without spaces it would run into the word that is asked about.
+_CHINESE_WHY = re.compile("为什么(?:需要|应该|使用|要用|要|用)")
 _TRIVIAL = frozenset(stem(word) for word in (*_MANNER.split(), *ASKING_WORDS))
 
 
@@ -52,20 +67,27 @@ class Quote:
 def quotes(question: str, passages: Sequence[Plain], *, depth: Depth) -> list[Quote]:
     """The sentences that answer best, best first; at most what the depth can take.
 
-    A basic answer is one sentence and an example, an advanced one gives
-    reasons and relations first.
+    A basic answer is one sentence and an example, an advanced one prefers
+    reasons and relations. Where it is asked what something is, that comes first.
     """
-    wanted = asked_words(question)
+    wanted, why = asked_words(question), why_of(question)
     found: dict[str, Quote] = {}
     for rank, passage in enumerate(passages):
         for sentence in sentences(passage["text"], passage["language"]):
-            quote = _score(sentence, passage, wanted, rank=rank, depth=depth, near=passage["near"])
+            quote = _score(sentence, passage, wanted, rank=rank, depth=depth, why=why)
             if quote.score > 0 and fold(sentence) not in found:
                 found[fold(sentence)] = quote
     every = sorted(found.values(), key=lambda quote: -quote.score)
+    if asks_what(question) and (definition := next(filter(_is_definition, every), None)):
+        every = [definition, *(quote for quote in every if quote is not definition)]
     ranked = _with_example(every) if depth == "basic" else every[: SENTENCES[depth]]
     # A sentence far below the best one is there only because there was room.
-    return [quote for quote in ranked if quote.score >= 0.45 * ranked[0].score]
+    best = max((quote.score for quote in ranked), default=0.0)
+    return [quote for quote in ranked if quote.score >= 0.45 * best]
+
+
+def _is_definition(quote: Quote) -> bool:
+    return DEFINITION in quote.reason
 
 
 def _with_example(every: list[Quote]) -> list[Quote]:
@@ -80,15 +102,24 @@ def _is_plain(sentence: str) -> bool:
     return len(sentence) <= LONGEST_PLAIN and not roles.gives_reason(fold(sentence))
 
 
+def asks_what(question: str) -> bool:
+    return _ASKS_WHAT.search(fold(question)) is not None
+
+
+def why_of(question: str) -> str:
+    """What a sentence has to do to answer the question's why: most reasons tell no use."""
+    return PURPOSE if _ASKS_PURPOSE.search(fold(question)) else REASON
+
+
 def asked_words(question: str) -> set[str]:
     """The stems of what is asked for: of the sentence with the question mark, without manner."""
     asked = [part for part in sentences(question, language_of(question)) if part[-1:] in "?？"]
-    words = set(content_words(asked[-1] if asked else question))
+    words = set(content_words(_CHINESE_WHY.sub(" ", asked[-1] if asked else question)))
     return words - _TRIVIAL or words
 
 
 def _score(
-    sentence: str, passage: Plain, wanted: set[str], *, rank: int, depth: Depth, near: bool
+    sentence: str, passage: Plain, wanted: set[str], *, rank: int, depth: Depth, why: str
 ) -> Quote:
     words = set(content_words(sentence))
     heading = set(content_words(f"{passage['title']} {passage['heading']}"))
@@ -99,28 +130,31 @@ def _score(
     folded = fold(sentence)
     if defines(folded, wanted):
         score += 0.8
-        reasons.append("defines it")
+        reasons.append(DEFINITION)
     if wanted <= heading:
         score += 0.3
         reasons.append("stands under that heading")
     if shared or wanted & heading:
-        for reason, bonus in _serves(folded, depth):
+        for reason, bonus in _serves(folded, depth, why=why):
             score += bonus
             reasons.append(reason)
-    if near and not shared:
+    if passage["near"] and not shared:
         score += 0.3 * passage["similarity"]
         reasons.append("near in meaning")
     score *= 1.0 / (1 + 0.25 * rank) if reasons else 0.0
     return Quote(sentence, passage["mark"], round(score, 3), "; ".join(reasons))
 
 
-def _serves(folded: str, depth: Depth) -> list[tuple[str, float]]:
+def _serves(folded: str, depth: Depth, *, why: str) -> list[tuple[str, float]]:
     """What makes a sentence fit the depth, and how much that counts."""
     if depth == "basic":
         return [(EXAMPLE, 0.4)] if roles.gives_example(folded) else []
     if depth == "intermediate":
         return []
-    found = [(REASON, 0.6)] if roles.gives_reason(folded) else []
+    if why == PURPOSE:
+        found = [(PURPOSE, 0.8)] if roles.gives_purpose(folded) else []
+    else:
+        found = [(REASON, 0.6)] if roles.gives_reason(folded) else []
     return [*found, (RELATION, 0.4)] if roles.relates(folded) else found
 
 

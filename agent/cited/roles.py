@@ -11,6 +11,14 @@ _REASON = re.compile(
     r"|por lo (?:que|tanto)|de modo que|con el fin|impiden?|permiten?|ventajas?|inconvenientes?)\b"
     r"|因为|所以|为了|避免|代价|因此|由于|以便|从而|防止|使得|好处|缺点|优点"
 )
+_PURPOSE = re.compile(
+    r"\b(?:so that|in order to|lets?|allows?|enables?|ensures?|guarantees?|protects?|helps?|avoids?"
+    r"|prevents?|reduces?|speeds? up|serves? (?:to|as)|used (?:to|for)"
+    r"|makes? it (?:possible|easier)|purpose|benefits?|advantages?)\b"
+    r"|\b(?:para que|permiten?|garantizan?|garantia|aseguran?|protegen?|ayudan? a|evitan?|impiden?"
+    r"|reducen?|sirven? (?:para|de)|con el fin|ventajas?)\b"
+    r"|为了|以便|避免|防止|保证|确保|允许|保护|有助于|帮助|用于|用来|目的|好处|优点"
+)
 _EXAMPLE = re.compile(
     r"\bfor (?:example|instance)\b|\be\.g\.|\bsuch as\b|\bexamples? of\b"
     r"|\b(?:por|un|como) ejemplo\b|\bp\. ?ej\.|\bcomo (?:el|la|los|las) (?:de|que)\b"
@@ -32,6 +40,11 @@ WORKED = 3
 
 def gives_reason(folded: str) -> bool:
     return _REASON.search(folded) is not None
+
+
+def gives_purpose(folded: str) -> bool:
+    """What something is good for, which not every reason tells."""
+    return _PURPOSE.search(folded) is not None
 
 
 def gives_example(folded: str) -> bool:

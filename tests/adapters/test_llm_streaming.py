@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from agent.errors import StepFailed
 from agent.events import Thinking, Token
-from agent.messages import text_of, thinking_of
+from agent.messages import text_of
 from agent.steps import ToolSpec
 from tests.servers import Calls, Says
 from tests.servers.vendors import SEARCH, VENDORS, chat, talking
@@ -26,7 +26,8 @@ def test_thinking_text_and_a_call_whose_arguments_come_in_pieces(name: str) -> N
     with talking(name, [says]) as (llm, watcher, server):
         message = llm.reply(chat(QUESTION))
     assert server.refusals == []
-    assert watcher.thinking == thinking_of(message) == "They ask for keys."
+    kept = message.additional_kwargs["thinking"]
+    assert watcher.thinking == kept == "They ask for keys."
     assert watcher.text == text_of(message) == "I look it up."
     assert [(each["name"], each["args"]) for each in message.tool_calls] == [
         ("search", call.arguments)

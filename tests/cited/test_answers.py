@@ -37,6 +37,65 @@ def test_an_advanced_answer_puts_the_reasons_first():
     assert str(answer.content).index(reason[:-1]) < str(answer.content).index(DEFINES[:-1])
 
 
+@pytest.mark.parametrize(
+    ("question", "text", "use", "beside", "why"),
+    [
+        (
+            "What is a foreign key, and why would I want one?",
+            (
+                "The foreign key belongs on the many side, because each row there has one partner."
+                f" {DEFINES} A foreign key guarantees that no row is an orphan."
+            ),
+            "guarantees",
+            "belongs",
+            "**Why**",
+        ),
+        (
+            "¿Qué es una clave foránea y para qué sirve?",
+            (
+                "La clave foránea va en el lado de muchos, porque cada fila tiene una sola pareja."
+                " Una clave foránea es una columna con valores de otra tabla."
+                " La clave foránea garantiza que no hay filas huérfanas."
+            ),
+            "garantiza",
+            "lado",
+            "**Por qué**",
+        ),
+        (
+            "什么是外键，为什么需要外键？",
+            (
+                "外键放在多的一方，因为那里每行只有一个对应。外键是引用另一张表的列。"
+                "外键保证没有孤立的行。"
+            ),
+            "保证",
+            "多的一方",
+            "**原因**",
+        ),
+    ],
+)
+def test_a_definition_leads_and_why_one_wants_it_is_no_other_reason(
+    question: str, text: str, use: str, beside: str, why: str
+) -> None:
+    language = {"**Why**": "en", "**Por qué**": "es", "**原因**": "zh"}[why]
+    context = [passage(text, language=language, title="", heading="")]
+    answer = str(quoted(question, context, depth="advanced", language=language).content)
+    first, heading, *_ = answer.split("\n\n")
+    assert not first.startswith(("**", "-"))
+    assert heading == why
+    under_why = answer.split(why)[1].split("**", maxsplit=1)[0]
+    assert use in under_why
+    assert beside not in under_why
+    assert beside in answer
+
+
+def test_where_nothing_says_why_nothing_is_headed_so() -> None:
+    beside = "The foreign key belongs on the many side, because each row there has one partner."
+    asked = "What is a foreign key, and why would I want one?"
+    answer = str(quoted(asked, [passage(f"{DEFINES} {beside}")], depth="advanced").content)
+    assert answer.startswith(DEFINES[:-1])
+    assert "**Why**" not in answer
+
+
 def test_thin_evidence_is_said_and_leaves_no_trace() -> None:
     answer = quoted("Who won the world cup?", [passage(DEFINES)])
     assert answer.content == THIN
@@ -118,5 +177,7 @@ def test_a_basic_answer_defines_and_gives_an_example_a_deep_one_reasons_and_rela
     assert len(set(said.values())) == 3
     assert example in said["basic"]
     assert reason not in said["basic"]
-    assert said["advanced"].startswith(why)
+    # What it is stands first, as that is asked; reasons come next.
+    assert said["advanced"].startswith(text[:8])
+    assert said["advanced"].split("\n\n")[1] == why
     assert said["advanced"].index(reason) < said["advanced"].index(relation)

@@ -5,4 +5,5 @@ import streamlit as st
 from ui import connections, weights
 
 connections.offer(st.session_state["ports"])
-st.session_state["given"] = weights.offer(st.session_state["set_up"])
+weights.offer(st.session_state["set_up"])
+st.session_state["given"] = weights.chosen(st.session_state["set_up"])

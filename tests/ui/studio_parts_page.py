@@ -12,5 +12,6 @@ STOPPED = {
 }
 
 brand.draw()
-st.session_state["given"] = details.offer()
+details.offer()
+st.session_state["given"] = details.given()
 appeals.offer(STOPPED, "Do tall buildings kill the view?", key="turn-1-guardrails")

@@ -133,3 +133,30 @@ def test_the_panel_says_each_verdict_once_and_no_sign_of_markup() -> None:
     assert first == ":material/remove: **Cites nothing**  \nA key is `a**b`"
     assert second.endswith(r"**Not supported**\: 1970 is not in \[1\]  " + "\nIt is from 1970")
     assert third.endswith("\n" + r"2 \* 3 and snake\_case stay")
+
+
+def whole_panel() -> None:
+    from ui.views import support  # noqa: PLC0415 - the function is a script of its own
+
+    right = {"verdict": "supported", "reason": "all of it is in [1]", "text": "A key [1]."}
+    wrong = {"verdict": "unsupported", "reason": "1970 is not in [1]", "text": "From 1970 [1]."}
+    support.draw_table(
+        {
+            "supported": 1,
+            "cited": 2,
+            "sentences": [{**each, "marks": ["1"], "similarity": 0.49} for each in (right, wrong)],
+        }
+    )
+
+
+def test_the_panel_repeats_no_sentence_that_is_supported_but_folded() -> None:
+    drawn = AppTest.from_function(whole_panel).run()
+    (folded,) = drawn.expander
+    inside = [caption.value for caption in folded.caption]
+    assert [each.count("A key") for each in inside] == [1, 0]
+    assert all("meaning 0.49" in each for each in inside)
+    outside = [caption.value for caption in drawn.caption][:2]
+    assert "1 of 2 cited sentences supported" in outside[0]
+    assert "From 1970" in outside[1]
+    assert "0.49" not in "".join(outside)
+    assert len(drawn.caption) == 4

@@ -262,8 +262,8 @@ def test_thinking_tells_who_was_called_and_why(coach: AppTest) -> None:
     page.session_state["panel-coach"] = "Thinking"
     said = texts(pane(page.run(), "Thinking"))
     assert "**Coordinator** · find courses" in said
-    assert "a new goal · by rules · loop 1 of 10" in said
-    assert "the goal is complete · judged by the model · loop 2 of 10" in said
+    assert "a new goal · found by rules · pass 1 of 10" in said
+    assert "the goal is complete · judged by the model · pass 2 of 10" in said
 
 
 def test_an_answer_names_its_agent_and_time(coach: AppTest) -> None:

@@ -123,6 +123,17 @@ def test_skills_and_courses_stand_against_each_other() -> None:
     assert "No course for: Deployment" in said
 
 
+def test_what_no_milestone_would_be_made_of_stands_apart_without_a_thumb() -> None:
+    near = course(id="near", title="Near", reason="Close by.")
+    data = courses(courses=[near, course()], beside=["near"])
+    said = texts(drawn("coach_courses", data))
+    apart = said.index("Also near your goal, not in the plan")
+    assert said.index("**1. [Introduction") < apart < said.index("**2. [Near")
+    assert ":material/info: Close by." in said
+    assert said.count("Why this one") == 1
+    assert "not in the plan" not in texts(drawn("coach_courses", courses()))
+
+
 def test_a_link_that_was_never_tried_says_so() -> None:
     untried = course(checked="", hours=None, duration="")
     said = texts(drawn("coach_courses", courses(courses=[untried])))
@@ -173,11 +184,20 @@ def test_what_was_done_early_ends_when_it_was_done() -> None:
     assert coach.day(on(20)) in next(c.value for c in page.caption if "h a week" in c.value)
 
 
-def test_who_made_it_and_how_it_stands_are_told() -> None:
+def test_who_made_it_is_told() -> None:
     assert "Made by rules" in texts(drawn("coach_plan", planned(plan())))
-    by_model = texts(drawn("coach_plan", planned(plan(origin="model", status="approved"))))
+    by_model = texts(drawn("coach_plan", planned(plan(origin="model"))))
     assert "Worded by the model, dates by rules" in by_model
+    # It was shown as a draft, and may have been approved since.
     assert "draft" not in by_model
+
+
+def test_a_course_that_was_accepted_and_not_used_is_named() -> None:
+    assert "In no milestone, though near your goal: Machine Learning" in texts(
+        drawn("coach_plan", planned(plan()))
+    )
+    used = plan(milestone(1, courses=tuple(each["id"] for each in COURSES)))
+    assert "In no milestone" not in texts(drawn("coach_plan", planned(used)))
 
 
 def test_findings_come_with_the_plan_the_grave_ones_first() -> None:
@@ -206,10 +226,11 @@ def test_progress_tells_milestones_hours_and_delay() -> None:
 
 
 def test_a_weak_topic_leads_into_the_tutor() -> None:
-    weak = {"topic": "Joins", "subject": "databases", "milestone": "M2"}
+    weak = {"topic": "sql-joins", "subject": "databases", "milestone": "M2"}
     page = drawn("coach_progress", progress(weak=[weak]))
-    assert "**Joins** is weak in your quizzes, and M2 needs it." in texts(page)
+    assert "**Sql joins** is weak in your quizzes, and M2 needs it." in texts(page)
     assert len(page.get("popover")) == 1
+    assert "sql-joins" not in texts(page)
     assert not drawn("coach_progress", progress(weak=[weak]), live=True).get("popover")
 
 

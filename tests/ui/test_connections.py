@@ -44,10 +44,10 @@ def test_closed_it_asks_nobody_and_draws_nothing() -> None:
 def test_what_there_is_is_named_and_not_yet_tested() -> None:
     app = page(tracker=FakeTracker(is_embedded=True), wiki=FakeWiki(), bot=FakeBot())
     said = texts(app)
-    assert "Embedded tracker" in said
+    assert "The built-in tracker" in said
     assert "Confluence at wiki.example" in said
     assert said.count("not tested") == 3
-    assert said.count("embedded]") == 1
+    assert said.count("built in") == 0
     assert [button.label for button in app.button] == ["Test connection"] * 3
 
 

@@ -39,10 +39,17 @@ def test_an_empty_page_says_what_to_do_first(app: AppTest) -> None:
 def test_a_change_is_reviewed_approved_deployed_and_proven(app: AppTest) -> None:
     page = ask(page_of(app), BUCKET)
     said = texts(page)
-    assert "Round 2: 1 fixed" in said
+    assert "Review passed" in said
+    assert "nothing blocks; 2 notes left" in said
+    assert "1 fixed, 2 notes left" in said
     assert "1 added, 0 changed, 0 replaced, 0 destroyed" in said
     assert page.chat_input[0].disabled
-    page = press(page, "Approve")
+    folded = [each for each in page.expander if each.label == "Technical details"]
+    told = [caption.value for each in folded for caption in each.caption]
+    assert any("arn" in text and "Digest" in text for text in told)
+    assert said.count("arn") == "\n".join(told).count("arn")
+    assert "2 notes of the review" in [each.label for each in page.expander]
+    page = press(page, "Approve and deploy")
     assert "Acceptance: 4 passed" in texts(page)
     assert not page.exception
 
@@ -52,7 +59,7 @@ def test_a_dry_run_is_chosen_on_the_page(app: AppTest) -> None:
     page = page.toggle[0].set_value(True).run(timeout=SECONDS)
     page = ask(page, BUCKET)
     assert "nothing is executed" in texts(page)
-    page = press(page, "Approve")
+    page = press(page, "Approve the dry run")
     assert "nothing was executed" in texts(page)
 
 

@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent.workflows.tutor.graph import WORKFLOW
-from ui import session
+from ui import session, subjects
 
 
 def tutor(app: AppTest) -> AppTest:
@@ -116,3 +116,16 @@ def test_a_conversation_in_doubt_says_why_it_cannot_be_deleted(app: AppTest) -> 
     page = page.run().sidebar.button(key=f"delete-{thread}").click().run()
     assert any("a-stack is not known yet" in error.value for error in page.error)
     assert not session.agent().thread(thread).deleted
+
+
+def test_a_subject_picked_a_moment_before_the_message_is_asked(app: AppTest) -> None:
+    """A slow page has not been drawn again when the message is sent."""
+    page = tutor(app)
+    before, other = page.selectbox(key=subjects.KEY).value, next(reversed(subjects.titles()))
+    assert before != other
+    page.selectbox(key=subjects.KEY).set_value(other)
+    page = ask(page, "What is a foreign key?")
+    agent = session.agent()
+    (turn,) = agent.history(agent.threads()[0].id)
+    assert turn.inputs == {"asignatura": other}
+    assert page.selectbox(key=subjects.KEY).value == other

@@ -6,6 +6,7 @@ from streamlit.testing.v1 import AppTest
 from agent import Approval, Choice, Field, Form, FreeText, Reply
 from agent.questions import Option
 from agent.workflows.tutor.graph import build
+from ui import thinking_words
 from ui.panels import marked
 from ui.questions import said_in_words
 
@@ -39,6 +40,16 @@ OPTIONS = (Option("a", "Answer a"),)
         (Choice(**COMMON, options=OPTIONS), Reply(expired=True), "Asked again"),
         (Approval(**COMMON, digest="d"), Reply(decision="reject", comment="no"), "Rejected"),
         (Form(**COMMON, fields=(Field("x", "X"),)), Reply(values={"x": "1"}), "X: 1"),
+        (
+            Form(**COMMON, fields=(Field("x", "¿Nivel?"), Field("d", "By when", "date"))),
+            Reply(values={"x": "1"}),
+            "Nivel: 1; By when: no date",
+        ),
+        (
+            Form(**COMMON, fields=(Field("d", "By when", "date"),)),
+            Reply(values={"d": "2027-01-25"}),
+            "By when: 25 Jan 2027",
+        ),
         (FreeText(**COMMON), Reply(text="because"), "because"),
     ],
 )
@@ -50,20 +61,59 @@ def route(data: dict[str, object]) -> list[str]:
     def page() -> None:
         import streamlit as st  # noqa: PLC0415 - the function is a script of its own
 
-        from ui import panels  # noqa: PLC0415
+        from ui import reasons  # noqa: PLC0415
 
-        panels.draw_route(st.session_state["route"])
+        reasons.draw_route(st.session_state["route"])
 
     app = AppTest.from_function(page)
     app.session_state["route"] = data
     return [caption.value for caption in app.run().caption]
 
 
-def test_how_a_message_was_understood_is_told_with_its_source() -> None:
+def test_how_a_message_was_understood_is_told_in_words() -> None:
     told = {"route": "jira_creation", "why": "it asks for *an issue*"}
-    assert route(told) == [
-        r":material/alt_route: **jira creation** because it asks for \*an issue\*"
-    ]
     sure = {**told, "confidence": 0.9, "source": "rule"}
-    assert route(sure)[1:] == ["found by rules, confidence 0.90"]
-    assert route({**sure, "source": "model"})[1:] == ["judged by the model, confidence 0.90"]
+    said = [r":material/alt_route: **Drafts an issue.** It asks for \*an issue\*."]
+    assert route(told) == route(sure) == said
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"route": "query"}, "Route query"),
+        (
+            {"route": "query", "confidence": 0.9, "source": "model"},
+            "Route query, judged by the model, confidence 0.90",
+        ),
+    ],
+)
+def test_its_name_and_figures_stay_reachable(data: dict[str, object], words: str) -> None:
+    assert thinking_words.route_figures(data) == words
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        ("rag_search, get_guia", "Looks in your documents and reads the teaching guide"),
+        ("linkedin", "LinkedIn post"),
+        ("a_new_one", "A new one"),
+    ],
+)
+def test_routes_are_told_in_words(names: str, words: str) -> None:
+    assert thinking_words.route(names) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome", "words"),
+    [
+        ("rag_search", "5 found", "Looked in your documents: 5 passages"),
+        ("rag_search", "1 found", "Looked in your documents: 1 passage"),
+        ("rag_search", "done", "Looked in your documents: nothing found"),
+        ("search_courses", "3 cached", "Looked for courses: 3 courses"),
+        ("generate_test", "done", "Prepared a quiz"),
+        ("fetch", "It took too *long*.", r"Read a page: It took too \*long\*."),
+        ("a_new_one", "2 found", "Used a new one: 2 results"),
+    ],
+)
+def test_tools_are_told_in_words(name: str, outcome: str, words: str) -> None:
+    assert thinking_words.tool(name, outcome).replace("\\:", ":") == words

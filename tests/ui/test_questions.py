@@ -87,17 +87,21 @@ def approval(**more: Any) -> Approval:
     return Approval(**{**COMMON, **more}, digest="0123456789abcdef")
 
 
-def test_an_approval_shows_risks_and_digest() -> None:
-    app = card(approval(workflow="infra", risks=("It *deletes* a bucket.",)))
+def test_an_approval_shows_risks_and_folds_what_names_its_bytes() -> None:
+    folded = {"Technical details": ["ARN: arn:a"], "2 notes": ["*one*", "two"]}
+    app = card(approval(workflow="infra", risks=("It *deletes* a bucket.",), folded=folded))
     assert app.warning[0].value == "It *deletes* a bucket."
-    assert "digest 01234567" in [caption.value for caption in app.caption]
+    assert [(each.label, each.caption[0].value) for each in app.expander] == [
+        ("Technical details", (r"- ARN\: arn\:a" "\n" r"- Digest\: 0123456789abcdef")),
+        ("2 notes", "- \\*one\\*\n- two"),
+    ]
 
 
 def test_what_blocks_is_told_in_one_line() -> None:
     app = card(approval(workflow="studio", risks=("Too short.", "No tag."), allowed=("reject",)))
     assert [each.label for each in app.expander] == ["2 checks block approval: see the draft"]
     assert not app.warning
-    assert "digest 01234567" not in [caption.value for caption in app.caption]
+    assert not any("Digest" in caption.value for caption in app.caption)
 
 
 def test_approving_sends_what_was_typed() -> None:

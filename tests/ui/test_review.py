@@ -110,6 +110,16 @@ def test_nothing_yet_is_said_on_every_tab(app: AppTest) -> None:
         assert not page.exception
 
 
+@pytest.mark.parametrize("tab", ["Due", "Progress", "Quizzes"])
+def test_where_nothing_is_yet_one_gets_to_a_quiz(app: AppTest, tab: str) -> None:
+    page = button(review(app, tab), "Set up a quiz").click().run()
+    assert button(page, "Start")
+    page = button(tutor(page), "Start").click().run()
+    assert not page.exception
+    [asked] = session.agent().pending()
+    assert asked.question.title == "Question 1 of 5"
+
+
 def test_progress_tells_its_parameters_and_offers_the_weak_topics(app: AppTest) -> None:
     page = review(take_quiz(app), "Progress")
     assert "0 of 1 topics known." in said(page)

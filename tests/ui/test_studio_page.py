@@ -201,7 +201,7 @@ def test_thinking_tells_guardrails_route_and_share(studio: AppTest) -> None:
     said = texts(pane(page.run(), "Thinking"))
     for told in (
         "The guardrails let it pass.",
-        "**blog** because it says blog",
+        "**Blog post.** It says blog.",
         "found by rules, by how it is asked, confidence 0.95",
         "To make: Blog post",
         "Research comes first",

@@ -41,9 +41,9 @@ def test_an_empty_page_says_what_to_do_first(app: AppTest) -> None:
 def test_from_a_request_to_a_linked_page(app: AppTest) -> None:
     page = ask(page_of(app), REQUEST)
     assert page.chat_input[0].disabled
-    page = press(page, "Approve")
+    page = press(page, "Approve and create")
     assert "PROJ-1" in texts(page)
-    page = press(page, "Approve")
+    page = press(page, "Approve and create")
     assert not page.exception
     assert "/issues?page=" in texts(page)
     agent = session.agent()
@@ -54,9 +54,9 @@ def test_an_edit_is_shown_once_more(app: AppTest) -> None:
     page = ask(page_of(app), REQUEST)
     field = next(field for field in page.text_input if field.label == "Summary")
     field.set_value("Invoices of past orders for the accountant")
-    page = press(page, "Approve")
+    page = press(page, "Approve and create")
     assert not session.agent().ports.tracker.open_issues()
-    page = press(page, "Approve")
+    page = press(page, "Approve and create")
     (issue,) = session.agent().ports.tracker.open_issues()
     assert issue.summary == "Invoices of past orders for the accountant"
 
@@ -68,8 +68,19 @@ def test_a_rejection_needs_its_reason(app: AppTest) -> None:
 
 def test_a_duplicate_is_chosen(app: AppTest) -> None:
     page = ask(page_of(app), REQUEST)
-    page = press(press(page, "Approve"), "No page")
+    page = press(press(page, "Approve and create"), "No page")
     page = ask(page, REQUEST)
     page = press(page, "Use PROJ-1 instead")
     assert not page.exception
     assert len(session.agent().ports.tracker.open_issues()) == 1
+
+
+def test_a_weight_set_a_moment_before_the_message_counts(app: AppTest) -> None:
+    """A slow page has not been drawn again when the message is sent."""
+    app.session_state["weights"] = True
+    page = page_of(app)
+    page.number_input(key="weight-dependencies").set_value(3)
+    page = ask(page, "thanks")
+    agent = session.agent()
+    (turn,) = agent.history(agent.threads()[0].id)
+    assert turn.inputs["weights"]["dependencies"] == 3

@@ -1,15 +1,17 @@
 """What Tickets leaves to look at: drafts, scores, changes, pages, batches."""
 
+import re
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent import Entry
+from agent.questions import Choice, Option, to_json
 from agent.workflows.tickets import maturity as rules
 from agent.workflows.tickets.contracts import IssueText
 from ui import safe, views
-from ui.views import changes, tickets
+from ui.views import changes, maturity, tickets
 
 Plain = dict[str, Any]
 
@@ -95,17 +97,18 @@ def test_a_draft_shows_every_field_that_is_sent() -> None:
         "Jira at jira.example",
     ):
         assert part in said
-    assert "embedded" not in said
+    assert "built in" not in said
 
 
 def test_the_mark_says_what_it_is_for() -> None:
     app = drawn("ticket_draft", draft())
-    [mark] = [each for each in app.caption if "interlude-0123456789ab" in each.value]
-    assert "never created twice" in mark.proto.help
+    folded = next(each for each in app.expander if each.label == "Technical details")
+    [mark] = [each for each in folded.caption if "interlude-0123456789ab" in each.value]
+    assert "never created twice" in mark.value
 
 
 def test_a_draft_in_the_app_itself_is_labelled_so() -> None:
-    assert "embedded" in texts(drawn("ticket_draft", draft(is_embedded=True)))
+    assert "built in" in texts(drawn("ticket_draft", draft(is_embedded=True)))
 
 
 def test_the_model_is_named_where_it_wrote() -> None:
@@ -196,7 +199,7 @@ def test_a_change_says_what_it_is_for() -> None:
     }
     said = texts(drawn("ticket_change", data))
     assert "Say what it depends on." in said
-    assert "about +4.5 points" in said
+    assert "about +4 points" in said
     assert ":green-background[Needs PROJ-2]" in said
 
 
@@ -229,11 +232,49 @@ def judged(**more: Any) -> Plain:
 def test_the_score_is_told_in_words_with_its_eight_parts() -> None:
     data = judged()
     app = drawn("maturity", data)
-    assert [metric.value for metric in app.metric] == [f"{data['overall']:g} of 100"]
+    assert [metric.value for metric in app.metric] == [f"{data['overall']:.0f} of 100"]
     bars = [bar.proto.text for bar in app.get("progress")]
     assert len(bars) == 9
     assert sum("weight 2" in bar for bar in bars) == 1
     assert not any("model" in bar for bar in bars)
+
+
+def test_the_three_that_cost_most_come_first_and_the_others_are_folded() -> None:
+    data = judged()
+    others = fold(drawn("maturity", data), "The other 5 criteria")
+    folded = [bar.proto.text for bar in others.get("progress")]
+    assert len(folded) == 5
+    gaps, _ = maturity.by_cost(data)
+    costs = [(100 - row["score"]) * data["weights"].get(row["criterion"], 1) for row in gaps]
+    assert costs == sorted(costs, reverse=True)
+    assert not any(maturity.name_of(row["criterion"]) in bar for row in gaps for bar in folded)
+
+
+def test_points_and_things_are_counted_apart() -> None:
+    data = judged()
+    data["scores"][0]["points"] = [
+        {"points": points, "why": "Why.", "quote": ""} for points in (40, 6, -8, 0, 0, 0)
+    ]
+    assert fold(drawn("maturity", data), "Why: +46, −8; 3 things missing")
+    data["scores"][0]["points"] = [{"points": 0, "why": "Why.", "quote": ""}]
+    assert fold(drawn("maturity", data), "Why: 1 thing missing")
+
+
+@pytest.mark.parametrize("empty", ["strengths", "weaknesses"])
+def test_one_list_alone_has_the_whole_width(empty: str) -> None:
+    both = {"strengths": ["Says who."], "weaknesses": ["Says no figure."]}
+    assert len(drawn("maturity", judged(**both)).columns) == 2
+    assert len(drawn("maturity", judged(**{**both, empty: []})).columns) == 1
+
+
+def test_no_figure_has_a_fraction() -> None:
+    data = judged(overall=16.12, model_overall=80.5, is_model=True)
+    data["advice"][0]["gain"] = 4.7
+    data["history"] = [{"at": "2026-01-01T10:00:00+00:00", "overall": n} for n in (12.6, 16.12)]
+    app = drawn("maturity", data)
+    assert [metric.value for metric in app.metric] == ["16 of 100", "80 of 100"]
+    assert app.metric[0].delta == "+3"
+    assert not re.search(r"\d\.\d", texts(app))
 
 
 def test_each_point_stands_with_the_words_that_earned_or_lost_it() -> None:
@@ -249,7 +290,7 @@ def test_the_model_stands_beside_the_rules_and_disagreement_is_marked() -> None:
     data = judged(is_model=True, model_overall=80.5)
     data["scores"][2] |= {"model": 95, "reason": "It names *them*.", "disagrees": True}
     app = drawn("maturity", data)
-    assert [metric.value for metric in app.metric][1] == "80.5 of 100"
+    assert [metric.value for metric in app.metric][1] == "80 of 100"
     [bar] = [bar.proto.text for bar in app.get("progress") if "model 95" in bar.proto.text]
     assert "disagree" in bar
     assert r"It names \*them\*." in "\n".join(m.value for m in app.markdown)
@@ -276,7 +317,7 @@ def test_the_course_of_the_score_is_drawn_from_the_second_on() -> None:
     earlier = {"at": "2025-12-31T10:00:00+00:00", "overall": one["overall"] - 5}
     app = drawn("maturity", judged(history=[earlier, *one["history"]]))
     assert len(app.get("vega_lite_chart")) == 1
-    assert app.metric[0].delta == "+5.0"
+    assert app.metric[0].delta == "+5"
 
 
 # Pages
@@ -412,6 +453,39 @@ def test_an_earlier_draft_of_a_turn_is_folded_away() -> None:
     assert r"Sign in with a \*code\*" in inside
     assert "The second" not in inside
     assert "The second" in texts(app)
+
+
+ANSWER = {
+    "status": "answered",
+    "who": "local",
+    "at": "2026-01-01T10:00:00+00:00",
+    "reply": {"option": "a"},
+}
+
+
+@pytest.mark.parametrize(
+    ("step", "after", "answer", "is_folded"),
+    [
+        ("issue_approval", True, ANSWER, True),
+        ("issue_approval", True, {}, False),
+        # The answer to the one before: this draft came of it.
+        ("issue_approval", False, ANSWER, False),
+        ("page_approval", True, ANSWER, False),
+    ],
+)
+def test_a_draft_is_folded_once_it_is_decided(
+    step: str, after: bool, answer: Plain, is_folded: bool
+) -> None:
+    asked = Choice(
+        id="q", workflow="tickets", step=step, title="Create it?", options=(Option("a", "Yes"),)
+    )
+    told = Entry("q", "question", {**to_json(asked), **answer}, n=3 if after else 1)
+    entries = [Entry("draft", "ticket_draft", draft(), n=2), told]
+    app = AppTest.from_function(rounds)
+    app.session_state["entries"] = tuple(sorted(entries, key=lambda e: e.n))
+    app.run()
+    assert not app.exception
+    assert ("The draft that you decided on" in {e.label for e in app.expander}) is is_folded
 
 
 # Links

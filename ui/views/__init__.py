@@ -81,6 +81,12 @@ EARLIER = {
     "studio_outline": "An earlier outline",
     "studio_draft": "An earlier version",
 }
+# What is folded once it is decided, by the step that asked, and what it is called then.
+DECIDED = {
+    "ticket_draft": ("issue_approval", "The draft that you decided on"),
+    "ticket_change": ("change_approval", "The change that you decided on"),
+    "wiki_page": ("page_approval", "The preview that you decided on"),
+}
 # What stands in a workflow's own panel, for a conversation or for none.
 PANES: dict[str, Callable[[str | None], None]] = {
     "coach": plan_pane.draw,

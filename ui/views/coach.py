@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from ui import safe, session
+from ui.ages import day
 from ui.views.table import marked_table, table
 
 Plain = dict[str, Any]
@@ -66,15 +67,6 @@ def level_name(level: int) -> str:
     return LEVELS[level]
 
 
-def day(at: str) -> str:
-    """A date as people write it; what is none stays as it is."""
-    try:
-        found = datetime.fromisoformat(at)
-    except ValueError:
-        return at
-    return f"{found.day} {found:%b %Y}"
-
-
 def agent_name(agent: str) -> str:
     known = AGENTS.get(agent)
     return known[0] if known else safe.plain(agent.replace("_", " ").capitalize())
@@ -101,10 +93,10 @@ def draw_calls(calls: Sequence[Plain]) -> None:
     for call in calls:
         icon = AGENTS.get(call["agent"], ("", ":material/chevron_right:"))[1]
         task = TASKS.get(call["task"], safe.plain(call["task"].replace("_", " ")))
-        by = "judged by the model" if call["source"] == "model" else "by rules"
+        by = "judged by the model" if call["source"] == "model" else "found by rules"
         st.markdown(
             f"{icon} **{agent_name(call['agent'])}**{f' · {task}' if task else ''}  \n"
-            f":small[{safe.plain(call['why'])} · {by} · loop {call['loop']} of {call['most']}]"
+            f":small[{safe.plain(call['why'])} · {by} · pass {call['loop']} of {call['most']}]"
         )
 
 
@@ -120,7 +112,7 @@ def draw_goal(data: Plain, key: str, live: bool) -> None:
                 for icon, words in told:
                     st.badge(safe.plain(words), icon=icon, color="gray")
         names = skill_names(data["language"])
-        if held := data["held"]:
+        if held := {id_: level for id_, level in data["held"].items() if level}:
             known = (f"{names.get(id_, id_)} ({level_name(n)})" for id_, n in held.items())
             st.caption(f":material/check: You have: {safe.plain(', '.join(known))}")
         if asked := data.get("asked"):
@@ -188,7 +180,9 @@ def draw_uncovered(data: Plain) -> None:
 
 
 def draw_courses(data: Plain, key: str, live: bool) -> None:
-    courses = data["courses"]
+    # Turns of an older version do not tell which are beside the goal.
+    beside = data.get("beside", ())
+    courses = sorted(data["courses"], key=lambda course: course["id"] in beside)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(":material/school: **Courses**", width="content")
         if data["round"] > 1:
@@ -198,23 +192,26 @@ def draw_courses(data: Plain, key: str, live: bool) -> None:
     # Those of the goal are in the learner's language; what else a course teaches in English.
     names = {**skill_names("en"), **_names(data)}
     for number, course in enumerate(courses, start=1):
-        draw_course(course, number=number, names=names)
+        if number == len(courses) - len(beside) + 1:
+            st.markdown(":material/near_me: **Also near your goal, not in the plan**")
+        draw_course(course, number=number, names=names, is_beside=course["id"] in beside)
     if courses and data["coverage"]:
-        _coverage(data, names, key=key)
+        _coverage(courses, data["coverage"], names, key=key)
 
 
 def _names(data: Plain) -> dict[str, str]:
     return {id_: skill["name"] for id_, skill in data["coverage"].items()}
 
 
-def draw_course(course: Plain, *, number: int, names: Plain) -> None:
+def draw_course(course: Plain, *, number: int, names: Plain, is_beside: bool) -> None:
     with st.container(border=True, gap="xsmall"):
         gone = " :red-badge[:material/link_off: does not answer]" if course["is_gone"] else ""
         st.markdown(f"**{number}. {safe.link(course['title'], course['url'])}**{gone}")
         st.markdown(" ".join(f":gray-badge[{safe.plain(fact)}]" for fact in _facts(course)))
         if course["description"]:
             st.markdown(safe.plain(course["description"]))
-        st.markdown(f":material/thumb_up: **Why this one:** {safe.plain(course['reason'])}")
+        why = ":material/info:" if is_beside else ":material/thumb_up: **Why this one:**"
+        st.markdown(f"{why} {safe.plain(course['reason'])}")
         if course["skills"]:
             taught = (f"{names.get(id_, id_)} {dots(n)}" for id_, n in course["skills"].items())
             st.caption(f"Teaches {safe.plain(', '.join(taught))}")
@@ -245,16 +242,15 @@ def _checked(course: Plain) -> str:
     return f"{answered} on {safe.plain(day(course['checked']))}"
 
 
-def _coverage(data: Plain, names: Plain, *, key: str) -> None:
+def _coverage(courses: Sequence[Plain], coverage: Plain, names: Plain, *, key: str) -> None:
     """Skill by course: which of them brings one how far."""
-    courses = data["courses"]
-    rows = [_coverage_row(skill, courses) for skill in data["coverage"].values()]
+    rows = [_coverage_row(skill, courses) for skill in coverage.values()]
     with st.expander("Which course covers what", icon=":material/grid_on:"):
         heads = ("Skill", "Needed", *(str(n) for n in range(1, len(courses) + 1)))
         with st.container(key=f"levels-{key}"):
             table(heads, rows)
         st.caption(f"Columns are the courses above. {LEGEND}. ✓ is as far as your goal needs.")
-    if missing := [names[id_] for id_, skill in data["coverage"].items() if not skill["by"]]:
+    if missing := [names[id_] for id_, skill in coverage.items() if not skill["by"]]:
         st.caption(f":material/warning: No course for: {safe.plain(', '.join(missing))}")
 
 

@@ -2,11 +2,13 @@
 
 import io
 import zipfile
+from collections.abc import Iterable
 from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from agent import questions, review_words
 from ui import safe
 from ui.views.table import table
 
@@ -130,15 +132,16 @@ def draw_review(data: Plain, key: str, live: bool) -> None:
     last = data["rounds"][-1]
     icon = ":material/check:" if last["status"] == "passed" else ":material/warning:"
     with st.container(border=True, gap="small"):
-        st.markdown(f"{icon} **Review: {last['status'].replace('_', ' ')}**")
+        findings = data["findings"]
+        said = safe.plain(review_words.verdict(last["status"], findings))
+        st.markdown(f"{icon} **Review {said}**")
         for entry in data["rounds"]:
             _round(entry)
         for sentence in data["blocks"]:
             st.caption(f":material/block: {safe.plain(sentence)}")
         _tools(data["tools"])
-        findings = data["findings"]
         if findings:
-            with st.expander(f"{_counted(findings)} now", icon=":material/list:"):
+            with st.expander(review_words.counted(findings), icon=":material/list:"):
                 table(
                     ("", "Rule", "Line", "Finding", "Remedy"),
                     [
@@ -154,13 +157,8 @@ def draw_review(data: Plain, key: str, live: bool) -> None:
                 )
 
 
-def _counted(findings: list[Plain]) -> str:
-    return "1 finding" if len(findings) == 1 else f"{len(findings)} findings"
-
-
 def _round(entry: Plain) -> None:
-    fixed, still, new = (len(entry[name]) for name in ("fixed", "still_open", "new"))
-    st.markdown(f"Round {entry['round']}: {fixed} fixed, {still} still open, {new} new")
+    st.markdown(safe.plain(review_words.round_of(entry)))
     rows = [
         (f"{icon} {word}", f)
         for word, icon, found in (
@@ -179,12 +177,22 @@ def _round(entry: Plain) -> None:
 
 
 def _tools(tools: list[Plain]) -> None:
-    said = []
-    for tool in tools:
-        version = f" {tool['version']}" if tool["version"] else ""
-        reason = f" ({tool['reason']})" if tool["reason"] else ""
-        said.append(f"{tool['reviewer']}{version}: {tool['status']}{reason}")
-    st.caption(f":material/build: {safe.plain('; '.join(said))}")
+    ran = ", ".join(tool["reviewer"] for tool in tools if tool["status"] == "ran")
+    others = "".join(
+        f" {tool['reviewer']}: {tool['status']}." for tool in tools if tool["status"] != "ran"
+    )
+    said = f"Reviewed by {ran or 'nobody'}.{others}"
+    st.caption(f":material/build: {safe.plain(said)}")
+    _technical(
+        " ".join(filter(None, (tool["reviewer"], tool["version"], tool["reason"])))
+        for tool in tools
+    )
+
+
+def _technical(lines: Iterable[str]) -> None:
+    """Identifiers, for who has to compare them."""
+    with st.expander(questions.TECHNICAL, type="compact"):
+        st.caption("\n".join(f"- {safe.plain(line)}" for line in lines))
 
 
 # Change
@@ -201,18 +209,17 @@ def draw_change(data: Plain, key: str, live: bool) -> None:
                     st.badge(f"{count} {name}", icon=STATES[name], color=_state_colour(name))
             if data["dry_run"]:
                 st.badge("dry run", icon=":material/science:", color="blue")
-        where = "sandbox" if data["is_sandbox"] else "account"
-        endpoint = data["endpoint"].partition("://")[2]
-        place = (data["environment"], where, data["account"], data["region"], endpoint)
-        st.caption(f":material/place: {safe.plain(', '.join(place))}")
+        names = (data["account"], data["region"], data["endpoint"].partition("://")[2])
+        place = ("sandbox",) if data["is_sandbox"] else ("account", *names)
+        st.caption(f":material/place: {safe.plain(', '.join((data['environment'], *place)))}")
         _actions(data["actions"])
         _cost(data["cost"])
         if data["diff"]:
             with st.expander("Difference", icon=":material/difference:"):
                 st.code(safe.text(data["diff"]), language="diff", wrap_lines=True)
         if data["findings"]:
-            accepted = f"{_counted(data['findings'])} accepted"
-            with st.expander(accepted, icon=":material/list:"):
+            left = f"{review_words.counted(data['findings'])} of the review"
+            with st.expander(left, icon=":material/list:"):
                 table(
                     ("", "Rule", "Finding"),
                     [
@@ -222,7 +229,7 @@ def draw_change(data: Plain, key: str, live: bool) -> None:
                 )
         if not live:
             _diagram(data["diagram"], key)
-        st.caption(f"digest {safe.plain(data['digest'][:16])}, {safe.plain(data['arn'])}")
+        _technical((f"ARN: {data['arn']}", f"Digest: {data['digest']}", ", ".join(names)))
 
 
 def _state_colour(state: str) -> Any:
@@ -230,13 +237,17 @@ def _state_colour(state: str) -> Any:
 
 
 def _actions(actions: list[Plain]) -> None:
-    names = ("", "Resource", "Type", "What")
-    rows = [
-        (str(number), f"{a['state']} {a['resource']}", _kind(a["type"]), _details(a))
-        for number, a in enumerate(actions, start=1)
-    ]
+    names = ("Resource", "What")
+    rows = [(f"{a['state']} {_named(a['resource'], a['type'])}", _details(a)) for a in actions]
+    if len(rows) > 1:
+        st.caption("In this order:")
     shown = len(names) if any(row[-1] for row in rows) else len(names) - 1
     table(names[:shown], [row[:shown] for row in rows])
+
+
+def _named(resource: str, resource_type: str) -> str:
+    """In one column: of three, a phone breaks the names in two."""
+    return f"{resource} ({_kind(resource_type)})"
 
 
 def _kind(resource_type: str) -> str:
@@ -296,13 +307,14 @@ def draw_progress(place: DeltaGenerator, data: Plain) -> None:
 def progress(data: Plain) -> str:
     """As one text, so that it can be drawn over and over in one place."""
     rows = "\n".join(
-        f"| {safe.plain(action['resource_name'])} | {safe.plain(_kind(action['resource_type']))}"
+        f"| {safe.plain(_named(action['resource_name'], action['resource_type']))}"
         f" | {safe.plain(_in_words(action['status']))} |"
         for action in data["actions"]
     )
     return (
-        f":material/cloud_upload: **{safe.plain(data['stack'])}** {safe.plain(data['status'])}\n\n"
-        f"| Resource | Type | State |\n| --- | --- | --- |\n{rows}"
+        f":material/cloud_upload: **{safe.plain(data['stack'])}**"
+        f" {safe.plain(_in_words(data['status']))}\n\n"
+        f"| Resource | State |\n| --- | --- |\n{rows}"
     )
 
 

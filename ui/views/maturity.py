@@ -1,6 +1,5 @@
 """How mature an issue is: every point with the words that earned or lost it."""
 
-from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -8,12 +7,15 @@ import streamlit as st
 
 from agent import MATURITY_CRITERIA
 from ui import safe, session
+from ui.ages import clock
 from ui.views import links
 from ui.views.tickets import draw_where
 
 Plain = dict[str, Any]
 
 LEAST_HISTORY = 2
+MOST_GAPS = 3
+MOST_ADVICE = 3
 WAITS = "Answer the question below first."
 
 
@@ -24,33 +26,39 @@ def draw(data: Plain, key: str, live: bool) -> None:
                 f":material/speed: **Maturity of {safe.plain(data['issue_key'])}**", width="content"
             )
             links.draw(data["summary"], data["link"])
-            draw_where(data)
+            if not data["is_embedded"]:
+                draw_where(data)
         _overall(data)
-        for row in data["scores"]:
-            _criterion(row, data["weights"].get(row["criterion"], 1), key)
-        good, bad = st.columns(2)
-        with good:
-            _listed("Strengths", data["strengths"], ":material/thumb_up:")
-        with bad:
-            _listed("Weaknesses", data["weaknesses"], ":material/thumb_down:")
+        gaps, others = by_cost(data)
+        for row in gaps:
+            _criterion(row, _weight(row, data), key)
+        with st.expander(f"The other {len(others)} criteria, in all their points", type="compact"):
+            for row in others:
+                _criterion(row, _weight(row, data), key)
+            _said(data)
         _advice(data, key, live)
         draw_history(data["history"])
 
 
 def _overall(data: Plain) -> None:
     history = data["history"]
-    delta = data["overall"] - history[-2]["overall"] if len(history) >= LEAST_HISTORY else None
+    delta = None
+    if len(history) >= LEAST_HISTORY:
+        # Of what is shown: whole numbers that do not add up would look wrong.
+        delta = round(data["overall"]) - round(history[-2]["overall"])
     with st.container(horizontal=True, gap="large"):
         st.metric(
             "Overall",
-            f"{data['overall']:g} of 100",
-            delta=None if delta is None else f"{delta:+.1f}",
+            f"{data['overall']:.0f} of 100",
+            delta=None if delta is None else f"{delta:+d}",
             delta_color="normal" if delta else "off",
             delta_description=None if delta is None else "since the last score",
             width="content",
         )
         if data["is_model"]:
-            st.metric("As the model sees it", f"{data['model_overall']:g} of 100", width="content")
+            st.metric(
+                "As the model sees it", f"{data['model_overall']:.0f} of 100", width="content"
+            )
     st.progress(data["overall"] / 100)
     st.caption(
         "The weighted mean of eight scores made by rules."
@@ -59,6 +67,19 @@ def _overall(data: Plain) -> None:
 
 
 # Criteria
+
+
+def by_cost(data: Plain) -> tuple[list[Plain], list[Plain]]:
+    """The criteria that cost the most points, the worst first, and the others as they stand."""
+    costs = [(100 - row["score"]) * _weight(row, data) for row in data["scores"]]
+    order = sorted(range(len(costs)), key=lambda n: -costs[n])
+    worst = [n for n in order[:MOST_GAPS] if costs[n]]
+    rows = data["scores"]
+    return [rows[n] for n in worst], [row for n, row in enumerate(rows) if n not in worst]
+
+
+def _weight(row: Plain, data: Plain) -> float:
+    return float(data["weights"].get(row["criterion"], 1))
 
 
 def _criterion(row: Plain, weight: float, key: str) -> None:
@@ -86,12 +107,10 @@ def _why(points: list[Plain]) -> str:
     earned = sum(point["points"] for point in points if point["points"] > 0)
     lost = sum(point["points"] for point in points if point["points"] < 0)
     missing = sum(point["points"] == 0 for point in points)
-    said = [
-        f"{earned} earned" if earned else "",
-        f"{-lost} lost" if lost else "",
-        f"{missing} missing" if missing else "",
-    ]
-    return f"Why: {', '.join(filter(None, said)) or 'nothing to say'}"
+    moved = [f"+{earned}" if earned else "", f"−{-lost}" if lost else ""]
+    things = "1 thing missing" if missing == 1 else f"{missing} things missing"
+    said = [", ".join(filter(None, moved)), things if missing else ""]
+    return f"Why: {'; '.join(filter(None, said)) or 'nothing to say'}"
 
 
 def _point(point: Plain) -> str:
@@ -105,10 +124,23 @@ def _point(point: Plain) -> str:
     return f"{lead} {safe.plain(point['why'])}{quote}"
 
 
+def _said(data: Plain) -> None:
+    """Side by side where there are both."""
+    lists = [
+        ("Strengths", data["strengths"], ":material/thumb_up:"),
+        ("Weaknesses", data["weaknesses"], ":material/thumb_down:"),
+    ]
+    told = [each for each in lists if each[1]]
+    if not told:
+        return
+    for place, each in zip(st.columns(len(told)), told, strict=True):
+        with place:
+            _listed(*each)
+
+
 def _listed(title: str, sentences: list[str], icon: str) -> None:
-    if sentences:
-        lines = "\n".join(f"- {safe.plain(sentence)}" for sentence in sentences)
-        st.markdown(f"{icon} **{title}**\n\n{lines}")
+    lines = "\n".join(f"- {safe.plain(sentence)}" for sentence in sentences)
+    st.markdown(f"{icon} **{title}**\n\n{lines}")
 
 
 # Recommendations
@@ -120,23 +152,32 @@ def _advice(data: Plain, key: str, live: bool) -> None:
     st.markdown(":material/lightbulb: **What would make it better**")
     thread = session.thread()
     waits = bool(thread and session.agent().pending(thread))
-    for advice in data["advice"]:
-        with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
-            asks = f"  \nAsks you: {safe.plain(advice['asks'])}" if advice["asks"] else ""
-            st.markdown(
-                f"{safe.plain(advice['text'])}  \n:small[{name_of(advice['criterion'])},"
-                f" about {advice['gain']:+.1f} points{asks}]",
-                width="stretch",
+    draw = partial(_advised, data["issue_key"], key=key, live=live, waits=waits)
+    for advice in data["advice"][:MOST_ADVICE]:
+        draw(advice)
+    if rest := data["advice"][MOST_ADVICE:]:
+        with st.expander(f"{len(rest)} more", type="compact"):
+            for advice in rest:
+                draw(advice)
+
+
+def _advised(issue: str, advice: Plain, *, key: str, live: bool, waits: bool) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+        asks = f"  \nAsks you: {safe.plain(advice['asks'])}" if advice["asks"] else ""
+        st.markdown(
+            f"{safe.plain(advice['text'])}  \n:small[{name_of(advice['criterion'])},"
+            f" about {advice['gain']:+.0f} points{asks}]",
+            width="stretch",
+        )
+        if not live:
+            st.button(
+                "Apply",
+                icon=":material/auto_fix_high:",
+                key=f"apply-{advice['id']}-{key}",
+                help=WAITS if waits else "You see the change before anything is written.",
+                disabled=waits,
+                on_click=partial(_apply, issue, advice),
             )
-            if not live:
-                st.button(
-                    "Apply",
-                    icon=":material/auto_fix_high:",
-                    key=f"apply-{advice['id']}-{key}",
-                    help=WAITS if waits else "You see the change before anything is written.",
-                    disabled=waits,
-                    on_click=partial(_apply, data["issue_key"], advice),
-                )
 
 
 def _apply(issue: str, advice: Plain) -> None:
@@ -154,7 +195,7 @@ def draw_history(history: list[Plain]) -> None:
     if len(history) < LEAST_HISTORY:
         return
     rows = [
-        {"n": n, "Score": entry["overall"], "When": _clock(entry["at"])}
+        {"n": n, "Score": round(entry["overall"]), "When": clock(entry["at"])}
         for n, entry in enumerate(history, start=1)
     ]
     st.markdown(":material/show_chart: **How the score moved**")
@@ -181,7 +222,3 @@ def draw_history(history: list[Plain]) -> None:
         height=180,
         alt="Scores in order: " + ", ".join(f"{row['Score']:g}" for row in rows),
     )
-
-
-def _clock(at: str) -> str:
-    return datetime.fromisoformat(at).strftime("%d %b %H:%M UTC")

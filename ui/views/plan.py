@@ -8,8 +8,9 @@ import streamlit as st
 
 from agent.plan_progress import end_of
 from ui import safe
+from ui.ages import day
 from ui.views import changes, quiz_link, timeline
-from ui.views.coach import day, dots, skill_names
+from ui.views.coach import dots, skill_names
 from ui.views.table import table
 
 Plain = dict[str, Any]
@@ -46,15 +47,18 @@ def draw_plan(data: Plain, key: str, live: bool) -> None:
         view = Milestones(plan)
         for milestone in plan["milestones"]:
             view.draw(milestone)
+        draw_unused(plan)
 
 
-def draw_head(plan: Plain, *, number: int = 0) -> None:
-    words, icon, colour = STATUS[plan["status"]]
+def draw_head(plan: Plain, *, number: int = 0, has_status: bool = False) -> None:
+    """With its status where the plan is the one that is kept: what was shown once stays behind."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(":material/route: **Plan**", width="content")
         if number > 1:
             st.badge(f"version {number}", icon=":material/history:", color="gray")
-        st.badge(words, icon=icon, color=colour)
+        if has_status:
+            words, icon, colour = STATUS[plan["status"]]
+            st.badge(words, icon=icon, color=colour)
         made, by = MADE[plan["origin"]]
         st.caption(f"{made} {by}", width="content")
     st.markdown(f"#### {safe.plain(plan['goal']['text'])}", anchors=False)
@@ -68,6 +72,15 @@ def _facts(plan: Plain) -> list[str]:
         last = max(map(end_of, milestones))
         facts.append(f"{day(plan['start'])} – {day(last)}")
     return [fact for fact in facts if fact]
+
+
+def draw_unused(plan: Plain) -> None:
+    """Courses that were accepted with the others."""
+    used = {id_ for milestone in plan["milestones"] for id_ in milestone["courses"]}
+    left = [course["title"] for course in plan["recommended_courses"] if course["id"] not in used]
+    if left:
+        titles = safe.plain("; ".join(left))
+        st.caption(f":material/info: In no milestone, though near your goal: {titles}")
 
 
 def draw_findings(findings: Sequence[Plain]) -> None:

@@ -11,8 +11,9 @@ from agent import NotFound, Turn
 from agent.plan_progress import progress
 from agent.ports import StoredPlan
 from ui import plan_exports, safe, session, sidebar
+from ui.ages import day
 from ui.views import quiz_link, timeline
-from ui.views.coach import day, skill_names
+from ui.views.coach import skill_names
 from ui.views.plan import (
     STATUS,
     Milestones,
@@ -178,7 +179,7 @@ class Pane:
         return agent.ports.plans.logged(agent.user, self._id) if self._stored else []
 
     def draw(self) -> None:
-        draw_head(self._plan)
+        draw_head(self._plan, has_status=True)
         if self._stored:
             draw_bars(progress(self._plan["milestones"], self._log, timeline.today()))
         timeline.draw(self._plan, key=f"pane-{self._key}")

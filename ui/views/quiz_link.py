@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from agent.text import keywords
+from agent.text import keywords, topic_name
 from ui import safe, session, sidebar, subjects
 
 Plain = dict[str, Any]
@@ -25,14 +25,15 @@ def draw_quiz(data: Plain, key: str, live: bool) -> None:
 def draw_weak(topics: list[Plain], *, key: str) -> None:
     """Topics of a plan that quizzes have shown to be weak."""
     for number, weak in enumerate(topics):
+        topic = topic_name(weak["topic"])
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(
-                f":material/priority_high: **{safe.plain(weak['topic'])}** is weak in your"
+                f":material/priority_high: **{safe.plain(topic)}** is weak in your"
                 f" quizzes, and {safe.plain(weak['milestone'])} needs it.",
                 width="content",
             )
-            text = asked(weak["topic"], subjects.language(weak["subject"]))
-            offer(weak["topic"], text, subject=weak["subject"], key=f"weak-{number}-{key}")
+            text = asked(topic, subjects.language(weak["subject"]))
+            offer(topic, text, subject=weak["subject"], key=f"weak-{number}-{key}")
 
 
 def asked(topic: str, language: str) -> str:

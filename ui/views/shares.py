@@ -4,6 +4,7 @@ from typing import Any
 
 import streamlit as st
 
+from agent.text import topic_name
 from ui import safe
 
 Plain = dict[str, Any]
@@ -41,11 +42,6 @@ def draw_chart(shares: list[Plain]) -> None:
 
 def name_of(share: Plain) -> str:
     return share.get("label") or topic_name(share["name"])
-
-
-def topic_name(topic: str) -> str:
-    words = topic.replace("-", " ")
-    return words[:1].upper() + words[1:]
 
 
 def percent(part: float, whole: float) -> int:

@@ -1,6 +1,7 @@
 """Which sentences of an answer do not stand in what they cite, and why."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -42,15 +43,22 @@ def draw_replaced(data: Plain, key: str, live: bool) -> None:
 
 
 def draw_table(data: Plain) -> None:
-    """Every sentence with its verdict, for the panel."""
+    """What does not stand in its passages, for the panel; every sentence folded."""
     st.caption(
         f":material/fact_check: {data['supported']} of {data['cited']} cited sentences supported"
     )
-    for judged in data["sentences"]:
+    left = [judged for judged in data["sentences"] if judged["verdict"] != "supported"]
+    _judged(left)
+    if len(left) < len(data["sentences"]):
+        with st.expander("Sentence by sentence", type="compact"):
+            _judged(data["sentences"], is_exact=True)
+
+
+def _judged(sentences: Sequence[Plain], *, is_exact: bool = False) -> None:
+    for judged in sentences:
         icon, word = VERDICTS[judged["verdict"]]
-        meaning = (
-            f", meaning {judged['similarity']:.2f}" if judged["similarity"] is not None else ""
-        )
+        near = judged["similarity"]
+        meaning = f", meaning {near:.2f}" if is_exact and near is not None else ""
         # Where the reason is the verdict itself, once is enough.
         told = "" if judged["reason"].casefold() == word.casefold() else f": {judged['reason']}"
         st.caption(f"{icon} **{word}**{safe.plain(told)}{meaning}  \n{_sentence(judged['text'])}")

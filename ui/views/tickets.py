@@ -5,6 +5,7 @@ from typing import Any, Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from agent import questions
 from agent.exchange import tables
 from ui import safe
 from ui.views import changes, links
@@ -65,7 +66,7 @@ def badges(issue_type: str, priority: str, status: str = "") -> None:
 def draw_where(data: Plain) -> None:
     """What is kept in the app itself is never mistaken for a team's own tracker."""
     if data["is_embedded"]:
-        st.badge("embedded", icon=":material/home_storage:", color="violet")
+        st.badge("built in", icon=":material/home_storage:", color="violet")
     else:
         st.caption(safe.plain(data["where"]), width="content")
 
@@ -87,9 +88,8 @@ def _sent_along(content: Plain, origin: str) -> None:
         st.caption(f"{icon} {made}", width="content")
         st.caption(f":material/folder: {safe.plain(content['project'])}", width="content")
         st.caption(f":material/label: {safe.plain(labels)}", width="content")
-        st.caption(
-            f":material/fingerprint: {safe.plain(content['mark'])}", width="content", help=MARK
-        )
+    with st.expander(questions.TECHNICAL, type="compact"):
+        st.caption(f":material/fingerprint: {safe.plain(content['mark'])}  \n{MARK}")
 
 
 def _in_words(value: Any) -> str:
@@ -153,7 +153,7 @@ def draw_change(data: Plain, key: str, live: bool) -> None:
                 f":material/auto_fix_high: **Change of {safe.plain(data['issue'])}**",
                 width="content",
             )
-            st.badge(f"about {advice['gain']:+.1f} points", color="green")
+            st.badge(f"about {advice['gain']:+.0f} points", color="green")
             links.draw("As it is now", data["link"])
         st.markdown(safe.plain(advice["text"]))
         changes.draw(data["changes"])
@@ -222,7 +222,7 @@ def draw_batch(data: Plain, key: str, live: bool) -> None:
             column_config={
                 "Key": st.column_config.TextColumn(width="small"),
                 "Maturity": st.column_config.ProgressColumn(
-                    min_value=0, max_value=100, format="%.1f", width="small"
+                    min_value=0, max_value=100, format="%.0f", width="small"
                 ),
             },
             hide_index=True,

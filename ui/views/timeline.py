@@ -8,7 +8,7 @@ import streamlit as st
 
 from agent.plan_progress import end_of
 from ui import safe
-from ui.views.coach import day
+from ui.ages import day
 
 Plain = dict[str, Any]
 Standing = Literal["done", "late", "next", "later"]
@@ -27,8 +27,8 @@ BADGES: dict[Standing, Literal["green", "red", "blue", "gray"]] = {
 }
 ROW = 44
 """Pixels for a milestone: a line of text and its bar below."""
-MARGIN = 60
-"""For the axis and the word above the rows."""
+MARGIN = 76
+"""For the axis, of two lines, and the word above the rows."""
 LONGEST_TITLE = 60
 BAR = {"type": "bar", "height": 11, "yOffset": 9, "cornerRadius": 4, "strokeWidth": 1.5}
 LOOK = {
@@ -41,6 +41,12 @@ LOOK = {
     },
     "description": {"field": "told"},
 }
+AXIS_LABEL = (
+    "(datum.index === 0 || utcmonth(datum.value) === 0)"
+    " ? [utcFormat(datum.value, '%d %b'), utcFormat(datum.value, '%Y')]"
+    " : utcFormat(datum.value, '%d %b')"
+)
+"""The year where the axis begins, and at January."""
 INKS = {
     "light": {"text": "#13211f", "accent": "#0f766e", "late": "#b91c1c", "quiet": "#586462"},
     "dark": {"text": "#e8f0ee", "accent": "#2dd4bf", "late": "#fca5a5", "quiet": "#9aa8a4"},
@@ -120,7 +126,15 @@ def _spec(rows: Sequence[Plain], now: date, inks: dict[str, str]) -> Plain:
         "type": "temporal",
         "title": None,
         "scale": {"type": "utc"},
-        "axis": {"format": "%d %b", "tickCount": 4, "labelColor": inks["quiet"], "grid": True},
+        "axis": {
+            "labelExpr": AXIS_LABEL,
+            "tickCount": 4,
+            "labelColor": inks["quiet"],
+            # A grid would run through the names.
+            "grid": False,
+            "ticks": True,
+            "tickColor": inks["quiet"],
+        },
     }
     end = {"x2": {"field": "end", "type": "temporal"}}
     return {
@@ -136,7 +150,7 @@ def _spec(rows: Sequence[Plain], now: date, inks: dict[str, str]) -> Plain:
             {"mark": BAR, "encoding": {"x": start, **end, **LOOK}},
             _text("Milestone", inks, x=0, align="left", limit={"expr": "width - 60"}),
             _text("Status", inks, x="width", align="right"),
-            *_today(now, inks, is_late=_is_past_middle(rows, now)),
+            *_today(now, inks, rows=len(rows), is_late=_is_past_middle(rows, now)),
         ],
     }
 
@@ -164,11 +178,19 @@ def _is_past_middle(rows: Sequence[Plain], now: date) -> bool:
     return now - first > last - now
 
 
-def _today(now: date, inks: dict[str, str], *, is_late: bool) -> list[Plain]:
-    """A line through all rows, and its name above them, on the side where there is room."""
-    data = {"values": [{"day": now.isoformat(), "n": None}]}
+def _today(now: date, inks: dict[str, str], *, rows: int, is_late: bool) -> list[Plain]:
+    """A line through the bars that leaves the names free, and its own name above them."""
+    data = {"values": [{"day": now.isoformat(), "n": n} for n in range(rows)]}
     x = {"field": "day", "type": "temporal", "scale": {"type": "utc"}}
-    rule = {"type": "rule", "aria": False, "color": inks["text"], "strokeDash": [2, 3]}
+    line = {
+        "type": "tick",
+        "aria": False,
+        "orient": "vertical",
+        "color": inks["text"],
+        "size": BAR["height"] + 8,
+        "thickness": 2,
+        "yOffset": BAR["yOffset"],
+    }
     name = {
         "type": "text",
         "aria": False,
@@ -179,10 +201,10 @@ def _today(now: date, inks: dict[str, str], *, is_late: bool) -> list[Plain]:
         "align": "right" if is_late else "left",
     }
     return [
+        {"data": data, "mark": line, "encoding": {"x": x}},
         {
-            "data": data,
-            "mark": rule,
-            "encoding": {"x": x, "y": {"value": 0}, "y2": {"value": "height"}},
+            "data": {"values": data["values"][:1]},
+            "mark": name,
+            "encoding": {"x": x, "y": {"value": 0}},
         },
-        {"data": data, "mark": name, "encoding": {"x": x, "y": {"value": 0}}},
     ]

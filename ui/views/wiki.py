@@ -41,6 +41,7 @@ def draw_done(data: Plain, key: str, live: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f":material/check_circle: **The page is {word}**", width="content")
         links.draw(data["title"], data["link"], icon=":material/article:")
-        draw_where(data)
+        if not data["is_embedded"]:
+            draw_where(data)
     for note in data["notes"]:
         st.caption(f":material/info: {safe.plain(note)}")

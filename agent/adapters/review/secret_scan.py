@@ -42,12 +42,6 @@ def review(given: Reviewed) -> ReviewerReport:
     return told[0]
 
 
-def secrets_in(text: str) -> list[str]:
-    """The rules that find one in a line of text, for whoever must refuse it."""
-    found = [rule for rule, _, pattern in _KNOWN if re.search(pattern, text)]
-    return found or (["SEC008"] if any(_is_random(word) for word in _LONG.findall(text)) else [])
-
-
 def _in_lines(given: Reviewed) -> Iterator[Finding]:
     for number, line in enumerate(given.text.splitlines(), start=1):
         known = [

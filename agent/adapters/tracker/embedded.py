@@ -39,7 +39,7 @@ def utc_now() -> datetime:
 class EmbeddedTracker:
     """One project. Keys count from 1 and are never given twice."""
 
-    name = "Embedded tracker"
+    name = "the built-in tracker"
     is_embedded = True
     search_lags = False
     statuses = STATUSES

@@ -28,7 +28,7 @@ def utc_now() -> datetime:
 class EmbeddedWiki:
     """One space."""
 
-    name = "Embedded wiki"
+    name = "the built-in wiki"
     is_embedded = True
     checks_version = True
 

@@ -15,7 +15,9 @@ from agent.steps import Step
 from agent.text import Language, fold
 from agent.workflows.coach.contracts import CourseInfo, Goal, SkillGap
 from agent.workflows.coach.deciding import open_gaps, searched
+from agent.workflows.coach.planning.building import closing
 from agent.workflows.coach.planning.choosing import choose, coverage
+from agent.workflows.coach.planning.goals import with_foundations
 from agent.workflows.coach.searching import looked_for
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.words import told
@@ -71,7 +73,7 @@ RECOMMEND = Step("recommend_courses", CoursesFor, Picks, _prompt, temperature=TE
 def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Find courses for the gaps that are open, recommend some, and show what they cover."""
     context = runtime.context
-    goal = Goal.model_validate(state["goal"])
+    goal = _with_foundations(Goal.model_validate(state["goal"]), context)
     gaps = open_gaps(state.get("gaps") or [])
     task = searched(state)
     before = [CourseInfo.model_validate(each) for each in state.get("course_candidates") or []]
@@ -85,6 +87,7 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     shown = {
         "courses": [each.model_dump(mode="json") for each in courses],
         "coverage": coverage(courses, gaps),
+        "beside": _beside(courses, gaps),
         "dropped": dropped,
         "notices": notices,
         "round": rounds,
@@ -98,6 +101,18 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "hint": None,
         "round": rounds,
     }
+
+
+def _with_foundations(goal: Goal, context: Context) -> Goal:
+    """Whoever has a skill has what courses ask for that it builds on."""
+    held = with_foundations(goal.held, context.ports.courses.skills())
+    return goal.model_copy(update={"held": held})
+
+
+def _beside(courses: Sequence[CourseInfo], gaps: Sequence[SkillGap]) -> list[str]:
+    """Ids of those that no milestone would be made of, where milestones can be made at all."""
+    used = {course.id for course, _ in closing(courses, gaps)}
+    return [each.id for each in courses if each.id not in used] if gaps else []
 
 
 def _left_out(dropped: int, goal: Goal) -> list[str]:
@@ -170,7 +185,9 @@ def _recommended(
         log.warning("a model named %d courses that do not exist; they were dropped", dropped)
     if not kept:
         return by_rules, dropped, "rules"
-    chosen = [candidates[id_].model_copy(update={"reason": kept[id_]}) for id_ in kept]
+    chosen = [
+        candidates[id_].model_copy(update={"reason": kept[id_], "is_beside": False}) for id_ in kept
+    ]
     return chosen, dropped, "model"
 
 

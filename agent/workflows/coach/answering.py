@@ -9,6 +9,7 @@ from agent.ports import Context
 from agent.steps import Chat
 from agent.text import content_words, fold
 from agent.workflows.coach.contracts import LearningPlan, Milestone, Wanted
+from agent.workflows.coach.planning.phrasing import day_of
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.words import told
 
@@ -34,8 +35,8 @@ def _told(each: Milestone, plan: LearningPlan) -> str:
         "planner.milestone",
         plan.goal.language,
         milestone=f"{each.id} {each.title}",
-        start=each.start,
-        due=each.due,
+        start=day_of(each.start, plan.goal.language),
+        due=day_of(each.due, plan.goal.language),
         hours=f"{each.hours:g}",
         proof=each.proof,
     )

@@ -110,17 +110,17 @@ def _problem(values: Plain, language: Language, today: date) -> tuple[list[str],
 
 
 def _skills(values: Plain, state: AgentState) -> Plain:
+    """What the card has settled stays so when the plan is made anew."""
     goal = Goal.model_validate(state["goal"])
-    gaps, held = [], dict(goal.held)
+    gaps, held, skills = [], dict(goal.held), dict(goal.skills)
     for gap in (SkillGap.model_validate(each) for each in state.get("gaps") or []):
         level: Any = int(values.get(gap.skill, gap.held))
-        if level != gap.held:
-            said = told("skills.you_said", goal.language)
-            held[gap.skill] = level
-            gaps.append({**gap.model_dump(mode="json"), "held": level, "evidence": said})
-        else:
-            gaps.append(gap.model_dump(mode="json"))
-    given = goal.model_copy(update={"held": held})
+        said = gap.evidence if level == gap.held else told("skills.you_said", goal.language)
+        gaps.append({**gap.model_dump(mode="json"), "held": level, "evidence": said})
+        held[gap.skill] = level
+        if gap.skill in skills:
+            skills[gap.skill] = gap.required
+    given = goal.model_copy(update={"held": held, "skills": skills})
     return {
         "gaps": gaps,
         "goal": given.model_dump(mode="json"),

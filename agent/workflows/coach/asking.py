@@ -9,7 +9,7 @@ from agent.ports import CoachRules, Skill
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option
 from agent.text import Language
 from agent.workflows.coach.contracts import Goal, LearningPlan, Milestone, SkillGap
-from agent.workflows.coach.planning.phrasing import name_of
+from agent.workflows.coach.planning.phrasing import day_of, name_of
 from agent.workflows.coach.state import Plain
 from agent.workflows.coach.words import LEVELS, level_name, told
 
@@ -174,7 +174,8 @@ class Drafts:
         return Field("milestone", self._told("adjust.milestone"), "choice", options=(*left, *every))
 
     def _milestone(self, each: Milestone) -> Option:
-        return Option(each.id, f"{each.id} {each.title}", f"{each.start} – {each.due}")
+        start, due = day_of(each.start, self._language), day_of(each.due, self._language)
+        return Option(each.id, f"{each.id} {each.title}", f"{start} – {due}")
 
     def approve(self, plan: LearningPlan, *, changed: int, number: int) -> Approval:
         key = "approve.changed" if changed else "approve.body"
@@ -182,7 +183,7 @@ class Drafts:
             key,
             milestones=len(plan.milestones),
             hours=f"{plan.hours_a_week:g}",
-            due=plan.ends,
+            due=day_of(plan.ends, self._language),
             changed=changed,
         )
         is_blocked = any(each.blocks for each in plan.findings)

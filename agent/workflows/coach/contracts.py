@@ -78,6 +78,8 @@ class CourseInfo(Plain):
     prerequisites: tuple[str, ...] = ()
     reason: str
     """Why this one, for this person."""
+    is_beside: bool = False
+    """It works with another tool than the goal names, so no milestone is made of it unasked."""
     checked: str = ""
     is_gone: bool = False
 

@@ -9,6 +9,7 @@ from agent.ports import Context, StoredPlan
 from agent.workflows.coach.asking import digest_of
 from agent.workflows.coach.contracts import Goal, LearningPlan, Wanted
 from agent.workflows.coach.entering import as_kept
+from agent.workflows.coach.planning.phrasing import day_of
 from agent.workflows.coach.said import say
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.tracking import weak_in
@@ -62,8 +63,8 @@ def _farewell(state: AgentState, how: str) -> str:
             return told(
                 "end.approved",
                 language,
-                start=plan.start,
-                due=plan.ends,
+                start=day_of(plan.start, language),
+                due=day_of(plan.ends, language),
                 milestone=f"{first.id} {first.title}",
             )
         case "uncovered":

@@ -21,7 +21,8 @@ TEMPERATURE = 0.5
 LONGEST_TITLE = 100
 LONGEST = 400
 _AMOUNTS = re.compile(
-    r"\d{4}-\d{2}-\d{2}|\d+(?:[.,]\d+)?\s*(?:h\b|hours?\b|horas?\b|小时|weeks?\b|semanas?\b|周)",
+    r"\d{4}-\d{2}-\d{2}|\b\d{1,2} [a-z]{3,10} \d{4}\b|\d{4} ?年"
+    r"|\d+(?:[.,]\d+)?\s*(?:h\b|hours?\b|horas?\b|小时|weeks?\b|semanas?\b|周)",
     re.IGNORECASE,
 )
 

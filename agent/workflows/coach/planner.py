@@ -9,7 +9,7 @@ from agent.conversation import task_of, today
 from agent.events import Artifact, Notice
 from agent.ports import Context
 from agent.questions import to_json as stored
-from agent.text import Language
+from agent.text import Language, topic_name
 from agent.workflows.coach import answering, plan_step
 from agent.workflows.coach.asking import Drafts
 from agent.workflows.coach.contracts import (
@@ -24,7 +24,7 @@ from agent.workflows.coach.contracts import (
 from agent.workflows.coach.deciding import open_gaps
 from agent.workflows.coach.entering import as_kept
 from agent.workflows.coach.planning import building, judging, replanning
-from agent.workflows.coach.planning.phrasing import counted
+from agent.workflows.coach.planning.phrasing import counted, day_of
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.tracking import progress_of, tracked
 from agent.workflows.coach.words import told
@@ -221,9 +221,11 @@ def _standing(
     if following := current(plan):
         said.append(_on_time(at["behind_days"], language))
         named = f"{following.id} {following.title}"
-        said.append(told("planner.next", language, milestone=named, due=following.due))
+        said.append(
+            told("planner.next", language, milestone=named, due=day_of(following.due, language))
+        )
     if at["weak"]:
-        topics = ", ".join(each["topic"] for each in at["weak"])
+        topics = told("list.comma", language).join(topic_name(each["topic"]) for each in at["weak"])
         said.append(told("planner.weak", language, topics=topics))
     return said
 

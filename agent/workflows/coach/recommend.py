@@ -1,9 +1,9 @@
 """What to do next: each from what the last turn left, each done by one message."""
 
 from agent.ledger.records import Turn
-from agent.text import Language
+from agent.text import Language, topic_name
 from agent.workflow import Recommendation
-from agent.workflows.coach.planning.phrasing import counted
+from agent.workflows.coach.planning.phrasing import counted, day_of
 from agent.workflows.coach.state import Plain
 from agent.workflows.coach.words import told
 
@@ -53,7 +53,7 @@ def _quiz(milestone: Plain, language: Language) -> Recommendation:
 def _done(milestone: Plain, end: Plain) -> Recommendation:
     language: Language = end["language"]
     said = told("next.done", language, milestone=milestone["id"])
-    why = told("next.done.why", language, due=milestone["due"])
+    why = told("next.done.why", language, due=day_of(milestone["due"], language))
     picked = {"act": "done", "plan": end["plan"], "milestone": milestone["id"]}
     return Recommendation("done", said, why, said, {"picked": picked}, ":material/check_circle:")
 
@@ -75,9 +75,9 @@ def _earlier(end: Plain) -> Recommendation:
 def _weak(weak: Plain, end: Plain) -> Recommendation:
     """Time for what the quizzes have shown to be weak."""
     language: Language = end["language"]
-    named = {"milestone": weak["milestone"], "topic": weak["topic"]}
+    named = {"milestone": weak["milestone"], "topic": topic_name(weak["topic"])}
     said = told("next.weak", language, **named)
-    why = told("next.weak.why", language, topic=weak["topic"], share=f"{weak['mastery']:.0%}")
+    why = told("next.weak.why", language, topic=named["topic"], share=f"{weak['mastery']:.0%}")
     picked = {
         "act": "adjust",
         "plan": end["plan"],

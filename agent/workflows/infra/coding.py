@@ -5,6 +5,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
+from agent import review_words
 from agent.errors import AgentError
 from agent.events import Artifact
 from agent.ports import Context, Review

@@ -10,13 +10,14 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from agent import review_words
 from agent.conversation import task_of
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact, Notice
 from agent.ports import ChangeSet, CloudIdentity, Context, Environment, Removal, ResourceChange
-from agent.questions import Approval, Choice, Option, ask, expiry, from_json, to_json
+from agent.questions import TECHNICAL, Approval, Choice, Option, ask, expiry, from_json, to_json
 from agent.workflows.infra import binding, costing, drawing, templates
-from agent.workflows.infra.coding import accepted, plan_of, tags_of
+from agent.workflows.infra.coding import notes_in, plan_of, tags_of
 from agent.workflows.infra.contracts import DeploymentOutput, IaCOutput
 from agent.workflows.infra.planning import REQUEST, environment_of
 from agent.workflows.infra.state import PipelineState, Plain
@@ -202,7 +203,7 @@ def _shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) ->
         {"template": after.text, "parameters": after.parameters},
         region=identity.region,
     )
-    findings = [] if state.get("recovery") else accepted(review.get("findings", []))
+    findings = [] if state.get("recovery") else notes_in(review.get("findings", []))
     return {
         "mode": prepared.mode,
         "stack": prepared.stack,
@@ -256,12 +257,13 @@ def _card(
     title = (
         f"Dry run: {verb} {prepared.stack}?" if dry else f"{verb.capitalize()} {prepared.stack}?"
     )
+    is_reviewed = prepared.mode == "change set" and not state.get("recovery")
     return Approval(
         id=task_of(runtime),
         workflow="infra",
         step="deploy_approval",
         title=title,
-        body=_in_words(data),
+        body=_in_words(data, is_reviewed=is_reviewed),
         context={
             "inbox": title,
             "environment": identity.environment,
@@ -270,22 +272,39 @@ def _card(
         expires=expiry(rules.approval_minutes),
         digest=data["digest"],
         risks=tuple(_risks(state, data)),
+        labels={"approve": "Approve the dry run" if dry else f"Approve and {verb}"},
+        folded=_folded(data),
         must_type="" if identity.is_sandbox or dry else prepared.stack,
     )
 
 
-def _in_words(data: Plain) -> str:
+def _folded(data: Plain) -> dict[str, list[str]]:
+    notes = [f"{found['message']} ({found['rule_id']})" for found in data["findings"]]
+    names = [f"ARN: {data['arn']}"]
+    if data["is_sandbox"]:
+        names += [
+            f"{name.capitalize()}: {data[name]}" for name in ("account", "region", "endpoint")
+        ]
+    noted = {f"{review_words.counted(data['findings'])} of the review": notes} if notes else {}
+    return {**noted, TECHNICAL: names}
+
+
+def _in_words(data: Plain, *, is_reviewed: bool) -> str:
     found = data["counts"]
-    where = "the sandbox" if data["is_sandbox"] else "the account"
+    # Outside the sandbox the place is part of what is decided, so it is in sight.
+    where = (
+        "the sandbox"
+        if data["is_sandbox"]
+        else f"the account {data['account']}, {data['region']}, `{data['endpoint']}`"
+    )
     counted = (
         f"**{found['added']} added, {found['changed']} changed, {found['replaced']} replaced,"
         f" {found['removed']} destroyed**"
     )
-    place = (
-        f"In {where} {data['account']}, {data['region']}, `{data['endpoint']}`, environment"
-        f" {data['environment']}. Cost: {costing.said(data['cost'])}."
-    )
+    place = f"In {where}, environment {data['environment']}. Cost: {costing.said(data['cost'])}."
     lines = [counted, place]
+    if is_reviewed:
+        lines.append(f"Review {review_words.verdict('passed', data['findings'])}.")
     if data["dry_run"]:
         lines.append("Dry run: nothing is executed, whatever you decide.")
     return "\n\n".join(lines)
@@ -310,12 +329,9 @@ def _risks(state: PipelineState, data: Plain) -> list[str]:
         risks.append(f"This is the account {data['account']}, not the sandbox.")
     if why := state.get("stale"):
         risks.append(f"{why}; this is the change as it is now.")
-    if data["findings"]:
-        count = sum(found["severity"] == "warning" for found in data["findings"])
-        if count:
-            risks.append(
-                f"You accept {count} open warning{'s' if count > 1 else ''} of the review."
-            )
+    count = sum(found["severity"] == "warning" for found in data["findings"])
+    if count:
+        risks.append(f"The review leaves {count} warning{'s' if count > 1 else ''}: see its notes.")
     return risks
 
 

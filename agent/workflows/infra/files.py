@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from agent import review_words
 from agent.workflows.infra import costing, templates
 from agent.workflows.infra.state import PipelineState
 

@@ -43,11 +43,11 @@ def orchestrator(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         # A stack may be named: only then is it worth asking the engine which there are.
         names = [stack.name for stack in context.ports.cloud.stacks(environment)]
         intent = requests.intent_of(text, stacks=names, last=last)
-    why = "the words tell"
+    why = "your words ask for it"
     found: str = intent or "unclear"
     if intent is None:
         found = context.llm.run(INTENT, IntentFor(text=text)).intent
-        why = "a model was asked" if context.llm.is_model else "the words do not tell"
+        why = "the model judged so" if context.llm.is_model else "your words leave it open"
     context.report.emit(Artifact("route", "route", {"route": found, "why": why}))
     update: Plain = {
         "request_id": f"{REQUEST}{task_of(runtime)[:8]}",
@@ -477,6 +477,7 @@ def _plan_card(
         digest=digest_of(content),
         risks=tuple(plan.approval_reasons),
         allowed=("approve", "edit", "reject"),
+        labels={"approve": "Approve the plan"},
         fields=(
             Field(
                 "request",

@@ -79,10 +79,8 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     question = words_of(state)
     found = finding.passages_for(question, _keys(question, state), context)
-    if not found.passages:
-        text = " ".join(found.missing) or _THIN[language_of(question)]
-        nothing: Plain = {"context": [], "rag_context": [], "next_action": "end"}
-        return {**say(context, text, status="not found"), **nothing}
+    if not found.passages or (not context.llm.is_model and not _tells(_by_rules(question, found))):
+        return _refused(question, found, context)
     for sentence in found.missing:
         context.report.emit(Notice(sentence))
     message = context.llm.reply(
@@ -100,6 +98,20 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "next_action": "end",
     }
     return {**update, **_checked(message, found.passages, context, may_repair=True)}
+
+
+def _tells(answer: AIMessage) -> bool:
+    """Whether it quotes anything: what excuses itself has nothing that could be checked."""
+    return "trace" in answer.additional_kwargs
+
+
+def _refused(question: str, found: finding.Found, context: Context) -> Plain:
+    language = language_of(question)
+    text = " ".join(found.missing) or _THIN[language]
+    # Of Chinese the key words are pairs of characters, which name nothing.
+    about = "" if found.missing or language == "zh" else " ".join(_subject(question))
+    nothing: Plain = {"context": [], "rag_context": [], "next_action": "end"}
+    return {**say(context, text, status="not found", about=about), **nothing}
 
 
 def _keys(question: str, state: AgentState) -> list[str]:

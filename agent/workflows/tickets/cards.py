@@ -42,7 +42,7 @@ def missing_fields(task: str, missing: list[IssueField], tracker: Tracker) -> Fo
         workflow="tickets",
         step="ask_fields",
         title="What the tracker needs besides",
-        body=f"{tracker.name} takes no issue of this type without these.",
+        body=f"Without these {tracker.name} takes no issue of this type.",
         fields=tuple(_field(field) for field in missing),
     )
 
@@ -81,6 +81,7 @@ def approval(
         digest=digest_of(content),
         risks=(refused,) if refused else (),
         allowed=("approve", "edit", "reject"),
+        labels={"approve": "Approve and create"},
         fields=_card_fields(draft, types, fields, state.get("given") or {}),
         others=tuple(
             Option(f"use:{each.key}", f"Use {each.key} instead", each.summary) for each in similar

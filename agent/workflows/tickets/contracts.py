@@ -175,7 +175,7 @@ class Rewritten(BaseModel):
 class Picked(BaseModel):
     """What a button asks for, beside the words that it sends."""
 
-    act: Literal["evaluate", "apply", "page", "batch"]
+    act: Literal["evaluate", "apply", "page", "batch", "list"]
     issue: str = Field(default="", max_length=60)
     issues: list[str] = Field(default_factory=list, max_length=500)
     advice: str = ""

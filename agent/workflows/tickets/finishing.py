@@ -14,7 +14,7 @@ SAID = {
 }
 
 # Brackets and backticks of a title would end the link that it names.
-_IN_LABEL = str.maketrans("[]`", "()'")
+IN_LABEL = str.maketrans("[]`", "()'")
 
 
 def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -46,7 +46,7 @@ def _score(state: AgentState) -> str:
     result = state.get("evaluation_result") or {}
     if not result.get("success"):
         return ""
-    return f"{result['issue_key']} has a maturity of {result['maturity_score']:g} out of 100."
+    return f"{result['issue_key']} has a maturity of {result['maturity_score']:.0f} out of 100."
 
 
 def _page(state: AgentState) -> str:
@@ -54,5 +54,5 @@ def _page(state: AgentState) -> str:
         return "No page was written."
     made, key = state.get("confluence_result") or {}, state.get("last_issue")
     if made.get("success") and made["title"].startswith(f"{key}:"):
-        return f"Page: [{made['title'].translate(_IN_LABEL)}]({made['link']})."
+        return f"Page: [{made['title'].translate(IN_LABEL)}]({made['link']})."
     return ""

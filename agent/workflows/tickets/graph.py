@@ -19,6 +19,7 @@ from agent.workflows.tickets import (
 from agent.workflows.tickets.contracts import Picked, Weights
 from agent.workflows.tickets.recommend import recommend
 from agent.workflows.tickets.state import AgentState
+from agent.workflows.tickets.welcome import PLACEHOLDER, STARTERS, welcome
 
 WAYS: dict[str, Callable[..., str]] = {
     "intent_detection": talking.after_intent_detection,
@@ -92,12 +93,7 @@ WORKFLOW = Workflow(
     icon=":material/confirmation_number:",
     summary="Plain words become an issue, a score that explains itself, and a page.",
     acts=True,
-    starters=(
-        "Create a Jira issue for user authentication",
-        "Report a bug, the CSV export loses umlauts when it is opened in Excel",
-        "Score an issue",
-        "What did we decide about authentication?",
-    ),
+    starters=STARTERS,
     state=AgentState,
     build=build,
     inputs=("picked", "weights"),
@@ -115,6 +111,7 @@ WORKFLOW = Workflow(
         "supported_share",
         "rejections",
     ),
-    placeholder="Say what is needed, or ask",
+    placeholder=PLACEHOLDER,
+    welcome=welcome,
     recommend=recommend,
 )

@@ -243,10 +243,11 @@ def _change_card(
         workflow="tickets",
         step="change_approval",
         title=f"Write this to {issue.key}?",
-        body=f"{advice.text} Expected gain: {advice.gain:+.1f} points.",
+        body=f"{advice.text} Expected gain: {advice.gain:+.0f} points.",
         expires=expiry(minutes),
         digest=digest_of(content),
         allowed=("approve", "edit"),
+        labels={"approve": "Approve and write"},
         fields=(Field("text", f"{name}, as it will be", kind, default=after),),
         others=(Option("leave", "Leave it as it is"),),
     )

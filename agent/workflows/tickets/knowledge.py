@@ -23,9 +23,9 @@ _FACTS: dict[Language, tuple[str, str]] = {
     "zh": ("状态", "状态：{status}。优先级：{priority}。{score}"),
 }
 _SCORE: dict[Language, str] = {
-    "en": " Maturity: {score:g} out of 100.",
-    "es": " Madurez: {score:g} de 100.",
-    "zh": "成熟度：{score:g} / 100。",
+    "en": " Maturity: {score:.0f} out of 100.",
+    "es": " Madurez: {score:.0f} de 100.",
+    "zh": "成熟度：{score:.0f} / 100。",
 }
 _MARK = re.compile(r"\n\s*(?:[-*_] ?){3,}\s*interlude-[0-9a-f]{12}\b")
 _BOX = re.compile(r"(?<=[-*] )\[[ xX]\] ")

@@ -86,7 +86,7 @@ def _body(issue: Issue, kind: str) -> str:
 
 
 def _maturity(evaluation: Evaluation, say: dict[str, str], language: Language) -> str:
-    heading = say["maturity"].replace("{score}", f"{evaluation.overall:g}")
+    heading = say["maturity"].replace("{score}", f"{evaluation.overall:.0f}")
     has_model = any(each.model is not None for each in evaluation.scores)
     columns = [
         say["criterion"],
@@ -115,7 +115,7 @@ def _model(each: CriterionScore, say: dict[str, str]) -> str:
 
 def _advice(evaluation: Evaluation, say: dict[str, str]) -> str:
     return "\n".join(
-        f"- {escaped(each.text)} ({say['gain'].replace('{gain}', f'{each.gain:+.1f}')})"
+        f"- {escaped(each.text)} ({say['gain'].replace('{gain}', f'{each.gain:+.0f}')})"
         for each in evaluation.advice
     )
 

@@ -85,11 +85,12 @@ def _card(
         workflow="tickets",
         step="page_approval",
         title=f"{what} in {wiki.space}?",
-        body=f"{wiki.name}: “{title}”, exactly as previewed above. The issue then links to it.",
+        body=f"In {wiki.name}: “{title}”, exactly as previewed above. The issue then links to it.",
         expires=expiry(minutes),
         digest=digest_of(content),
         risks=(GAP,) if there and not wiki.checks_version else (),
         allowed=("approve",),
+        labels={"approve": "Approve and replace" if there else "Approve and create"},
         others=(Option("skip", "No page"),),
     )
 

@@ -1,10 +1,16 @@
 """What to do next: each from what the last turn left, each done by one message."""
 
 from agent.ledger.records import Turn
+from agent.text import Language, language_of
 from agent.workflow import Recommendation
 from agent.workflows.tickets.state import Plain
 
 MOST = 4
+_CREATE: dict[Language, str] = {
+    "en": "Create an issue for {about}",
+    "es": "Crea una incidencia para {about}",
+    "zh": "创建工单：{about}",
+}
 MOST_ADVICE = 3
 
 
@@ -20,6 +26,8 @@ def recommend(turn: Turn) -> list[Recommendation]:
         found.append(_score(looked["issue"]["key"], why="you looked at it"))
     if (draft := last.get("ticket_draft")) and _was_not_created(turn, last):
         found.append(_again(turn, draft))
+    if (outcome := last.get("outcome")) and "about" in outcome:
+        found += _ways_out(turn, outcome["about"])
     return found[:MOST]
 
 
@@ -28,7 +36,7 @@ def _apply(advice: Plain, score: Plain) -> Recommendation:
     return Recommendation(
         f"apply-{advice['id']}",
         advice["text"],
-        f"worth about {advice['gain']:+.1f} points for {key}",
+        f"worth about {advice['gain']:+.0f} points for {key}",
         f"Apply to {key}: {advice['text']}",
         {"picked": {"act": "apply", "issue": key, "advice": advice["id"]}},
         ":material/auto_fix_high:",
@@ -51,7 +59,7 @@ def _page(score: Plain, *, has_page: bool) -> Recommendation:
 def _worst(batch: Plain) -> list[Recommendation]:
     scored = [row for row in batch["rows"] if row["score"] is not None]
     return [
-        _score(row["key"], why=f"it has {row['score']:g} of 100, among the lowest")
+        _score(row["key"], why=f"it has {row['score']:.0f} of 100, among the lowest")
         for row in scored[:MOST_ADVICE]
     ]
 
@@ -78,6 +86,25 @@ def _was_not_created(turn: Turn, last: dict[str, Plain]) -> bool:
         for entry in turn.entries
         if entry.kind == "question"
     )
+
+
+def _ways_out(turn: Turn, about: str) -> list[Recommendation]:
+    """Of a question that nothing answers."""
+    found = [
+        Recommendation(
+            "list",
+            "Show all open issues",
+            "the answer may stand in one of them, under other words",
+            "Show all open issues",
+            {"picked": {"act": "list"}},
+            ":material/list:",
+        )
+    ]
+    if about:
+        ask = _CREATE[language_of(turn.text)].format(about=about)
+        why = "nothing that you have covers it yet"
+        found.append(Recommendation("create", ask, why, ask, {}, ":material/add:"))
+    return found
 
 
 def _again(turn: Turn, draft: Plain) -> Recommendation:

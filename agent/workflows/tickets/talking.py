@@ -16,16 +16,19 @@ from agent.questions import to_json as stored
 from agent.steps import Chat
 from agent.workflows.tickets import understanding
 from agent.workflows.tickets.contracts import Intent, Picked, Understood
+from agent.workflows.tickets.finishing import IN_LABEL
 from agent.workflows.tickets.needed import bot_of, tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 
 TEMPERATURE = 0.2
 MOST_OPTIONS = 8
+MOST_LISTED = 25
 _PICKED: dict[str, Intent] = {
     "evaluate": "evaluation",
     "batch": "evaluation",
     "apply": "evaluation",
     "page": "page",
+    "list": "look_up",
 }
 LABELS: dict[Intent, tuple[str, str]] = {
     "jira_creation": ("Create an issue", "A draft comes first; nothing is written unasked."),
@@ -265,6 +268,8 @@ def after_clarify(state: AgentState) -> Literal["settle_intent", "finish"]:
 def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """One issue by its key; one page by its issue's key, its id or its title."""
     context = runtime.context
+    if (state.get("picked") or {}).get("act") == "list":
+        return _listed(context)
     found = Understood.model_validate(state["understood"])
     wants_page = bool(found.page) or understanding.names_page(words_of(state))
     issue, page = None, None
@@ -287,6 +292,19 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "last_issue": issue.key if issue else state.get("last_issue"),
         "next_action": "end",
     }
+
+
+def _listed(context: Context) -> Plain:
+    """The open issues of the project."""
+    tracker = tracker_of(context)
+    issues = tracker.open_issues(count=MOST_LISTED)
+    if not issues:
+        text = f"No issue is open in {tracker.project}. Say what is needed, and I draft one."
+        return {**say(context, text, status="not found"), "next_action": "end"}
+    noun = "issue" if len(issues) == 1 else "issues, the newest first"
+    rows = [f"- [{i.key}]({i.link}): {i.summary.translate(IN_LABEL)}" for i in issues]
+    text = "\n".join([f"{len(issues)} open {noun} in {tracker.project}.", "", *rows])
+    return {**say(context, text, status="done"), "next_action": "end"}
 
 
 def _page(found: Understood, context: Context, *, issue: str) -> Page:

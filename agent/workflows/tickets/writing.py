@@ -67,7 +67,7 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         if error.retryable:
             raise
         failed = {"success": False, "error": error.message}
-        refused = f"{tracker.name} refused it: {error.message} {error.hint}".strip()
+        refused = f"Refused by {tracker.name}: {error.message} {error.hint}".strip()
         return {"refused": refused, "approval": None, "jira_result": failed}
     return _created(state, context, tracker, made)
 

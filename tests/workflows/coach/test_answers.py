@@ -78,7 +78,15 @@ def test_a_level_that_was_corrected_is_held_because_the_user_said_so() -> None:
         (1, "you said so"),
         (1, ""),
     ]
-    assert found["goal"]["held"] == {"python": 1}
+    # Both: what was left as it stood was agreed with.
+    assert found["goal"]["held"] == {"python": 1, "sql": 1}
+
+
+def test_what_the_skills_card_settled_stays_for_another_plan() -> None:
+    gaps = [gap("python", required=3, held=2), gap("sql", required=1)]
+    found = after("skills", Reply(values={"python": "1"}), gaps=gaps)
+    assert found["goal"]["held"] == {"python": 1, "sql": 0}
+    assert found["goal"]["skills"]["python"] == 3
 
 
 # Courses

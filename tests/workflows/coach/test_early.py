@@ -6,6 +6,7 @@ import pytest
 
 from agent.text import Language
 from agent.workflow import Recommendation
+from agent.workflows.coach.planning.phrasing import day_of
 from agent.workflows.coach.recommend import recommend
 from tests.workflows.coach.talk import Learner, Turn, last
 
@@ -54,7 +55,7 @@ def test_what_was_done_early_is_said_and_one_click_proposes_earlier_dates(
     assert after[1]["start"] == TOMORROW
     assert after[-1]["due"] < before[-1]["due"]
     # What was done today ends today, whenever it was due.
-    assert after[-1]["due"] in learner.question.body
+    assert day_of(after[-1]["due"], language) in learner.question.body
     assert {each["field"] for each in shown["changes"]} == {"start", "due"}
     assert {each["milestone"] for each in shown["changes"]} == {each["id"] for each in after[1:]}
     (kept,) = learner.user.ports.plans.all("local")

@@ -9,6 +9,7 @@ from agent.graph_agent import GraphAgent
 from agent.ports import CoachRules
 from agent.questions import Approval, Choice, Form, FreeText, Reply
 from agent.workflows.coach.contracts import LearningPlan
+from agent.workflows.coach.planning.phrasing import day_of
 from tests.fakes_coach import FakeCourses
 from tests.workflows.coach.talk import Learner, asks, calls, last, notices, said
 
@@ -83,6 +84,30 @@ def test_a_level_that_is_corrected_changes_the_gaps(learner: Learner) -> None:
     assert gaps["python"]["held"] == 3
     assert gaps["python"]["evidence"]
     assert "python" not in last(turn, "coach_courses")["coverage"]
+
+
+def test_the_level_of_the_goal_form_is_that_of_what_was_named(learner: Learner) -> None:
+    learner.ask(GOAL)
+    learner.keep(level="1")
+    question = learner.question
+    assert isinstance(question, Form)
+    assert {field.id: field.default for field in question.fields} == {"python": "1", "sql": "1"}
+    assert all("from the level you gave: beginner" in field.help for field in question.fields)
+    turn = learner.keep()
+    # What Python builds on is held, too: nothing has to be taken before.
+    assert not any("after" in c["reason"] for c in last(turn, "coach_courses")["courses"][:2])
+
+
+def test_courses_that_no_milestone_is_made_of_are_told_before_they_are_accepted(
+    learner: Learner,
+) -> None:
+    turn = learner.to("courses", GOAL)
+    shown = last(turn, "coach_courses")
+    turn = learner.choose("satisfied")
+    milestones = last(turn, "coach_plan")["plan"]["milestones"]
+    used = {id_ for each in milestones for id_ in each["courses"]}
+    assert shown["beside"] == [c["id"] for c in shown["courses"] if c["id"] not in used]
+    assert shown["beside"]
 
 
 def test_whoever_has_it_all_is_told_so(learner: Learner) -> None:
@@ -377,7 +402,7 @@ def test_a_question_changes_nothing(learner: Learner) -> None:
     learner.plan(GOAL)
     before = learner.state["learning_plan"]
     turn = learner.ask("When is milestone 2 due?")
-    assert before["milestones"][1]["due"] in turn.answer
+    assert day_of(before["milestones"][1]["due"], "en") in turn.answer
     assert learner.state["learning_plan"] == before
 
 

@@ -8,6 +8,7 @@ from agent.errors import ProviderError, StepFailed
 from agent.graph_agent import GraphAgent
 from agent.questions import Form
 from agent.workflows.coach import plan_step, understanding
+from agent.workflows.coach.planning.phrasing import day_of
 from tests.fakes import MODEL, RULES, Breaks, Gives, Says, Script
 from tests.workflows.coach.desk import GOAL, plan
 from tests.workflows.coach.talk import Learner, calls, last, said
@@ -220,7 +221,7 @@ def test_a_question_is_answered_in_its_words(modelled: Learner, script: Script) 
     script.add(Says("It is due soon."))
     turn = modelled.ask("When is milestone 2 due?")
     assert "It is due soon." in turn.answer
-    assert before["milestones"][1]["due"] in script.chats[-1].system
+    assert day_of(before["milestones"][1]["due"], "en") in script.chats[-1].system
     assert modelled.state["learning_plan"] == before
 
 

@@ -183,7 +183,7 @@ def test_the_issue_is_told_as_it_is_now_with_its_score(
     held = library.document("issue-PROJ-1-ada", owner="ada").text
     assert "passkey" in held
     assert "password" not in held
-    assert "Maturity: 61.5 out of 100." in held
+    assert "Maturity: 62 out of 100." in held
     assert "Status: Done" in update["messages"][0].text
 
 
@@ -561,3 +561,27 @@ def test_what_is_remembered_is_no_course(
         source="https://tracker.example/browse/PROJ-1",
         owner="ada",
     )
+
+
+# When nothing answers
+
+
+def test_an_excuse_of_the_rules_is_no_answer_to_be_checked(
+    tracker: FakeTracker, library: fakes.MemoryLibrary
+) -> None:
+    tracker.put("Sign in", LOGIN)
+    run = runtime(library=library, tracker=tracker)
+    rag_query(asked("What did we decide in PROJ-1?"), run)
+    run = runtime(library=library, tracker=tracker)
+    update = rag_query(asked("Do people decide on invoices in Portuguese?"), run)
+    assert update["messages"][0].text.startswith("None of your issues")
+    assert artefacts(run).keys() == {"outcome"}
+    assert artefacts(run)["outcome"]["about"] == "people invoices portuguese"
+
+
+def test_of_an_issue_that_is_missing_nothing_is_offered_to_be_made(
+    tracker: FakeTracker, library: fakes.MemoryLibrary
+) -> None:
+    run = runtime(library=library, tracker=tracker)
+    rag_query(asked("What did we decide about sign-in in PROJ-99?"), run)
+    assert artefacts(run)["outcome"]["about"] == ""

@@ -10,7 +10,8 @@ import pytest
 from agent.errors import AgentError
 from agent.workflows.tickets import description
 from agent.workflows.tickets.contracts import Backlog, DraftFor
-from agent.workflows.tickets.drafting import DRAFT, checking, lacks_subject
+from agent.workflows.tickets.drafting import DRAFT, lacks_subject
+from tests.workflows.tickets.drafts import names_a_thing_of
 
 DATA = Path(__file__).parents[2] / "data" / "tickets"
 ENGLISH = json.loads((DATA / "requests.json").read_text(encoding="utf-8"))
@@ -94,7 +95,7 @@ def test_a_draft_by_rules_passes_the_rules_and_names_the_things_of_its_request(r
     strangers = [
         criterion
         for criterion in backlog.acceptance_criteria
-        if not checking.shares_a_thing(criterion, [request_text])
+        if not names_a_thing_of(request_text, criterion)
     ]
     assert strangers == []
 

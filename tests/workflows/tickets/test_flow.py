@@ -32,7 +32,7 @@ def test_the_whole_way(owner: Owner, tracker: FakeTracker, wiki: FakeWiki) -> No
     assert tracker.issue("PROJ-1").links == ((page.title, done["link"]),)
     score = last(turn, "maturity")["overall"]
     answer = said(turn)
-    assert all(part in answer for part in ("PROJ-1", f"{score:g}", done["link"]))
+    assert all(part in answer for part in ("PROJ-1", f"{score:.0f} out of", done["link"]))
 
 
 def test_what_is_sent_is_what_the_card_showed(owner: Owner, tracker: FakeTracker) -> None:

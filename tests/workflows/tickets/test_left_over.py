@@ -199,3 +199,27 @@ def test_what_is_scored_stays_when_the_model_is_stopped(
     script.add(Gives("judge_maturity", judged(50)), Breaks(stopped))
     batch = last(owner.ask("Score all", picked={"act": "batch"}), "ticket_batch")
     assert (batch["done"], batch["total"], batch["is_over"]) == (1, 2, True)
+
+
+def test_a_question_that_nothing_answers_leaves_two_ways_out(
+    owner: Owner, tracker: FakeTracker
+) -> None:
+    turn = owner.ask("What did we decide about fingerprints?")
+    assert said(turn).startswith("None of your issues")
+    listing, creating = owner.user.recommendations(turn.thread)
+    assert creating.text == "Create an issue for fingerprints"
+    assert listing.label == "Show all open issues"
+    assert said(owner.ask(listing.text, **listing.inputs)).startswith("No issue is open in PROJ.")
+    issue = tracker.put("Login [new]")
+    shown = said(owner.ask(listing.text, **listing.inputs))
+    assert shown == f"1 open issue in PROJ.\n\n- [PROJ-1]({issue.link}): Login (new)"
+
+
+def test_what_was_decided_is_offered_to_be_asked_where_there_is_an_issue(owner: Owner) -> None:
+    assert not [s for s in owner.user.welcome("tickets").starters if "decide" in s]
+    owner.ask(REQUEST)
+    owner.approve()
+    question = owner.user.welcome("tickets").starters[-1]
+    assert question == "What did we decide in PROJ-1?"
+    owner.cancel()
+    assert said(owner.ask(question)).startswith("This is what it says:")

@@ -76,7 +76,7 @@ def test_it_has_all_that_a_reader_wants_in_order():
         "## Business value",
         "## Acceptance criteria",
         "## INVEST",
-        f"## Maturity: {found.overall:g} out of 100",
+        f"## Maturity: {found.overall:.0f} out of 100",
         "## Strengths",
         "## Weaknesses",
         "## Recommendations",
@@ -88,7 +88,7 @@ def test_it_has_all_that_a_reader_wants_in_order():
     assert "Last year 14 wrong doses.\n\nEach costs \\*two\\* hours." in text
     assert "- Independent: yes. Needs nothing else." in text
     best = found.advice[0]
-    assert f"- {best.text} (expected gain +{best.gain:.1f} points)" in text
+    assert f"- {best.text} (expected gain +{best.gain:.0f} points)" in text
 
 
 def test_the_table_has_each_criterion_with_score_and_weight():

@@ -83,6 +83,24 @@ def duration_of(milestones: Sequence[Milestone], language: Language) -> str:
     return span_of((last - first).days + 1, sum(each.hours for each in milestones), language)
 
 
+def closing(
+    courses: Sequence[CourseInfo], needed: Sequence[SkillGap]
+) -> list[tuple[CourseInfo, dict[str, Level]]]:
+    """Those that milestones are made of, each with what it brings beyond the ones before it."""
+    reached: dict[str, Level] = {gap.skill: gap.held for gap in needed}
+    found = []
+    for course in courses:
+        brought: dict[str, Level] = {}
+        for gap in needed:
+            level = min(course.skills.get(gap.skill, 0), gap.required)
+            if level > reached[gap.skill] and not course.is_beside:
+                brought[gap.skill] = level
+        if brought:
+            reached |= brought
+            found.append((course, brought))
+    return found
+
+
 # What belongs together
 
 
@@ -91,16 +109,10 @@ def _drafts(needed: Sequence[SkillGap], courses: Sequence[CourseInfo]) -> list[D
     names = {gap.skill: gap.name for gap in needed}
     reached: dict[str, Level] = {gap.skill: gap.held for gap in needed}
     drafts: list[Draft] = []
-    for course in courses:
-        opens: dict[str, Level] = {}
-        for gap in needed:
-            level = min(course.skills.get(gap.skill, 0), gap.required)
-            if level > reached[gap.skill]:
-                opens[gap.skill] = level
-        if opens:
-            reached |= opens
-            hours = course.hours or HOURS_OF[course.difficulty]
-            drafts.append(Draft(opens, hours, (course,), names=tuple(names[s] for s in opens)))
+    for course, opens in closing(courses, needed):
+        reached |= opens
+        hours = course.hours or HOURS_OF[course.difficulty]
+        drafts.append(Draft(opens, hours, (course,), names=tuple(names[s] for s in opens)))
     for gap in needed:
         if reached[gap.skill] < gap.required:
             hours = HOURS_PER_LEVEL * (gap.required - reached[gap.skill])

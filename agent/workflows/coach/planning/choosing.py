@@ -8,6 +8,7 @@ from typing import Any, Literal
 from agent.ports.courses import Course, FoundCourse, Level
 from agent.text import Language
 from agent.workflows.coach.contracts import CourseInfo, Goal, SkillGap
+from agent.workflows.coach.planning.kinds import TOOLS
 from agent.workflows.coach.planning.phrasing import counted, listed
 from agent.workflows.coach.words import level_name, told
 
@@ -31,7 +32,8 @@ def choose(
     """At most `count`; fewer than three only where no more were found. The first to take first."""
     needed = {gap.skill: gap for gap in gaps if gap.held < gap.required}
     fitting = _fitting(found, goal)
-    covering = _cover(fitting, needed, goal, today=today, count=count)
+    serving = [each for each in fitting if not uses_other_tool(each.course, goal)]
+    covering = _cover(serving, needed, goal, today=today, count=count)
     # Courses of the catalogue that bring nobody nearer to the goal go along with some that do.
     beside = [e for e in fitting if covering or not needed or e.course.source != "catalogue"]
     rest = sorted((e for e in beside if e not in covering), key=lambda e: (-e.score, e.course.id))
@@ -39,11 +41,23 @@ def choose(
     courses = in_order([each.course for each in covering], list(needed))
     courses += [each.course for each in others]
     reasons = _Reasons(courses, needed, goal, today)
-    return [info(course, reasons.of(course), goal.language) for course in courses]
+    return [
+        info(course, reasons.of(course), goal.language, is_beside=uses_other_tool(course, goal))
+        for course in courses
+    ]
 
 
-def info(course: Course, reason: str, language: Language) -> CourseInfo:
+def uses_other_tool(course: Course, goal: Goal) -> bool:
+    """The goal names what to work in, and the course works in something else."""
+    # A role takes skills that are taught with any tool.
+    named = TOOLS & goal.skills.keys() if not goal.role else set()
+    used = TOOLS & course.skills.keys()
+    return bool(named and used) and not named & used
+
+
+def info(course: Course, reason: str, language: Language, *, is_beside: bool = False) -> CourseInfo:
     return CourseInfo(
+        is_beside=is_beside,
         id=course.id,
         title=course.title,
         url=course.url,
@@ -200,9 +214,13 @@ class _Reasons:
         if not closes:
             return self._told("course.near" if course.skills else "course.untold")
         names = listed([self.needed[s].name for s in closes[:MOST_NAMED]], self.goal.language)
+        if uses_other_tool(course, self.goal):
+            return self._told("course.other_tool", skills=names)
         before = self.courses[: self.courses.index(course)]
         for other in before:
-            if all(other.skills.get(s, 0) >= course.skills[s] for s in closes):
+            if not uses_other_tool(other, self.goal) and all(
+                other.skills.get(s, 0) >= course.skills[s] for s in closes
+            ):
                 return self._told("course.other_way", skills=names, title=other.title)
         level = level_name(max(course.skills[s] for s in closes), self.goal.language)
         highest = max(course.skills[s] for s in closes)

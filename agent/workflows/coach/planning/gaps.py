@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.ports.courses import Level, Role, Skill
+from agent.text import topic_name
 from agent.workflows.coach.contracts import Goal, SkillGap
+from agent.workflows.coach.planning.goals import ABOVE, with_foundations
 from agent.workflows.coach.planning.phrasing import name_of
 from agent.workflows.coach.planning.vocabulary import Vocabulary
 from agent.workflows.coach.words import level_name, told
@@ -14,6 +16,7 @@ Known = tuple[str, float, int]
 FEWEST_ANSWERS = 3
 _SHARES: tuple[tuple[float, Level], ...] = ((0.9, 2), (0.7, 1))
 """From which share on a quiz shows which level; it never shows an advanced one."""
+_BELOW: tuple[Level, ...] = (0, 0, 1, 2)
 
 
 @dataclass(frozen=True)
@@ -28,9 +31,13 @@ def gaps(
     """Skills of the goal, and what comes before them and is not held; those to begin with first."""
     by_id = {skill.id: skill for skill in skills}
     shown = _shown(goal, skills, mastery)
-    held = {id_: _held(id_, goal, shown) for id_ in by_id}
-    required, needed_by = _required(goal, by_id, held)
     role = next((role for role in roles if role.id == goal.role), None)
+    named = _named(goal, role)
+    given = _by_level(goal, named, skills)
+    held = {id_: _held(id_, goal, shown, given) for id_ in by_id}
+    # Whoever stands where their goal would be wants what comes after.
+    aims = {id_: max(level, ABOVE[named.get(id_, 0)]) for id_, level in goal.skills.items()}
+    required, needed_by = _required(aims, by_id, held)
     return [
         SkillGap(
             skill=id_,
@@ -72,10 +79,10 @@ def _depth_first(id_: str, by_id: dict[str, Skill], above: set[str]) -> Iterator
 
 
 def _required(
-    goal: Goal, by_id: dict[str, Skill], held: dict[str, Held]
+    aims: dict[str, Level], by_id: dict[str, Skill], held: dict[str, Held]
 ) -> tuple[dict[str, Level], dict[str, str]]:
     """Levels by skill, and which skill each of the others was needed for."""
-    required: dict[str, Level] = {id_: v for id_, v in goal.skills.items() if id_ in by_id and v}
+    required: dict[str, Level] = {id_: v for id_, v in aims.items() if id_ in by_id and v}
     needed_by: dict[str, str] = {}
     waiting = list(required)
     while waiting:
@@ -115,7 +122,29 @@ def _reason(
 # What is held
 
 
-def _held(id_: str, goal: Goal, shown: dict[str, Held]) -> Held:
+def _named(goal: Goal, role: Role | None) -> dict[str, Level]:
+    """The level that was given, for the skills that are the subject itself."""
+    if goal.level is None or _is_apart(goal):
+        return {}
+    of_role = role.skills if role else {}
+    # Whoever asks for the basics of something has not got them.
+    return {id_: goal.level for id_, aim in goal.skills.items() if aim > 1 and id_ not in of_role}
+
+
+def _is_apart(goal: Goal) -> bool:
+    """Whoever said which skills they have has none of the others by their level."""
+    return any(goal.held.values())
+
+
+def _by_level(goal: Goal, named: dict[str, Level], skills: Sequence[Skill]) -> dict[str, Level]:
+    """The subject and what it builds on at the level that was given; all else below it."""
+    if not goal.level or _is_apart(goal):
+        return {}
+    below = _BELOW[goal.level]
+    return {skill.id: below for skill in skills} | with_foundations(named, skills)
+
+
+def _held(id_: str, goal: Goal, shown: dict[str, Held], given: dict[str, Level]) -> Held:
     """By one's own statement; else by what quizzes show; else by the level that was given."""
     quiz = shown.get(id_)
     if id_ in goal.held:
@@ -124,12 +153,10 @@ def _held(id_: str, goal: Goal, shown: dict[str, Held]) -> Held:
         return Held(goal.held[id_], both)
     if quiz:
         return quiz
-    level = max(0, (goal.level or 0) - 1)
-    # Whoever said which skills they have has none of the others by their level.
-    if level and not any(goal.held.values()):
-        given = level_name(goal.level or 0, goal.language)
-        return Held(1 if level == 1 else 2, told("gap.level", goal.language, level=given))
-    return Held(0, "")
+    if not (level := given.get(id_, 0)):
+        return Held(0, "")
+    name = level_name(goal.level or 0, goal.language)
+    return Held(level, told("gap.level", goal.language, level=name))
 
 
 def _shown(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Known]) -> dict[str, Held]:
@@ -139,7 +166,13 @@ def _shown(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Known]) -> dic
         if answers < FEWEST_ANSWERS:
             continue
         level: Level = next((level for least, level in _SHARES if share >= least), 0)
-        told_so = told("gap.quiz", goal.language, share=round(100 * share), n=answers, topic=topic)
+        told_so = told(
+            "gap.quiz",
+            goal.language,
+            share=round(100 * share),
+            n=answers,
+            topic=topic_name(topic),
+        )
         for mention in vocabulary.mentions(topic.replace("-", " ").replace("_", " ")):
             # The topic with the most answers tells the most.
             shown[mention.id] = Held(level, told_so)

@@ -19,7 +19,8 @@ MOST_ASKED = 3
 USUAL: Level = 2
 """How well somebody wants to know what they name, when they do not say."""
 
-_ABOVE: tuple[Level, ...] = (1, 2, 3, 3)
+ABOVE: tuple[Level, ...] = (1, 2, 3, 3)
+"""What is wanted of a skill by those who hold that level of it."""
 
 _LITTLE = re.compile(
     r"\b(?:some|a (?:little|bit)|(?:the |only )?basics?|beginner|little|un poco|algo|(?:lo )?basic[oa]s?|nociones|poca?)\b|一点|一些|基础|入门|皮毛|略|初级|基本"
@@ -93,7 +94,7 @@ def goal_from(
     said = stances(text, vocabulary.mentions(text))
     by_id = {role.id: role for role in roles}
     told = _details(text, today)
-    held = _with_foundations(_held(text, said, by_id, vocabulary), skills)
+    held = with_foundations(_held(text, said, by_id, vocabulary), skills)
     uncovered = named_without_skill(text, [each.mention for each in said])
     meant = [each for each in said if each.stance == "wanted"]
     if not meant and not uncovered:
@@ -152,7 +153,7 @@ def _wanted(
             skill = vocabulary.skill_for(each.mention, text)
             level = _aim(each.clause)
             if level <= held.get(skill, 0):
-                level = _ABOVE[held[skill]]
+                level = ABOVE[held[skill]]
             wanted[skill] = max(level, wanted.get(skill, 0))
     return wanted, role
 
@@ -184,7 +185,7 @@ def _held(
     return held
 
 
-def _with_foundations(held: dict[str, Level], skills: Sequence[Skill]) -> dict[str, Level]:
+def with_foundations(held: dict[str, Level], skills: Sequence[Skill]) -> dict[str, Level]:
     """Whoever knows Python can program; but not against what they say themselves."""
     needs = {skill.id: skill.needs for skill in skills}
     whole = dict(held)

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from agent.workflows.coach.contracts import MOST_HOURS, Finding, LearningPlan, Milestone, SkillGap
-from agent.workflows.coach.planning.phrasing import counted
+from agent.workflows.coach.planning.phrasing import counted, day_of
 from agent.workflows.coach.words import level_name, told
 
 TOLERANCE = 1.02
@@ -117,12 +117,13 @@ def _deadline(plan: LearningPlan) -> Iterator[Finding]:
     if last <= deadline:
         return
     left = [each for each in plan.milestones if not each.done]
-    values = {"due": last.isoformat(), "deadline": deadline.isoformat()}
+    language = plan.goal.language
+    values = {"due": day_of(plan.ends, language), "deadline": day_of(plan.goal.deadline, language)}
     hours = _enough_a_week(left, deadline)
     if hours is None:
         yield _finding(plan, "too_late", "deadline", blocks=False, **values)
         return
-    week = counted("hour", hours, plan.goal.language)
+    week = counted("hour", hours, language)
     yield _finding(plan, "deadline", "deadline", blocks=False, hours=week, **values)
 
 

@@ -26,6 +26,8 @@ _KINDS: dict[str, str] = {
     "making": "game-development computer-graphics robotics embedded-systems software-architecture"
     " software-engineering",
 }
+TOOLS = frozenset({"python", "java", "javascript", "c-cpp", "scala", "haskell", "r-language"})
+"""What one works in: who names one of them is not served by another."""
 _BY_SKILL = {skill: kind for kind, skills in _KINDS.items() for skill in skills.split()}
 
 

@@ -68,7 +68,7 @@ WORDS: dict[str, str] = {
     "approve.changed": "有改动的：{changed} 个。里程碑：{milestones} 个。最后一天：{due}。",
     "approve.how": "要调整的话，选一个里程碑，并在备注中写明怎么改。只有它和依赖它的部分会变。",
     "approve.comment": "应该怎么改（调整时必填）",
-    "approve.approve": "批准",
+    "approve.approve": "批准计划",
     "approve.reject": "调整",
     "approve.redo": "重新开始",
     "approve.redo.caption": "技能、课程和计划都重来。",

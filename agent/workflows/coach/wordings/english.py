@@ -69,7 +69,7 @@ WORDS: dict[str, str] = {
     "approve.how": "To adjust it, pick a milestone and say in the comment what shall be otherwise."
     " Only that one and what depends on it changes.",
     "approve.comment": "What to change (needed to adjust)",
-    "approve.approve": "Approve",
+    "approve.approve": "Approve the plan",
     "approve.reject": "Adjust",
     "approve.redo": "Start over",
     "approve.redo.caption": "Skills, courses and plan anew.",

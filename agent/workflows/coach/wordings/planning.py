@@ -9,6 +9,16 @@ SENTENCES: dict[str, dict[Language, str]] = {
     "count.week.many": {"en": "{n} weeks", "es": "{n} semanas", "zh": "{n} 周"},
     "count.hour.one": {"en": "1 hour", "es": "1 hora", "zh": "1 小时"},
     "count.hour.many": {"en": "{n} hours", "es": "{n} horas", "zh": "{n} 小时"},
+    "date": {
+        "en": "{day} {month} {year}",
+        "es": "{day} {month} {year}",
+        "zh": "{year} 年 {month} 月 {day} 日",
+    },
+    "date.months": {
+        "en": "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
+        "es": "ene feb mar abr may jun jul ago sep oct nov dic",
+        "zh": "1 2 3 4 5 6 7 8 9 10 11 12",
+    },
     "duration.a_week": {
         "en": "{hours} a week",
         "es": "{hours} a la semana",
@@ -60,6 +70,11 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "en": "Another way to {skills}, if you would rather not take “{title}”.",
         "es": "Otra vía hacia {skills}, si prefieres no hacer «{title}».",
         "zh": "学习{skills}的另一种选择，可代替“{title}”。",
+    },
+    "course.other_tool": {
+        "en": "It teaches {skills}, though in another programming language than the one you named.",
+        "es": "Enseña {skills}, aunque en un lenguaje de programación distinto del que nombraste.",
+        "zh": "它教{skills}，但用的不是你提到的编程语言。",
     },
     "course.near": {
         "en": "Near your goal, though it closes no gap of yours.",

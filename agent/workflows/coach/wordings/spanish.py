@@ -69,7 +69,7 @@ WORDS: dict[str, str] = {
     "approve.how": "Para ajustarlo, elige un hito y di en el comentario qué debe cambiar. Solo"
     " cambia ese y lo que depende de él.",
     "approve.comment": "Qué debe cambiar (hace falta para ajustar)",
-    "approve.approve": "Aprobar",
+    "approve.approve": "Aprobar el plan",
     "approve.reject": "Ajustar",
     "approve.redo": "Empezar de nuevo",
     "approve.redo.caption": "Competencias, cursos y plan desde el principio.",

@@ -1,7 +1,7 @@
 """What a good draft must not lack and must not hold, told in words that its maker can act on."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from agent.text import content_words, fold, language_of
 from agent.workflows.tickets.contracts import Backlog, DraftFor
@@ -207,9 +207,3 @@ def _is_title_case(line: str) -> bool:
     """A heading style that capitalises every word tells nothing of names."""
     words = [word for word in re.findall(r"[^\W\d_]+", line) if len(word) > 3]
     return len(words) > 2 and sum(word[0].isupper() for word in words) > 0.7 * len(words)
-
-
-def shares_a_thing(criterion: str, texts: Iterable[str]) -> bool:
-    """Whether a criterion names something that the texts name."""
-    named = {word for text in texts for word in content_words(text)}
-    return not named.isdisjoint(content_words(criterion))

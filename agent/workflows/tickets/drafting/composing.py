@@ -111,7 +111,7 @@ def _gaps(reading: Reading) -> Gaps:
             "thing": reading.thing,
             "role": reading.role,
             "expected": expected,
-            "shown": as_said_within(shown),
+            "shown": shown if _is_name(shown, reading) else as_said_within(shown),
             "title": _opening(reading.title) if shown else "",
         }
     )
@@ -121,6 +121,12 @@ def as_said_within(text: str) -> str:
     """A sentence as it stands behind "that"; a name or an abbreviation keeps its capital."""
     first = text.split(maxsplit=1)[0] if text else ""
     return text[:1].lower() + text[1:] if _INITIAL.match(first) else text
+
+
+def _is_name(text: str, reading: Reading) -> bool:
+    """Whether the first word keeps its capital inside the request, too."""
+    first = text.split(maxsplit=1)[0] if text else ""
+    return bool(first) and f" {first}" in reading.request.text and first[:1].isupper()
 
 
 def _opening(title: str) -> str:
@@ -295,7 +301,7 @@ def labels(reading: Reading) -> list[str]:
 
 
 def label_of(phrase: str) -> str:
-    if acting := re.match(r"(\w+ing) (in|out|up|off|on)\b", phrase):
+    if acting := re.match(r"(?:being )?(\w+(?:ing|ed)) (in|out|up|off|on)\b", phrase):
         return "-".join(acting.groups())
     cut = None if re.match(r"\w+ing\s", phrase) else _BEHIND_A_LABEL.search(phrase)
     head = phrase[: cut.start()] if cut else phrase

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from agent import catalogue
 from agent.errors import AgentError
 from agent.workflows.coach.contracts import CourseInfo, Goal, LearningPlan, SkillGap
-from agent.workflows.coach.planning.building import days_for, plan
+from agent.workflows.coach.planning.building import closing, days_for, plan
 from agent.workflows.coach.planning.judging import findings
 from tests.workflows.coach.planning.learners import (
     TODAY,
@@ -40,6 +40,14 @@ def test_a_single_course_is_parted_and_put_to_use():
     assert "第 1 部分" in first.title
     assert project.no_course
     assert project.prerequisites == ("M1", "M2")
+
+
+def test_no_milestone_is_made_of_a_course_that_is_only_near():
+    open_ = gaps_of(Goal(text="SQL", skills={"sql": 2}))
+    (near, *_) = courses_for(Goal(text="SQL", skills={"sql": 2}), open_)
+    beside = near.model_copy(update={"is_beside": True})
+    assert closing([beside], open_) == []
+    assert [course for course, _ in closing([near, near], open_)] == [near]
 
 
 def test_without_courses_every_milestone_says_why():

@@ -120,6 +120,23 @@ def test_what_brings_nobody_nearer_is_not_chosen_alone():
     ]
 
 
+PYTHON = Goal(text="Python for data analysis", skills={"python": 2, "data-analysis": 2})
+
+
+def test_a_course_in_another_language_than_the_one_named_is_only_near():
+    in_r = course("r", {"data-analysis": 2, "r-language": 2})
+    in_python = course("p", {"python": 2})
+    gaps = [gap("python"), gap("data-analysis")]
+    first, second = choose(found(in_r, in_python), gaps, PYTHON)
+    assert (first.id, first.is_beside) == ("p", False)
+    assert (second.id, second.is_beside) == ("r", True)
+    assert "another programming language" in second.reason
+    both = PYTHON.model_copy(update={"skills": {**PYTHON.skills, "r-language": 2}})
+    assert not any(each.is_beside for each in choose(found(in_r, in_python), gaps, both))
+    role = PYTHON.model_copy(update={"role": "data-scientist"})
+    assert not any(each.is_beside for each in choose(found(in_r, in_python), gaps, role))
+
+
 def test_coverage_tells_how_far_each_course_leads():
     chosen = choose(found(course("one", {"a": 1, "z": 3}), course("two", {"a": 2})), TWO, LEARN)
     assert coverage(chosen, [*TWO, gap("held", 1, 1)]) == {

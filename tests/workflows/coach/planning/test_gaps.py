@@ -3,7 +3,7 @@
 import pytest
 
 from agent import catalogue
-from agent.ports.courses import Skill
+from agent.ports.courses import Level, Role, Skill
 from agent.workflows.coach.contracts import Goal, SkillGap
 from agent.workflows.coach.planning.gaps import gaps, ordered
 from tests.workflows.coach.planning.learners import gaps_of, goal
@@ -41,7 +41,7 @@ def test_a_goal_that_is_held_stays_to_be_seen():
 
 def test_quizzes_are_evidence_where_nothing_was_said():
     (gap,) = of(Goal(text="Base", skills={"base": 2}), ("base", 0.75, 8))
-    assert (gap.held, gap.evidence) == (1, "75 % over 8 quiz answers on “base”")
+    assert (gap.held, gap.evidence) == (1, "75 % over 8 quiz answers on “Base”")
 
 
 @pytest.mark.parametrize(("share", "answers", "held"), [(0.95, 9, 2), (0.4, 9, 0), (0.95, 2, 0)])
@@ -62,11 +62,32 @@ def test_ones_own_statement_goes_before_quizzes_and_both_are_told():
     assert "95 %" in gap.evidence
 
 
-def test_a_level_stands_for_skills_where_none_were_named():
-    wanted = Goal(text="Top", skills={"top": 3}, level=2)
-    assert [gap.held for gap in of(wanted)] == [1, 1]
-    named = wanted.model_copy(update={"held": {"base": 1}})
-    assert [gap.held for gap in of(named) if gap.skill == "top"] == [0]
+def test_a_level_is_that_of_the_subject_and_of_what_it_builds_on():
+    (top,) = of(Goal(text="Top", skills={"top": 2}, level=1))
+    assert (top.required, top.held) == (2, 1)
+    assert top.evidence == "from the level you gave: beginner"
+
+
+def test_whoever_stands_where_their_goal_would_be_wants_what_comes_after():
+    (top,) = of(Goal(text="Top", skills={"top": 2}, level=2))
+    assert (top.required, top.held) == (3, 2)
+
+
+def test_a_beginner_who_wants_the_basics_has_not_got_them():
+    (base,) = of(Goal(text="Base", skills={"base": 1}, level=1))
+    assert (base.required, base.held) == (1, 0)
+
+
+@pytest.mark.parametrize(("level", "held"), [(1, 0), (2, 1), (3, 2)])
+def test_a_level_in_a_whole_role_is_less_in_each_of_its_skills(level: Level, held: int):
+    tops = Role("tops", {"en": "Topper"}, (), {"top": 3})
+    wanted = Goal(text="Topper", role="tops", skills={"top": 3}, level=level)
+    assert {gap.held for gap in gaps(wanted, SKILLS, (tops,))} == {held}
+
+
+def test_a_level_says_nothing_where_skills_were_said_to_be_held():
+    found = of(Goal(text="Top", skills={"top": 3}, level=2, held={"base": 1}))
+    assert [gap.held for gap in found if gap.skill == "top"] == [0]
 
 
 def test_skills_that_do_not_exist_are_left_out():

@@ -42,6 +42,8 @@ _CAUSE = re.compile(r"^(?:因为|由于|原因是)(?P<why>.+)$")
 _ONLY = re.compile(
     r"^(?:只有|仅有|仅限|仅|只允许|只能由)(?P<subject>.+?)(?:才)?(?:可以|能够|能|可)(?P<vp>.+)$"
 )
+_ALLOWED = re.compile(r"^(?:让|使|允许)(?=.{1,10}?(?:可以|能))|(?:应该|应当|应)(?=能|可以)")
+_LETS = re.compile(rf"^(?:允许|让)(?P<subject>.{{1,8}}?)(?P<vp>(?:{ACTS}).+)$")
 _WANTS = re.compile(
     rf"^(?P<subject>[^希想需要]{{1,15}}?)(?:希望|想要|想|要求|需要){_ABLE}(?P<vp>.+)$"
 )
@@ -77,6 +79,13 @@ class Clause:
 
 def is_person(phrase: str) -> bool:
     return bool(_PERSON.search(phrase))
+
+
+def _permitted(part: str) -> str:
+    """Says "允许客服撤回" and "客服应该可以撤回" as "客服可以撤回"."""
+    if (found := _LETS.match(part)) and is_person(found["subject"]):
+        return f"{found['subject']}可以{found['vp']}"
+    return _ALLOWED.sub("", part)
 
 
 class Said:
@@ -123,6 +132,7 @@ class Said:
                 condition = ""
 
     def _main(self, part: str, condition: str) -> Clause:
+        part = _permitted(part)
         if (found := _NO_MORE.match(part)) and any(
             c.form in {"can", "only", "do"} for c in self.clauses
         ):

@@ -7,7 +7,7 @@ from agent.workflows.tickets.drafting.phrases import Phrases, topic
 TOPICS = (
     topic(
         r"(?:登录|认证|单点登录|双因素|二次验证)$",
-        "凭据正确时{short}放行；凭据有误时拒绝，且提示不透露哪一项有误。",
+        "凭据正确时{short}通过；凭据有误时拒绝，且提示不透露哪一项有误。",
         "退出之后，再访问受{short}保护的页面要重新验证。",
         "{short}包括哪些方式：密码、单点登录还是第二因素？",
     ),

@@ -9,7 +9,7 @@ ACTS = (
     r"|翻译|暂停|停用|启用|续费|退订|锁定|解锁|转让|补打|收藏|评价|扫码|提醒"
     r"|推送|屏蔽|隐藏|标记|标注|校验|验证|检查|查看|搜索|筛选|排序|上传|下载"
     r"|分享|收到|接收|打印|取消|预约|调研|排查|编写|整理|设置|缩短|提高|降低"
-    r"|查询|写好|写明|写(?=评语|备注|说明|评论)"
+    r"|撤回|查询|写好|写明|写(?=评语|备注|说明|评论)"
 )
 ACT = re.compile(rf"(?P<verb>{ACTS})(?:一个|一下|一份)?(?P<rest>.*)$")
 SIGN = re.compile(
@@ -43,6 +43,8 @@ def object_of(predicate: str) -> str:
         predicate,
     ):
         return found["what"]
+    if found := re.search(r"(?:登录|注册|付款)$", predicate):
+        return found.group(0)
     if found := ACT.search(predicate):
         rest = re.split(r"，|、(?=并)|并|以便|到|给|时|后|的功能", found["rest"])[0]
         return rest or predicate

@@ -49,7 +49,11 @@ _NOBODY_ELSE = _matcher(
 _ONLY = _matcher(
     rf"^only (?P<subject>.{{2,80}}?)\s+(?:{_MODAL}|(?:are|is) allowed to)\s*{_ABLE}\s+(?P<vp>.+)$"
 )
-_LET = _matcher(r"^(?:let|allow|enable|help)\s+(?P<rest>.+)$")
+_LET = _matcher(
+    r"^(?:let|allow|enable|help"
+    r"|(?:add|build|create|provide|offer)\s(?:an?|the)\s(?:way|option|possibility)\sfor)\s+(?P<rest>.+)$"
+)
+_ENTERING = _matcher(r"^(?:sign|log) (?:in|on|up|out)(?= (?:with|via|by|through|using|from)\b)")
 _CANNOT = _matcher(
     r"^(?P<subject>.{1,80}?)\s+(?:cannot|can't|can not|could not|couldn't"
     r"|(?:are|is) (?:not able|unable) to)\s+(?P<vp>.+)$"
@@ -99,7 +103,7 @@ SIGN = _matcher(
     r"|errors?(?! (?:message|file|log|report))|missing|los(?:es?|t|ing)|resets|twice|duplicate[sd]?|empty|blank"
     r"|slow(?:ly)?|late|takes|took|no longer|not|never|\w+n't|instead of|even though|although|despite"
     r"|disappear\w*|vanish\w*|doubled|rotated|garbled|truncated|cut off|overlap\w*|unreadable|unusable"
-    r"|last year|too (?:long|many|much|small|large|big)|keeps? \w+ing|stop(?:s|ped) (?:work|respond|load|send|sync|play|updat|show|runn|react|charg|receiv)\w*ing|ignor(?:es|ed)"
+    r"|do(?:es)? nothing|nothing happens|last year|too (?:long|many|much|small|large|big)|keeps? \w+ing|stop(?:s|ped) (?:work|respond|load|send|sync|play|updat|show|runn|react|charg|receiv)\w*ing|ignor(?:es|ed)"
     r"|jumps|shows? .{1,40} as (?:open|closed|available|new|unread|empty|done|active|\w+ed)|has no|have no|(?:is|are|was|were|been|goes|went) down|down(?=$|[.,])|stale|outdated|confusing)\b"
 )
 _RELATIVE = _matcher(r"^(?P<np>[^,]+?)\s+(?:that|which)\s+(?P<rest>.+)$")
@@ -118,6 +122,7 @@ _PERSON = _matcher(
     r"|tenants?|colleagues?|citizens?|accountants?|analysts?|support|sales|marketing|finance|children|kids"
     r"|vendors?|partners?|hosts?|coach(?:es)?|persons?|dispatch|chefs?|cooks?|crews?|volunteers?|referees?"
     r"|pilots?|residents?|candidates?|applicants?|assistants?|consultants?|participants?|recruits?"
+    r"|employees?|trainees?|attendees?|hires?|journalists?|artists?|specialists?|anybody"
     r"|pharmacists?|receptionists?|dentists?|therapists?|librarians?|guardians?|musicians?|physicians?"
     r"|engineers?|\w+(?:eer|cher|ger|yer|ner|mer|ver|ker|ber|ller|pper|tter|ter|rer|ser|ier|per|der|sor|tor))s?$"
 )
@@ -130,7 +135,9 @@ _NO_PERSON = _matcher(
     r"|ticker|sticker|picker|ledger|charger|planner|tracker|checker|finder|folder|importer|exporter|resizer"
     r"|controller|driver)s?$"
 )
-_DRIVER = _matcher(r"^(?:the|all|our|every|a)?\s*(?!\w*(?:printer|graphics|device))\w*\s?drivers?$")
+_DRIVER = _matcher(
+    r"^(?:the|all|our|every|a)?\s*(?!\w*(?:printer|graphics|device))\w*\s?(?:drivers?|editors)$"
+)
 
 
 @dataclass(frozen=True)
@@ -292,6 +299,7 @@ class Said:
     # The main clause
 
     def _main(self, text: str) -> Iterator[Clause]:
+        text = _ENTERING.sub(lambda found: f"let users {found[0].lower()}", text)
         lowered = words.lower_first(text)
         if found := _CHECKED.match(text):
             yield Clause("named", found["main"], subject_of(found["main"]) or found["main"])

@@ -219,9 +219,11 @@ def _steps(wrong: Clause | None, where: Clause | None) -> Iterator[str]:
     if allowed and is_person(wrong.subject):
         yield _tried(wrong.subject, allowed["vp"])
     elif is_person(wrong.subject):
-        yield _tried(wrong.subject, f'reach the point where "{wrong.predicate}"')
+        who = words.singular(words.lower_first(wrong.subject))
+        yield sentence(f"as {who}, see whether this happens: {wrong.predicate}")
     else:
-        yield sentence("look at", acted_on(wrong) or "what comes up")
+        is_told = wrong.subject.lower() != "nothing"
+        yield sentence("look at", (is_told and acted_on(wrong)) or "what comes up")
 
 
 def _tried(who: str, what: str) -> str:
@@ -233,7 +235,7 @@ def _tried(who: str, what: str) -> str:
 def _brought_about(what: str) -> str:
     """A condition as a step: "you apply 2 coupons" as "apply 2 coupons"."""
     acted = re.match(
-        r"(?:i|you|u|we|one|the user|a user|someone)\s+(?P<verb>\w+)\s*(?P<rest>.*)$",
+        r"(?:i|you|u|we|they|one|the user|a user|someone)\s+(?P<verb>\w+)\s*(?P<rest>.*)$",
         what,
         re.IGNORECASE,
     )

@@ -192,9 +192,14 @@ def _named(found: Said, main: Clause | None) -> str:
             predicate = main.predicate.removeprefix("be able to ")
             acted = words.object_of(predicate) if acts else ""
             if not acted and is_person(main.subject):
-                return _as_noun(predicate)
+                return _acted_on(main)
             return words.definite(acted or words.lower_first(main.subject))
     return _acted_on(main)
+
+
+_DONE_BEFORE = re.compile(
+    r"\b(?:when|if|after|once)\s+(?:(?:I|you|we|they|an? \w+|the \w+)\s+)?(?P<vp>\S.*)"
+)
 
 
 def _looked_at(main: Clause) -> str:
@@ -202,6 +207,10 @@ def _looked_at(main: Clause) -> str:
     subject = main.subject or words.shorter(main.predicate)
     if not main.subject and main.form == "named":
         return words.lower_first(subject)
+    if subject.lower() == "nothing" and (
+        done := _DONE_BEFORE.search(f"{main.predicate} {main.condition}")
+    ):
+        return words.definite(words.object_of(done["vp"]) or words.lower_first(done["vp"]))
     if _BROKEN.match(subject):
         subject = _BROKEN.sub("", subject)
     elif main.form == "wrong" and is_person(subject) and (met := _met(main) or _suffered(main)):

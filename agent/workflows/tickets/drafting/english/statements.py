@@ -110,6 +110,8 @@ def turned(statement: str, *, lasting: bool = False) -> str:
         verb = verb_at(found["wrong"])
         right = _with_noun(found["right"], found["wrong"])
         return f"{statement[: verb[1]]} {right}" if verb else ""
+    if found := re.match(r"nothing(?P<rest>\s.+)$", statement, re.IGNORECASE):
+        return f"something{found['rest']}"
     if found := re.match(r"(?:every|all)\s+(?P<rest>\w.+)$", statement, re.IGNORECASE):
         article = "a " if statement.lower().startswith("every") else ""
         return turned(article + found["rest"], lasting=lasting)
@@ -128,7 +130,7 @@ def turned(statement: str, *, lasting: bool = False) -> str:
         statement[slice(*verb)].lower(),
         statement[verb[1] :],
     )
-    right = _made_right(before.strip(), word, after)
+    right = _made_right(before.strip(), word, after) or _put_right(before.strip(), word, after)
     return before + (right or _denied(before.strip(), word, after, no=no))
 
 
@@ -169,6 +171,15 @@ def _made_right(subject: str, word: str, after: str) -> str:
         return words.agreeing(subject, "have") + after
     if word in {"fails", "fail"} and (found := re.match(r"\s+to\s+(?P<vp>.+)", after)):
         return words.agreeing(subject, found["vp"])
+    return ""
+
+
+def _put_right(subject: str, word: str, after: str) -> str:
+    """What does nothing or shows the wrong thing, doing what it should."""
+    if word in {"do", "does"} and (found := re.match(r"\s+nothing\b(?P<rest>.*)", after)):
+        return words.agreeing(subject, "respond") + found["rest"]
+    if word in {"show", "shows", "print", "prints", "use", "uses"} and " the wrong " in after:
+        return word + after.replace(" the wrong ", " the right ", 1)
     return ""
 
 

@@ -32,7 +32,7 @@ _REGULAR = """
     appear arrive disappear crash fail hang miss vanish flicker overlap double ignore contain say
     lack cause land begin break fall come become blink bounce cost drift end force grow happen
     last leak load look overflow pass point rely remain respond seem shift sound throw time wrap
-    cease accumulate spin stick deduct debit credit settle reconcile invoice reimburse export
+    press cease accumulate spin stick deduct debit credit settle reconcile invoice reimburse export
     summarise summarize pause playback clone fork bulk-edit pre-fill delegate escalate hand carry
     check-in chase clarify cap boil
 """
@@ -46,7 +46,7 @@ AMBIGUOUS = word_set("""
     record refund release reply report request reserve reset return review round scan schedule
     search share show sign sort split start stop store stream support swap switch sync tag tap test
     push track transfer trigger type update upgrade upload use view watch wire zoom time look point
-    pass last force fall drift hand cap credit debit permit run
+    pass last force fall drift hand cap credit debit permit run press
 """)
 _IRREGULAR = {
     "freeze": "frozen", "keep": "kept", "make": "made", "pay": "paid", "buy": "bought",
@@ -78,6 +78,9 @@ _PREPOSITION = (
 _OBJECT_END = re.compile(rf"\s+(?:{_PREPOSITION})\b|\s*[,;:.(]|\s+and\s+(?:not\s+)?(?={{verb}})")
 _REMOVING = word_set("remove delete drop retire deprecate document merge review")
 _WHOLE_END = re.compile(r",|\s+(?:because|since|so|when|once|before|after|by|until)\b")
+_ADDED_END = re.compile(
+    rf"{_WHOLE_END.pattern}|\s+(?:to|into|in|on|below|above|beside|that|which)\b"
+)
 WAY = re.compile(
     r"^(?P<np>.+?)\s+(?P<way>(?:usable|accessible|available|visible|searchable|editable|optional"
     r"|mandatory|clearable|configurable|required|readable|faster|easier|simpler|clearer|compatible|less|more)\b.*)$"
@@ -153,6 +156,8 @@ def starts_with_verb(text: str) -> bool:
         return len(words) > 1
     if re.match(r"\S+ [A-Z]\S* (?:\S+ )?\S", text) and not _FINITE.search(text):
         return True
+    if len(words) > 2 and re.search(r"(?:ed|en)$", words[1]) and not _FINITE.search(text):
+        return True
     return len(words) > 1 and _opens(words[1:])
 
 
@@ -170,7 +175,12 @@ def _opens(words: list[str]) -> bool:
         )
     if words[0] in {"at", "up"} and len(words) > 1:
         return words[1] in {"most", "least", "to"}
-    return re.fullmatch(rf"{DETERMINER}|how|why|whether|what|which|who|where", words[0]) is not None
+    return (
+        re.fullmatch(
+            rf"{DETERMINER}|everyone|everybody|how|why|whether|what|which|who|where", words[0]
+        )
+        is not None
+    )
 
 
 def split_verbs(verb_phrase: str) -> list[str]:
@@ -194,9 +204,8 @@ def object_of(verb_phrase: str) -> str:
     """
     verb, rest = _apart(verb_phrase)
     words = rest.split()
-    particle = False
     while words and words[0].lower() in _PARTICLES | {"only", "not", "up"}:
-        words, particle = words[1:], True
+        words = words[1:]
     rest = " ".join(words)
     if re.match(r"^\w+s (?:an?|the|their|his) ", rest) and verb in GIVING:
         rest = rest.partition(" ")[2]
@@ -212,7 +221,8 @@ def object_of(verb_phrase: str) -> str:
         return _asked(asked["rest"])
     if way := WAY.match(rest):
         return way["np"]
-    found = (_WHOLE_END if verb in _REMOVING else _OBJECT_END).search(rest)
+    end = _WHOLE_END if verb in _REMOVING else _ADDED_END if verb == "add" else _OBJECT_END
+    found = end.search(rest)
     return rest[: found.start()] if found else rest
 
 
@@ -261,11 +271,13 @@ _AT_MOST = re.compile(
 def definite(phrase: str) -> str:
     """Says "a past order" as "the past order"; a name stays as it is."""
     phrase = re.sub(r"\s+(?:also|still|always|often|sometimes|already|now)$", "", phrase)
-    phrase = re.sub(r"^(?:an?|their|his|her|my|our|your|its|this|that|some|any|all)\s+", "", phrase)
+    phrase = re.sub(
+        r"^(?:an?|(?:their|his|her|my|our|your|its)(?: own)?|this|that|some|any|all)\s+", "", phrase
+    )
     phrase = re.sub(r"^(?:every|each|both|several|many)\s+", "", phrase)
     phrase = re.sub(_AT_MOST, "", phrase)
     phrase = re.sub(r"\band an?\s+", "and the ", phrase)
-    if re.match(r"^(?:the|no|either|what|how|\d)\b", phrase) or not phrase:
+    if re.match(r"^(?:the|no|either|what|how|everyone|everybody|\d)\b", phrase) or not phrase:
         return phrase
     if re.match(r"^(?:(?:last|next)\s\w+|yesterday|today|tomorrow|\w+(?:body|one))['’]s\b", phrase):
         return phrase
@@ -297,6 +309,8 @@ def is_plural(phrase: str) -> bool:
 
 def singular(phrase: str) -> str:
     """One of them: "a customer of the shop" of "customers of the shop"."""
+    if re.fullmatch(r"(?:every|any)(?:one|body)", phrase, re.IGNORECASE):
+        return "a user"
     if re.match(r"^(?:the|an?|every|each)\s", phrase, re.IGNORECASE) and not is_plural(phrase):
         return re.sub(r"^(?:every|each)\s", "a ", phrase, flags=re.IGNORECASE)
     phrase = re.sub(r"^(?:the|all|our|only|both)\s+", "", phrase, flags=re.IGNORECASE)

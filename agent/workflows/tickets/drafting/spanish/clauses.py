@@ -44,6 +44,7 @@ _THAT = _matcher(
 _LET = _matcher(
     rf"^(?:permitir|permite|dejar|deja)\s+(?:a\s+(?P<to>(?:los|las|la|un|una)\s.{{2,60}}?)|al\s+(?P<al>.{{2,60}}?))\s+{_AFTER}$"
 )
+_LET_THAT = _matcher(r"^(?:permitir|permite|dejar|deja)\s+que\s+(?P<what>.+)$")
 _WHERE = _matcher(
     r"^(?:esto\s+)?(?:solo\s+)?(?:pasa|ocurre|sucede|se produce|se ve|se da)\s+(?:solo\s+)?(?:en|desde)\s+(?P<where>.+)$"
 )
@@ -169,6 +170,9 @@ class Said:
             yield from _each("cannot", found["vp"], subject=found["subject"])
         elif found := _LET.match(text):
             yield from _each("can", found["vp"], subject=found["to"] or f"el {found['al']}")
+        elif found := _LET_THAT.match(text):
+            wanted = _wanted(found["what"])
+            yield replace(wanted, form="can") if is_person(wanted.subject) else wanted
         elif found := _WE.match(text):
             yield from _each("do", found["vp"])
         elif words.infinitive(text.split(maxsplit=1)[0]):
@@ -186,6 +190,9 @@ class Said:
             yield from _each("must", self._with_unit(found["vp"]), subject=self._spoken_of())
         elif found := _MUST.match(text):
             subject, no = found["subject"], bool(found["no"])
+            if not no and is_person(subject) and re.search(r"\sdeberían?\s", text):
+                yield from _each("can", found["vp"], subject=subject)
+                return
             yield from _each("must", found["vp"], subject=subject, is_negative=no)
         elif found := _GETS.match(text):
             yield Clause("gets", found["thing"], found["subject"], is_many=_many(found["subject"]))

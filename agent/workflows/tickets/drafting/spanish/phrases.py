@@ -7,9 +7,9 @@ from agent.workflows.tickets.drafting.phrases import Phrases, topic
 TOPICS = (
     topic(
         r"^(?:(?:añadir|crear|implementar|introducir|tener)\s.{0,20})?(?:la )?(?:autenticación|doble factor|login|inicio de sesión|acceso único)\b|^iniciar sesión\b",
-        "Con credenciales válidas, {short} deja entrar; con otras no, y el mensaje no revela qué dato falla.",
-        "Tras cerrar la sesión, lo que protege {short} vuelve a pedir las credenciales.",
-        "¿Qué formas de entrar abarca {short}: contraseña, acceso único, segundo factor?",
+        "Bastan credenciales válidas para {short}; otras se rechazan, y el mensaje no revela qué dato falla.",
+        "Tras cerrar la sesión, una página que exige {short} vuelve a pedir las credenciales.",
+        "¿Qué abarca {short}: contraseña, acceso único, segundo factor?",
     ),
     topic(
         r"^\w+.*\b(?:accesibles?|lector(?:es)? de pantalla|wcag)\b",
@@ -80,7 +80,7 @@ TOPICS = (
     ),
     topic(
         r"^(?:reservar|comprar|pedir (?!ayuda)|encargar)\b",
-        "Pulsar dos veces seguidas cuenta una sola vez para {short}.",
+        "Pulsar otra vez enseguida cuenta una sola vez para {short}.",
         "Si entretanto {short} ya no {be} disponible, un mensaje lo dice y nada cambia.",
         "¿Hasta cuándo se puede deshacer un paso que afecte {to_short}?",
     ),

@@ -146,7 +146,8 @@ def _thing(found: Said, main: Clause | None) -> str:
         acted = (
             words.object_of(main.predicate.removeprefix("poder ")) if _acts_on(main.subject) else ""
         )
-        return words.definite(acted or words.lower_first(main.subject))
+        subject = words.definite(words.lower_first(main.subject))
+        return words.definite(acted) or (main.predicate if is_person(main.subject) else subject)
     thing = words.definite(words.object_of(main.predicate)) or main.predicate
     if quality := _QUALITY.match(thing):
         thing = words.definite(f"{_OPENED[quality['of']]}{quality['thing']}")
@@ -371,7 +372,7 @@ def _slots(
     doing = f"el trabajo en {short}"
     if kind == "bug":
         doing = f"corregir {short}"
-    elif main and main.form in {"do", "can", "only"}:
+    elif main and (main.form in {"do", "can", "only"} or is_person(main.subject)):
         named = words.object_of(main.predicate)
         end = main.predicate.find(named) + len(named)
         if re.match(r"\w+ (?:por qué|cómo|cuánt|qué|quién|dónde|cuándo|si )", main.predicate):

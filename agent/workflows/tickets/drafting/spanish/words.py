@@ -50,6 +50,7 @@ _REMOVING = word_set("eliminar borrar quitar retirar suprimir documentar revisar
 _WHOLE_END = re.compile(
     r"\s+desde\b(?! hace)|\s+(?:cuando|si|antes|después|porque|ya)\b|\s*[,;(]|\s+y\s+(?=\w+[aei]r\b)"
 )
+_ADDED_END = re.compile(rf"{_WHOLE_END.pattern}|\s+(?:a|al|en|que)\b")
 _HEAD_END = re.compile(r"\s+(?:de|del|en|con|que|sin|para|por|a|al|más|cuya?s?|desde)\b|,")
 _ARTICLES = {"un": "el", "una": "la", "unos": "los", "unas": "las"}
 _FEMININE = re.compile(r"(?:a|as|ción|ciones|sión|siones|dad|dades|tud|umbre)$")
@@ -118,12 +119,16 @@ def split_verbs(verb_phrase: str) -> list[str]:
 
 def object_of(verb_phrase: str) -> str:
     verb, _, rest = verb_phrase.partition(" ")
+    if re.match(r"(?:sesión|con|en|por|sin|desde|mediante)\b", rest):
+        return ""
     rest = re.sub(r"^(?:solo|a|al)\s+", "", rest)
     if asked := re.match(
         r"(?:por qué|cómo|cuánd?t?o?s?|qué|quién(?:es)?|dónde|si)\s+(?P<rest>.+)", rest
     ):
         return _asked(asked["rest"])
     end = _WHOLE_END if infinitive(verb) in _REMOVING else _OBJECT_END
+    if infinitive(verb) in {"añadir", "agregar"}:
+        end = _ADDED_END
     found = end.search(rest)
     return rest[: found.start()] if found else rest
 
