@@ -292,16 +292,19 @@ class Surface:
 
     def _way_on(self, turn: Turn) -> None:
         """The card, or the ways out of a failure."""
+        # What comes after a card that is gone must not take its place: buttons of it would stay.
+        cards = st.empty()
         match turn.status:
             case "waiting":
                 waiting = self.agent.pending(turn.thread)
-                for asked in waiting:
-                    questions.draw(
-                        asked,
-                        send=partial(self._answer, asked),
-                        cancel=partial(self._cancel, asked),
-                        again=partial(self._ask_again, asked),
-                    )
+                with cards.container():
+                    for asked in waiting:
+                        questions.draw(
+                            asked,
+                            send=partial(self._answer, asked),
+                            cancel=partial(self._cancel, asked),
+                            again=partial(self._ask_again, asked),
+                        )
                 _watch(turn.thread, frozenset(asked.question.id for asked in waiting))
             case "failed":
                 self._failed(turn)

@@ -85,7 +85,7 @@ def test_tags_of_thought_are_parsed_while_they_stream(name: str) -> None:
     call = Calls("search", {"query": "<thinking>"})
     says = Says(pieces=TAGGED, thinking="Native.", calls=(call,))
     with talking(name, [says]) as (llm, watcher, _):
-        message = llm.reply(chat(QUESTION, reason_first=True))
+        message = llm.reply(chat(QUESTION))
     assert watcher.text == text_of(message) == "A key is."
     assert watcher.thinking == "Native.Keys?"
     assert message.tool_calls[0]["args"] == {"query": "<thinking>"}
