@@ -34,7 +34,7 @@ def draw(report: Plain, blocking: Sequence[str] = ()) -> None:
     _findings(report["findings"])
     st.markdown("**Scores**")
     for score in report["scores"]:
-        with st.container(gap="xxsmall", key=f"why-score-{score['group']}"):
+        with st.container(gap="xxsmall"):
             points = score["points"]
             st.progress(points / 100, text=f"**{group_name(score['group'])}** {points} of 100")
             st.caption(safe.plain(score["explained"]))

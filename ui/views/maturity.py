@@ -31,10 +31,10 @@ def draw(data: Plain, key: str, live: bool) -> None:
         _overall(data)
         gaps, others = by_cost(data)
         for row in gaps:
-            _criterion(row, _weight(row, data), key)
+            _criterion(row, _weight(row, data))
         with st.expander(f"The other {len(others)} criteria, in all their points", type="compact"):
             for row in others:
-                _criterion(row, _weight(row, data), key)
+                _criterion(row, _weight(row, data))
             _said(data)
         _advice(data, key, live)
         draw_history(data["history"])
@@ -82,7 +82,7 @@ def _weight(row: Plain, data: Plain) -> float:
     return float(data["weights"].get(row["criterion"], 1))
 
 
-def _criterion(row: Plain, weight: float, key: str) -> None:
+def _criterion(row: Plain, weight: float) -> None:
     parts = [f"**{name_of(row['criterion'])}** {row['score']}"]
     if weight != 1:
         parts.append(f"weight {weight:g}")
@@ -90,7 +90,7 @@ def _criterion(row: Plain, weight: float, key: str) -> None:
         parts.append(f"model {row['model']}")
     if row["disagrees"]:
         parts[-1] += " :orange-badge[:material/warning: disagree]"
-    with st.container(gap="xxsmall", key=f"why-{row['criterion']}-{key}"):
+    with st.container(gap="xxsmall"):
         st.progress(row["score"] / 100, text=" · ".join(parts))
         with st.expander(_why(row["points"]), type="compact"):
             if row["reason"]:

@@ -51,7 +51,7 @@ def _linkedin(piece: Plain, key: str) -> None:
         st.markdown(
             f":material/apartment: **{safe.plain(_brand())}**  \n:small[now · :material/public:]"
         )
-        _folded(piece["text"], key, fold=LINKEDIN_FOLD)
+        _folded(piece["text"], fold=LINKEDIN_FOLD)
         if piece["picture"]:
             pictures.draw_picture(piece["picture"], piece["alt"])
         st.caption(
@@ -60,11 +60,11 @@ def _linkedin(piece: Plain, key: str) -> None:
     st.caption("In the feed all below the fold is hidden until somebody asks for more.")
 
 
-def _folded(text: str, key: str, *, fold: int) -> None:
+def _folded(text: str, *, fold: int) -> None:
     shown, rest = at_fold(text, fold)
     st.markdown(plain_lines(shown))
     if rest:
-        with st.container(key=f"why-more-{key}"), st.expander("…more", type="compact"):
+        with st.expander("…more", type="compact"):
             st.markdown(plain_lines(rest))
 
 
@@ -87,7 +87,7 @@ def _instagram(piece: Plain, key: str) -> None:
         st.markdown(f":material/account_circle: **{safe.plain(_brand())}**")
         _square(piece)
         st.caption(":material/favorite: :material/mode_comment: :material/send:")
-        _folded(piece["text"], key, fold=INSTAGRAM_FOLD)
+        _folded(piece["text"], fold=INSTAGRAM_FOLD)
     if piece["alt"] and not piece["picture"]:
         st.caption(f"**Alt text** {safe.plain(piece['alt'])}")
 

@@ -74,10 +74,7 @@ def draw_variants(data: Plain, key: str, live: bool) -> None:
             hook, rest = previews.at_fold(piece["text"], LINKEDIN_FOLD)
             st.markdown(plain_lines(hook))
             if rest:
-                with (
-                    st.container(key=f"why-variant-{number}-{key}"),
-                    st.expander("…more", type="compact"),
-                ):
+                with st.expander("…more", type="compact"):
                     st.markdown(plain_lines(rest))
             st.markdown(f"{_strength(report)} {_length(piece)} {_state(report)}")
 
