@@ -66,6 +66,8 @@ class Visitor:
     def open(self, path: str = "/") -> Self:
         self.page.goto(self.server.url + path)
         self.settle()
+        # A font that comes late moves what is about to be tapped.
+        self.page.evaluate("() => document.fonts.ready.then(() => true)")
         return self
 
     def open_tutor(self) -> Self:

@@ -15,7 +15,7 @@ def test_killed_anywhere_one_plan_is_approved(tmp_path_factory: pytest.TempPathF
             return {"folder": str(tmp_path_factory.mktemp("run")), "text": TEXT}
 
         undisturbed = zygote.do_first("plan", **job(), kill=("nowhere", 1))
-        points = [tuple(point) for point in undisturbed.pop("points")]
+        points = [tuple(each) for each in undisturbed.pop("points") if each[0].endswith(":return")]
         assert ("SqlitePlans.put:return", 1) in points
         assert undisturbed == {
             "plans": ["approved"],

@@ -32,7 +32,7 @@ def test_killed_anywhere_it_is_executed_once(
             }
 
         undisturbed = zygote.do_first("change", **job(0), kill=("nowhere", 1))
-        points = [tuple(point) for point in undisturbed["points"]]
+        points = [tuple(point) for point in undisturbed["points"] if point[0].endswith(":return")]
         assert ("CloudFormation.execute:return", 1) in points
         for number, (at, nth) in enumerate(points, start=1):
             work = job(number)

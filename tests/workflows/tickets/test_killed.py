@@ -17,7 +17,7 @@ def test_killed_anywhere_one_issue_and_one_page_are_made(
             return {"folder": str(tmp_path_factory.mktemp("run")), "text": REQUEST}
 
         undisturbed = zygote.do_first("create", **job(), kill=("nowhere", 1))
-        points = [tuple(point) for point in undisturbed["points"]]
+        points = [tuple(point) for point in undisturbed["points"] if point[0].endswith(":return")]
         assert ("EmbeddedTracker.create:return", 1) in points
         for at, nth in points:
             work = job()
