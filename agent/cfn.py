@@ -41,6 +41,14 @@ class Template:
             return {}
         return {name: body for name, body in found.items() if isinstance(body, dict)}
 
+    @property
+    def retained(self) -> set[str]:
+        """The resources that stay when they leave the stack, or when it is deleted."""
+        policies = {"Retain", "RetainExceptOnCreate"}
+        return {
+            name for name, body in self.resources.items() if body.get("DeletionPolicy") in policies
+        }
+
     def line(self, *path: str | int) -> int:
         """Of the value there, or of the nearest that there is around it."""
         while path:

@@ -23,6 +23,7 @@ from agent.errors import (
 )
 from agent.events import Asked, Done, Failed, Plain
 from agent.flow import Finished, Flow, at_end
+from agent.lapses import Lapses
 from agent.ledger import Ledger
 from agent.ledger.leases import HEARTBEAT_SECONDS
 from agent.ledger.records import Asked as AskedRow
@@ -74,6 +75,7 @@ class GraphAgent:
         self._on_close = on_close
         self._open_llm = open_llm
         self._open_images = open_images
+        self._lapses = Lapses(ledger=ledger, flow=flow, ports=ports)
         self._written = True
         self.recover()
         self.runs = Runs(workers=workers, watch=self._watch, every=HEARTBEAT_SECONDS)
@@ -218,6 +220,7 @@ class GraphAgent:
         self.ledger.leases.beat(self.runs.live())
         self.runs.stop(self.ledger.leases.asked_to_stop())
         self.recover()
+        self._lapses.sweep(self.runs)
         for thread in self.ledger.threads.deleted_in_doubt():
             self.ledger.threads.restore(thread)
         for thread in self.ledger.threads.due_for_purge():

@@ -87,6 +87,11 @@ class Workflow:
     welcome: Callable[[Ports, str, Plain], Welcome | None] = as_declared
     """For a user and the inputs of a page; None where `starters` and `placeholder` fit."""
     recommend: Callable[[Turn], list[Recommendation]] = no_recommendations
+    lapse: Callable[[Plain, Ports], None] | None = None
+    """Puts away what an expired question was about: from the state that waits for its answer.
+
+    It can be asked again afterwards, and this may be called twice.
+    """
     revise: Callable[[Turn, Ports], Turn] = as_stored
     """A stored turn as it reads now, where something that came later changes it."""
 

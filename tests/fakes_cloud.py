@@ -308,11 +308,7 @@ class FakeCloud:
     def removal(self, environment: Environment, stack: str) -> Removal:
         self._call("removal")
         held = self._held(environment, stack)
-        kept = {
-            name
-            for name, body in (cfn.parse(held.template).resources if held.template else {}).items()
-            if body.get("DeletionPolicy") in {"Retain", "RetainExceptOnCreate", "Snapshot"}
-        }
+        kept = cfn.parse(held.template).retained if held.template else set()
         there = held.resources.values()
         return Removal(
             stack=held.stack.name,

@@ -1,6 +1,7 @@
 """Questions and decisions: one winner per question, by compare-and-set."""
 
 import json
+from collections.abc import Collection
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Literal
@@ -28,7 +29,9 @@ class Questions:
     def put(self, question: Question, *, thread: str, turn: str, interrupt: str) -> None:
         """Record that the graph waits here. A question already known keeps its status."""
         self._db.run(
-            "insert into questions values (?, ?, ?, ?, ?, ?, 'pending', ?, ?)"
+            "insert into questions"
+            " (id, thread, turn, interrupt, payload, digest, status, expires, created)"
+            " values (?, ?, ?, ?, ?, ?, 'pending', ?, ?)"
             " on conflict (id) do update set interrupt = excluded.interrupt",
             question.id,
             thread,
@@ -123,6 +126,23 @@ class Questions:
         return AlreadyAnswered(
             "This question is no longer open.", hint="The conversation shows where it stands."
         )
+
+    def lapsed(self, workflows: Collection[str]) -> list[Asked]:
+        """What expired undecided in idle threads of these workflows, and is not put away yet."""
+        rows = self._db.all(
+            "select q.*, null as reply, '' as who, '' as at from questions q"
+            " join threads t on t.id = q.thread"
+            " where q.put_away = 0 and q.expires < ? and q.status in ('pending', 'withdrawn')"
+            " and not exists (select 1 from leases where thread = q.thread)"
+            " and t.purged = 0 and t.workflow in (select value from json_each(?))",
+            now(),
+            json.dumps(list(workflows)),
+        )
+        return [_asked(row) for row in rows]
+
+    def put_away(self, question: str) -> None:
+        """What the question was about is gone."""
+        self._db.run("update questions set put_away = 1 where id = ?", question)
 
     def reopen(self, thread: str) -> None:
         """Undo `withdraw`; the graph still waits."""

@@ -1,7 +1,7 @@
 """Low and high by the table; what the table does not know is "not priced", never nothing."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -86,13 +86,18 @@ def estimate(
     *,
     usage: Mapping[str, Range] | None = None,
     region: str = "",
+    without: Collection[str] = (),
 ) -> Estimate:
-    """`usage` replaces assumptions by their ids. Raises AgentError for one that does not exist."""
+    """Of all resources but those of `without`; `usage` replaces assumptions by their ids.
+
+    Raises AgentError for an assumption that does not exist.
+    """
     table, used = _table(), _usage(usage or {})
     parsed = cfn.parse(template)
     items = tuple(
         _item(name, body, cfn.resolved(body.get("Properties") or {}, parsed, parameters), used)
         for name, body in parsed.resources.items()
+        if name not in without
     )
     names = _names(items)
     elsewhere = bool(region) and region != table["region"]

@@ -30,6 +30,7 @@ STATES = {
     "changed": ":material/edit:",
     "replaced": ":material/swap_horiz:",
     "removed": ":material/delete:",
+    "kept": ":material/inventory_2:",
 }
 MOST_FINDINGS = 40
 NO_APPROVAL = "No rule asks for approval of this plan. The deployment always asks."
@@ -233,7 +234,8 @@ def draw_change(data: Plain, key: str, live: bool) -> None:
 
 
 def _state_colour(state: str) -> Any:
-    return {"added": "green", "changed": "blue", "replaced": "orange", "removed": "red"}[state]
+    colours = {"added": "green", "changed": "blue", "replaced": "orange", "removed": "red"}
+    return colours.get(state, "gray")
 
 
 def _actions(actions: list[Plain]) -> None:
@@ -260,8 +262,6 @@ def _details(action: Plain) -> str:
     said = list(action["details"])
     if action["replacement"] == "Conditional":
         said.append("may be replaced")
-    if action["state"] == "removed" and action["policy"] == "Retain":
-        said.append("kept")
     return ", ".join(said)
 
 
@@ -292,6 +292,7 @@ def mermaid(graph: Plain) -> str:
             "  classDef added fill:#e3f4ea,stroke:#15803d,color:#13211f",
             "  classDef changed fill:#e6effb,stroke:#1d4ed8,color:#13211f",
             "  classDef replaced fill:#fdf0dd,stroke:#b45309,color:#13211f",
+            "  classDef kept fill:#f3f5f5,stroke:#6b7f7b,color:#13211f",
             "  classDef removed fill:#fbe6e6,stroke:#b91c1c,color:#13211f",
         ]
     )

@@ -38,7 +38,6 @@ PREPARE_SECONDS = 120.0
 DRIFT_SECONDS = 120.0
 _TICK = 0.5
 _IAM = "AWS::IAM::"
-_RETAINS = {"Retain", "RetainExceptOnCreate", "Snapshot"}
 _GOOD = {"CREATE_COMPLETE", "UPDATE_COMPLETE", "DELETE_COMPLETE", "IMPORT_COMPLETE"}
 _EXECUTIONS: dict[str, ExecutionStatus] = {
     "AVAILABLE": "waiting",
@@ -317,7 +316,7 @@ class CloudFormation:
 
     def removal(self, environment: Environment, stack: str) -> Removal:
         found, base = self.stack(environment, stack), self.base(environment, stack)
-        kept = _retained(base.template) if base.exists else set()
+        kept = cfn.parse(base.template).retained if base.exists else set()
         resources = self.resources(environment, found.id)
         there = [r for r in resources if r.status != "DELETE_COMPLETE"]
         return Removal(
@@ -504,8 +503,3 @@ def _is_same(
     given = {key: there.parameters.get(key) for key in parameters}
     is_open = there.execution == "AVAILABLE"
     return is_open and there.template == template and given == parameters and there.tags == tags
-
-
-def _retained(template: str) -> set[str]:
-    resources = cfn.parse(template).resources
-    return {name for name, body in resources.items() if body.get("DeletionPolicy") in _RETAINS}

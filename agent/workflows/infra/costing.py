@@ -1,8 +1,10 @@
 """What a change costs, from the table of prices alone; what is not priced is never zero."""
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from agent import cfn
 from agent.prices import Delta, Estimate, Item, delta, estimate
 
 Plain = dict[str, Any]
@@ -40,8 +42,11 @@ class Cost:
 
 
 def change(before: Plain, after: Plain, *, region: str = "") -> Cost:
-    """From one template with its parameters to another; an empty one is none."""
-    old = _estimate(before, region)
+    """From one template with its parameters to another; an empty one is none.
+
+    What is retained goes on costing when it has left the stack.
+    """
+    old = _estimate(before, region, without=_left_behind(before, after))
     new = _estimate(after, region)
     if new is None:
         if old is None:
@@ -51,9 +56,18 @@ def change(before: Plain, after: Plain, *, region: str = "") -> Cost:
     return _cost(delta(old, new), new)
 
 
-def _estimate(given: Plain, region: str) -> Estimate | None:
+def _left_behind(before: Plain, after: Plain) -> set[str]:
+    if not before.get("template"):
+        return set()
+    still = set(cfn.parse(after["template"]).resources) if after.get("template") else set()
+    return cfn.parse(before["template"]).retained - still
+
+
+def _estimate(given: Plain, region: str, *, without: Collection[str] = ()) -> Estimate | None:
     text = given.get("template")
-    return estimate(text, given.get("parameters") or {}, region=region) if text else None
+    if not text:
+        return None
+    return estimate(text, given.get("parameters") or {}, region=region, without=without)
 
 
 def _cost(found: Delta, told: Estimate, *, sign: int = 1) -> Cost:

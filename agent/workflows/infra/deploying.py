@@ -14,7 +14,15 @@ from agent import review_words
 from agent.conversation import task_of
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact, Notice
-from agent.ports import ChangeSet, CloudIdentity, Context, Environment, Removal, ResourceChange
+from agent.ports import (
+    ChangeSet,
+    CloudIdentity,
+    Context,
+    Environment,
+    Ports,
+    Removal,
+    ResourceChange,
+)
 from agent.questions import TECHNICAL, Approval, Choice, Option, ask, expiry, from_json, to_json
 from agent.workflows.infra import binding, costing, drawing, templates
 from agent.workflows.infra.coding import notes_in, plan_of, tags_of
@@ -46,7 +54,7 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Have the engine work out the change, and draft the card from what it says."""
     context = runtime.context
     identity = context.ports.cloud.identity(environment_of(state))
-    discard(state, context)
+    discard(state.get("change_set"), context.ports)
     try:
         prepared = _prepared(state, context, identity)
     except CloudError as error:
@@ -59,7 +67,7 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     change_set = _held(prepared, context, identity, data["actions"])
     if context.report.stopped:
         # Nobody is going to see the card.
-        discard({"change_set": change_set}, context)
+        discard(change_set, context.ports)
         return {"change_set": None}
     return {
         "change_set": change_set,
@@ -94,13 +102,16 @@ def _last_event(context: Context, identity: CloudIdentity, stack_id: str) -> str
     return events[-1].id if events else ""
 
 
-def discard(state: PipelineState, context: Context) -> None:
+def lapse(state: Plain, ports: Ports) -> None:
+    discard(state.get("change_set"), ports)
+
+
+def discard(held: Plain | None, ports: Ports) -> None:
     """Delete a change set that nobody will execute, and a stack that was only in review for it."""
-    held = state.get("change_set") or {}
-    if held.get("mode") != "change set":
+    if not held or held.get("mode") != "change set":
         return
     try:
-        context.ports.cloud.discard(held["environment"], held["arn"])
+        ports.cloud.discard(held["environment"], held["arn"])
     except CloudError as error:
         # It was executed: then there is nothing to discard.
         if error.problem not in ("state", "no_stack", "no_change_set"):
@@ -225,7 +236,7 @@ def _shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) ->
 
 
 def counts(changes: tuple[ResourceChange, ...]) -> dict[str, int]:
-    found = {"added": 0, "changed": 0, "replaced": 0, "removed": 0}
+    found = {"added": 0, "changed": 0, "replaced": 0, "removed": 0, "kept": 0}
     for change in changes:
         found[drawing.state_of(change)] += 1
     return found
@@ -297,9 +308,10 @@ def _in_words(data: Plain, *, is_reviewed: bool) -> str:
         if data["is_sandbox"]
         else f"the account {data['account']}, {data['region']}, `{data['endpoint']}`"
     )
+    kept = f", {found['kept']} kept" if found.get("kept") else ""
     counted = (
         f"**{found['added']} added, {found['changed']} changed, {found['replaced']} replaced,"
-        f" {found['removed']} destroyed**"
+        f" {found['removed']} destroyed{kept}**"
     )
     place = f"In {where}, environment {data['environment']}. Cost: {costing.said(data['cost'])}."
     lines = [counted, place]
@@ -312,16 +324,16 @@ def _in_words(data: Plain, *, is_reviewed: bool) -> str:
 
 def _risks(state: PipelineState, data: Plain) -> list[str]:
     risks = []
-    gone = [
-        a["resource"]
-        for a in data["actions"]
-        if a["state"] == "removed" and a["policy"] != "Retain"
-    ]
-    lost = [a["resource"] for a in data["actions"] if a["state"] == "replaced"]
+    gone, lost, kept = (
+        [a["resource"] for a in data["actions"] if a["state"] == state]
+        for state in ("removed", "replaced", "kept")
+    )
     if gone:
         risks.append(f"Destroyed, with what they hold: {', '.join(gone)}.")
     if lost:
         risks.append(f"Replaced by new ones, which may lose what they hold: {', '.join(lost)}.")
+    if kept:
+        risks.append(f"Kept in the account, and paid for, outside any stack: {', '.join(kept)}.")
     may = [a["resource"] for a in data["actions"] if a["replacement"] == "Conditional"]
     if may:
         risks.append(f"May be replaced, which only the engine knows: {', '.join(may)}.")

@@ -31,6 +31,8 @@ def before_and_after(before: str, after: str, changes: Sequence[ResourceChange])
 def state_of(change: ResourceChange) -> str:
     if change.action == "Modify" and change.replacement == "True":
         return "replaced"
+    if change.action == "Remove" and change.policy == "Retain":
+        return "kept"
     return _STATES.get(change.action, "changed")
 
 

@@ -9,6 +9,14 @@ from agent.workflows.infra.deploying import discard
 from agent.workflows.infra.files import papers
 from agent.workflows.infra.state import PipelineState, Plain
 
+VERBS = {
+    "added": "add",
+    "changed": "change",
+    "replaced": "replace",
+    "removed": "destroy",
+    "kept": "let go of, and keep,",
+}
+
 
 def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
@@ -17,7 +25,7 @@ def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     if state.get("ended") == "no change":
         text = f"Nothing to do: {plan.get('stack')} is already as you asked."
     elif state.get("dry_run"):
-        discard(state, context)
+        discard(state.get("change_set"), context.ports)
         status, text = "dry run", _dry_run(state)
     else:
         text = (state.get("deployment_output") or {}).get("summary", "Done.")
@@ -27,8 +35,7 @@ def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 def _dry_run(state: PipelineState) -> str:
     actions = (state.get("change_set") or {}).get("actions", [])
     lines = [
-        f"{number}. {action['state']} {action['resource']} ({action['type']})"
-        + (f", kept by its {action['policy']} policy" if action["policy"] == "Retain" else "")
+        f"{number}. {VERBS[action['state']]} {action['resource']} ({action['type']})"
         for number, action in enumerate(actions, start=1)
     ]
     return "Dry run: nothing was executed. It would do, in this order:\n\n" + "\n".join(lines)
@@ -36,7 +43,7 @@ def _dry_run(state: PipelineState) -> str:
 
 def rejected(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
-    discard(state, context)
+    discard(state.get("change_set"), context.ports)
     what = "plan" if not state.get("plan_approved") else "deployment"
     if state.get("ended") == "cancelled":
         text = f"Cancelled. The {what} was put away, and nothing was changed."
@@ -51,7 +58,7 @@ def end_failure(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Says how often it was tried, what went wrong and what is still open."""
     context = runtime.context
     if state.get("ended"):
-        discard(state, context)
+        discard(state.get("change_set"), context.ports)
     review = state.get("review_output") or {}
     deployment = state.get("deployment_output") or {}
     tried = min(state.get("retry_count") or 0, state.get("max_retries") or 0)

@@ -134,7 +134,7 @@ def actions_of(progress: OperationProgress, held: Plain) -> list[DeploymentActio
         unheard = "not done" if progress.is_final else "waiting"
         status = latest[name].status if name in latest else unheard
         if progress.status == "DELETE_COMPLETE":
-            status = "DELETE_SKIPPED" if action["policy"] == "Retain" else "DELETE_COMPLETE"
+            status = _at_the_end(action)
         found.append(
             DeploymentAction(
                 action_type=action["state"],
@@ -146,6 +146,11 @@ def actions_of(progress: OperationProgress, held: Plain) -> list[DeploymentActio
             )
         )
     return found
+
+
+def _at_the_end(action: Plain) -> str:
+    """Of a stack that is deleted."""
+    return "DELETE_SKIPPED" if action["policy"] == "Retain" else "DELETE_COMPLETE"
 
 
 def _seconds(events: list[StackEvent]) -> float | None:
@@ -287,9 +292,9 @@ def _gone(held: Plain) -> Plain:
         "seconds": 0.0,
         "actions": [
             {
-                "action_type": "removed",
+                "action_type": action["state"],
                 "resource_name": action["resource"],
-                "status": "DELETE_COMPLETE",
+                "status": _at_the_end(action),
             }
             for action in held["actions"]
         ],
@@ -385,7 +390,9 @@ def _summary(output: DeploymentOutput, result: Plain) -> str:
         noun = "criterion does" if len(failed) == 1 else "criteria do"
         return f"{output.stack} was deployed, but {len(failed)} acceptance {noun} not hold: {told}"
     if output.stack_status == "DELETE_COMPLETE":
-        return f"{output.stack} is deleted."
+        kept = [a.resource_name for a in output.deployment_actions if a.action_type == "kept"]
+        left = f" Kept in the account, outside any stack: {', '.join(kept)}." if kept else ""
+        return f"{output.stack} is deleted.{left}"
     if output.status == "rolled_back":
         return f"{output.stack} is back at what it was: {output.stack_status}."
     return f"{output.stack} is deployed: {output.stack_status}. {proven(output.validation_results)}"

