@@ -3,11 +3,13 @@
 import io
 import re
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from agent.adapters.cloud.sandbox import PROFILE, Sandbox
 from tests.browser.conftest import NewVisitor
 from tests.browser.serving import Server
 from tests.browser.visitor import Visitor
@@ -55,3 +57,37 @@ def _journal(visitor: Visitor) -> None:
     visitor.button("Journal").click()
     expect(visitor.popover.get_by_text(re.compile("effect done by interlude"))).to_be_visible()
     visitor.page.keyboard.press("Escape")
+
+
+@pytest.fixture
+def account(tmp_path: Path) -> Iterator[str]:
+    """A cloud that the server did not start: for it, an account like any other. Its endpoint."""
+    cloud = Sandbox(tmp_path / "cloud")
+    endpoint = cloud.ensure().endpoint
+    profiles = cloud.config_file.read_text(encoding="utf-8").replace(PROFILE, "acme")
+    (tmp_path / "aws").write_text(profiles, encoding="utf-8")
+    yield endpoint
+    cloud.close()
+
+
+def test_outside_the_sandbox_the_place_is_told_and_the_name_is_typed(
+    new_visitor: NewVisitor, tmp_path: Path, account: str
+) -> None:
+    outside = {"AWS_CONFIG_FILE": str(tmp_path / "aws"), "INTERLUDE_CLOUD_TST": "acme"}
+    with Server(tmp_path / "data", **outside) as server:
+        visitor = new_visitor(server).open("/infra")
+        visitor.main.get_by_text("tst", exact=True).click()
+        visitor.send(BUCKET)
+        approve_typing(visitor, "tst-audit-log", at=account)
+        expect(visitor.alert).to_contain_text(["does not match"])
+        approve_typing(visitor, "tst-audit-logs", at=account)
+        expect(visitor.card).to_contain_text("1 added", timeout=SOON)
+        approve_typing(visitor, "tst-audit-logs", at=account)
+        expect(visitor.main.get_by_text("Acceptance: 4 passed.")).to_be_visible(timeout=SOON)
+
+
+def approve_typing(visitor: Visitor, name: str, *, at: str) -> None:
+    for fact in ("000000000000", "us-east-1", at, "the sandbox."):
+        expect(visitor.card).to_contain_text(fact, timeout=SOON)
+    visitor.card.get_by_label("Type tst-audit-logs to approve").fill(name)
+    visitor.card.get_by_role("button", name="Approve").first.click()
