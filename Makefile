@@ -16,9 +16,10 @@ help: ## Show this list
 run: $(VENV)/.runtime ## Serve Interlude at http://localhost:8501 (or PORT=...)
 	@exec $(VENV)/bin/streamlit run app.py --server.port $(PORT)
 
-# Two at a time, as most of them wait for servers and browsers; a file's tests stay together.
+# Two at a time, as most of them wait for servers and browsers; a file's tests stay together,
+# and the files in our own order: xdist's would begin those last that take minutes.
 test: $(VENV)/.dev ## Run the tests (ARGS="-k quiz" for some of them)
-	@$(VENV)/bin/python -m pytest --numprocesses 2 --dist loadfile $(ARGS)
+	@$(VENV)/bin/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 install: $(VENV)/.dev ## Install everything that running, testing and checking need
 

@@ -18,6 +18,7 @@ from agent import GraphAgent, Settings, open_agent, settings
 
 TESTS = Path(__file__).parent
 MARKED_FOLDERS = {"browser", "interop"}
+TAKE_LONG = ("browser", "slow")
 LOOPBACK = "127.0.0.1,localhost,::1"
 NOT_OURS = ("_API_KEY", "_PROXY", "_proxy")
 TRACING = ("LANGSMITH_", "LANGCHAIN_")
@@ -96,11 +97,16 @@ def agent(data_folder: Path) -> Iterator[GraphAgent]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test in the folder `browser` or `interop` carries that marker."""
+    """A test in the folder `browser` or `interop` carries that marker.
+
+    Files that take long come first, lest one begins when all others are done.
+    """
     for item in items:
         folder = item.path.relative_to(TESTS).parts[0]
         if folder in MARKED_FOLDERS:
             item.add_marker(folder)
+    long = {item.path for item in items if any(map(item.get_closest_marker, TAKE_LONG))}
+    items.sort(key=lambda item: item.path not in long)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,11 +1,12 @@
 """The real app as a child process."""
 
 import json
+import multiprocessing
 import os
 import resource
+import runpy
 import socket
 import sqlite3
-import subprocess
 import sys
 import threading
 import time
@@ -13,13 +14,30 @@ import urllib.error
 import urllib.request
 from contextlib import closing
 from email.message import Message
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import Any, Self
 
 Plain = dict[str, Any]
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
+
+# Servers are forked from a process that has imported what they need: it is most of their start.
+forked = multiprocessing.get_context("forkserver")
+forked.set_forkserver_preload(["tests.browser.preloaded"])
+
+
+def serve(port: int, environment: dict[str, str], output: Connection) -> None:
+    """`python -m streamlit run app.py`, in the process that was forked for it."""
+    for standard in (1, 2):
+        os.dup2(output.fileno(), standard)
+    os.chdir(ROOT)
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.argv = ["streamlit", "run", "app.py", "--server.port", str(port)]
+    runpy.run_module("streamlit", run_name="__main__", alter_sys=True)
 
 
 class Server:
@@ -34,7 +52,7 @@ class Server:
         self.port = _free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._environment = {"INTERLUDE_EMBEDDER": "none", **environment}
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: ForkServerProcess | None = None
         self._log = bytearray()
 
     def __enter__(self) -> Self:
@@ -46,26 +64,24 @@ class Server:
 
     def start(self, *, until: str = "/ready") -> None:
         """Returns when `until` answers with 200."""
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(self.port)],
-            cwd=ROOT,
-            env={**os.environ, "INTERLUDE_DATA": str(self.data), **self._environment},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
-        threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()
+        environment = {**os.environ, "INTERLUDE_DATA": str(self.data), **self._environment}
+        said, output = forked.Pipe(duplex=False)
+        with output:
+            self._process = forked.Process(target=serve, args=(self.port, environment, output))
+            self._process.start()
+        threading.Thread(target=self._read, args=(said,), daemon=True).start()
         self._wait_for(until)
 
-    def _read(self, output: IO[bytes]) -> None:
-        with output:
-            for line in output:
-                self._log += line
+    def _read(self, said: Connection) -> None:
+        with said:
+            while more := os.read(said.fileno(), 65_536):
+                self._log += more
 
     def _wait_for(self, path: str) -> None:
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
             assert self._process is not None
-            if self._process.poll() is not None:
+            if not self._process.is_alive():
                 raise AssertionError(f"The server has ended.\n{self.log}")
             if self.get(path)[0] == 200:
                 return
@@ -76,15 +92,16 @@ class Server:
         """SIGKILL: no handler runs, nothing is flushed."""
         if self._process is not None:
             self._process.kill()
-            self._process.wait()
+            self._process.join()
             self._process = None
 
     def end(self, how: int) -> float:
         """Send the signal, and wait; the seconds it took."""
         assert self._process is not None
         started = time.monotonic()
-        self._process.send_signal(how)
-        self._process.wait(60)
+        os.kill(self._process.pid, how)  # type: ignore[arg-type]
+        self._process.join(60)
+        assert not self._process.is_alive(), "The server does not end."
         self._process = None
         return time.monotonic() - started
 
@@ -118,7 +135,7 @@ class Server:
     def _limit(self, size: int) -> None:
         assert self._process is not None
         limit = (size, resource.RLIM_INFINITY)
-        resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE, limit)
+        resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE, limit)  # type: ignore[arg-type]
 
     def rows(self, sql: str, *values: Any) -> list[Plain]:
         """What the ledger holds, read from outside while the server runs."""

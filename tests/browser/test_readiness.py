@@ -1,6 +1,10 @@
 """/health says that the process answers, /ready that it can do its work; and why not."""
 
+import os
+import signal
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -8,7 +12,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewVisitor
-from tests.browser.serving import Server
+from tests.browser.serving import ROOT, START_SECONDS, Server
+from tests.waiting import wait_until
 
 TRACES = ("Traceback", 'File "', "sqlite3.", "Errno")
 
@@ -27,6 +32,21 @@ def test_a_healthy_server_says_so(server: Server) -> None:
     status, answer = server.ready()
     assert status == 200
     assert answer["status"] == "ready"
+
+
+def test_the_command_serves_and_ends_in_order(tmp_path: Path) -> None:
+    """By itself and from nothing: the servers of other tests are forked from a warm process."""
+    server = Server(tmp_path / "data")
+    environment = {**os.environ, "INTERLUDE_DATA": str(server.data)}
+    environment["INTERLUDE_EMBEDDER"] = "none"
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port"]
+    with subprocess.Popen([*command, str(server.port)], cwd=ROOT, env=environment) as process:
+        try:
+            wait_until(lambda: server.get("/ready")[0] == 200, START_SECONDS)
+            process.send_signal(signal.SIGTERM)
+            process.wait(20)
+        finally:
+            process.kill()
 
 
 def test_a_data_folder_that_is_a_file_is_said(tmp_path: Path) -> None:

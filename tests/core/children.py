@@ -63,8 +63,8 @@ class Zygote:
         return result
 
     def do_first(self, job: str, **details: Any) -> Plain:
-        """In the warm process itself, which makes it warm."""
-        return self.do(job, here=True, **details)
+        """In the warm process itself, which makes it warm; undisturbed, and all points are told."""
+        return self.do(job, here=True, kill=("nowhere", 1), **details)
 
     def do(self, job: str, **details: Any) -> Plain:
         self.begin(job, **details)

@@ -122,6 +122,9 @@ class Death:
         self.points: list[tuple[str, int]] = []
 
     def watch(self) -> None:
+        """Where nobody dies nothing is watched: it would double the time."""
+        if not self._at:
+            return
         threading.settrace(self._called)
         sys.settrace(self._called)
 
@@ -208,8 +211,7 @@ class SlowModel(EmbeddedLlm):
 def session(job: Plain) -> Plain:
     """Do what a user does, from wherever it stands to the end; report what came of it."""
     death = Death(*job.get("kill", ("", 0)))
-    if "kill" in job:
-        death.watch()
+    death.watch()
     agent = open_fake_agent(Path(job["folder"]), llm=_helpful)
     walk(agent.for_user("local"), Acknowledged(Path(job["folder"]) / "acknowledged"))
     death.rest()
@@ -332,8 +334,7 @@ def effect(job: Plain) -> Plain:
         ledger.leases.take(cut_off.run)
     ledger.leases.begin(job["thread"], job["turn"], kind="resume", model="none")
     box = LetterBox(Path(job["folder"]) / "letters")
-    if "kill" in job:
-        death.watch()
+    death.watch()
     result = ledger.effects.perform(
         Effect("post.letter", "ana", job["content"].encode(), job["approval"]),
         thread=job["thread"],

@@ -14,7 +14,7 @@ def test_killed_anywhere_one_plan_is_approved(tmp_path_factory: pytest.TempPathF
         def job() -> dict[str, str]:
             return {"folder": str(tmp_path_factory.mktemp("run")), "text": TEXT}
 
-        undisturbed = zygote.do_first("plan", **job(), kill=("nowhere", 1))
+        undisturbed = zygote.do_first("plan", **job())
         points = [tuple(each) for each in undisturbed.pop("points") if each[0].endswith(":return")]
         assert ("SqlitePlans.put:return", 1) in points
         assert undisturbed == {

@@ -31,7 +31,7 @@ def test_killed_anywhere_it_is_executed_once(
                 "text": f"Create a private encrypted S3 bucket in a stack called k{number}",
             }
 
-        undisturbed = zygote.do_first("change", **job(0), kill=("nowhere", 1))
+        undisturbed = zygote.do_first("change", **job(0))
         points = [tuple(point) for point in undisturbed["points"] if point[0].endswith(":return")]
         assert ("CloudFormation.execute:return", 1) in points
         for number, (at, nth) in enumerate(points, start=1):

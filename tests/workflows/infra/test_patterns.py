@@ -9,9 +9,10 @@ import pytest
 from agent import cfn
 from agent.adapters.cloud import CloudFormation, Profile, Profiles, Sandbox
 from agent.adapters.review import Reviewers
-from agent.ports import Check
+from agent.ports import Check, Reviewer
 from agent.workflows.infra.patterns import patterns
 from tests.fakes import open_fake_agent
+from tests.workflows.infra.policy import PolicyOnly
 from tests.workflows.infra.talk import Operator, last, status
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
@@ -108,8 +109,19 @@ def cloud(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CloudFormation]:
 
 @pytest.fixture(scope="module")
 def operator(cloud: CloudFormation, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Operator]:
-    folder: Path = tmp_path_factory.mktemp("ledger")
-    agent = open_fake_agent(folder, cloud=cloud, reviewer=Reviewers())
+    yield from operating(cloud, Reviewers(), tmp_path_factory.mktemp("ledger"))
+
+
+@pytest.fixture(scope="module")
+def unreviewed(
+    cloud: CloudFormation, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Operator]:
+    """For what has been reviewed in another test: it takes most of the time."""
+    yield from operating(cloud, PolicyOnly(), tmp_path_factory.mktemp("unreviewed"))
+
+
+def operating(cloud: CloudFormation, reviewer: Reviewer, folder: Path) -> Iterator[Operator]:
+    agent = open_fake_agent(folder, cloud=cloud, reviewer=reviewer)
     yield Operator(agent)
     agent.close()
 
@@ -150,15 +162,15 @@ def _all_hold(turn) -> None:
 
 @pytest.mark.parametrize("pattern", ASKED)
 def test_a_criterion_that_does_not_hold_is_found(
-    pattern: str, operator: Operator, cloud: CloudFormation
+    pattern: str, unreviewed: Operator, cloud: CloudFormation
 ) -> None:
     """Ask for the same of a resource whose other settings were deployed: it fails by name."""
     text = ASKED[pattern][1]
-    operator.thread = None
-    turn = operator.ask(text.replace("Create", "Create another", 1))
+    unreviewed.thread = None
+    turn = unreviewed.ask(text.replace("Create", "Create another", 1))
     plan = last(turn, "infra_plan")
-    while operator.waits:
-        turn = operator.approve()
+    while unreviewed.waits:
+        turn = unreviewed.approve()
     planted = [
         Check(c["check"], _spoilt(c["arguments"]), id=c["id"])
         for c in plan["acceptance_criteria"]
