@@ -60,8 +60,7 @@ def _write(writer: Writer, element: Any) -> None:
             found = _LEVEL.match(element.get("rend") or "")
             writer.heading(_text(element), int(found[1]) if found else 2)
         case "list":
-            items = (_text(item) for item in element.iter("item"))
-            writer.block("\n".join(f"- {item}" for item in items if item))
+            writer.block("\n".join(f"- {item}" for item in _items(element) if item))
         case "table":
             rows = [[_text(cell) for cell in row.iter("cell")] for row in element.iter("row")]
             writer.block(table(rows))
@@ -76,8 +75,22 @@ def _write(writer: Writer, element: Any) -> None:
             writer.block(escaped(_text(element)))
 
 
+def _items(element: Any) -> list[str]:
+    """Those of lists within it as well, each by itself."""
+    found = []
+    for item in reversed(list(element.iter("item"))):
+        found.append(_text(item))
+        item.getparent().remove(item)
+    return found[::-1]
+
+
 def _text(element: Any) -> str:
-    """Without marks. A line break parts words."""
-    for line_break in element.iter("lb"):
-        line_break.tail = f" {line_break.tail or ''}"
+    """Without marks. Line breaks and blocks part words, a heading in it is a sentence."""
+    for inner in element.iter("lb", *_BLOCKS):
+        if inner is element:
+            continue
+        if inner.tag == "head" and (inner.text or "").strip()[-1:].isalnum():
+            inner.text = f"{inner.text.strip()}."
+        inner.text = f" {inner.text or ''}"
+        inner.tail = f" {inner.tail or ''}"
     return one_line("".join(element.itertext()))

@@ -44,6 +44,14 @@ def test_headings_lists_tables_and_code_are_kept_and_what_is_around_is_not() -> 
     )
 
 
+def test_what_an_item_of_a_list_holds_is_parted_and_told_once() -> None:
+    body = """<ol><li><h3>Send one page</h3><p>Include the facts.</p></li>
+    <li>Trim the list<p>Fewer are more.</p><ul><li>lamps</li></ul></li></ol>"""
+    assert reading_of(html(body)).text.endswith(
+        "- Send one page. Include the facts.\n- Trim the list Fewer are more.\n- lamps\n"
+    )
+
+
 def test_a_text_that_looks_like_a_heading_is_none() -> None:
     body = "<p># 1 in the list of rooms is the kitchen, as far as the survey can tell us.</p>"
     assert "\n\\# 1 in the list" in reading_of(html(body)).text

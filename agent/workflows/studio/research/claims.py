@@ -19,7 +19,7 @@ from agent.workflows.studio.research.bearing import ENOUGH, Topic
 from agent.workflows.studio.research.queries import LANGUAGES
 from agent.workflows.studio.research.texts import Part, Text, shortened
 
-MOST, FEW = 44, 8
+MOST, PLENTY, FEW = 44, 16, 8
 SAME = 0.6
 """Of two sentences' words, the share in common that makes them one claim."""
 MOST_COMPARED = 250
@@ -55,6 +55,10 @@ class _Candidate:
     words: frozenset[str]
     bearing: float
     worth: float
+    is_beside: bool
+    """Of a source on something else, and not the whole topic in a sentence."""
+    is_open: bool
+    """Of a page of the web, without a word of the topic: it may need what was around it."""
 
 
 def by_rules(value: ClaimsFor) -> SaidClaims:
@@ -66,9 +70,17 @@ def by_rules(value: ClaimsFor) -> SaidClaims:
     )
     named = [candidate for candidate in every if candidate.bearing > ENOUGH]
     # What is near in meaning only may be about something else.
-    best = (named if len(named) >= FEW else every)[:MOST_COMPARED]
+    best = named if len(named) >= FEW else every
+    best = _plenty([candidate for candidate in best if not candidate.is_beside]) or best
+    best = _plenty([candidate for candidate in best if not candidate.is_open]) or best
+    best = best[:MOST_COMPARED]
     chosen = sorted(_spread(best), key=lambda candidate: candidate.place)
     return SaidClaims(claims=[candidate.said for candidate in chosen])
+
+
+def _plenty(better: list[_Candidate]) -> list[_Candidate]:
+    """The better ones alone, where there are enough of them."""
+    return better if len(better) >= PLENTY else []
 
 
 def _candidates(texts: Sequence[Text], topic: Topic, language: Language) -> Iterator[_Candidate]:
@@ -87,6 +99,10 @@ def _candidates(texts: Sequence[Text], topic: Topic, language: Language) -> Iter
                     place=(number, place, at),
                     words=frozenset(content_words(said)),
                     bearing=bearing,
+                    is_beside=not (
+                        titles[text.source.id] > ENOUGH or part.is_near or topic.share(said) == 1
+                    ),
+                    is_open=text.source.where == "web" and not topic.share(said),
                     worth=0.3 * titles[text.source.id]
                     + _worth(said, part, bearing=bearing, topic=topic, common=common),
                 )

@@ -39,6 +39,8 @@ PASSAGES = 16
 """Of each search in the library."""
 NEAREST = 0.8
 """Of the best similarity, the share that is as near."""
+WHOLE = 0.75
+"""Of the topic's words, the share that a page on it holds."""
 ONLY_DOCUMENTS = "Only your documents were read."
 
 
@@ -259,8 +261,14 @@ def _page(page: WebPage, published: str, topic: Topic) -> Text:
         notices=page.notices,
     )
     text = weighed(read(source, parts_of(page.text)), topic)
-    bearing = tuple(part for part in text.parts if part.bearing > 0)
-    return text.model_copy(update={"parts": bearing})
+    is_on_topic = topic.share(f"{page.title}\n{page.text}") >= WHOLE
+    bearing = [
+        # What a page says of its own topic need not name all of it in every sentence.
+        part.model_copy(update={"is_near": is_on_topic and part.bearing >= ENOUGH})
+        for part in text.parts
+        if part.bearing > 0
+    ]
+    return text.model_copy(update={"parts": tuple(bearing)})
 
 
 # Calls

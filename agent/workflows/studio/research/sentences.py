@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from agent.content_checks.reading import HAN_PER_WORD, words_of
 from agent.content_checks.reading import count as counted
 from agent.text import HAN, Language, plain
+from agent.workflows.studio.research import leaning
 
 FEWEST_WORDS, MOST_WORDS = 6, 42
 MOST_HAN = round(MOST_WORDS * HAN_PER_WORD) + 25
@@ -189,6 +190,8 @@ def flaw(text: str, language: Language) -> str:
         ("advertises", signs.sells.search(text)),
         ("holds an address", _ADDRESS.search(text)),
         ("credit", _CREDIT.match(text)),
+        ("no verb", language == "en" and leaning.is_fragment(text)),
+        ("means what stands elsewhere", language == "en" and leaning.leans(text)),
     )
     return next((name for name, is_so in checks if is_so), "")
 

@@ -27,7 +27,7 @@ class Part(Plain):
     bearing: float = 0
     """Of the topic's words, the share that stands in it and over it."""
     is_near: bool = False
-    """Found by its meaning."""
+    """Found by its meaning, or of a page that is on the topic as a whole."""
 
 
 class Text(Plain):

@@ -66,6 +66,28 @@ def test_claims_are_spread_over_headings_and_sources_and_bounded() -> None:
     assert min(by_source) >= 6
 
 
+def test_of_a_page_of_the_web_the_sentences_that_name_the_topic_come_first() -> None:
+    named = " ".join(f"A staged home{n} sells thing{n} in week{n * 7}." for n in range(20))
+    page = _text(1, "Home staging", f"{named} A kettle and a bowl of fruit are plenty.")
+    found = page.source.model_copy(update={"where": "web", "url": "https://a.example"})
+
+    def texts(value: Text) -> str:
+        return " ".join(each.text for each in by_rules(_value(value)).claims)
+
+    assert "kettle" in texts(page)
+    assert "kettle" not in texts(page.model_copy(update={"source": found}))
+
+
+def test_where_a_source_is_on_the_topic_others_say_only_what_names_all_of_it() -> None:
+    own = " ".join(f"A stager{n} moves thing{n} to place{n * 7} first." for n in range(20))
+    beside = "A staged home shows each room. A battery at home is no staging matter for a stager."
+    about = _text(1, "Home staging", own)
+    other = _text(2, "Energy at home", f"{beside} A battery at home stores power of the roof.")
+    said = [each.text for each in by_rules(_value(about, other)).claims if each.source == "S2"]
+    assert said
+    assert not any("power of the roof" in text for text in said)
+
+
 def test_what_the_guardrails_block_never_becomes_a_claim() -> None:
     bad = "## Home staging\n\nHome staging with the help of those fucking neighbours costs little."
     assert by_rules(_value(_text(1, "Home staging", bad))).claims == []
