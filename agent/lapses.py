@@ -29,7 +29,7 @@ class Lapses:
 
     def sweep(self, runs: Runs) -> None:
         for asked, run in self._begun():
-            runs.start(run, partial(self._put_away, asked))
+            runs.start(run, partial(self._work, asked))
 
     def _begun(self) -> list[tuple[Asked, Run]]:
         if not self._due():
@@ -50,15 +50,20 @@ class Lapses:
         known = max((entry.n for entry in entries), default=0)
         return Run(run, asked.thread, asked.turn, known_entries=known)
 
-    def _put_away(self, asked: Asked, run: Run) -> None:
+    def _work(self, asked: Asked, run: Run) -> None:
         started = time.perf_counter()
+        try:
+            self._put_away(asked, run)
+        except Exception as error:  # noqa: BLE001 - a worker's last line: it is tried again later
+            log.warning("putting away failed: %s", type(error).__name__)
+        finally:
+            run.publish(Done("waiting", time.perf_counter() - started))
+
+    def _put_away(self, asked: Asked, run: Run) -> None:
         workflow = asked.question.workflow
         try:
             self._lapse[workflow](self._flow.values(workflow, run.thread), self._ports)
             self._ledger.questions.put_away(asked.question.id)
             del self._next_try[asked.question.id]
-        except Exception as error:  # noqa: BLE001 - a worker's last line: it is tried again later
-            log.warning("putting away failed: %s", type(error).__name__)
         finally:
             self._ledger.leases.end(run.id, "waiting")
-            run.publish(Done("waiting", time.perf_counter() - started))
