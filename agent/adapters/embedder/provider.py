@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NoReturn
 
 import numpy as np
 from langchain_core.embeddings import Embeddings
@@ -11,7 +10,6 @@ from pydantic import SecretStr
 
 from agent.adapters.llm.failures import explain, explained
 from agent.errors import NotConfigured
-from agent.ports import ModelChoice, Provider, Timeouts
 
 
 @dataclass(frozen=True)
@@ -111,19 +109,14 @@ class ProviderEmbedder:
         self.dimensions = 0
         self._account = _Account(name, SecretStr(key or "none"), base_url, seconds)
         self._vendor = vendor
-        self._provider = Provider(
-            provider,
-            vendor.label,
-            connect=_no_chat,
-            explain=partial(explain, label=vendor.label, modules=vendor.modules),
-        )
+        self._explain = partial(explain, label=vendor.label, modules=vendor.modules)
         self._client: Embeddings | None = None
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
         """Raises ProviderError."""
         if not texts:
             return np.empty((0, self.dimensions), dtype=np.float32)
-        with explained(self._provider, key=self._account.key):
+        with explained(self._explain, key=self._account.key):
             answer = self._connected().embed_documents(list(texts))
         rows = np.asarray(answer, dtype=np.float32)
         self.dimensions = rows.shape[1]
@@ -149,7 +142,3 @@ def _vendor(name: str) -> _Vendor:
 
 def _incomplete(provider: str, what: str, *, hint: str) -> NotConfigured:
     return NotConfigured(f"The embedder {provider} has no {what}.", hint=f"Set {hint}.")
-
-
-def _no_chat(choice: ModelChoice, timeouts: Timeouts) -> NoReturn:
-    raise NotImplementedError(choice.provider, timeouts)

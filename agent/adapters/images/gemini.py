@@ -86,7 +86,7 @@ class GeminiImages:
         return message
 
     def _stream(self, brief: ImageBrief) -> Stream[AIMessage]:
-        with explained(PROVIDER, key=self._key):
+        with explained(PROVIDER.explain, key=self._key):
             yield self._asked(brief)
 
     def _asked(self, brief: ImageBrief) -> AIMessage:

@@ -139,7 +139,7 @@ def test_connection(
     ready = resolve(choice, settings)
     provider = providers()[ready.provider]
     started = time.perf_counter()
-    with explained(provider, key=ready.key):
+    with explained(provider.explain, key=ready.key):
         for _ in provider.connect(ready, timeouts).stream([HumanMessage("Say OK.")]):
             break
     milliseconds = (time.perf_counter() - started) * 1000

@@ -2,13 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from pydantic import SecretStr
 
 from agent.errors import AgentError, ProviderError, ProviderProblem
-from agent.ports import Provider
 
 # {0} is the provider's label; a vendor's own text never gets in.
 _SENTENCES: dict[ProviderProblem, tuple[str, str]] = {
@@ -97,8 +96,11 @@ def provider_error(
     )
 
 
+Explain = Callable[[Exception], ProviderError | None]
+
+
 @contextmanager
-def explained(provider: Provider, *, key: SecretStr | None = None) -> Iterator[None]:
+def explained(explain: Explain, *, key: SecretStr | None = None) -> Iterator[None]:
     """The one place where a vendor's error becomes ours, with the original chained.
 
     An original that repeats the key is not chained: tracebacks end up in logs.
@@ -108,7 +110,7 @@ def explained(provider: Provider, *, key: SecretStr | None = None) -> Iterator[N
     except AgentError:
         raise
     except Exception as error:
-        ours = provider.explain(error)
+        ours = explain(error)
         if ours is None:
             raise
         raise ours from (None if _repeats(key, error) else error)

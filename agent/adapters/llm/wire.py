@@ -102,7 +102,7 @@ class Wire:
 
     def _stream(self, request: Request) -> Stream[AIMessageChunk]:
         messages = adapt(request.messages, self.provider.name)
-        with explained(self.provider, key=self.choice.key):
+        with explained(self.provider.explain, key=self.choice.key):
             client = self._client(request.temperature)
             tools = [_as_tool(spec) for spec in request.tools]
             bound = client.bind_tools(tools) if tools else client
