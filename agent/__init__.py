@@ -3,13 +3,14 @@
 from agent import events, questions
 from agent.bootstrap import open_agent
 from agent.errors import AgentError, NotFound
-from agent.graph_agent import GraphAgent, UserAgent
+from agent.graph_agent import GraphAgent
 from agent.ledger.records import Asked, Entry, StepRow, Thread, Turn, standing
 from agent.models import Offer
 from agent.ports import ModelChoice
 from agent.questions import Approval, Choice, Field, Form, FreeText, Question, Reply
 from agent.runs import Run
 from agent.settings import Settings
+from agent.user_agent import UserAgent
 from agent.workflow import Recommendation, Workflow, known_workflows
 from agent.workflows.tickets.contracts import CRITERIA as MATURITY_CRITERIA
 

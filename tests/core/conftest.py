@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.graph_agent import GraphAgent, UserAgent
+from agent.graph_agent import GraphAgent
+from agent.user_agent import UserAgent
 from tests.core.children import Zygote
 from tests.fakes import Script, open_fake_agent
 

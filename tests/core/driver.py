@@ -26,7 +26,7 @@ from agent.adapters.llm.embedded import EmbeddedLlm
 from agent.errors import AgentError, AlreadyAnswered
 from agent.events import Token
 from agent.flow import Flow
-from agent.graph_agent import GraphAgent, UserAgent
+from agent.graph_agent import GraphAgent
 from agent.ledger import Ledger
 from agent.ledger.effects import EffectStore
 from agent.ledger.leases import Leases
@@ -37,6 +37,7 @@ from agent.questions import Reply
 from agent.recorder import Recorder
 from agent.steps import Chat
 from agent.storage import Database, prune
+from agent.user_agent import UserAgent
 from agent.workflows.tutor import nodes
 from agent.workflows.tutor.quiz import nodes as quiz
 from tests.core.report import report_of

@@ -7,10 +7,11 @@ import pytest
 
 from agent import Settings, open_agent
 from agent.errors import ProviderError
-from agent.graph_agent import GraphAgent, UserAgent
+from agent.graph_agent import GraphAgent
 from agent.ledger.records import Turn
 from agent.questions import Choice
 from agent.text import language_of
+from agent.user_agent import UserAgent
 from agent.workflow import Recommendation
 from tests.core.talk import QUIZ, answer, ask, done, waiting_id
 from tests.fakes import MODEL, RULES, Breaks, Script, open_fake_agent

@@ -25,11 +25,12 @@ from agent.errors import (
 )
 from agent.events import Asked, Done, Event, Failed, StepStarted, Token
 from agent.flow import SUMMARY_TURNS, WINDOW_MESSAGES
-from agent.graph_agent import GraphAgent, UserAgent
+from agent.graph_agent import GraphAgent
 from agent.ports import Found, KeptPiece, Llm, ModelChoice, Reporter, Version
 from agent.questions import Question, Reply, digest, to_json
 from agent.runs import FollowedRun
 from agent.steps import Chat
+from agent.user_agent import UserAgent
 from tests.core.children import Zygote
 from tests.core.talk import (
     QUIZ,

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from agent.errors import ProviderError
-from agent.graph_agent import GraphAgent, UserAgent
+from agent.graph_agent import GraphAgent
+from agent.user_agent import UserAgent
 from tests.core.talk import ask, messages, statuses
 from tests.fakes import MODEL, Breaks, Says, Script, open_fake_agent
 

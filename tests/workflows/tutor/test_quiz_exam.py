@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from agent.errors import AgentError
-from agent.graph_agent import GraphAgent, UserAgent
+from agent.graph_agent import GraphAgent
 from agent.ledger.records import Asked
 from agent.questions import Choice, Reply, digest, to_json
+from agent.user_agent import UserAgent
 from agent.workflows.tutor.quiz import exam, nodes
 from tests import fakes
 from tests.workflows.tutor.test_quiz import runtime, started
