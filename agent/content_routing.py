@@ -160,7 +160,9 @@ _DRAWN = re.compile(
     r"^\W*(?:please |can you )?(?:draw|render|paint|sketch|illustrate|visuali[sz]e|photograph|dibuja\w*|pinta)\b"
     r"|^(?:请|帮我|请帮我)?画"
 )
-_VAGUE = re.compile(r"^\W*(?:something|algo)\b")
+_VAGUE = re.compile(
+    r"^\W*(?:something|algo|(?:an? |una? )?(?:post|piece|text|publicacion|texto) (?:about|on|for|sobre|de|para))\b"
+)
 _ANY_POST = re.compile(
     r"\b(?:posts?|content|something|copy|social media|piece|write[ -]?up|text|a few lines|publicacion(?:es)?|algo"
     r"|contenidos?|redes sociales|texto|post)\b|帖子|文案|东西|内容|推文|一段|点什么|社交媒体"

@@ -210,7 +210,7 @@ def _check_approval(question: Approval, reply: Reply) -> None:
         _check_other(question.others, reply.option)
         return
     if reply.decision not in question.allowed:
-        raise InvalidReply("No decision was made.", hint="Press one of the card's buttons.")
+        raise InvalidReply("No decision was made.", hint="Choose one of those offered.")
     if reply.decision == "reject" and not reply.comment.strip():
         raise InvalidReply("A rejection needs a reason.", hint="Write what should change.")
     if reply.decision == "approve" and reply.typed.strip() != question.must_type:

@@ -61,8 +61,12 @@ def test_traps(request_: str, expected: list[ContentType]) -> None:
     assert routing.choices == ()
 
 
-def test_a_text_for_no_place_is_asked_about() -> None:
-    routing = route("Write a post about home staging")
+@pytest.mark.parametrize(
+    "request_",
+    ["Write a post about home staging", "post about home staging", "Un texto sobre la hipoteca"],
+)
+def test_a_text_for_no_place_is_asked_about(request_: str) -> None:
+    routing = route(request_)
     assert routing.choices == (BLOG, LINKEDIN, INSTAGRAM)
     assert routing.queue[0].confidence < ASK_BELOW
 

@@ -47,11 +47,12 @@ def check(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]
 def _finding(kind: str, part: Part, text: str, *, start: int, end: int) -> Finding:
     said, told = _SAID[kind]
     level: Level = "blocks" if told == "blocks" else "advises"
+    way = "Take it out" if level == "blocks" else "Publish it only if it is meant to be public"
     return Finding(
         group="personal",
         check=kind,
         level=level,
-        sentence=f"This looks like {said}. Publish it only if it is meant to be public.",
+        sentence=f"This looks like {said}. {way}, or name it under Brand as a contact you publish.",
         part=part,
         quote=text[start:end],
         start=start,

@@ -29,6 +29,10 @@ _OTHER = (
 _ORIGIN = rf"{_ORIGINS}{_NO_THING}"
 _GROUP = rf"(?:{_ORIGINS}|{_OTHER}){_NO_THING}"
 _PEOPLE = r"(?:people|famil(?:y|ies)|tenants?|renters?|buyers?|couples?|residents?|households?)"
+_ABROAD = (
+    r"(?:abroad|overseas|(?:other|foreign|certain|poor) countries|africa|asia|india|pakistan|china|syria|romania|poland|mexico"
+    r"|nigeria|morocco|(?:eastern |southern )?europe|(?:the )?middle east|(?:latin|south|central) america)"
+)
 _AREA = r"(?:neighbou?rhoods?|areas?(?! rugs?)|communit(?:y|ies)|suburbs?|part of town|districts?)"
 _HUE = r"(?:white|black|jewish|christian|muslim|hispanic|latino|asian|catholic|arab|mexican)"
 _DISDAIN = (
@@ -103,7 +107,7 @@ RULES = (
         rf"|be better off|feel) (?:\w+ )?(?:elsewhere|out of place|somewhere else)(?!\w)",
         rf"(?<!\w)(?:refus|reject|deny|exclud|discourag|screen out|screen|filter out|weed out|turn away"
         rf"|get rid of|keep out|evict|avoid|ban|deter|scare off|drive out|push out|block|repel)"
-        rf"(?:e|es|ing|s)? (?:all |any |the |out |away |renting to |attracting )*{_GROUP}(?!\w)",
+        rf"(?:e|es|ing|s)? (?:all |any |the |out |away |renting to |attracting )*(?:{_GROUP}|{_PEOPLE} from {_ABROAD})(?!\w)",
         rf"(?<!\w)(?:keep|keeps|keeping) {GAP}(?:{_GROUP}|{_HUE})(?: {_PEOPLE})? (?:out|away|from (?:moving|renting|buying|applying|coming|living|our|this"
         r"|the (?:building|area|street|neighbou\w+)))(?!\w)",
         rf"(?<!\w){_GROUP}(?: {_PEOPLE})? will be (?:turned away|refused|rejected|sent away|kept out|excluded)(?!\w)",

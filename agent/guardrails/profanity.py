@@ -55,7 +55,7 @@ RULES = (
         r"(?<!\w)(?:wtf|stfu|gtfo|omfg|lmfao)(?!\w)",
         r"(?<!\w)d[i1!*]ck(?:s|wad)?(?!\w)(?<!dick)(?<!dicks)",
         r"(?<!\w)(?:suck (?:my|a|your)|(?:a|you|such a|these|those|big|total) (?:total )?)"
-        r"\s?(?:dicks?|cocks?|pricks?)(?!\w)",
+        r"\s?(?:dicks?|cocks?|pricks?)(?!\w|[\s-]and[\s-]bull)",
         r"(?<!\w)(?:piece of|full of|utter|total|such) crap(?!\w)",
     ),
     rule(

@@ -121,6 +121,8 @@ def said(cost: Plain | None) -> str:
 
 
 def _span(low: float, high: float) -> str:
-    if round(low, 2) == round(high, 2):
+    # What is left of a rounded -0.001 has no sign.
+    low, high = round(low, 2) + 0.0, round(high, 2) + 0.0
+    if low == high:
         return f"{low:+,.2f} USD"
     return f"{low:+,.2f} to {high:+,.2f} USD"

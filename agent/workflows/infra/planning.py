@@ -107,6 +107,7 @@ def clarify(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
 
 
 NEW = "new stack"
+MOST_OFFERED = 12
 
 
 def after_clarify(state: PipelineState) -> str:
@@ -219,7 +220,11 @@ def _declined(problem: str, context: Context) -> Plain:
 
 def _which_stack(task: str, names: list[str], *, kind: str) -> Choice:
     verb = "deleted" if kind == "delete" else "changed"
-    options = [Option(name, name) for name in names[:12]]
+    options = [Option(name, name) for name in names[:MOST_OFFERED]]
+    others = (
+        f"These are the first {MOST_OFFERED} of {len(names)}. For another one, cancel and name it"
+        " in your message."
+    )
     if kind == "update":
         options.append(Option(NEW, "A new stack"))
     return Choice(
@@ -227,6 +232,7 @@ def _which_stack(task: str, names: list[str], *, kind: str) -> Choice:
         workflow="infra",
         step="clarify",
         title=f"Which stack is to be {verb}?",
+        body=others if len(names) > MOST_OFFERED else "",
         options=tuple(options),
     )
 
@@ -496,11 +502,16 @@ def _plan_card(
 
 def plan_in_words(plan: PlanningOutput, *, environment: str) -> str:
     cost = costing.said(plan.cost_breakdown)
-    return (
-        f"{plan.summary}\n\nEnvironment **{environment}**, impact **{plan.estimated_impact}**,"
-        f" {len(plan.requirements)} requirements, {len(plan.acceptance_criteria)} acceptance"
-        f" criteria. Cost: {cost}"
-    )
+    told = [f"Environment **{environment}**", f"impact **{plan.estimated_impact}**"]
+    if wanted := len(plan.requirements):
+        told.append(_counted(wanted, "requirement", "requirements"))
+    if proofs := len(plan.acceptance_criteria):
+        told.append(_counted(proofs, "acceptance criterion", "acceptance criteria"))
+    return f"{plan.summary}\n\n{', '.join(told)}. Cost: {cost}"
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
 
 
 def plan_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain:

@@ -56,7 +56,7 @@ _NOUN = re.compile(
 )
 _PURPOSE = re.compile(
     r"\b(?:for|para)\s+(?:the |our |my |an? |el |la |los |las )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*){0,3}?)"
-    r"(?=\s+(?:with|that|and|which|who|where|when|in|on|as|of|from|to|having|using|keyed|every|after|whose|over|above|below|under|exceed\w*|more|less|encrypted|at|if|by|con|que|y|en)\b|\s*[,.;:!?(]|\s*$)"
+    r"(?=\s+(?:with|without|that|and|which|who|where|when|in|on|as|of|from|to|having|using|keyed|every|after|whose|over|above|below|under|exceed\w*|more|less|encrypted|at|if|by|con|sin|que|y|en)\b|\s*[,.;:!?(]|\s*$)"
 )
 _ZH_PURPOSE = re.compile(r"(?:用于|为)([\w-]{2,12}?)(?:的|创建|，|,|$)")
 _FILLER = {
@@ -109,6 +109,12 @@ _RUN = re.compile(
     r"\b(?:run|runs|running|invoke[sd]?|trigger(?:s|ed)?|call(?:s|ed)?|start(?:s|ed)?|execute[sd]?"
     r"|schedule[sd]?|ejecut\w+)\b|运行|执行|触发|调用"
 )
+_DELIVERS = re.compile(
+    r"\b(?:sns|topics?)\b(?:(?!\band\b)[^,.;])*?\b(?:subscri\w+|deliver\w*|fans? out|sends?|forward\w*)"
+    r" (?:(?!and )[\w-]+ ){0,4}?(?:sqs|queue)\b|\b(?:sqs|queue) (?:[\w-]+ ){0,3}?subscri\w+"
+)
+_WITHOUT = re.compile(r"\b(?:without|sin) (?:an? |any |the |una? )?$")
+_NEW = re.compile(r"\b(?:an?|una?) (?:[\w-]+ ){0,2}$|一个$")
 _IT = re.compile(r"\b(?:it|its|them|their|that|this|the same|there)\b|它|该")
 _A_THING = re.compile(
     r"\b(?:need|want|would like|d like|quiero|necesito)\s+(?:an?|the|some|another|two|three|una?)\b"
@@ -324,19 +330,36 @@ def parts_in(text: str) -> list[Part]:
         if name := reading.named(piece):
             options["name"] = name
         parts.append(Part(pattern=pattern.id, options=options))
-    return parts + _scheduled(text, parts)
+    return _subscribed(text, _scheduled(text, parts))
 
 
-def _scheduled(text: str, parts: Sequence[Part]) -> list[Part]:
-    """The rule that runs a function by the clock: "run a Lambda every 15 minutes"."""
-    asked = {part.pattern for part in parts}
-    if "function" not in asked or "event_rule" in asked:
-        return []
+def _scheduled(text: str, parts: list[Part]) -> list[Part]:
+    """With the rule that runs a function by the clock: "run a Lambda every 15 minutes"."""
+    rule = next(
+        (part for part in parts if part.pattern == "event_rule"), Part(pattern="event_rule")
+    )
+    is_told = rule.options.keys() & {"schedule", "source"}
+    if is_told or all(part.pattern != "function" for part in parts):
+        return parts
     for sentence in re.split(r"[.;。；]\s", text):
         options = patterns()["event_rule"].read(sentence)
         if _RUN.search(fold(sentence)) and "schedule" in options:
-            return [Part(pattern="event_rule", options={"schedule": options["schedule"]})]
-    return []
+            timed = rule.options | {"schedule": options["schedule"]}
+            others = [part for part in parts if part is not rule]
+            return [*others, rule.model_copy(update={"options": timed})]
+    return parts
+
+
+def _subscribed(text: str, parts: list[Part]) -> list[Part]:
+    """With the queue beside a topic as what the topic delivers to, where the words say so."""
+    if not _DELIVERS.search(fold(text)) or all(part.pattern != "queue" for part in parts):
+        return parts
+    return [
+        part.model_copy(update={"options": {"protocol": "sqs"} | part.options})
+        if part.pattern == "topic"
+        else part
+        for part in parts
+    ]
 
 
 def parts_of_stack(text: str, types: Sequence[str]) -> list[Part]:
@@ -353,9 +376,9 @@ def _spans(text: str) -> list[tuple[Pattern, int]]:
     """The patterns in the order of the text, each once; what only belongs to another is left out."""
     lowered = text.lower()
     first = {
-        pattern.id: (pattern, at.start())
+        pattern.id: (pattern, start)
         for pattern in patterns().values()
-        if (at := pattern.words.search(lowered))
+        if (start := _wanted_at(pattern, lowered)) is not None
     }
     for thing, whole in (
         ("role", "function"),
@@ -373,9 +396,16 @@ def _spans(text: str) -> list[tuple[Pattern, int]]:
             thing in first
             and whole in first
             and _is_mentioned_only(lowered, first[thing][1], first[whole][1])
+            and not (whole == "event_rule" and _NEW.search(lowered[: first[thing][1]]))
         ):
             del first[thing]
     return sorted(first.values(), key=lambda entry: entry[1])
+
+
+def _wanted_at(pattern: Pattern, text: str) -> int | None:
+    """Where it is named first, but for "without a queue"."""
+    starts = (found.start() for found in pattern.words.finditer(text))
+    return next((start for start in starts if not _WITHOUT.search(text[:start])), None)
 
 
 def _is_mentioned_only(text: str, thing: int, whole: int) -> bool:

@@ -176,9 +176,7 @@ def _fields(piece: Piece) -> tuple[Field, ...]:
             )
         )
     if piece.kind in ("instagram", "image"):
-        found.append(
-            Field("alt", "Text for those who do not see it", required=False, default=piece.alt)
-        )
+        found.append(Field("alt", "Text for those who do not see it", default=piece.alt))
     return tuple(found)
 
 

@@ -3,7 +3,7 @@
 import re
 
 from agent.text import Language, content_words, fold
-from agent.workflows.studio.wishes import without_wishes
+from agent.workflows.studio.wishes import title_in, without_title, without_wishes
 
 _ABOUT = tuple(
     re.compile(words, re.IGNORECASE)
@@ -30,25 +30,35 @@ _ORDER = re.compile(
     r"|pictures?|strategy|calendar|facts|contenido|entrada|articulo|publicacion|imagen)\b"
 )
 """A rest that begins so still tells what to make."""
+_ASKS = re.compile(r"(?:what|how|why|when|where|who|which)\b", re.IGNORECASE)
 _MAKE_HAN = re.compile(
-    r"(?:请|帮我|给我|我想|我要|写|生成|制作|创建|做|设计|画|制定|策划|准备|起草|研究|调研|一下|一[篇个条张份]"
-    r"|博客文章|博客|博文|文章|领英|帖子|文案|图片|配图|海报|内容|策略|计划|介绍|和|并)"
+    r"(?:(?:instagram|ins|linked ?in|blog) ?(?=帖|文案|文章|博客|图|海报|$)"
+    r"|请|帮我|给我|我想|我要|写|生成|制作|创建|做|设计|画|制定|策划|准备|起草|研究|调研|一下|一[篇个条张份]"
+    r"|博客文章|博客|博文|文章|领英|帖子|文案|图片|配图|海报|内容|策略|计划|介绍|和|并)",
+    re.IGNORECASE,
 )
 _WORDS = """
 as in from out more less shorter longer again instead version text texts copy keep now something
 anything piece other please rather better de del al en para por sobre ahora mas menos corto corta
 largo larga otra otro texto contenidos publicaciones entradas imagenes algo mejor su mi nuestro
 nuestra me nos redes sociales
+about regarding covering topic subject theme above them these those sobre acerca tema asunto ello
+esto eso mismo misma
 """
 _SMALL = frozenset(_WORDS.split())
-_SMALL_HAN = frozenset("配图把将给再又成变改换它这那个篇张条短长一点些的了吧")
+_SMALL_HAN = frozenset("上述话题主同样配图把将给再又成变改换它这那个篇张条短长一点些的了吧")
 """What says how and not about what, when nothing else is left."""
 LONGEST = 90
 
 
 def topic_of(request: str, language: Language) -> str:
     """In the request's own words; empty where it names none ("write a LinkedIn post on it")."""
-    line = without_wishes(" ".join(request.split()).rstrip(".!?。！？ "), language)
+    # A title may be all that tells what a text is about.
+    return _named(without_title(" ".join(request.split())), language) or title_in(request)
+
+
+def _named(request: str, language: Language) -> str:
+    line = without_wishes(request.rstrip(".!?。！？ "), language)
     if language == "zh":
         found = _ABOUT_HAN.split(line, maxsplit=1)[-1]
         rest = _MAKE_HAN.sub("", found).strip("的，。、 ：:“”\"'")
@@ -58,7 +68,8 @@ def topic_of(request: str, language: Language) -> str:
             rest = line[match.end() :].strip(" :,“”\"'")
             if _bare(rest) and not _ORDER.match(fold(rest)):
                 return _first_clause(rest)[:LONGEST].strip()
-    return " ".join(_bare(line))[:LONGEST]
+    bare = _bare(line)
+    return (line if bare and _ASKS.match(line) else " ".join(bare))[:LONGEST]
 
 
 def _bare(text: str) -> list[str]:

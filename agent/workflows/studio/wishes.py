@@ -97,6 +97,25 @@ _WISHES_HAN = re.compile(
 )
 
 
+_TITLED = re.compile(
+    r"[\s,;]*(?:\b(?:with|and|that|which|con|y|que)\s+)?(?:(?:the|an?|el|la|una?)\s+)?"
+    r"\b(?:title|titled|headline|headed|text|says?|saying|reads?|reading|t[ií]tulo|titular|titulad[oa]|texto"
+    r"|diga|dice)[\s:]+[“\"«](?P<title>[^“”\"«»]{2,60})[”\"»]"
+    r"|[，,、\s]*(?:标题|题目|文字|写着)(?:为|是|叫|:|：)*[“\"「《](?P<han>[^“”\"「」《》]{2,60})[”\"」》]的?",
+    re.IGNORECASE,
+)
+
+
+def title_in(request: str) -> str:
+    """The title that a request wishes, in quotes; empty where it wishes none."""
+    found = _TITLED.search(request)
+    return " ".join((found["title"] or found["han"]).split()) if found else ""
+
+
+def without_title(request: str) -> str:
+    return _TITLED.sub("", request)
+
+
 def without_wishes(line: str, language: Language) -> str:
     """A request in one line, with what only says how it is to be, or for whom, left out."""
     if language == "zh":

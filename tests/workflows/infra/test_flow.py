@@ -14,7 +14,8 @@ from agent.flow import Flow
 from agent.graph_agent import GraphAgent
 from agent.ledger.effects import EffectStore
 from agent.ports import ChangeRules, Drift, Finding, Review
-from agent.questions import Approval, Reply
+from agent.questions import Approval, Choice, Reply
+from agent.workflows.infra import planning
 from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
 from tests.fakes_cloud import FakeCloud, FakeReviewer
 from tests.waiting import wait_until
@@ -907,3 +908,26 @@ def test_the_journal_names_decision_and_effect(operator: Operator) -> None:
     told = [entry["what"] for entry in operator.user.journal(containing=STACK)]
     assert told == ["effect done", "effect intended", "approval approve"]
     assert operator.agent.for_user("somebody else").journal() == []
+
+
+def test_a_plan_counts_in_words(operator: Operator) -> None:
+    operator.ask("Create an SNS topic for news", environment="prd")
+    assert isinstance(operator.question, Approval)
+    assert "1 requirement, 1 acceptance criterion." in operator.question.body
+
+
+def test_a_deletion_has_no_requirements_to_count(operator: Operator) -> None:
+    operator.through(BUCKET)
+    operator.ask(f"Delete the stack {STACK}")
+    assert isinstance(operator.question, Approval)
+    assert "impact **high**. Cost: -7.70 to -0.03 USD" in operator.question.body
+
+
+def test_stacks_that_are_not_offered_are_told_of(operator: Operator) -> None:
+    for number in range(planning.MOST_OFFERED + 1):
+        operator.through(f"Create an SNS topic in a stack called news-{number:02}")
+    operator.ask("Delete the stack")
+    assert isinstance(operator.question, Choice)
+    assert len(operator.question.options) == planning.MOST_OFFERED
+    assert "the first 12 of 13" in operator.question.body
+    assert "name it in your message" in operator.question.body

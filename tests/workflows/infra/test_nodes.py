@@ -249,3 +249,8 @@ def test_what_is_retained_goes_on_costing() -> None:
     one = {"template": f"Resources:\n{gone}"}
     assert costing.change(both, {}) == costing.change(one, {})
     assert costing.change(both, one).items == []
+
+
+def test_a_cost_that_rounds_to_nothing_has_no_sign() -> None:
+    cost = costing.Cost(low=-4.0, high=-0.001).plain()
+    assert costing.said(cost) == "-4.00 to +0.00 USD a month"

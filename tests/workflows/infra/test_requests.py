@@ -3,6 +3,7 @@
 import pytest
 
 from agent.workflows.infra import requests
+from agent.workflows.infra.patterns import Place, patterns
 
 STACKS = ["dev-audit-logs", "dev-shop"]
 
@@ -144,6 +145,7 @@ def test_options_are_read_as_people_say_them(text, options):
         ("Every hour run a Lambda function with 512 MB", "rate(1 hour)"),
         ("Create a function for cleaning up that runs daily, with 512 MB", "rate(1 day)"),
         ("Schedule a Lambda function by cron(0 3 * * ? *)", "cron(0 3 * * ? *)"),
+        ("Create an EventBridge rule that runs a Lambda every 15 minutes", "rate(15 minutes)"),
     ],
 )
 def test_a_function_that_runs_by_the_clock_is_two_things(text: str, schedule: str) -> None:
@@ -163,3 +165,79 @@ def test_a_function_that_runs_by_the_clock_is_two_things(text: str, schedule: st
 )
 def test_a_function_alone_stays_alone(text: str) -> None:
     assert [part.pattern for part in requests.parts_in(text)] == ["function"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Create an SNS topic for fanout that delivers to an SQS queue",
+        "Create an SNS topic for alerts with an SQS subscription",
+        "Create a topic for news and a queue subscribed to it",
+    ],
+)
+def test_a_topic_delivers_to_the_queue_that_is_said_to_be_subscribed(text: str) -> None:
+    topic, queue = requests.parts_in(text)
+    assert (topic.pattern, queue.pattern) == ("topic", "queue")
+    assert topic.options == {"protocol": "sqs"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Create an SNS topic for alerts and an SQS queue for orders",
+        "Create a topic for news, and a queue that sends failed messages to a dead-letter queue",
+    ],
+)
+def test_a_topic_beside_a_queue_is_not_connected_unasked(text: str) -> None:
+    topic, _queue = requests.parts_in(text)
+    assert "protocol" not in topic.options
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Create an HTTP API with the route GET /items without a Lambda", ["api"]),
+        ("Create an S3 bucket for drafts without a KMS key", ["bucket"]),
+        ("Create a topic without a queue, and a queue for orders", ["topic", "queue"]),
+    ],
+)
+def test_what_is_not_wanted_is_not_built(text: str, kinds: list[str]) -> None:
+    assert [part.pattern for part in requests.parts_in(text)] == kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Create a log group /apps/shop with 30 days retention", "/apps/shop"),
+        ("Create a KMS key for backups with rotation and an alias backups", "backups"),
+        ("Create a KMS key with the alias alias/shop-backups", "shop-backups"),
+        ("Create a KMS key with an alias for backups", None),
+        ("Create a log group for GET /items", None),
+    ],
+)
+def test_names_of_a_things_own_kind_are_read(text: str, name: str | None) -> None:
+    (part,) = requests.parts_in(text)
+    assert part.options.get("name") == name
+
+
+def test_who_is_let_in_from_everywhere_is_not_asserted_to_stay_out() -> None:
+    """A plan that contradicts itself could never be proven."""
+
+    def wanted(text: str) -> list[str]:
+        (part,) = requests.parts_in(text)
+        network = patterns()["network"]
+        wants = network.wants(network.parsed(part.options), Place("Vpc"))
+        return [want.description for want in wants]
+
+    assert wanted("Create a VPC that allows https from anywhere") == [
+        "0.0.0.0/0 comes in on port 443."
+    ]
+    assert wanted("Create a VPC that allows https from 10.0.0.0/8") == [
+        "Nobody comes in from everywhere.",
+        "10.0.0.0/8 comes in on port 443.",
+    ]
+
+
+def test_a_stack_is_not_named_after_what_is_left_out() -> None:
+    text = "Create an HTTP API for ideas without a Lambda"
+    assert requests.slug(text, requests.parts_in(text)) == "ideas"

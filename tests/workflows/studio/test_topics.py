@@ -4,6 +4,7 @@ import pytest
 
 from agent.text import language_of
 from agent.workflows.studio.topics import LONGEST, topic_of
+from agent.workflows.studio.wishes import title_in
 
 
 @pytest.mark.parametrize(
@@ -47,6 +48,14 @@ from agent.workflows.studio.topics import LONGEST, topic_of
         ),
         ("Un artículo sobre los balcones a partir de este documento", "los balcones"),
         ("根据这份文档写一篇关于阳台绿植的博客文章", "阳台绿植"),
+        ("写一篇关于首次购房的Instagram帖子", "首次购房"),
+        ("写一篇LinkedIn帖子，关于首付", "首付"),
+        ("写一篇关于LinkedIn获客的博客文章", "LinkedIn获客"),
+        ("What is a good headline length?", "What is a good headline length"),
+        ("Create an image of a café terrace with the title “Año nuevo: 新家”", "a café terrace"),
+        ("Crea una imagen de una cocina que diga «Nueva en venta»", "una cocina"),
+        ("制作一张关于厨房的图片，标题为“新家”", "厨房"),
+        ("Write a blog post titled “10 ways to stage a flat”", "10 ways to stage a flat"),
     ],
 )
 def test_what_it_is_about(request_: str, topic: str) -> None:
@@ -54,9 +63,31 @@ def test_what_it_is_about(request_: str, topic: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("request_", "title"),
+    [
+        ("An image in 16:9 with the title “250.000 € · 新家”", "250.000 € · 新家"),
+        ('A picture of a kitchen that says "Now for sale."', "Now for sale."),
+        ("Crea una imagen titulada «Año nuevo»", "Año nuevo"),
+        ("制作一张图片，标题为“新家”", "新家"),
+        ("A post on “home staging” and its title", ""),
+        ("A post on words like “cosy”", ""),
+    ],
+)
+def test_a_title_is_said_in_quotes(request_: str, title: str) -> None:
+    assert title_in(request_) == title
+
+
+@pytest.mark.parametrize(
     "request_",
     [
         "Write a LinkedIn post on it",
+        "Write a LinkedIn post about it",
+        "Write a blog post about this topic",
+        "Now an Instagram post about the same subject",
+        "Escribe una publicación sobre ello",
+        "Haz una publicación de LinkedIn sobre el mismo tema",
+        "写一篇关于它的帖子",
+        "写一篇关于这个话题的LinkedIn帖子",
         "Write a blog post from this document",
         "Now make it a LinkedIn post",
         "Make a picture for it",

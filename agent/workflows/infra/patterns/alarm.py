@@ -88,7 +88,9 @@ class Alarm(Pattern):
         name = place.main
         if options.metric and options.namespace:
             proof = check("alarm_metric", name, metric=options.metric, namespace=options.namespace)
-            yield Want(f"It watches {options.metric}.", proof)
+            is_whole = options.namespace == "AWS/Lambda" and not _dimensions(options, place)
+            whose = " of all functions in the account" if is_whole else ""
+            yield Want(f"It watches {options.metric}{whose}.", proof)
         if options.threshold is not None:
             comparison = options.comparison or ABOVE
             proof = check(

@@ -8,6 +8,12 @@ from pydantic import Field
 from agent.workflows.infra import reading
 from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain, Want, check
 
+_ALIAS = re.compile(
+    r"\balias(?:/|\s+)(?:(?:is|named|called)\s+)?[\"'“`]?(?:alias/)?"
+    r"(?!(?:for|and|with|to|of|in|on|that|which)\b)([A-Za-z0-9][\w/-]*)",
+    re.IGNORECASE,
+)
+
 
 class KeyOptions(Options):
     rotation: bool | None = None
@@ -33,6 +39,8 @@ class Key(Pattern):
             found["enabled"] = False
         elif re.search(r"\b(?:re-?)?enable (?:the )?(?:key|it)\b", text, re.IGNORECASE):
             found["enabled"] = True
+        if alias := _ALIAS.search(text):
+            found["name"] = alias[1]
         days = reading.days(text)
         if days and re.search(r"\bwait\w*|\bpending\b|\bdeletion\b", text, re.IGNORECASE):
             found["waiting_days"] = days

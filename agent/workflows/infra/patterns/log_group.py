@@ -31,6 +31,7 @@ RETENTIONS = (
     3288,
     3653,
 )
+_PATH = re.compile(r"\blog[ -]?group\s+[\"'“`]?((?:/[\w.-]*\w)+)", re.IGNORECASE)
 
 
 class LogGroupOptions(Options):
@@ -46,8 +47,12 @@ class LogGroup(Pattern):
     rollback = "Lines that have expired cannot be put back."
 
     def read(self, text: str) -> Plain:
-        days = reading.days(text)
-        return {"days": next((d for d in RETENTIONS if d >= days), RETENTIONS[-1])} if days else {}
+        found: Plain = {}
+        if days := reading.days(text):
+            found["days"] = next((d for d in RETENTIONS if d >= days), RETENTIONS[-1])
+        if path := _PATH.search(text):
+            found["name"] = path[1]
+        return found
 
     def draft(self, options: LogGroupOptions, place: Place) -> Draft:
         draft, name = Draft(), place.main

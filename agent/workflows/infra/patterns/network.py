@@ -11,6 +11,7 @@ from agent.workflows.infra import reading
 from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain, Want, check
 
 USUAL_CIDR, USUAL_SUBNETS = "10.0.0.0/16", 2
+EVERYWHERE = "0.0.0.0/0"
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "dos": 2, "tres": 3, "两": 2, "三": 3}
 _COUNT = rf"(\d|{'|'.join(_NUMBERS)})"
 _SUBNETS = re.compile(rf"\b{_COUNT}\s+(?:\w+\s+)?(?:and\s+{_COUNT}\s+\w+\s+)?subnets?\b")
@@ -44,7 +45,7 @@ class Network(Pattern):
         ranges = reading.cidrs(text)
         source = re.search(r"\b(?:from|desde|to|for)\s+(\d{1,3}(?:\.\d{1,3}){3}/\d{1,2})", text)
         if re.search(r"\bfrom (?:anywhere|everywhere|the internet)\b", folded):
-            found["source"] = "0.0.0.0/0"
+            found["source"] = EVERYWHERE
         elif source and re.search(r"\bfrom|desde", source[0]):
             found["source"] = source[1]
         own = [r for r in ranges if r != found.get("source")]
@@ -104,8 +105,9 @@ class Network(Pattern):
                 check("vpc_subnets", name, cidrs=blocks),
                 priority="high",
             )
-        proof = check("security_group_no_open_ingress", f"{name}Group")
-        yield Want("Nobody comes in from everywhere.", proof, "security", "critical", ("SC-7",))
+        if not (options.port and options.source == EVERYWHERE):
+            proof = check("security_group_no_open_ingress", f"{name}Group")
+            yield Want("Nobody comes in from everywhere.", proof, "security", "critical", ("SC-7",))
         if options.port:
             source = options.source or cidr
             proof = check("security_group_ingress", f"{name}Group", port=options.port, cidr=source)

@@ -14,6 +14,7 @@ from agent.workflows.studio.composing.meta import meta_description
 from agent.workflows.studio.composing.said import glance, noted, used
 from agent.workflows.studio.composing.sections import FEWEST, named, parts, unnamed
 from agent.workflows.studio.contracts import Brief, Outline, Piece, Section
+from agent.workflows.studio.wishes import title_in
 
 TITLE = (30, 60)
 FRAME_WORDS = 110
@@ -81,10 +82,13 @@ def _fitting(facts: Sequence[Fact], brief: Brief) -> list[Fact]:
 
 
 def title_of(frame: Frame) -> str:
-    """Of the width that a search result shows."""
+    """The one that was asked for, else one of the width that a search result shows."""
+    if asked := title_in(frame.brief.request):
+        return asked
     least, most = TITLE
     known = frame.phrases.blog.titles
-    titles = [frame.label] if frame.is_question else frame.every(known, "title", label=frame.label)
+    says_all = frame.is_question or frame.phrases.colon.strip() in frame.label
+    titles = [frame.label] if says_all else frame.every(known, "title", label=frame.label)
     fitting = [title for title in titles if least <= width(title) <= most]
     return next(iter(fitting), "") or min([*titles, frame.label], key=width)
 

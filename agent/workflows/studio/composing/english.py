@@ -483,10 +483,10 @@ _IMAGES = Images(
         r"\billustrat(?:ion|ed)\b|\bflat design\b|\bvector\b": "flat illustration",
         r"\b3-?d\b|\brender(?:ing|ed)?\b": "3D render",
         r"\bminimal(?:ist|ism)?\b": "minimalist",
-        r"\bsketch|\bline (?:art|drawing)|\bpencil\b": "line drawing",
+        r"\bsketch\w*|\bline (?:art|drawing)|\bpencil\b": "line drawing",
         r"\boil painting\b": "oil painting",
         r"\bvintage\b|\bretro\b": "vintage",
-        r"\bphoto": "photograph",
+        r"\bphoto\w*": "photograph",
     },
     default_style="photograph",
     bounds=(

@@ -341,7 +341,7 @@ _IMAGES = Images(
         r"\bboceto|\bdibujo|\bl[aá]piz": "dibujo a línea",
         r"\b[oó]leo\b": "óleo",
         r"\bretro\b|\bvintage\b": "retro",
-        r"\bfoto": "fotografía",
+        r"\bfoto\w*": "fotografía",
     },
     default_style="fotografía",
     bounds=(

@@ -232,6 +232,17 @@ def test_a_question_is_its_own_title() -> None:
     assert composing.outline(brief).title == "Does home staging pay off?"
 
 
+def test_a_title_is_the_one_that_was_asked_for() -> None:
+    request = "Write a blog post about staging with the title “Año nuevo, casa nueva”"
+    brief = brief_with("Light walls suit most rooms.").model_copy(update={"request": request})
+    assert composing.outline(brief).title == "Año nuevo, casa nueva"
+
+
+def test_a_topic_with_a_colon_gets_no_second_one_in_the_title() -> None:
+    brief = brief_with("Light walls suit most rooms.", topic="first-time buyers: the offer")
+    assert composing.outline(brief).title == "First-time buyers: the offer"
+
+
 def test_how_to_reads_well_in_a_sentence() -> None:
     frame = Frame(brief_with(topic="how to stage a flat"))
     assert frame.topic == "staging a flat"

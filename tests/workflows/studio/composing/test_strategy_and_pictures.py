@@ -102,6 +102,13 @@ def test_ratio_and_style_are_those_asked_for(request_: str, ratio: str, style: s
     assert (piece.ratio, piece.style) == (ratio, style)
 
 
+def test_a_picture_has_the_title_that_was_asked_for() -> None:
+    request = "Make an image of an open house with the title “250.000 € · 新家”"
+    piece = composing.image(brief_on("open houses", "image", request=request))
+    assert piece.title == "250.000 € · 新家"
+    assert "新家" not in piece.text
+
+
 def test_a_picture_shows_what_the_form_names() -> None:
     details = Details(features=("sea view", "once in a lifetime terrace"), location="Valencia")
     piece = composing.image(brief_on("home staging tips", "image", details=details))
