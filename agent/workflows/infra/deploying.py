@@ -62,7 +62,7 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
             raise
         return {"ended": "no change", "change_set": None, "current_agent": "end_success"}
     data = _shown(state, prepared, identity)
-    context.report.emit(Artifact("infra_change", "change", data))
+    context.report.emit(Artifact("infra_change", beside("change", state), data))
     card = _card(state, runtime, prepared, identity, data)
     change_set = _held(prepared, context, identity, data["actions"])
     if context.report.stopped:
@@ -78,6 +78,12 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "drafted": to_json(card),
         "current_agent": "deploy_approval",
     }
+
+
+def beside(name: str, state: PipelineState) -> str:
+    """The key of a card: what a recovery shows does not replace what it recovers from."""
+    recovery = state.get("recovery")
+    return f"{name}-{recovery}" if recovery else name
 
 
 def _held(

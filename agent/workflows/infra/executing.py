@@ -23,6 +23,7 @@ from agent.workflows.infra.contracts import (
 from agent.workflows.infra.deploying import (
     CHANGED,
     EXPIRED,
+    beside,
     current_content,
     recovery_question,
     void,
@@ -50,6 +51,8 @@ class Following:
     environment: Any
     held: Plain
     minutes: float
+    card: str = "deployment"
+    """The key of what it shows."""
     sleep: Callable[[float], None] = time.sleep
     clock: Callable[[], float] = time.monotonic
 
@@ -121,7 +124,7 @@ class Following:
         }
         if data != getattr(self, "_last", None):
             self._last = data
-            self.context.report.emit(Artifact("infra_deployment", "deployment", data))
+            self.context.report.emit(Artifact("infra_deployment", self.card, data))
 
 
 def actions_of(progress: OperationProgress, held: Plain) -> list[DeploymentAction]:
@@ -182,7 +185,9 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     held = state["change_set"] or {}
     minutes = context.ports.change_rules.deploy_minutes
-    following = Following(context, environment_of(state), held, minutes)
+    following = Following(
+        context, environment_of(state), held, minutes, card=beside("deployment", state)
+    )
     approval = state.get("approval") or ""
     fence = held["arn"] or held["stack_id"]
     effects = context.ports.effects
@@ -348,7 +353,7 @@ def _validated(state: PipelineState, context: Context, result: Plain) -> Deploym
         "outputs": outputs,
         "seconds": output.duration,
     }
-    context.report.emit(Artifact("infra_deployment", "deployment", data))
+    context.report.emit(Artifact("infra_deployment", beside("deployment", state), data))
     return output
 
 

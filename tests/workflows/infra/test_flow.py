@@ -478,6 +478,8 @@ def test_a_deployment_that_fails_offers_a_way_back(operator: Operator, cloud: Fa
     turn = operator.approve()
     assert status(turn) == "failed"
     assert cloud.stacks("dev") == []
+    told = [e.data["status"] for e in turn.entries if e.kind == "infra_deployment"]
+    assert [each.startswith("DELETE") for each in told] == [False, True]
 
 
 def test_a_criterion_that_fails_offers_the_template_of_before(
