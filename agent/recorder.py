@@ -79,6 +79,9 @@ class Recorder:
     def stopped(self) -> bool:
         return self._run.stopped
 
+    def overrule_stop(self) -> None:
+        self._run.overrule_stop()
+
     def emit(self, event: Event) -> None:
         current = _current.get()
         match event:

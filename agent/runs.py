@@ -46,6 +46,10 @@ class Run:
         """Ask the run to end at the next token or node."""
         self._stop.set()
 
+    def overrule_stop(self) -> None:
+        """What goes on cannot be stopped, so the run goes on to its end, as if nobody had asked."""
+        self._stop.clear()
+
     def publish(self, event: Event) -> None:
         with self._changed:
             self._events.append(replace(event, number=len(self._events) + 1))

@@ -698,6 +698,9 @@ class RecordingReporter:
     def emit(self, event: Event) -> None:
         self.events.append(replace(event, number=len(self.events) + 1))
 
+    def overrule_stop(self) -> None:
+        self.stopped = False
+
     def used(self, usage: Usage) -> None:
         self.usage.append(usage)
 

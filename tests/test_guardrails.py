@@ -68,6 +68,7 @@ def test_hardly_any_harmful_request_passes() -> None:
         "Hide the cracks in plaster walls with texture",
         "Washer hookups and a bath bomb gift in every apartment",
         "How sellers can avoid wire fraud at closing",
+        "Avoid illegal evictions: a guide for landlords",
         "Cómo evitar estafas al alquilar un piso",
         "Spot a cock-and-bull story from a house seller",
     ],

@@ -242,9 +242,16 @@ class Surface:
             return
         turns = self.agent.history(self.thread, after=drawn)
         self.is_crowded = len(turns) > MOST_MOVING
-        for turn in turns:
-            self._draw_turn(turn)
-        self._suggest()
+        conversation = st.container()
+        is_running = any(self._run_of(turn) for turn in turns)
+        # What stands below a run would stay there, greyed, until it ends: an empty place takes it
+        # away at once.
+        suggestions = st.empty() if is_running else st.container()
+        with conversation:
+            for turn in turns:
+                self._draw_turn(turn)
+        with suggestions.container() if is_running else suggestions:
+            self._suggest()
         found = self.agent.thread(self.thread)
         if found.status != "waiting":
             _watch_for_more(found.id, found.updated)
@@ -264,15 +271,15 @@ class Surface:
 
     def _draw_turn(self, turn: Turn) -> None:
         events.draw_question_of(turn)
+        run = self._run_of(turn)
         # The same places whether it runs or has ended: an answer that moved would be drawn
         # anew, and what is open in it would close.
-        live, final = st.empty(), st.container()
-        run = self._run()
-        if turn.status == "running" and run is not None and run.turn == turn.id:
+        live, rest = st.empty(), st.empty() if run else st.container()
+        if run:
             turn = self._follow(turn, run, live)
-        with final:
+        with rest.container() if run else rest:
             _answer(turn)
-        self._way_on(turn)
+            self._way_on(turn)
 
     def _follow(self, turn: Turn, run: Run, live: DeltaGenerator) -> Turn:
         """Draw the run until it ends; returns the turn as it then is."""
@@ -417,8 +424,10 @@ class Surface:
 
     # Small parts
 
-    def _run(self) -> Run | None:
-        return self.agent.run(self.thread) if self.thread else None
+    def _run_of(self, turn: Turn) -> Run | None:
+        """The run that is at work on it."""
+        run = self.agent.run(turn.thread) if turn.status == "running" else None
+        return run if run is not None and run.turn == turn.id else None
 
     def draw_refused(self) -> None:
         message, hint, text = st.session_state.get("refused", ("", "", ""))

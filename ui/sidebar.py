@@ -79,7 +79,8 @@ def draw(page: Any) -> None:
                 ":material/groups: Shared without sign-in: everybody who reaches this server"
                 " sees these conversations."
             )
-        st.html(ROOT / "keys.html", unsafe_allow_javascript=True)
+        for script in ("keys.html", "window.html"):
+            st.html(ROOT / script, unsafe_allow_javascript=True)
 
 
 # The model

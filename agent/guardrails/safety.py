@@ -32,7 +32,8 @@ _MESSAGES: dict[Category, str] = {
 _WARNS = re.compile(
     r"(?<!\w)(?:avoid(?:ing|s)? (?:being |an? |the |any |common |online |falling for )*(?:(?:wire|title|rental|mortgage|deposit"
     r"|appraisal|insurance|property|listing) )?(?:fraud|scams?|swindles?|phishing|forgery)(?! (?:check|detect|charge|control|alert"
-    r"|report|inquir|polic|prevent|screen|law))|prevent\w*|protect\w*|spot"
+    r"|report|inquir|polic|prevent|screen|law))|avoid(?:ing|s)? (?:an? |any )?(?:illegal|unlawful|wrongful) evictions?"
+    r"(?! (?:claim|charge|complaint|fine|law|lawsuit|notice|penalt|suit))|prevent\w*|protect\w*|spot"
     r"|spotting|detect\w*|recogni[sz]\w*|report(?:ing)? (?:an?|the|suspected|housing)|warn\w*|red flags?"
     r"|anti|against|combat\w*|fight(?:ing)?|complian\w*|comply\w*|complain\w*|awareness|regulat\w+|legally|lawful\w*|victims?|penalt\w+"
     r"|unlawful|illegal to|history|histori\w+|redlining|training|violat\w+|prohibit\w*|disclos\w*"

@@ -42,6 +42,9 @@ class Reporter(Protocol):
     def step(self, name: str, task: str) -> AbstractContextManager[Recording]: ...
     @property
     def stopped(self) -> bool: ...
+    def overrule_stop(self) -> None:
+        """For what cannot be stopped: `stopped` is false again, until it is pressed once more."""
+        ...
 
 
 class Llm(Protocol):

@@ -13,6 +13,7 @@ from agent.adapters.cloud.sandbox import PROFILE, Sandbox
 from tests.browser.conftest import NewVisitor
 from tests.browser.serving import Server
 from tests.browser.visitor import Visitor
+from tests.servers.slow_cloud import SlowCloud, slow_cloud
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -60,30 +61,49 @@ def _journal(visitor: Visitor) -> None:
 
 
 @pytest.fixture
-def account(tmp_path: Path) -> Iterator[str]:
-    """A cloud that the server did not start: for it, an account like any other. Its endpoint."""
+def account(tmp_path: Path) -> Iterator[SlowCloud]:
+    """A cloud that the server did not start: for it, an account like any other."""
     cloud = Sandbox(tmp_path / "cloud")
     endpoint = cloud.ensure().endpoint
-    profiles = cloud.config_file.read_text(encoding="utf-8").replace(PROFILE, "acme")
-    (tmp_path / "aws").write_text(profiles, encoding="utf-8")
-    yield endpoint
+    with slow_cloud(endpoint) as slow:
+        profiles = cloud.config_file.read_text(encoding="utf-8").replace(PROFILE, "acme")
+        (tmp_path / "aws").write_text(profiles.replace(endpoint, slow.url), encoding="utf-8")
+        yield slow
     cloud.close()
 
 
 def test_outside_the_sandbox_the_place_is_told_and_the_name_is_typed(
-    new_visitor: NewVisitor, tmp_path: Path, account: str
+    new_visitor: NewVisitor, tmp_path: Path, account: SlowCloud
 ) -> None:
     outside = {"AWS_CONFIG_FILE": str(tmp_path / "aws"), "INTERLUDE_CLOUD_TST": "acme"}
     with Server(tmp_path / "data", **outside) as server:
         visitor = new_visitor(server).open("/infra")
         visitor.main.get_by_text("tst", exact=True).click()
         visitor.send(BUCKET)
-        approve_typing(visitor, "tst-audit-log", at=account)
+        approve_typing(visitor, "tst-audit-log", at=account.url)
         expect(visitor.alert).to_contain_text(["does not match"])
-        approve_typing(visitor, "tst-audit-logs", at=account)
+        approve_typing(visitor, "tst-audit-logs", at=account.url)
         expect(visitor.card).to_contain_text("1 added", timeout=SOON)
-        approve_typing(visitor, "tst-audit-logs", at=account)
+        account.is_busy.set()
+        # Whoever has read upwards before sees what the button has set off.
+        visitor.main.hover()
+        visitor.page.mouse.wheel(0, -100)
+        approve_typing(visitor, "tst-audit-logs", at=account.url)
+        _comes_up(visitor)
+        visitor.button("Stop").click()
+        expect(visitor.main.get_by_text("this cannot be stopped")).to_be_visible()
+        account.is_busy.clear()
         expect(visitor.main.get_by_text("Acceptance: 4 passed.")).to_be_visible(timeout=SOON)
+        expect(visitor.main.get_by_text("You stopped this turn")).to_have_count(0)
+
+
+def _comes_up(visitor: Visitor) -> None:
+    """The resource in the live table, and nothing of what stood there before below it."""
+    row = visitor.main.get_by_role("row", name="AuditLogsBucket")
+    expect(row.last).to_contain_text("create in progress", timeout=SOON)
+    expect(row.last).to_be_in_viewport()
+    expect(visitor.card).to_have_count(0)
+    expect(visitor.main.get_by_text("Deploy tst-audit-logs?")).to_have_count(1)
 
 
 def approve_typing(visitor: Visitor, name: str, *, at: str) -> None:

@@ -182,13 +182,24 @@ def test_tickets_can_be_read(new_visitor: NewVisitor, own_server: Server, scheme
         assert hard_to_read(visitor) == {}
 
 
+def _top(phone: Visitor) -> float:
+    """Where the card's button is, in the window."""
+    phone.page.wait_for_timeout(700)
+    place = phone.card.get_by_text("Edit the fields").bounding_box()
+    assert place
+    return place["y"]
+
+
 def test_tickets_on_a_phone(new_visitor: NewVisitor, own_server: Server) -> None:
     phone = new_visitor(own_server, **PHONE)
     draft(phone)
     assert_no_sideways(phone)
-    phone.card.get_by_text("Edit the fields").tap()
-    expect(phone.card.get_by_label("Summary")).to_be_visible()
+    edit, before = phone.card.get_by_text("Edit the fields"), _top(phone)
+    edit.tap()
+    # What is opened grows downwards, under the finger.
+    expect(phone.card.get_by_role("textbox", name="Open questions")).to_be_visible()
     expect(phone.card.get_by_role("button", name="Approve")).to_be_in_viewport()
+    assert _top(phone) == pytest.approx(before, abs=2)
     assert_no_sideways(phone)
     phone.card.get_by_role("button", name="Approve").tap()
     expect(phone.card).to_contain_text("Create this page")

@@ -80,7 +80,7 @@ _SENTENCES: dict[CloudProblem, tuple[str, str, bool]] = {
     ),
     "unavailable": (
         "The cloud does not answer.",
-        "What was sent may have arrived; look at the stack before you send it again.",
+        "Try again later. What may have arrived is asked for before anything is sent again.",
         True,
     ),
     "no_stack": ("There is no such stack.", "List the stacks of this environment.", False),
@@ -103,6 +103,7 @@ _SENTENCES: dict[CloudProblem, tuple[str, str, bool]] = {
     "refused": ("The cloud refused this.", "Correct the template or its parameters.", False),
 }
 
+_NOT_THE_CLOUD = "Something answered in the cloud's place, such as a proxy of your network."
 _MOST = 400
 
 
@@ -117,6 +118,7 @@ def cloud_error(problem: CloudProblem, detail: str = "", *, message: str = "") -
 def explained() -> Iterator[None]:
     """Turn what the vendor's package raises into CloudError."""
     from botocore import exceptions as boto  # type: ignore[import-untyped]  # noqa: PLC0415 - slow
+    from botocore.parsers import ResponseParserError  # noqa: PLC0415 - as above
 
     try:
         yield
@@ -124,6 +126,8 @@ def explained() -> Iterator[None]:
         raise _of_client(error) from error
     except boto.BotoCoreError as error:
         raise _of_botocore(error) from error
+    except ResponseParserError as error:
+        raise cloud_error("unavailable", message=_NOT_THE_CLOUD) from error
 
 
 def _of_client(error: Any) -> CloudError:

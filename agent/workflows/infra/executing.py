@@ -58,7 +58,7 @@ class Following:
 
     def to_the_end(self) -> Plain:
         """Until the engine says that it is over. Raises OutcomeUnknown when it takes too long."""
-        began, wait, missed, asked_to_stop = self.clock(), FIRST_WAIT, 0, False
+        began, wait, missed, goes_back = self.clock(), FIRST_WAIT, 0, False
         while True:
             try:
                 progress = self._progress()
@@ -77,9 +77,8 @@ class Following:
                 self._show(progress)
                 if is_over:
                     return _result(progress, self.held, seconds=self.clock() - began)
-            if self.context.report.stopped and not asked_to_stop:
-                asked_to_stop = True
-                self._cancel()
+            if self.context.report.stopped and not goes_back:
+                goes_back = self._cancel()
             if self.clock() - began > self.minutes * 60:
                 raise OutcomeUnknown(
                     "The deployment still goes on.",
@@ -105,13 +104,19 @@ class Following:
         has_ended = any(event.status == progress.status for event in own)
         return not has_ended and waited < SETTLING_SECONDS
 
-    def _cancel(self) -> None:
+    def _cancel(self) -> bool:
+        """Whether the engine goes back. What cannot be stopped is told to its end."""
+        report = self.context.report
         try:
             self.context.ports.cloud.cancel(self.environment, self.held["stack_id"])
-            text = "You pressed stop: the engine was asked to go back to what was there before."
         except CloudError as error:
+            report.overrule_stop()
             text = f"You pressed stop, but this cannot be stopped: {error.message}"
-        self.context.report.emit(Notice(text, "warning"))
+            report.emit(Notice(text, "warning"))
+            return False
+        text = "You pressed stop: the engine was asked to go back to what was there before."
+        report.emit(Notice(text, "warning"))
+        return True
 
     def _show(self, progress: OperationProgress) -> None:
         data = {

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import boto3
 import pytest
 from botocore.exceptions import ClientError
+from botocore.parsers import ResponseParserError
 from botocore.stub import Stubber
 
 from agent.adapters.cloud import CloudFormation, Profile, Profiles, Sandbox
@@ -446,6 +447,13 @@ def test_every_error_of_the_vendor_is_a_sentence_with_a_way_out(
     assert error.value.problem == problem
     assert error.value.message.endswith(message)
     assert error.value.hint
+
+
+def test_an_answer_that_is_none_of_the_clouds_is_said_to_be_one() -> None:
+    with pytest.raises(CloudError) as error, explained():
+        raise ResponseParserError("Unable to parse response, invalid XML: <html>Sign in</html>")
+    assert error.value.problem == "unavailable"
+    assert "proxy of your network" in error.value.message
 
 
 def test_an_engine_that_is_down_is_said_to_be(

@@ -581,6 +581,26 @@ def test_stop_asks_the_engine_to_go_back_and_waits_for_it(
     ]
 
 
+def test_a_creation_that_cannot_be_stopped_is_told_to_its_end(
+    operator: Operator, cloud: FakeCloud
+) -> None:
+    operator.ask(BUCKET)
+    cloud.holding = True
+    thread = operator.thread
+    assert thread
+    reply = Reply(decision="approve")
+    run = operator.user.answer(thread, operator.question.id, reply, model=operator.model)
+    wait_until(lambda: cloud.stack("dev", STACK).status == "CREATE_IN_PROGRESS")
+    operator.user.stop(thread)
+    wait_until(lambda: not run.stopped)
+    cloud.finish()
+    assert run.wait(20)
+    turn = operator.user.turn(run.turn)
+    assert turn.status == "done"
+    assert "cannot be stopped" in last(turn, "notice")["text"]
+    assert last(turn, "infra_deployment")["status"] == "CREATE_COMPLETE"
+
+
 def test_a_stop_while_the_change_is_prepared_leaves_nothing(
     operator: Operator, cloud: FakeCloud
 ) -> None:

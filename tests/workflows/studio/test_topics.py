@@ -22,6 +22,7 @@ from agent.workflows.studio.wishes import title_in
         ("Escribe una entrada de blog sobre la puesta en escena", "la puesta en escena"),
         ("写一篇关于房屋布置的博客文章", "房屋布置"),
         ("Create an image about curb appeal, 16:9", "curb appeal"),
+        ("Create an image about curb appeal, 3:4, line drawing", "curb appeal"),
         ("Create an image of a front garden in watercolour style", "a front garden"),
         ("Write a LinkedIn post of 200 words on staging", "staging"),
         ("An 800-word blog post about closing costs in a friendly tone", "closing costs"),
