@@ -148,6 +148,9 @@ class Listener:
 
     def used(self, usage: Usage) -> None: ...
 
+    def overrule_stop(self) -> None:
+        self.stopped = False
+
     @contextmanager
     def step(self, _name: str, _task: str) -> Iterator[Any]:
         yield SimpleNamespace(changed={})

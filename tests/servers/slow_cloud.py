@@ -56,7 +56,7 @@ def slow_cloud(endpoint: str) -> Iterator[SlowCloud]:
             self.end_headers()
             self.wfile.write(said)
 
-        do_GET = do_PUT = do_HEAD = do_DELETE = do_POST
+        do_GET = do_PUT = do_HEAD = do_DELETE = do_POST  # noqa: N815 - the names are its base's
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     cloud.url = f"http://127.0.0.1:{server.server_address[1]}"

@@ -118,7 +118,9 @@ def cloud_error(problem: CloudProblem, detail: str = "", *, message: str = "") -
 def explained() -> Iterator[None]:
     """Turn what the vendor's package raises into CloudError."""
     from botocore import exceptions as boto  # type: ignore[import-untyped]  # noqa: PLC0415 - slow
-    from botocore.parsers import ResponseParserError  # noqa: PLC0415 - as above
+    from botocore.parsers import (  # type: ignore[import-untyped]  # noqa: PLC0415 - as above
+        ResponseParserError,
+    )
 
     try:
         yield

@@ -5,7 +5,8 @@ import re
 from agent.text import Language
 
 _LOOK = (
-    r"(?:watercolou?r|flat|vector|3-?d|minimal(?:ist)?|sketch|line[- ](?:art|drawing)|pencil(?: drawing)?|oil[- ]painting"
+    r"(?:watercolou?r|flat|vector|3-?d|minimal(?:ist)?|sketch|line[- ](?:art|drawing)"
+    r"|pencil(?: drawing)?|oil[- ]painting"
     r"|vintage|retro|photo(?:graphic|realistic)?|cartoon|illustrat(?:ion|ed)|acuarela"
     r"|minimalista|fotogr[aá]fico)"
 )
