@@ -1,6 +1,7 @@
 """`python -m agent`: the terminal client and the operator's commands."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -48,10 +49,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser().parse_args(argv)
     command: Command = arguments.command
     try:
-        return command(arguments)
+        code = command(arguments)
+        sys.stdout.flush()
     except AgentError as error:
         print(f"{error.message} {error.hint}".strip(), file=sys.stderr)
         return 1
+    except BrokenPipeError:
+        # Whoever read has seen enough, as `head` has. Python would try to flush once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return code
 
 
 def _chat(arguments: argparse.Namespace) -> int:

@@ -1,6 +1,9 @@
 """The terminal client: the same questions, threads and decisions as on the pages."""
 
 import io
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -95,6 +98,18 @@ def test_an_unknown_conversation_is_one_sentence(
     assert main(["chat", "--thread=nobody"]) == 1
     assert capsys.readouterr().err.count("\n") == 1
     assert main(["threads"]) == 0
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "agent", "graph", "infra"]
+    environment = {**os.environ, "INTERLUDE_DATA": str(tmp_path)}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    ) as said:
+        assert said.stdout
+        assert said.stderr
+        said.stdout.close()
+        assert said.stderr.read() == b""
 
 
 def test_threads_are_listed_with_where_they_stand(
