@@ -95,7 +95,7 @@ def approve_an_adjusted_plan(visitor: Visitor) -> None:
     expect(visitor.main.get_by_text("What changes").first).to_be_visible(timeout=SOON)
     asked(visitor, "Approve this plan?")
     press(visitor, "Approve")
-    expect(visitor.card).to_have_count(0, timeout=SOON)
+    visitor.expect_done(SOON)
 
 
 def come_back_later(visitor: Visitor) -> None:
@@ -110,7 +110,7 @@ def come_back_later(visitor: Visitor) -> None:
     asked(visitor, "Approve this plan?")
     expect(visitor.popover).to_have_count(0)
     press(visitor, "Approve")
-    expect(visitor.card).to_have_count(0, timeout=SOON)
+    visitor.expect_done(SOON)
     expect(ticks(visitor).first).to_be_checked()
 
 

@@ -92,6 +92,7 @@ def test_going_back_from_a_conversation_is_possible(visitor: Visitor) -> None:
     visitor.open("/")
     visitor.button(FOREIGN_KEY).click()
     expect(visitor.answers).to_have_count(1)
+    visitor.settle()
     visitor.page.go_back()
     visitor.settle()
     visitor.page.go_back()

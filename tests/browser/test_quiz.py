@@ -106,6 +106,7 @@ def test_a_quiz_can_be_answered_by_keyboard_alone(visitor: Visitor) -> None:
     expect(visitor.card.get_by_role("radio").nth(0)).to_be_checked()
     keyboard.press("ArrowDown")
     expect(visitor.card.get_by_role("radio").nth(1)).to_be_checked()
+    visitor.settle()
     keyboard.press("Control+Enter")
     visitor.expect_question(2)
     expect_answered(visitor, 1)

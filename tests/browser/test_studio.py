@@ -123,7 +123,7 @@ def test_a_post_is_outlined_rewritten_brought_back_kept_and_carried_on(
     expect(visitor.card).to_contain_text("Keep this LinkedIn post?", timeout=SOON)
     expect(view(visitor, "Preview")).to_contain_text(words)
     press(visitor, "Approve")
-    expect(visitor.card).to_have_count(0, timeout=SOON)
+    visitor.expect_done(SOON)
     _, post = kept(own_server)
     assert post["kind"] == "linkedin"
     assert post["content"]["text"].startswith(words)
@@ -141,14 +141,14 @@ def test_an_entry_of_a_calendar_opens_as_a_draft(visitor: Visitor) -> None:
     # A question waits, and comes first.
     expect(draft).to_be_disabled()
     press(visitor, "Approve")
-    expect(visitor.card).to_have_count(0, timeout=SOON)
+    visitor.expect_done(SOON)
     title = entry.locator("strong").first.inner_text()
     draft.click()
     expect(visitor.card).to_contain_text("Keep this Instagram post?", timeout=SOON)
     expect(visitor.main.get_by_text(f"Write: {title}").first).to_be_visible()
     expect(pane(visitor)).to_contain_text("Instagram post")
     press(visitor, "Cancel")
-    expect(visitor.card).to_have_count(0, timeout=SOON)
+    visitor.expect_done(SOON)
 
 
 # Stopped, and unclear
@@ -209,7 +209,7 @@ def test_a_picture_in_the_brands_name_is_kept_downloaded_and_deleted(visitor: Vi
         visitor.main.get_by_role("button", name="PNG").first.click()
     assert Path(waiting.value.path()).read_bytes().startswith(b"\x89PNG")
     press(visitor, "Approve")
-    expect(visitor.card).to_have_count(0, timeout=SOON)
+    visitor.expect_done(SOON)
     title = kept(visitor.server)[-1]["title"]
 
     # What is open stays open, whatever is pressed there.
@@ -370,6 +370,6 @@ def test_a_post_is_made_on_a_phone(new_visitor: NewVisitor, server: Server) -> N
     assert_no_sideways(visitor)
     visitor.button("Back to the conversation").tap()
     visitor.card.get_by_role("button", name="Approve").tap()
-    expect(visitor.card).to_have_count(0, timeout=SOON)
+    visitor.expect_done(SOON)
     expect(visitor.main.get_by_text("Kept:")).to_be_visible()
     assert_no_sideways(visitor)

@@ -61,7 +61,7 @@ def test_from_words_to_an_issue_and_its_page(new_visitor: NewVisitor, own_server
     press(visitor, "Answer")
     expect(visitor.card).to_contain_text("Write this to PROJ-1?", timeout=SOON)
     press(visitor, "Approve")
-    expect(visitor.card).to_have_count(0, timeout=SOON)
+    visitor.expect_done(SOON)
     expect(visitor.main.get_by_text("900 EUR").first).to_be_visible(timeout=SOON)
     updated = own_server.rows("select count(*) as n from effects where kind like '%update_issue'")
     assert updated[0]["n"] == 1

@@ -161,6 +161,11 @@ class Visitor:
         self.settle()
         return self.last
 
+    def expect_done(self, timeout: float | None = None) -> None:
+        """The last card is answered, and what that has set off has come to its end."""
+        expect(self.card).to_have_count(0, timeout=timeout)
+        self.settle()
+
     def start_quiz(self, number: int = 3, on: str = "normalisation") -> None:
         self.send(f"Give me a quiz of {number} questions on {on}")
         self.expect_question(1, number)
