@@ -174,7 +174,7 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
     else:
         _note(question)
     if _is_changed(question):
-        st.caption(":material/edit: Approve shows your changes once more first.")
+        st.caption(f":material/edit: {_what_becomes_of_changes(question)}")
     with st.container(horizontal=True, gap="small"):
         for decision, label, icon, look in DECISIONS:
             # What is kept from being approved still shows where it would be, and why it is not.
@@ -195,6 +195,14 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
             _other(question, other, send)
     if "edit" in question.allowed:
         _edit(question, send)
+
+
+def _what_becomes_of_changes(question: Approval) -> str:
+    said = "Approve shows your changes once more first."
+    if "reject" not in question.allowed:
+        return said
+    reject = safe.plain(question.labels.get("reject", "Reject"))
+    return f"{said} “{reject}” leaves them out."
 
 
 def _draw_risks(question: Approval) -> None:
@@ -251,17 +259,25 @@ def _edit(question: Approval, send: Send) -> None:
 
 
 def _send_other(question: Approval, send: Send, option: str) -> None:
-    send(Reply(option=option, comment=_given("comment", question) or ""))
+    send(
+        Reply(
+            option=option,
+            values=_values(question) if _is_changed(question) else {},
+            comment=_given("comment", question) or "",
+        )
+    )
 
 
 def _send_decision(question: Approval, send: Send, decision: questions.Decision) -> None:
-    if decision == "approve" and _is_changed(question):
+    is_changed = _is_changed(question)
+    if decision == "approve" and is_changed:
         # What was approved must have been seen as it is sent: changes are shown once more first.
         decision = "edit"
     send(
         Reply(
             decision=decision,
-            values=_values(question) if decision == question.filled_with else {},
+            # What is not taken over is kept with the record, so that nothing typed is lost.
+            values=_values(question) if decision == question.filled_with or is_changed else {},
             typed=_given("typed", question) or "" if decision == "approve" else "",
             comment=_given("comment", question) or "",
         )
@@ -435,19 +451,21 @@ def draw_record(data: Plain) -> None:
         st.caption(f":material/quiz: {safe.plain(question.title)}")
         st.markdown(safe.markdown(question.body) if question.body else "")
         st.caption(f":material/person: {who}: **{said}** at {clock(data['at'])}")
-        if isinstance(question, Approval) and reply.decision == "edit":
+        if isinstance(question, Approval) and "edit" in question.allowed and reply.values:
             _edited(question, reply)
         if reply.comment:
             st.caption(f"Note: {safe.plain(reply.comment)}")
 
 
 def _edited(question: Approval, reply: Reply) -> None:
-    """What the edit changed: in a line, or by its changed lines."""
+    """What was changed in the fields: in a line, or by its changed lines."""
     pairs = [(entry, entry.default, reply.values.get(entry.id)) for entry in question.fields]
     changed = [(entry, *pair) for entry, *pair in pairs if (pair[0] or "") != (pair[1] or "")]
     if not changed:
         return
-    with st.expander("What was edited", icon=":material/edit:"):
+    is_taken = reply.decision == "edit"
+    said = "What was edited" if is_taken else "Your changes in the fields were not taken over"
+    with st.expander(said, icon=":material/edit:"):
         for entry, before, after in changed:
             _change(entry, before, after)
 

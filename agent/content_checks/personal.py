@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from agent.content_checks.findings import Draft, Finding, Level, Measure, Part
 from agent.content_checks.reading import Reading
+from agent.text import Language
 
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+%-]{1,64}@(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24}(?!\w)")
 _CARD = re.compile(r"(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-]|\.\d)")
@@ -18,7 +19,7 @@ _IBAN_LENGTHS = {
 }  # fmt: skip
 _PERHAPS_PHONE = re.compile(r"[^\s\d]{0,9} ?[+(]{0,3}\d[\d \u00a0().\-/]{5,24}\d[^\s]{0,3}")
 """With what stands around it, since that may show that it is something else."""
-_REGIONS = {"en": ("GB", "US"), "es": ("ES", "MX"), "zh": ("CN",)}
+_REGIONS: dict[Language, tuple[str, ...]] = {"en": ("GB", "US"), "es": ("ES", "MX"), "zh": ("CN",)}
 _SAID = {
     "email": ("an e-mail address", "advises"),
     "phone": ("a telephone number", "advises"),
@@ -42,6 +43,10 @@ def check(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]
                 continue
             taken.append((start, end))
             yield _finding(kind, part, text, start=start, end=end)
+
+
+def places(text: str, language: Language) -> list[tuple[int, int]]:
+    return [(start, end) for _, start, end in _found(text, _REGIONS[language])]
 
 
 def _finding(kind: str, part: Part, text: str, *, start: int, end: int) -> Finding:

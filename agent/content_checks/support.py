@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from agent.content_checks.figures import Figure, Known, figures
 from agent.content_checks.findings import Draft, Finding, Level, Measure
+from agent.content_checks.personal import places
 from agent.content_checks.reading import Reading
 
 SMALL = 12
@@ -24,18 +25,27 @@ def check(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]
     """One finding for each figure of the text and the meta description without a claim."""
     known = Known(figure for claim in measure.claims for figure in _figures_of(claim))
     counts = _own_counts(reading)
-    for figure in figures(reading):
-        if known.support(figure):
-            continue
+    for figure in _without_claim(draft.text, reading, known):
         if _is_own_count(figure, reading.spoken):
             yield from _miscounted(draft, figure, counts)
         else:
             yield _unsupported(draft.text, figure)
     meta = Reading(draft.meta_description, reading.language)
-    for figure in figures(meta):
-        if not known.support(figure) and not _is_own_count(figure, meta.spoken):
+    for figure in _without_claim(draft.meta_description, meta, known):
+        if not _is_own_count(figure, meta.spoken):
             found = _unsupported(draft.meta_description, figure)
             yield found.model_copy(update={"part": "meta_description"})
+
+
+def _without_claim(text: str, reading: Reading, known: Known) -> list[Figure]:
+    """Personal data is told as such, and its digits state nothing."""
+    found = [figure for figure in figures(reading) if not known.support(figure)]
+    private = places(text, reading.language) if found else []
+    return [
+        figure
+        for figure in found
+        if not (figure.is_bare and any(a <= figure.start and figure.end <= b for a, b in private))
+    ]
 
 
 @lru_cache(maxsize=500)

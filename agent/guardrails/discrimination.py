@@ -57,6 +57,20 @@ _ZH_FRAIL = "(?:残疾人|残障人士|单身女性?|女性|女人|孕妇|老人
 _ZH = f"(?:{_ZH_BORN}|{_ZH_FRAIL})"
 _ZH_LET = "(?:租|卖|出租|出售|接待|欢迎|接受|招|收|考虑)"
 
+_NO_NOUN = r"(?=\W*$|[.,;:!?)“”\"]| (?:und|oder|bitte|mehr|erwunscht|vermieten|verkaufen)(?!\w))"
+"""What makes people of a word that may also go with a thing: "schwarze Fliesen"."""
+_LEUTE = (
+    r"(?:mietern?|mieterinnen|familien?|paaren?|leuten?|menschen|burgern?|staats(?:burgern?"
+    r"|angehorigen?)|kaufern?|bewerbern?|interessenten)"
+)
+_GRUPPE = (
+    r"(?:auslander(?:n|innen)?|turken|arabern?|afrikanern?|muslimen?|moslems?|juden|zigeunern?"
+    r"|migrant(?:en|innen)|fluchtlingen?|asyl(?:anten|bewerbern?)|rumanen|russen|syrern?"
+    rf"|polen(?! (?:grenz|verkehr|export|liefer)\w*)|homosexuellen?|schwulen|lesben|rollstuhlfahrern?"
+    rf"|alleinerziehenden?|familien mit kindern|(?:schwarzen?|farbigen?|behinderten?)(?: {_LEUTE}|{_NO_NOUN}))"
+)
+_EIGENE = rf"(?:deutschen?|weissen?|arischen?|christlichen?)(?: {_LEUTE}(?!\w)|{_NO_NOUN})"
+
 RULES = (
     rule(
         "slurs",
@@ -209,6 +223,19 @@ RULES = (
         f"{_ZH_BORN}[^。！？，]{{0,6}}(?:素质(?:低|差)|很?懒|肮脏|脏|劣等|小偷|骗子|犯罪|拉低|破坏|低人一等|不如|不配|都是|恶心|很?臭|下贱|偷东西|野蛮|恐怖分子)",
         f"{_ZH_FRAIL}[^。！？，]{{0,6}}(?:素质(?:低|差)|很?懒|肮脏|劣等|拉低|低人一等|不配)",
         f"(?:嘲笑|讽刺|侮辱|贬低|歧视|取笑)(?:的|一下)?{_ZH}|(?:高素质|纯)白人|白人(?:社区|区)|黑人(?:社区|区)",
+        spares_warnings=True,
+    ),
+    rule(
+        "discrimination in German",
+        rf"(?<!\w)(?:keinen?|ohne) {_GRUPPE}(?!\w)",
+        r"(?<!\w)keine kinder(?!\w)(?! (?:ohne|allein|unbeaufsichtigt|im|am|auf|in der|in den))",
+        rf"(?<!\w)nicht (?:\w+ )?an (?:\w+ )?{_GRUPPE}(?!\w)",
+        rf"(?<!\w){_GRUPPE} (?:sind )?(?:unerwunscht|raus|zwecklos|ausgeschlossen|nicht (?:erwunscht"
+        r"|willkommen|gewunscht|zugelassen))(?!\w)",
+        rf"(?<!\w){_GRUPPE} (?:\w+ ){{0,3}}(?:ablehne|ausschliesse|abschrecke|fernhalte|aussortiere"
+        r"|loswerde)n?(?!\w)",
+        rf"(?<!\w)(?:nur|ausschliesslich|bevorzugt|lieber) (?:(?:an|fur) )?{_EIGENE}",
+        r"(?<!\w)(?<!und )(?<!oder )ohne migrationshintergrund(?!\w)",
         spares_warnings=True,
     ),
 )

@@ -1,4 +1,7 @@
-"""Safety by rules, in English, Spanish and Chinese: whole words and phrases, masked ones too."""
+"""Safety by rules: whole words and phrases, masked ones too.
+
+In English, Spanish and Chinese; discrimination in German, too.
+"""
 
 import re
 from collections.abc import Callable
@@ -41,13 +44,15 @@ _WARNS = re.compile(
     r"|previous(?:ly)?|stigmati[sz]ed|remediat\w*|why (?:you|we|agents?) (?:should|must|can)(?: not|n['’]t|"
     r"not)|accessib\w+|inclusi\w+|support\w*"
     r"|evitar|prevenir|prevencion|proteger\w*|detectar|denunci\w+|contra|ilegal|ley|leyes|victimas?|historia"
-    r"|discriminacion|derechos|cumpl\w+|cuidado con|alert\w+|accesib\w+|inclusi\w+|seguridad)(?!\w)"
+    r"|discriminacion|derechos|cumpl\w+|cuidado con|alert\w+|accesib\w+|inclusi\w+|seguridad"
+    r"|verboten|verbietet|gesetz\w*|agg|diskriminier\w*|rechtswidrig|unzulassig|gleichbehandlung\w*)(?!\w)"
     r"|防|反(?:洗钱|诈骗|歧视|对)|避免被|打击|警惕|识别|辨别|举报|预防|远离诈骗|法律|违法|合规|法规|历史|受害|拒绝歧视|反家暴|提醒|当心"
 )
 _EVADES = re.compile(
     r"(?<!\w)(?:without (?:getting caught|violating|being|breaking)|get(?:ting)? around|bypass\w*|ignor\w+"
     r"|undetected|evad\w+|circumvent\w*|avoid(?:ing)? detection|not get caught|despite|dodg\w+|so (?:no one|nobody)"
-    r"|sin que|esquivar|burlar|saltar\w*|evitar (?:que|el control|la inspeccion))(?!\w)"
+    r"|sin que|esquivar|burlar|saltar\w*|evitar (?:que|el control|la inspeccion)"
+    r"|umgeh\w*|trotz)(?!\w)"
     r"|(?:不被|避开|绕过|逃避|躲避|规避)"
 )
 

@@ -52,3 +52,14 @@ def test_what_the_brand_publishes_itself_is_its_own() -> None:
 def test_alternative_texts_and_descriptions_are_looked_at() -> None:
     piece = Draft(kind="image", text="x", alt="a@example.org", meta_description="b@example.org")
     assert {f.part for f in found(piece, group="personal")} == {"alt", "meta_description"}
+
+
+@pytest.mark.parametrize("text", [text for text, _, _ in PERSONAL])
+def test_personal_data_is_no_figure_without_a_claim(text: str) -> None:
+    piece = Draft(kind="general", text=text, meta_description=text)
+    assert [f.quote for f in found(piece, group="figures")] == []
+
+
+def test_money_that_could_be_dialled_is_a_figure_all_the_same() -> None:
+    piece = Draft(kind="general", text="Vendimos por 612 345 678 euros en total", language="es")
+    assert [f.level for f in found(piece, group="figures")] == ["blocks"]

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from agent import Approval, Choice, Field, Form, FreeText, Question, Reply
 from agent.ledger.records import Asked
-from agent.questions import Option, from_json, to_json
+from agent.questions import Option, check, from_json, to_json
 
 COMMON: dict[str, Any] = {"id": "q1", "workflow": "tutor", "step": "s", "title": "A *title*"}
 PAST = "2020-01-01T00:00:00+00:00"
@@ -158,6 +158,30 @@ def test_what_was_changed_is_shown_once_more_before_it_is_approved() -> None:
     assert press(app, "Approve") == [("send", Reply(decision="edit", values={"x": "new"}))]
 
 
+def test_changes_that_a_rejection_leaves_out_are_told_before_and_kept_with_it() -> None:
+    ways = (Option("other", "Another way"),)
+    question = approval(
+        allowed=("approve", "edit", "reject"),
+        labels={"reject": "Ask for another"},
+        fields=(Field("x", "X", default="old"),),
+        others=ways,
+    )
+    app = card(question)
+    field(app, "X").set_value("new").run()
+    assert any("“Ask for another” leaves them out." in each.value for each in app.caption)
+    field(app, "Comment").set_value("no")
+    rejected = Reply(decision="reject", comment="no", values={"x": "new"})
+    assert press(app, "Ask for another") == [("send", rejected)]
+    assert check(question, rejected) == rejected
+    assert press(app, "Another way")[-1][1].values == {"x": "new"}
+
+
+def test_a_rejection_of_unchanged_fields_sends_none_of_them() -> None:
+    app = card(approval(allowed=("edit", "reject"), fields=(Field("x", "X", default="old"),)))
+    field(app, "Comment").set_value("no")
+    assert press(app, "Reject") == [("send", Reply(decision="reject", comment="no"))]
+
+
 def test_an_approval_has_other_ways_on() -> None:
     app = card(approval(others=(Option("use:PROJ-3", "Use PROJ-3 instead", "Sign in"),)))
     assert "Sign in" in [caption.value for caption in app.caption]
@@ -280,3 +304,16 @@ def test_a_record_shows_what_was_edited_and_nothing_else() -> None:
     ]
     assert [code.value for code in page.expander[0].code] == ["-Second line\n+Other line"]
     assert not record(question, Reply(decision="approve")).expander
+
+
+def test_a_record_shows_what_was_typed_and_not_taken_over() -> None:
+    question = Approval(
+        **COMMON,
+        digest="d",
+        allowed=("approve", "edit", "reject"),
+        fields=(Field("name", "Name", default="old"),),
+    )
+    [fold] = record(question, Reply(decision="reject", values={"name": "new"})).expander
+    assert fold.label == "Your changes in the fields were not taken over"
+    assert [caption.value for caption in fold.caption] == ["Name: old → **new**"]
+    assert not record(question, Reply(decision="reject")).expander

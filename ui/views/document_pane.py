@@ -163,15 +163,17 @@ def _piece(made: Made) -> None:
         label_visibility="collapsed",
     )
     key = f"pane-{made.id}-{shown.number}"
-    match view:
-        case "Preview":
-            previews.draw(piece, piece_id=made.id, key=key)
-        case "Checks":
-            _checks(shown)
-        case "Changes":
-            _changes(shown, states, key=key)
-        case _:
-            _text(shown, key=key)
+    # A place that is emptied first: of a view with more in it, some would stay in the next one.
+    with st.empty().container():
+        match view:
+            case "Preview":
+                previews.draw(piece, piece_id=made.id, key=key)
+            case "Checks":
+                _checks(shown)
+            case "Changes":
+                _changes(shown, states, key=key)
+            case _:
+                _text(shown, key=key)
 
 
 def _states(made: Made) -> dict[int, State]:

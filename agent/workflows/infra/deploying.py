@@ -28,6 +28,7 @@ from agent.workflows.infra import binding, costing, drawing, templates
 from agent.workflows.infra.coding import notes_in, plan_of, tags_of
 from agent.workflows.infra.contracts import DeploymentOutput, IaCOutput
 from agent.workflows.infra.planning import REQUEST, environment_of
+from agent.workflows.infra.said import ONLY_THE_STACK
 from agent.workflows.infra.state import PipelineState, Plain
 
 KEEP = "keep"
@@ -319,6 +320,8 @@ def _in_words(data: Plain, *, is_reviewed: bool) -> str:
         f"**{found['added']} added, {found['changed']} changed, {found['replaced']} replaced,"
         f" {found['removed']} destroyed{kept}**"
     )
+    if data["mode"] == "delete" and not data["actions"]:
+        counted = f"**It has {ONLY_THE_STACK}**"
     place = f"In {where}, environment {data['environment']}. Cost: {costing.said(data['cost'])}."
     lines = [counted, place]
     if is_reviewed:

@@ -7,6 +7,7 @@ from agent.events import Artifact
 from agent.ports import Context
 from agent.workflows.infra.deploying import discard
 from agent.workflows.infra.files import papers
+from agent.workflows.infra.said import ONLY_THE_STACK
 from agent.workflows.infra.state import PipelineState, Plain
 
 VERBS = {
@@ -34,6 +35,8 @@ def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 def _dry_run(state: PipelineState) -> str:
     actions = (state.get("change_set") or {}).get("actions", [])
+    if not actions:
+        return f"Dry run: nothing was executed. The stack has {ONLY_THE_STACK}."
     lines = [
         f"{number}. {VERBS[action['state']]} {action['resource']} ({action['type']})"
         for number, action in enumerate(actions, start=1)

@@ -65,7 +65,7 @@ WORKFLOW = Workflow(
     ),
     state=PipelineState,
     build=build,
-    inputs=("environment", "dry_run"),
+    inputs=("environment", "dry_run", "plan_first"),
     # A change set that a stop has left behind is deleted by the next change.
     kept=("stack", "environment", "dry_run", "change_set"),
     shown=(

@@ -1,6 +1,7 @@
 """From words to a plan that a person can judge. Only `clarify` and `plan_approval` ask."""
 
-from dataclasses import asdict
+from contextlib import suppress
+from dataclasses import asdict, replace
 from typing import Any, Literal
 
 from langgraph.graph import END
@@ -10,7 +11,7 @@ from agent import cfn
 from agent.conversation import say, task_of, words_of
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact
-from agent.ports import Base, Check, CloudIdentity, Context
+from agent.ports import Base, Check, CloudIdentity, Context, Environment
 from agent.questions import Approval, Choice, Field, Option, ask, expiry, from_json, to_json
 from agent.workflows.infra import costing, impact, requests, templates
 from agent.workflows.infra.binding import digest_of
@@ -21,13 +22,15 @@ from agent.workflows.infra.contracts import (
     PlanningOutput,
     Requirement,
 )
-from agent.workflows.infra.patterns import patterns
-from agent.workflows.infra.said import drifted
+from agent.workflows.infra.holding import MOST_READ, held, held_as, kinds_in
+from agent.workflows.infra.patterns import Place, patterns
+from agent.workflows.infra.said import ONLY_THE_STACK, drifted
 from agent.workflows.infra.state import PipelineState, Plain
 from agent.workflows.infra.steps import INTENT, PLAN, IntentFor, PlanDraft, PlanFor, Wanted
 
 ENVIRONMENTS = ("dev", "tst", "prd")
 FOLDER = "infrastructure"
+PLAN_FIRST = "You wanted to see the plan first: the request can still be edited."
 REQUEST = "req-"
 """What the ids of requests, and by them the names of change sets, begin with."""
 
@@ -127,7 +130,8 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     names = [stack.name for stack in context.ports.cloud.stacks(environment)]
     draft = _drafted(state, context, identity, names)
     if not draft.stack and names and draft.kind != "create":
-        return {"drafted": to_json(_which_stack(task_of(runtime), names, kind=draft.kind))}
+        offered = _could_be_meant(state.get("request") or "", context, environment, names)
+        return {"drafted": to_json(_which_stack(task_of(runtime), offered, kind=draft.kind))}
     if problem := _impossible(draft, names):
         return _declined(problem, context)
     base = context.ports.cloud.base(environment, draft.stack)
@@ -142,7 +146,9 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     if problem := _says_nothing(draft, base):
         return _declined(problem, context)
     try:
-        plan = _planned(state, context, identity, base, draft)
+        draft = _pointed(draft, context, identity, names)
+        there = _as_it_is(base, draft, context, identity)
+        plan = _planned(state, context, identity, there, draft)
     except AgentError as error:
         if isinstance(error, CloudError):
             raise
@@ -198,7 +204,7 @@ def _says_nothing(draft: PlanDraft, base: Base) -> str:
         pattern = patterns()[part.pattern]
         if part.remove or part.options or pattern.main not in there:
             return ""
-    able = {patterns()[p.pattern].title: patterns()[p.pattern].options for p in draft.parts}
+    able = {patterns()[p.pattern].noun: patterns()[p.pattern].options for p in draft.parts}
     told = "; ".join(
         f"{title}: {', '.join(name.replace('_', ' ') for name in options.model_fields)}"
         for title, options in able.items()
@@ -216,6 +222,19 @@ def _declined(problem: str, context: Context) -> Plain:
     )
     update = say(context, text, status="declined")
     return {**update, "ended": "declined", "error": text.split("\n")[0]}
+
+
+def _could_be_meant(
+    text: str, context: Context, environment: Environment, names: list[str]
+) -> list[str]:
+    """Those that hold what the words name; all where that is not known."""
+    kinds = kinds_in(text)
+    if not kinds or len(names) > MOST_READ:
+        return names
+    with suppress(CloudError):
+        holding = {one.stack for one in held(kinds, context, environment, names)}
+        return [name for name in names if name in holding] or names
+    return names
 
 
 def _which_stack(task: str, names: list[str], *, kind: str) -> Choice:
@@ -248,6 +267,35 @@ def _before(base: Base) -> Plain:
     }
 
 
+def _as_it_is(base: Base, draft: PlanDraft, context: Context, identity: CloudIdentity) -> Base:
+    """What is to be deleted, without the template of resources that never came or are gone."""
+    if draft.kind != "delete":
+        return base
+    removal = context.ports.cloud.removal(identity.environment, base.stack)
+    return base if removal.deleted or removal.retained else replace(base, template="")
+
+
+def _pointed(
+    draft: PlanDraft, context: Context, identity: CloudIdentity, names: list[str]
+) -> PlanDraft:
+    """With what its parts point at by the name in the account, where a stack holds it."""
+    parts, notes = [], list(draft.notes)
+    for part in draft.parts:
+        pattern = patterns()[part.pattern]
+        options = dict(part.options)
+        name = str(options.get("existing") or "")
+        kind = patterns().get(pattern.points_at(pattern.parsed(options))) if name else None
+        if kind and (found := held_as(name, kind, context, identity, names)):
+            options["existing"] = None if found.stack == draft.stack else found.name
+        elif kind:
+            notes.append(
+                f"{name} is taken for the name of a {kind.noun} in the account: no stack of"
+                f" {identity.environment} is known to hold it."
+            )
+        parts.append(part.model_copy(update={"options": options}))
+    return draft.model_copy(update={"parts": parts, "notes": notes})
+
+
 def _planned(
     state: PipelineState,
     context: Context,
@@ -267,6 +315,8 @@ def _planned(
         draft.kind, identity.environment, touched, removed, cost.most if cost else None
     )
     reasons = impact.reasons_for_approval(scope, identity, context.ports.change_rules, drift)
+    if state.get("plan_first"):
+        reasons.append(PLAN_FIRST)
     requirements, criteria, notes = _criteria(context, parts, base, draft)
     return PlanningOutput(
         request_id=state.get("request_id") or "",
@@ -286,7 +336,7 @@ def _planned(
         approval_reasons=reasons,
         rollback_note=_rollback(draft, parts, base),
         drift=drift,
-        planning_notes=[*draft.notes, *notes, *unknown],
+        planning_notes=[*draft.notes, *_notices(parts, base), *notes, *unknown],
     )
 
 
@@ -337,8 +387,8 @@ def _types(
 
 
 def _drift(context: Context, identity: CloudIdentity, base: Base) -> tuple[list[str], list[str]]:
-    """What differs from the template, and why that could not be found out."""
-    if not base.exists:
+    """What differs from the template, if there is one, and why that could not be found out."""
+    if not base.template:
         return [], []
     try:
         found = context.ports.cloud.drift(identity.environment, base.stack)
@@ -425,7 +475,9 @@ def _wanted(parts: list[Part], base: Base) -> list[Wanted]:
 
 
 def _summary(draft: PlanDraft, parts: list[Part], base: Base) -> str:
-    titles = [patterns()[part.pattern].title for part in parts] + draft.other_types
+    beside = templates.places(parts, base.template)
+    titles = [_titled(part, templates.place_of(part, beside)) for part in parts]
+    titles += draft.other_types
     what = " and ".join(filter(None, [", ".join(titles[:-1]), titles[-1]])) if titles else ""
     match draft.kind:
         case "create":
@@ -434,10 +486,30 @@ def _summary(draft: PlanDraft, parts: list[Part], base: Base) -> str:
             gone = any(part.remove for part in parts)
             return f"{'Remove from' if gone else 'Change'} the stack {draft.stack}: {what}."
         case "delete":
-            kept = sorted(cfn.parse(base.template).retained) if base.exists else []
-            if kept:
+            if not base.template:
+                return f"Delete the stack {draft.stack}: it has {ONLY_THE_STACK}."
+            if kept := sorted(cfn.parse(base.template).retained):
                 return f"Delete the stack {draft.stack}. Kept by its template: {', '.join(kept)}."
             return f"Delete the stack {draft.stack} with everything in it."
+
+
+def _titled(part: Part, place: Place) -> str:
+    pattern = patterns()[part.pattern]
+    is_whole = pattern.is_whole(pattern.parsed(part.options), place)
+    return pattern.title if is_whole and not part.remove else pattern.noun
+
+
+def _notices(parts: list[Part], base: Base) -> list[str]:
+    beside = templates.places(parts, base.template)
+    there = templates.resources_of(base.template)
+    return [
+        notice
+        for part in parts
+        if part.resource not in there
+        for notice in patterns()[part.pattern].notices(
+            patterns()[part.pattern].parsed(part.options), templates.place_of(part, beside)
+        )
+    ]
 
 
 def _files(draft: PlanDraft) -> list[FileToModify]:
@@ -529,7 +601,8 @@ def plan_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
     if reply.expired:
         return {"plan_approved": None, "drafted": None}
     if reply.decision == "edit":
-        return {"plan_approved": None, "request": reply.values["request"], "drafted": None}
+        request = reply.values["request"]
+        return {"plan_approved": None, "request": request, "drafted": None, "plan_first": None}
     if reply.decision == "reject":
         return {
             "plan_approved": False,

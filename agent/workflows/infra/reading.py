@@ -24,6 +24,7 @@ _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _NAMED = re.compile(
     r"\b(?i:named|called|(?:name|call) (?:it|them)|llamad[oa])\s+[\"'“`]?([A-Za-z0-9][\w./-]*)|(?:名为|叫做?)\s*([\w./-]+)"
 )
+FUNCTION, QUEUE = r"lambda(?: function)?|(?<!lambda )function", r"sqs queue|(?<!sqs )queue"
 _OFF = r"(?:without|no|not|disable|disabled|turn off|switch off|remove|stop|sin|desactiva|关闭|禁用|不)"
 
 
@@ -110,6 +111,21 @@ def named(text: str) -> str | None:
     """The name that somebody gives a thing: "a queue called orders"."""
     found = _NAMED.search(text)
     return (found[1] or found[2]).rstrip(".,;:") if found else None
+
+
+def existing(text: str, things: str) -> str | None:
+    """The name of one that is there already: "the function resize-images", "the queue called x"."""
+    found = re.search(rf"(?<!\ba )(?<!\ban )(?<!\bnew ){existing_one(things)}", text)
+    return (found[1] or found[2] or found[3]) if found else None
+
+
+def existing_one(things: str) -> str:
+    """A pattern: one of the things with its name behind it; a bare word has to look like one."""
+    name = r"[A-Za-z][\w-]{0,139}"
+    looks = r"(?!(?i:dead)-)(?=\w*[-_]|\w*[a-z][A-Z]|[A-Za-z]+\d)"
+    quoted = r"[\"'“`]"
+    called = rf"(?i:named|called) {quoted}?({name})"
+    return rf"(?i:\b(?:{things})) (?:{called}|{quoted}({name})|{looks}({name}))"
 
 
 def said(text: str, *words: str) -> bool | None:

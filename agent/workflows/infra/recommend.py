@@ -11,7 +11,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
     last = {entry.kind: entry.data for entry in turn.entries}
     status = last.get("outcome", {}).get("status", "")
     plan = last.get("infra_plan", {})
-    inputs = dict(turn.inputs)
+    inputs = {name: value for name, value in turn.inputs.items() if name != "plan_first"}
     match status:
         case "done" if plan:
             found = _after_success(plan, last.get("infra_review", {}), inputs)
@@ -20,7 +20,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
         case "rejected":
             found = _after_rejection(turn, inputs)
         case "failed":
-            found = _after_failure(turn, last.get("infra_deployment", {}), inputs)
+            found = _after_failure(turn, last, inputs)
         case "declined":
             found = [_show_stacks(inputs)]
         case _:
@@ -91,29 +91,39 @@ def _again(turn: Turn, inputs: Plain) -> Recommendation:
 
 
 def _after_rejection(turn: Turn, inputs: Plain) -> list[Recommendation]:
-    replies = [
-        entry.data["reply"]
-        for entry in turn.entries
-        if entry.kind == "question" and entry.data.get("reply")
-    ]
-    comments = [r.get("comment", "") for r in replies if r.get("decision") == "reject"]
+    comments = [r.get("comment", "") for r in _replies(turn) if r.get("decision") == "reject"]
     if not comments or not comments[-1]:
         return []
-    edits = [r["values"]["request"] for r in replies if r.get("decision") == "edit"]
-    request = edits[-1] if edits else turn.text
     return [
         Recommendation(
             "revise",
             "Revise with my comment",
             f"you rejected it: {comments[-1][:120]}",
-            f"{request.rstrip('. ')}. {comments[-1]}",
+            f"{_request(turn).rstrip('. ')}. {comments[-1]}",
             inputs,
             ":material/edit:",
         )
     ]
 
 
-def _after_failure(turn: Turn, deployment: Plain, inputs: Plain) -> list[Recommendation]:
+def _replies(turn: Turn) -> list[Plain]:
+    return [
+        entry.data["reply"]
+        for entry in turn.entries
+        if entry.kind == "question" and entry.data.get("reply")
+    ]
+
+
+def _request(turn: Turn) -> str:
+    """As the plan was edited last."""
+    edits = [r["values"]["request"] for r in _replies(turn) if r.get("decision") == "edit"]
+    return edits[-1] if edits else turn.text
+
+
+def _after_failure(turn: Turn, last: dict[str, Plain], inputs: Plain) -> list[Recommendation]:
+    review, deployment = last.get("infra_review", {}), last.get("infra_deployment", {})
+    if not deployment and review.get("blocking_findings"):
+        return [_change_the_request(turn, inputs)]
     found = []
     stack = deployment.get("stack")
     if stack and deployment.get("status") != "DELETE_COMPLETE":
@@ -132,12 +142,23 @@ def _after_failure(turn: Turn, deployment: Plain, inputs: Plain) -> list[Recomme
             "retry",
             "Try it once more",
             "nothing of the failed request is left pending",
-            turn.text,
+            _request(turn),
             inputs,
             ":material/refresh:",
         )
     )
     return found
+
+
+def _change_the_request(turn: Turn, inputs: Plain) -> Recommendation:
+    return Recommendation(
+        "change",
+        "Change the request",
+        "as it is, it would not pass the review again",
+        _request(turn),
+        {**inputs, "plan_first": True},
+        ":material/edit:",
+    )
 
 
 def _show_stacks(inputs: Plain) -> Recommendation:
@@ -170,6 +191,9 @@ def _after_look(facts: Plain, inputs: Plain) -> list[Recommendation]:
             )
         ]
     stacks = facts.get("stacks", [])
+    if facts.get("kinds"):
+        holding = {resource["stack"] for resource in facts["resources"]}
+        stacks = [stack for stack in stacks if stack["name"] in holding]
     return [
         Recommendation(
             f"look-{number}",

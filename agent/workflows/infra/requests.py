@@ -119,6 +119,7 @@ _IT = re.compile(r"\b(?:it|its|them|their|that|this|the same|there)\b|它|该")
 _A_THING = re.compile(
     r"\b(?:need|want|would like|d like|quiero|necesito)\s+(?:an?|the|some|another|two|three|una?)\b"
 )
+_POINTING = ("alarm", "event_rule")
 _MORE = re.compile(r"\b(?:add|another|also|additional|second|anade|otra?)\b|再|添加|另")
 
 
@@ -327,7 +328,8 @@ def parts_in(text: str) -> list[Part]:
         )
         piece = text[begin:end]
         options = pattern.read(piece)
-        if name := reading.named(piece):
+        name = reading.named(piece)
+        if name and name != options.get("existing"):
             options["name"] = name
         parts.append(Part(pattern=pattern.id, options=options))
     return _subscribed(text, _scheduled(text, parts))
@@ -344,9 +346,13 @@ def _scheduled(text: str, parts: list[Part]) -> list[Part]:
     for sentence in re.split(r"[.;。；]\s", text):
         options = patterns()["event_rule"].read(sentence)
         if _RUN.search(fold(sentence)) and "schedule" in options:
-            timed = rule.options | {"schedule": options["schedule"]}
-            others = [part for part in parts if part is not rule]
-            return [*others, rule.model_copy(update={"options": timed})]
+            if re.search(rf"\b(?:{_CREATE})\b", fold(sentence)):
+                # What is made here is not there already.
+                options.pop("existing", None)
+            taken = {key: options[key] for key in ("schedule", "existing") if key in options}
+            gone = "function" if "existing" in taken else ""
+            others = [part for part in parts if part is not rule and part.pattern != gone]
+            return [*others, rule.model_copy(update={"options": rule.options | taken})]
     return parts
 
 
@@ -390,16 +396,28 @@ def _spans(text: str) -> list[tuple[Pattern, int]]:
         ("function", "role"),
         ("secret", "role"),
         ("function", "event_rule"),
+        ("queue", "event_rule"),
         ("topic", "role"),
     ):
         if (
             thing in first
             and whole in first
-            and _is_mentioned_only(lowered, first[thing][1], first[whole][1])
+            and (
+                _is_mentioned_only(lowered, first[thing][1], first[whole][1])
+                or (whole in _POINTING and _is_there(text, first[thing][1]))
+            )
             and not (whole == "event_rule" and _NEW.search(lowered[: first[thing][1]]))
         ):
             del first[thing]
     return sorted(first.values(), key=lambda entry: entry[1])
+
+
+def _is_there(text: str, thing: int) -> bool:
+    """It is named as one that is there: "the function resize-images"."""
+    things = f"{reading.FUNCTION}|{reading.QUEUE}"
+    return text[:thing].lower().endswith("the ") and bool(
+        re.match(reading.existing_one(things), text[thing:])
+    )
 
 
 def _wanted_at(pattern: Pattern, text: str) -> int | None:

@@ -3,6 +3,7 @@
 from agent.workflows.infra.state import Plain
 
 MOST_DIFFERENCES = 3
+ONLY_THE_STACK = "no resources; only the stack itself goes"
 
 
 def drifted(drift: Plain) -> str:

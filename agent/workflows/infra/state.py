@@ -11,6 +11,8 @@ class PipelineState(BaseState, total=False):
     request_id: str | None
     environment: str | None
     dry_run: bool | None
+    plan_first: bool | None
+    """The plan is asked for, whatever the rules say: the request can be edited there."""
 
     planning_output: Plain | None
     iac_output: Plain | None

@@ -15,7 +15,8 @@ from agent.ports import Context, Stack
 from agent.steps import Chat
 from agent.text import fold
 from agent.workflows.infra import requests
-from agent.workflows.infra.patterns import patterns
+from agent.workflows.infra.holding import MOST_READ, held, kinds_in
+from agent.workflows.infra.patterns import Pattern, patterns
 from agent.workflows.infra.planning import environment_of
 from agent.workflows.infra.said import drifted
 from agent.workflows.infra.state import PipelineState, Plain
@@ -48,6 +49,8 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         facts |= _details(context, environment, name, fold(text))
     elif named:
         facts["missing"] = named
+    elif kinds := kinds_in(text):
+        facts |= _of_kinds(kinds, context, environment, names)
     context.report.emit(Artifact("infra_facts", "facts", facts))
     chat = Chat(
         system=(
@@ -92,6 +95,18 @@ def _details(context: Context, environment: Any, name: str, folded: str) -> Plai
     return found
 
 
+def _of_kinds(
+    kinds: Sequence[Pattern], context: Context, environment: Any, names: Sequence[str]
+) -> Plain:
+    found = held(kinds, context, environment, names)
+    return {
+        "kinds": [pattern.noun for pattern in kinds],
+        "resources": [
+            {"kind": one.pattern.noun, "stack": one.stack, **asdict(one.resource)} for one in found
+        ],
+    }
+
+
 def facts_in_words(facts: Plain) -> str:
     where = f"{facts['where']} ({facts['environment']}, {facts['region']})"
     stacks = facts["stacks"]
@@ -100,11 +115,26 @@ def facts_in_words(facts: Plain) -> str:
         return f"There is no stack {missing} in {where}. There are: {names}."
     if stack := facts.get("stack"):
         return _stack_in_words(stack, facts)
+    if kinds := facts.get("kinds"):
+        place = f"the first {MOST_READ} of {len(stacks)} stacks of " * (len(stacks) > MOST_READ)
+        return "\n\n".join(_kind_in_words(kind, facts, where=f"{place}{where}") for kind in kinds)
     if not stacks:
         return f"There is no stack in {where} yet. Describe what you need and I plan it."
     noun = "stack" if len(stacks) == 1 else "stacks"
     lines = [f"There {'is' if len(stacks) == 1 else 'are'} {len(stacks)} {noun} in {where}:"]
     return "\n".join([*lines, "", *(f"- `{s['name']}` {s['status']}" for s in stacks)])
+
+
+def _kind_in_words(kind: str, facts: Plain, *, where: str) -> str:
+    rows = [row for row in facts["resources"] if row["kind"] == kind]
+    if not rows:
+        return f"There is no {kind} in {where}."
+    told = f"There is 1 {kind}" if len(rows) == 1 else f"There are {len(rows)} {kind}s"
+    lines = [
+        f"- `{r['logical_id']}` in `{r['stack']}`: {r['status']}, `{r['physical_id']}`"
+        for r in rows
+    ]
+    return "\n".join([f"{told} in {where}:", "", *lines])
 
 
 def _stack_in_words(stack: Plain, facts: Plain) -> str:
@@ -152,7 +182,7 @@ def conversation(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 def by_rules(messages: Sequence[AnyMessage]) -> AIMessage:
     text = fold(str(messages[-1].text)) if messages else ""
-    named = [pattern for pattern in patterns().values() if pattern.words.search(text)]
+    named = kinds_in(text)
     if re.search(r"\b(?:delete|destroy|remove|tear down|borr\w+|elimin\w+)\b|删除|销毁", text):
         return AIMessage(
             "Nothing is deleted by asking how. To delete a stack with all that is in it, say for"

@@ -72,7 +72,7 @@ def located(parts: Sequence[Part], *, base: str, text: str, adds: bool) -> list[
 def _which_of(names: Sequence[str], pattern: Pattern) -> AgentError:
     if not names:
         return AgentError(
-            f"The stack has none of these: {pattern.title}.", hint="Look at what it has first."
+            f"The stack has none of these: {pattern.noun}.", hint="Look at what it has first."
         )
     return AgentError(
         f"The stack has {len(names)} of these, so none was removed: {', '.join(names)}.",

@@ -21,6 +21,7 @@ from agent.workflows.studio.contracts import Brief, Piece
 from agent.workflows.studio.image_step import IMAGE, ImageFor, by_rules, piece_of
 from agent.workflows.studio.measuring import brief_of
 from agent.workflows.studio.state import AgentState, Plain
+from agent.workflows.studio.wishes import without_wishes
 
 BLOCKED = "image_blocked"
 RATIO_BESIDE: dict[str, Ratio] = {"blog": "16:9", "linkedin": "16:9", "instagram": "1:1"}
@@ -31,6 +32,7 @@ _FRAMING = re.compile(
     r"|usa|mejor|formato|estilo|version|imagen|foto)\b"
     r"|改[成为用]?|换[成为个]?|[变做]成|用|请|风格|比例|格式|版式|的?图片?|一[下个张]|再"
 )
+_CLAUSES = re.compile(r"(?<=[,.;，。；])|(?=\b(?:and|y)\b)")
 FAILED = "No picture was made."
 BY_RULES = "The model gave no usable description of a picture, so rules composed this one."
 
@@ -95,6 +97,17 @@ def frame_only(comment: str, brief: Brief) -> bool:
     for pattern in (*known.ratio, *known.styles):
         comment = re.sub(pattern, " ", comment, flags=re.IGNORECASE)
     return set(runs(_FRAMING.sub(" ", fold(comment)))) <= STOP_WORDS
+
+
+def unframed(comment: str, brief: Brief) -> str:
+    """What the comment asks for besides the frame."""
+    frame = Frame(brief)
+    kept = ""
+    for clause in _CLAUSES.split(comment):
+        is_frame = ratio_of(clause, frame) or style_of(clause, frame)
+        if not (is_frame and frame_only(clause, brief)):
+            kept += clause
+    return without_wishes(kept, brief.language)
 
 
 def reframed(piece: Piece, comment: str, brief: Brief) -> Piece:

@@ -46,11 +46,13 @@ def rewritten(
         framed = imaging.reframed(piece, comment, brief)
         if framed is not piece and imaging.frame_only(comment, brief):
             return framed
-        piece = framed
+        piece, told = framed, imaging.unframed(comment, brief)
+    else:
+        told = comment
     if context.llm.is_model:
         value = RewriteFor(brief=brief, piece=piece, comment=comment)
         return changed(piece, context.llm.run(REWRITE, value), brief)
-    after = composing.rewrite(brief, piece, comment, outline)
+    after = composing.rewrite(brief, piece, told, outline)
     must_pass(f"{after.title}\n\n{after.text}")
     for note in after.notes:
         if note not in piece.notes:

@@ -4,16 +4,17 @@ import re
 
 from agent.text import Language
 
-_LOOK = (
-    r"(?:watercolou?r|flat|vector|3-?d|minimal(?:ist)?|sketch|line[- ](?:art|drawing)"
-    r"|pencil(?: drawing)?|oil[- ]painting"
-    r"|vintage|retro|photo(?:graphic|realistic)?|cartoon|illustrat(?:ion|ed)|acuarela"
-    r"|minimalista|fotogr[aá]fico)"
+_ONE_LOOK = (
+    r"(?:watercolou?r|flat|vector(?:ial)?|3-?d|render(?:ed|ing)?|minimal(?:ist)?|sketch"
+    r"|line[- ](?:art|drawing)|pencil(?: drawing)?|oil[- ]painting|vintage|retro"
+    r"|photo(?:graph|graphic|realistic)?|cartoon|illustrat(?:ion|ed)|acuarela|minimalista"
+    r"|fotogr[aá]fic[oa])"
 )
+_LOOK = rf"(?:{_ONE_LOOK}(?:\s+{_ONE_LOOK})*)"
 _SHAPE = (
     r"(?:square|vertical|horizontal|landscape|portrait|wide(?:screen)?|cuadrad[oa]|apaisad[oa])"
 )
-_FORMAT = r"(?:aspect|format|ratio|formato|proporci[oó]n)"
+_FORMAT = r"(?:aspect|format|ratio|orientation|formato|proporci[oó]n|orientaci[oó]n)"
 _RATIO = (
     r"(?:(?:in|as|at|with|en|con)\s+)?"
     rf"(?:(?:an?|un|una|the|{_FORMAT})\s+)*\d{{1,2}}:\d{{1,2}}(?:\s+{_FORMAT})*"
@@ -55,9 +56,15 @@ _SOURCE = (
     r"(?:(?:this|these|that|the|my|our|attached|uploaded|est[ea]|estos|el|los|mis?|nuestr[oa]s?)\s+)+"
     rf"(?:[\w-]+\s+)?{_PAPERS}(?:\s+(?:attached|uploaded|above|here|adjunt[oa]s?|subid[oa]s?))?"
 )
+_EMPTY = (
+    r"(?:no|without|sin)\s+(?:any\s+)?(?:people|persons|text|words|letter(?:s|ing)|logos?|faces"
+    r"|personas|gente|texto|letras|logotipos)"
+)
+_COURTESY = r"(?:please|thanks|thank you|por favor|gracias)"
+_COLOURS = r"(?:[\w-]+\s+){1,2}(?:colou?rs|palette)(?!\s+and\b)"
 _BARE_LOOK = (
     rf"(?:{_LOOK}|{_SHAPE}|(?:[\w-]+\s+){{1,2}}(?:tone|style)|(?:tono|estilo)\s+[\w-]+)"
-    r"(?:\s+(?:style|look|format))?"
+    rf"(?:\s+(?:style|look|{_FORMAT}))?"
 )
 """Only after a comma: without one it may be what it is about."""
 _NEXT = (
@@ -76,12 +83,15 @@ _AFTER = {
         _LECTORES,
         _SOURCE,
     ),
-    r"\s*[,;]\s*": (_BARE_LOOK,),
+    r"\s*[,;]\s*": (_BARE_LOOK, _EMPTY, _COLOURS, _COURTESY),
 }
 _WISHES = tuple(
     re.compile(rf"{before}{wish}\)?{_NEXT}", re.IGNORECASE)
     for before, wishes in _AFTER.items()
     for wish in wishes
+)
+_LOOKS_HAN = (
+    "水彩|扁平|矢量|3D|三维|渲染|极简|简约|素描|线稿|铅笔|油画|复古|摄影|照片|插画|卡通|写实"
 )
 _TONES_HAN = "轻松|正式|专业|亲切|友好|活泼|温暖|幽默|口语化"
 _WISHES_HAN = re.compile(
@@ -92,6 +102,8 @@ _WISHES_HAN = re.compile(
     rf"|(?:用|以|采用)?(?:{_TONES_HAN})的?(?:语气|口吻|风格)的?"
     rf"|(?:语气|口吻|风格)(?:要|是)?(?:{_TONES_HAN})(?:一?点)?的?"
     r"|(?:横版|竖版|方形|正方形)的?"
+    rf"|(?:(?<=[，,、；\s])|用|以|采用)(?:{_LOOKS_HAN})+(?:风格?|画风|效果)?的?(?=$|[，,、；])"
+    r"|(?:不要|没有|不带|无)(?:任何)?(?:人物?|文字|标志|人脸)(?=$|[，,、；])"
     r"|(?:根据|基于|按照?|参考|用)(?:这|我的?|我们的?|上传的?|附上的?|附件)*[个份篇些]?(?:文件|文档|资料|附件|报告|PDF)里?的?"
     r"|(?:给|为|面向)(?:我们|咱们)的?(?:粉丝|客户|读者|关注者|用户)们?的?"
     r")"
@@ -123,4 +135,4 @@ def without_wishes(line: str, language: Language) -> str:
         return _WISHES_HAN.sub("", line).strip(" ，,、；")
     for wish in _WISHES:
         line = wish.sub(" ", line)
-    return " ".join(line.split()).strip(" ,;")
+    return re.sub(r"\s+(?=[,;])", "", " ".join(line.split())).strip(" ,;")

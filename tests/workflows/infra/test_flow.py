@@ -13,16 +13,17 @@ from agent.errors import InvalidReply, NotApproved, OutcomeUnknown
 from agent.flow import Flow
 from agent.graph_agent import GraphAgent
 from agent.ledger.effects import EffectStore
-from agent.ports import ChangeRules, Drift, Finding, Review
+from agent.ports import ChangeRules, Drift, Finding, Review, Stack
 from agent.questions import Approval, Choice, Reply
-from agent.workflows.infra import planning
+from agent.workflows.infra import holding, planning
 from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
-from tests.fakes_cloud import FakeCloud, FakeReviewer
+from tests.fakes_cloud import MOMENT, FakeCloud, FakeReviewer, Held
 from tests.waiting import wait_until
 from tests.workflows.infra.policy import PolicyOnly
 from tests.workflows.infra.talk import BUCKET, Operator, last, status
 
 STACK = "dev-audit-logs"
+BUCKET_TEMPLATE = '{"Resources": {"AuditLogsBucket": {"Type": "AWS::S3::Bucket"}}}'
 QUEUE = "Create an SQS queue for orders with a dead-letter queue after 3 attempts"
 
 
@@ -151,6 +152,30 @@ def test_what_stays_when_its_stack_goes_is_named_from_the_plan_to_the_end(
     assert "Cost: +0.00" in card.body
     assert any("Kept in the account" in risk for risk in getattr(card, "risks", ()))
     assert "Kept in the account, outside any stack: AuditLogsBucket." in operator.approve().answer
+
+
+def test_of_a_stack_without_resources_only_the_stack_goes(
+    operator: Operator, cloud: FakeCloud
+) -> None:
+    """What a creation that failed left behind."""
+    cloud.failing[STACK] = "The bucket name is taken."
+    operator.ask(BUCKET)
+    operator.approve()
+    operator.choose("keep")
+    cloud.tamper(STACK, BUCKET_TEMPLATE)
+    cloud.raising["drift"] = cloud_error("state")
+    turn = operator.ask(f"Delete the stack {STACK}")
+    said = "no resources; only the stack itself goes"
+    assert said in last(turn, "infra_plan")["summary"]
+    assert last(turn, "infra_plan")["resource_types"] == []
+    assert last(turn, "infra_plan")["planning_notes"] == []
+    assert isinstance(operator.question, Approval)
+    assert "Cost: +0.00" in operator.question.body
+    operator.approve()
+    assert said in operator.question.body
+    assert "0 added" not in operator.question.body
+    assert status(operator.approve()) == "done"
+    assert cloud.stacks("dev") == []
 
 
 def test_a_protected_stack_is_not_deleted(operator: Operator, cloud: FakeCloud) -> None:
@@ -453,15 +478,42 @@ def test_the_loop_ends_after_so_many_tries(tmp_path: Path, cloud: FakeCloud) -> 
     agent.close()
 
 
+SECRET = "Create a Lambda function for sync with AWS_KEY=AKIAIOSFODNN7EXAMPLE in its environment"
+
+
 def test_a_secret_in_the_words_is_refused(operator: Operator, cloud: FakeCloud) -> None:
-    turn = operator.ask(
-        "Create a Lambda function for sync with AWS_KEY=AKIAIOSFODNN7EXAMPLE in its environment"
-    )
-    while operator.waits:
-        turn = operator.approve()
+    turn = operator.through(SECRET)
     assert status(turn) == "failed"
     assert "SEC001" in turn.answer
     assert cloud.executions == []
+
+
+def test_what_the_review_refused_is_changed_and_not_sent_again(operator: Operator) -> None:
+    operator.through(SECRET)
+    assert operator.thread
+    (change,) = operator.user.recommendations(operator.thread)
+    assert change.label == "Change the request"
+    operator.ask(change.text, **change.inputs)
+    card = operator.question
+    assert isinstance(card, Approval)
+    assert card.step == "plan_approval"
+    assert card.fields[0].default == SECRET
+    operator.edit(request="Create a log group for sync that keeps lines for 30 days")
+    assert operator.question.step == "deploy_approval"
+    assert status(operator.approve()) == "done"
+    assert "plan_first" not in operator.user.recommendations(operator.thread)[0].inputs
+
+
+def test_a_reviewer_that_did_not_run_is_no_fault_of_the_request(
+    tmp_path: Path, cloud: FakeCloud
+) -> None:
+    blocked = Review("prd", (), (), ("cfn-lint must have run.",))
+    agent = open_fake_agent(tmp_path, cloud=cloud, reviewer=FakeReviewer(blocked))
+    operator = Operator(agent, environment="prd")
+    assert status(operator.through(BUCKET)) == "failed"
+    (again,) = operator.user.recommendations(operator.thread or "")
+    assert again.label == "Try it once more"
+    agent.close()
 
 
 # Failures
@@ -797,6 +849,153 @@ def test_a_look_reads_only(operator: Operator, cloud: FakeCloud) -> None:
     assert set(asked) <= {"identity", "stacks", "stack", "resources", "events", "drift"}
 
 
+def test_what_there_is_of_a_kind_is_told_and_not_every_stack(
+    operator: Operator, cloud: FakeCloud
+) -> None:
+    assert "There is no S3 bucket in the sandbox" in operator.ask("Is there a bucket?").answer
+    operator.through(BUCKET)
+    operator.through("Create an SQS queue for orders")
+    turn = operator.ask("Is there a bucket?")
+    assert "1 S3 bucket in the sandbox" in turn.answer
+    assert "`AuditLogsBucket` in `dev-audit-logs`: CREATE_COMPLETE" in turn.answer
+    assert "dev-orders" not in turn.answer
+    (found,) = last(turn, "infra_facts")["resources"]
+    assert (found["stack"], found["type"]) == (STACK, "AWS::S3::Bucket")
+    assert "There is no SNS topic" in operator.ask("Which topics are there?").answer
+    both = operator.ask("Which buckets and queues are there?").answer
+    assert both.index("1 S3 bucket") < both.index("1 SQS queue")
+
+
+def test_of_many_stacks_it_is_said_which_were_read(operator: Operator, cloud: FakeCloud) -> None:
+    for number in range(holding.MOST_READ + 1):
+        name = f"dev-x{number:03}"
+        arn = f"arn:aws:cloudformation:us-east-1:000000000000:stack/{name}/1"
+        cloud._stacks[arn] = Held(Stack(name, arn, "CREATE_COMPLETE", MOMENT))
+    answer = operator.ask("Is there a bucket?").answer
+    assert "There is no S3 bucket in the first 40 of 41 stacks of the sandbox" in answer
+
+
+def test_a_kind_that_is_named_narrows_the_stacks_that_are_offered(operator: Operator) -> None:
+    operator.through(BUCKET)
+    operator.through("Create a bucket in a stack called news")
+    operator.through("Create an SQS queue for orders")
+    other = Operator(operator.agent)
+    assert offered(other, "delete the bucket") == ["dev-audit-logs", "dev-news"]
+    other.cancel()
+    assert offered(other, "delete the queue") == ["dev-orders"]
+    other.cancel()
+    everything = ["dev-audit-logs", "dev-news", "dev-orders"]
+    assert offered(other, "delete the topic") == everything
+    other.cancel()
+    assert offered(other, "Delete the stack") == everything
+    other.cancel()
+    narrowed = offered(other, "Turn off versioning of the bucket")
+    assert narrowed == ["dev-audit-logs", "dev-news", planning.NEW]
+
+
+def test_where_the_engine_does_not_say_what_is_held_every_stack_is_offered(
+    operator: Operator, cloud: FakeCloud
+) -> None:
+    operator.through(BUCKET)
+    operator.through("Create an SQS queue for orders")
+    other = Operator(operator.agent)
+    cloud.raising["resources"] = cloud_error("throttled")
+    assert offered(other, "delete the bucket") == ["dev-audit-logs", "dev-orders"]
+
+
+def offered(operator: Operator, text: str) -> list[str]:
+    operator.ask(text)
+    assert isinstance(operator.question, Choice)
+    return [option.id for option in operator.question.options]
+
+
+FUNCTION = "Create a Lambda function for resizing images"
+
+
+def planned(operator: Operator, text: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The resources of the deployed template by type, and the plan."""
+    plan = last(operator.through(text), "infra_plan")
+    cloud: Any = operator.agent.ports.cloud
+    resources = cfn.parse(cloud.base("dev", plan["stack"]).template).resources.values()
+    return {body["Type"]: body["Properties"] for body in resources}, plan
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        "resizing-images",
+        "ResizingImagesFunction",
+        "dev-resizing-images-ResizingImagesFunction",
+    ],
+)
+def test_an_alarm_watches_the_function_of_another_stack_that_is_named(
+    operator: Operator, named: str
+) -> None:
+    operator.through(FUNCTION)
+    text = f"Create an alarm for slowness when the function {named} has more than 5 errors"
+    made, plan = planned(Operator(operator.agent), text)
+    (dimension,) = made["AWS::CloudWatch::Alarm"]["Dimensions"]
+    physical = "dev-resizing-images-ResizingImagesFunction"
+    assert dimension == {"Name": "FunctionName", "Value": physical}
+    assert "all functions" not in str(plan["requirements"])
+
+
+def test_an_alarm_watches_the_queue_of_another_stack_that_is_named(operator: Operator) -> None:
+    operator.through("Create an SQS queue for mail-drops")
+    text = "Create an alarm for lag on the queue mail-drops with more than 100 messages"
+    made, _plan = planned(Operator(operator.agent), text)
+    (dimension,) = made["AWS::CloudWatch::Alarm"]["Dimensions"]
+    assert dimension == {"Name": "QueueName", "Value": "dev-mail-drops-MailDropsQueue"}
+    assert "AWS::SQS::Queue" not in made
+
+
+def test_a_rule_runs_the_function_of_another_stack_that_is_named(operator: Operator) -> None:
+    operator.through(FUNCTION)
+    text = (
+        "Create an EventBridge rule for mornings every day that runs the function resizing-images"
+    )
+    made, plan = planned(Operator(operator.agent), text)
+    physical = "dev-resizing-images-ResizingImagesFunction"
+    (target,) = made["AWS::Events::Rule"]["Targets"]
+    assert target["Arn"]["Fn::Sub"].endswith(f":function:{physical}")
+    assert made["AWS::Lambda::Permission"]["FunctionName"] == physical
+    assert f"It runs the function {physical}." in str(plan["requirements"])
+    assert "AWS::Lambda::Function" not in made
+
+
+def test_a_function_that_no_stack_holds_is_taken_by_its_name_and_said(operator: Operator) -> None:
+    text = "Create an EventBridge rule for mornings every day that runs the function clean_up"
+    made, plan = planned(operator, text)
+    assert made["AWS::Lambda::Permission"]["FunctionName"] == "clean_up"
+    assert "clean_up is taken for the name of a Lambda function" in " ".join(plan["planning_notes"])
+
+
+def test_a_rule_for_a_function_by_arn(operator: Operator) -> None:
+    arn = "arn:aws:lambda:us-east-1:000000000000:function:clean"
+    made, _plan = planned(operator, f"Create an EventBridge rule for mornings that runs {arn}")
+    assert made["AWS::Events::Rule"]["Targets"] == [{"Id": "first", "Arn": arn}]
+    assert made["AWS::Lambda::Permission"]["FunctionName"] == arn
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Create an EventBridge rule for mornings every day",
+        "Create an EventBridge rule for mornings every day that runs the function",
+        "Create an EventBridge rule for mornings every day that sends to the queue mail-drops",
+    ],
+)
+def test_a_rule_that_reaches_nothing_says_so(operator: Operator, text: str) -> None:
+    made, plan = planned(operator, text)
+    assert "Targets" not in made["AWS::Events::Rule"]
+    assert "reaches nothing" in " ".join(plan["planning_notes"])
+
+
+def test_an_alarm_on_no_queue_says_so(operator: Operator) -> None:
+    _made, plan = planned(operator, "Create an alarm for lag over 100 messages")
+    assert "watches no queue" in " ".join(plan["planning_notes"])
+
+
 def test_drift_is_told_with_what_it_is_and_should_be(operator: Operator, cloud: FakeCloud) -> None:
     operator.through(BUCKET)
     status_of = (("/VersioningConfiguration/Status", "Enabled", "Suspended"),)
@@ -930,6 +1129,25 @@ def test_the_journal_names_decision_and_effect(operator: Operator) -> None:
     told = [entry["what"] for entry in operator.user.journal(containing=STACK)]
     assert told == ["effect done", "effect intended", "approval approve"]
     assert operator.agent.for_user("somebody else").journal() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("Create an SNS topic for news", "dev-news: SNS topic."),
+        ("Create an SQS queue for news", "dev-news: SQS queue."),
+        (
+            "Create an SNS topic for news that mails ops@example.org",
+            "dev-news: SNS topic with a subscription.",
+        ),
+        (QUEUE, "dev-orders: SQS queue with a dead-letter queue."),
+    ],
+)
+def test_a_plan_names_what_comes_and_not_what_could(
+    operator: Operator, text: str, what: str
+) -> None:
+    turn = operator.ask(text)
+    assert last(turn, "infra_plan")["summary"] == f"Create the stack {what}"
 
 
 def test_a_plan_counts_in_words(operator: Operator) -> None:

@@ -241,3 +241,28 @@ def test_who_is_let_in_from_everywhere_is_not_asserted_to_stay_out() -> None:
 def test_a_stack_is_not_named_after_what_is_left_out() -> None:
     text = "Create an HTTP API for ideas without a Lambda"
     assert requests.slug(text, requests.parts_in(text)) == "ideas"
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds", "existing"),
+    [
+        ("Create an alarm for errors of the function called resize", ["alarm"], "resize"),
+        ("When the function resize-images fails, alarm me", ["alarm"], "resize-images"),
+        ("Create an alarm on the SQS queue mails_2 over 9 messages", ["alarm"], "mails_2"),
+        ("Schedule the Lambda clean-up daily by an EventBridge rule", ["event_rule"], "clean-up"),
+        ("Run the function clean-up every 15 minutes", ["event_rule"], "clean-up"),
+        ("Create an alarm for when the function has more than 5 errors", ["alarm"], None),
+        ("Create an alarm for the queue dead-letter messages over 3", ["alarm"], None),
+        ("Create a Lambda function clean-up that runs daily", ["function", "event_rule"], None),
+        ("Create the function clean-up that runs daily", ["function", "event_rule"], None),
+        ("Create a Lambda function clean-up with an alarm", ["function", "alarm"], None),
+        ("Run a Lambda called clean-up every hour", ["function", "event_rule"], None),
+    ],
+)
+def test_what_is_there_already_is_pointed_at_and_not_built(
+    text: str, kinds: list[str], existing: str | None
+) -> None:
+    parts = requests.parts_in(text)
+    assert [part.pattern for part in parts] == kinds
+    assert parts[-1].options.get("existing") == existing
+    assert parts[-1].options.get("name") is None or existing is None

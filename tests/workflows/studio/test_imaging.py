@@ -287,6 +287,33 @@ def test_a_rewrite_of_the_frame_needs_no_model() -> None:
     assert (wide.ratio, wide.text) == ("16:9", piece.text)
 
 
+@pytest.mark.parametrize(
+    ("comment", "shown"),
+    [
+        ("Make it 16:9 and mention the garage", "with garage."),
+        ("16:9 please, with a red and white door", "with a red and white door."),
+        ("As 16:9 with a dog", "with a dog."),
+        ("Add a dog; in 16:9", "with a dog."),
+    ],
+)
+def test_a_comment_on_frame_and_content_does_both(comment: str, shown: str) -> None:
+    easel = Easel()
+    piece = piece_in(easel.made("A picture about home staging"))
+    both = rewritten(brief(), piece, comment, None, easel.context)
+    assert both.ratio == "16:9"
+    assert both.text.endswith(shown)
+    assert both.notes == piece.notes
+
+
+def test_only_what_was_not_done_is_told() -> None:
+    easel = Easel()
+    piece = piece_in(easel.made("A picture about home staging"))
+    after = rewritten(brief(), piece, "Make it 16:9 and brighter", None, easel.context)
+    assert after.ratio == "16:9"
+    assert "“brighter”" in after.notes[-1]
+    assert "16:9" not in after.notes[-1]
+
+
 # What fails
 
 

@@ -86,6 +86,23 @@ class Pattern:
     options: ClassVar[type[Options]] = Options
     rollback: ClassVar[str] = "Deleting the stack removes it."
 
+    @property
+    def noun(self) -> str:
+        """The thing alone, without what can come with it."""
+        return self.title.partition(" with ")[0]
+
+    def is_whole(self, _options: Any, _place: Place) -> bool:
+        """Whether all that the title names comes with it."""
+        return True
+
+    def points_at(self, _options: Any) -> str:
+        """The pattern of what `options.existing` names; empty where it names an ARN or nothing."""
+        return ""
+
+    def notices(self, _options: Any, _place: Place) -> Iterator[str]:
+        """What somebody might take for granted of a new one, and does not come."""
+        yield from ()
+
     @abstractmethod
     def read(self, text: str) -> Plain:
         """The options that this piece of text names."""

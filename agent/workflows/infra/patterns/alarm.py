@@ -11,11 +11,12 @@ from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain
 
 USUAL_THRESHOLD, USUAL_PERIOD = 1, 300
 ABOVE, BELOW = "GreaterThanThreshold", "LessThanThreshold"
+QUEUES, FUNCTIONS = "AWS/SQS", "AWS/Lambda"
 METRICS = (
-    (r"\bdead[ -]?letter|\bdlq\b|\bqueue (?:depth|length)|\bmessages?\b|\bbacklog\b|\bqueues?\b", "AWS/SQS", "ApproximateNumberOfMessagesVisible"),
-    (r"\bthrottl\w*", "AWS/Lambda", "Throttles"),
-    (r"\bduration\b|\bslow\b", "AWS/Lambda", "Duration"),
-    (r"\berrors?\b|\bfail\w*|\blambda\b|\bfunction\b|错误", "AWS/Lambda", "Errors"),
+    (r"\bdead[ -]?letter|\bdlq\b|\bqueue (?:depth|length)|\bmessages?\b|\bbacklog\b|\bqueues?\b", QUEUES, "ApproximateNumberOfMessagesVisible"),
+    (r"\bthrottl\w*", FUNCTIONS, "Throttles"),
+    (r"\bduration\b|\bslow\b", FUNCTIONS, "Duration"),
+    (r"\berrors?\b|\bfail\w*|\blambda\b|\bfunction\b|错误", FUNCTIONS, "Errors"),
 )  # fmt: skip
 
 
@@ -25,6 +26,8 @@ class AlarmOptions(Options):
     threshold: int | None = Field(None, ge=0)
     comparison: str | None = Field(None, pattern=f"^({ABOVE}|{BELOW})$")
     period: int | None = Field(None, gt=0)
+    existing: str | None = Field(None, pattern=r"^[A-Za-z0-9][\w.-]*$")
+    """The function or the queue to watch, by its name; none for the one beside it."""
 
 
 class Alarm(Pattern):
@@ -57,7 +60,17 @@ class Alarm(Pattern):
             reading.after(text, r"\b(?:in|within|per|for|every|en)\b \d")
         ):
             found["period"] = seconds
+        things = reading.QUEUE if found.get("namespace") == QUEUES else reading.FUNCTION
+        if existing := reading.existing(text, things):
+            found["existing"] = existing
         return found
+
+    def points_at(self, options: AlarmOptions) -> str:
+        return "queue" if options.namespace == QUEUES else "function"
+
+    def notices(self, options: AlarmOptions, place: Place) -> Iterator[str]:
+        if options.namespace == QUEUES and not _dimensions(options, place):
+            yield f"{place.main} watches no queue: none was named, and none stands beside it."
 
     def draft(self, options: AlarmOptions, place: Place) -> Draft:
         draft, name = Draft(), place.main
@@ -68,7 +81,7 @@ class Alarm(Pattern):
             self.main,
             {
                 "AlarmName": options.name,
-                "Namespace": options.namespace or "AWS/Lambda",
+                "Namespace": options.namespace or FUNCTIONS,
                 "MetricName": options.metric or "Errors",
                 "Dimensions": _dimensions(options, place),
                 "Statistic": "Sum",
@@ -88,9 +101,11 @@ class Alarm(Pattern):
         name = place.main
         if options.metric and options.namespace:
             proof = check("alarm_metric", name, metric=options.metric, namespace=options.namespace)
-            is_whole = options.namespace == "AWS/Lambda" and not _dimensions(options, place)
+            is_whole = options.namespace == FUNCTIONS and not _dimensions(options, place)
             whose = " of all functions in the account" if is_whole else ""
             yield Want(f"It watches {options.metric}{whose}.", proof)
+        if options.existing:
+            yield Want(f"It watches {options.existing} alone.")
         if options.threshold is not None:
             comparison = options.comparison or ABOVE
             proof = check(
@@ -102,10 +117,13 @@ class Alarm(Pattern):
 
 
 def _dimensions(options: AlarmOptions, place: Place) -> list[Plain] | None:
-    """The thing beside it, where there is one: an alarm without is on all of the account."""
-    if options.namespace == "AWS/SQS" and (queue := place.others.get("queue")):
+    """What is named or stands beside it: an alarm without is on all of the account."""
+    if options.existing:
+        name = "QueueName" if options.namespace == QUEUES else "FunctionName"
+        return [{"Name": name, "Value": options.existing}]
+    if options.namespace == QUEUES and (queue := place.others.get("queue")):
         return [{"Name": "QueueName", "Value": {"Fn::GetAtt": [queue, "QueueName"]}}]
-    if (function := place.others.get("function")) and options.namespace in (None, "AWS/Lambda"):
+    if (function := place.others.get("function")) and options.namespace in (None, FUNCTIONS):
         return [{"Name": "FunctionName", "Value": {"Ref": function}}]
     return None
 

@@ -4,7 +4,10 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from pydantic import Field
+
 from agent.text import fold
+from agent.workflows.infra import reading
 from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain, Want, check
 
 USUAL_SCHEDULE = "rate(1 day)"
@@ -22,6 +25,7 @@ _UNITS = {
     "小时": "hour",
     "分钟": "minute",
 }
+_FUNCTION_ARN = re.compile(r"\barn:[\w-]+:lambda:[\w-]+:\d{12}:function:[\w-]+(?::[\w$-]+)?")
 _SOURCE = re.compile(
     r"\bevents? (?:from|of) (?:the )?(aws\.)?(s3|ec2|ecs|lambda|health|codepipeline|guardduty)\b"
 )
@@ -31,6 +35,8 @@ class EventRuleOptions(Options):
     schedule: str | None = None
     source: str | None = None
     state: Literal["ENABLED", "DISABLED"] | None = None
+    existing: str | None = Field(None, pattern=r"^[A-Za-z0-9][\w.:$-]*$")
+    """The function to run, by its name or ARN; none for the one beside it."""
 
 
 class EventRule(Pattern):
@@ -57,12 +63,25 @@ class EventRule(Pattern):
             found["state"] = "DISABLED"
         elif re.search(r"\benabled?\b|\bturn(?:ed)? on\b|启用", folded):
             found["state"] = "ENABLED"
+        arn = _FUNCTION_ARN.search(text)
+        if existing := arn[0] if arn else reading.existing(text, reading.FUNCTION):
+            found["existing"] = existing
         return found
+
+    def points_at(self, options: EventRuleOptions) -> str:
+        return "" if (options.existing or "").startswith("arn:") else "function"
+
+    def notices(self, options: EventRuleOptions, place: Place) -> Iterator[str]:
+        if not _target(options, place):
+            yield (
+                f"{place.main} reaches nothing when it fires: name the function that it runs, or"
+                " ask for a function or a queue beside it."
+            )
 
     def draft(self, options: EventRuleOptions, place: Place) -> Draft:
         draft, name = Draft(), place.main
         schedule = options.schedule or (None if options.source else USUAL_SCHEDULE)
-        target = place.others.get("function") or place.others.get("queue")
+        target = _target(options, place)
         draft.add(
             name,
             self.main,
@@ -71,13 +90,12 @@ class EventRule(Pattern):
                 "ScheduleExpression": schedule,
                 "EventPattern": {"source": [options.source]} if options.source else None,
                 "State": options.state,
-                "Targets": [{"Id": "first", "Arn": {"Fn::GetAtt": [target, "Arn"]}}]
-                if target
-                else None,
+                "Targets": [{"Id": "first", "Arn": target}] if target else None,
             },
         )
-        if function := place.others.get("function"):
-            draft.add(f"{name}MayCall", "AWS::Lambda::Permission", _may_call(name, function))
+        function = place.others.get("function")
+        if called := options.existing or (function and {"Ref": function}):
+            draft.add(f"{name}MayCall", "AWS::Lambda::Permission", _may_call(name, called))
         elif queue := place.others.get("queue"):
             draft.add(f"{name}MaySend", "AWS::SQS::QueuePolicy", _may_send(name, queue))
         return draft
@@ -101,13 +119,26 @@ class EventRule(Pattern):
                 f"It is {options.state.lower()}.",
                 check("event_rule_state", name, state=options.state),
             )
-        if target := place.others.get("function") or place.others.get("queue"):
+        if options.existing:
+            yield Want(f"It runs the function {options.existing}.", priority="high")
+        elif target := place.others.get("function") or place.others.get("queue"):
             yield Want(f"It sends to {target}.", check("event_rule_target", name, target=target))
 
 
-def _may_call(rule: str, function: str) -> Plain:
+def _target(options: EventRuleOptions, place: Place) -> Plain | str | None:
+    """The ARN of what is named, or of what stands beside it."""
+    if (named := options.existing) and named.startswith("arn:"):
+        return named
+    if named:
+        account = "arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}"
+        return {"Fn::Sub": f"{account}:function:{named}"}
+    beside = place.others.get("function") or place.others.get("queue")
+    return {"Fn::GetAtt": [beside, "Arn"]} if beside else None
+
+
+def _may_call(rule: str, function: Plain | str) -> Plain:
     return {
-        "FunctionName": {"Ref": function},
+        "FunctionName": function,
         "Action": "lambda:InvokeFunction",
         "Principal": "events.amazonaws.com",
         "SourceArn": {"Fn::GetAtt": [rule, "Arn"]},

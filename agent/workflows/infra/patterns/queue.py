@@ -52,6 +52,9 @@ class Queue(Pattern):
             found["retention_seconds"] = seconds
         return found
 
+    def is_whole(self, options: QueueOptions, _place: Place) -> bool:
+        return bool(options.dead_letter)
+
     def draft(self, options: QueueOptions, place: Place) -> Draft:
         draft, name = Draft(), place.main
         dead = f"{name}DeadLetter"

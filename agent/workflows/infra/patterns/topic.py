@@ -1,4 +1,4 @@
-"""A topic with a subscription."""
+"""A topic, with a subscription where the words name who gets it."""
 
 import re
 from collections.abc import Iterator
@@ -36,6 +36,9 @@ class Topic(Pattern):
         ):
             found["protocol"] = "sqs"
         return found
+
+    def is_whole(self, options: TopicOptions, place: Place) -> bool:
+        return bool(options.endpoint or (options.protocol == "sqs" and place.others.get("queue")))
 
     def draft(self, options: TopicOptions, place: Place) -> Draft:
         draft, name = Draft(), place.main

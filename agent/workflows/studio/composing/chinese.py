@@ -181,10 +181,10 @@ _STRATEGY = Strategy(
         "instagrams": "Instagram 帖子",
     },
     slots=(
-        "{heading}：细看一步",
-        "{heading}：读者的问题",
-        "{heading}：容易忽略的地方",
-        "{heading}：实际操作",
+        "细看一步",
+        "读者的问题",
+        "容易忽略的地方",
+        "实际操作",
     ),
     kpis={
         "blog": ("博客：“{title}”的搜索访问量和读完的比例。", "博客：从“{title}”而来的咨询。"),
@@ -256,12 +256,12 @@ _IMAGES = Images(
     },
     styles={
         "水彩": "水彩",
-        "插画|插图|扁平": "扁平插画",
         "3D|渲染|立体": "三维渲染",
         "极简|简约": "极简",
         "素描|线稿|铅笔": "线描",
         "油画": "油画",
         "复古": "复古",
+        "插画|插图|扁平": "扁平插画",
         "照片|摄影": "摄影",
     },
     default_style="摄影",
@@ -294,6 +294,7 @@ CHINESE = Phrases(
     comma="、",
     last="和",
     colon="：",
+    second_colon="，",
     labels={
         "property_type": "房型",
         "location": "位置",

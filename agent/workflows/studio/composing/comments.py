@@ -105,6 +105,13 @@ _DROP_ZH = "(?:删掉|删除|去掉|拿掉|不要)"
 _OF_LENGTH = r"(?: to| than| under| below| about| around| at most| a| en| de| menos de| unas)*"
 
 
+_NEXT = (
+    r"(?=\s+(?:and|but|y|pero)\s+(?:\0|(?:make|keep|add|use|replace|change|cut|drop|remove|mention"
+    r"|haz\w*|pon\w*|usa|cambia|quita|añade|menciona)\b)|\s*[.;,\n\0]|$)"
+)
+"""Where the next wish begins; one that was read already is blank."""
+
+
 def _said(name: str) -> str:
     return _SAID.replace("{0}", name).replace("{{", "{").replace("}}", "}")
 
@@ -209,18 +216,26 @@ _RULES: tuple[tuple[str, Callable[[re.Match[str]], Wish]], ...] = (
     (r"(?:another|a different|a new|other) (?:picture|scene|image|motif|subject|idea)|otra (?:imagen|escena|idea)|换(?:一[个张幅])?(?:图|画面|场景)",
      lambda _: Scene()),
     # What to leave out and what to put in
-    (rf"(?:without|{_DROP}|don[’']t (?:use|mention|say)|do not (?:use|mention|say)|avoid|no)(?: (?:the|any|all|every|mentions? of|words?|sentences? (?:with|about)))* (?:{_Q}(?P<w>[^”\"»\n]{{1,80}}?){_E}|(?P<w2>[^.;,\n]{{2,50}}?))(?= and (?:make|add|use|replace)\b|[.;,\n]|$)",
+    (rf"(?:without|{_DROP}|don[’']t (?:use|mention|say)|do not (?:use|mention|say)|avoid|no)(?: (?:the|any|all|every|mentions? of|words?|sentences? (?:with|about)))* (?:{_Q}(?P<w>[^”\"»\n]{{1,80}}?){_E}|(?P<w2>[^.;,\n\0]{{2,50}}?)){_NEXT}",
      lambda m: Without(_either(m, "w"))),
-    (rf"(?:sin|{_DROP_ES}|no (?:uses|menciones|digas)|evita)(?: (?:el|la|los|las|toda|todo|palabras?|menci[oó]n a))* (?:{_Q}(?P<w>[^”\"»\n]{{1,80}}?){_E}|(?P<w2>[^.;,\n]{{2,50}}?))(?=[.;,\n]|$)",
+    (rf"(?:sin|{_DROP_ES}|no (?:uses|menciones|digas)|evita)(?: (?:el|la|los|las|toda|todo|palabras?|menci[oó]n a))* (?:{_Q}(?P<w>[^”\"»\n]{{1,80}}?){_E}|(?P<w2>[^.;,\n\0]{{2,50}}?)){_NEXT}",
      lambda m: Without(_either(m, "w"))),
-    (rf"(?:{_DROP_ZH}|别提|不提|不要提|不用)(?P<w>[^，。；\n]{{1,30}})", lambda m: Without(m["w"].strip("“”\"'「」 "))),
-    (rf"(?:add|mention|include|talk about|say something (?:about|on)|more (?:about|on))(?: (?:the|something (?:about|on)|a (?:paragraph|section|sentence|line|point) (?:about|on)))* (?:{_Q}(?P<w>[^”\"»\n]{{1,80}}?){_E}|(?P<w2>[^.;,\n]{{2,60}}?))(?=[.;,\n]|$)",
+    (rf"(?:{_DROP_ZH}|别提|不提|不要提|不用)(?P<w>[^，。；\n\0]{{1,30}})", lambda m: Without(m["w"].strip("“”\"'「」 "))),
+    (rf"(?:add|mention|include|talk about|say something (?:about|on)|more (?:about|on))(?: (?:the|something (?:about|on)|a (?:paragraph|section|sentence|line|point) (?:about|on)))* (?:{_Q}(?P<w>[^”\"»\n]{{1,80}}?){_E}|(?P<w2>[^.;,\n\0]{{2,60}}?)){_NEXT}",
      lambda m: Mention(_either(m, "w"))),
-    (rf"(?:a[nñ]ade|menciona|incluye|habla de|m[aá]s sobre)(?: (?:el|la|los|las|algo sobre|una frase sobre))* (?:{_Q}(?P<w>[^”\"»\n]{{1,80}}?){_E}|(?P<w2>[^.;,\n]{{2,60}}?))(?=[.;,\n]|$)",
+    (rf"(?:a[nñ]ade|menciona|incluye|habla de|m[aá]s sobre)(?: (?:el|la|los|las|algo sobre|una frase sobre))* (?:{_Q}(?P<w>[^”\"»\n]{{1,80}}?){_E}|(?P<w2>[^.;,\n\0]{{2,60}}?)){_NEXT}",
      lambda m: Mention(_either(m, "w"))),
-    (r"(?:加上|加入|补充|提到|提一下|增加)(?P<w>[^，。；\n]{1,30})", lambda m: Mention(m["w"].strip("“”\"'「」 "))),
+    (r"(?:加上|加入|补充|提到|提一下|增加)(?P<w>[^，。；\n\0]{1,30})", lambda m: Mention(m["w"].strip("“”\"'「」 "))),
 )  # fmt: skip
 _COMPILED = tuple((re.compile(pattern, re.IGNORECASE), read) for pattern, read in _RULES)
+_SHOWN = (
+    re.compile(
+        rf"(?:\b(?:with|showing|con)\s+(?P<w>[^.;,\n\0]{{2,60}}?){_NEXT}"
+        r"|加(?P<w2>[^，。；\n\0]{1,30}))",
+        re.IGNORECASE,
+    ),
+    lambda found: Mention(_either(found, "w")),
+)
 _FRAMES = re.compile(
     r"\b(?:drop|remove|delete|cut|skip|without) the (?P<en>intro(?:duction)?|conclusion|ending)\b"
     r"|\b(?:quita|elimina) la (?P<es>introducci[oó]n|conclusi[oó]n)\b"
@@ -230,14 +245,14 @@ _FRAMES = re.compile(
 _FILLER = _words("""
     please make keep bit little text post piece caption draft article version sound tone rewrite now
     try again much slightly somewhat thing good great nice blog linkedin instagram favor haz hazlo
-    ponlo texto tono poco un
+    ponlo texto tono poco un 再
 """)
 
 
 _FILLER_STEMS = frozenset(map(stem, _FILLER))
 
 
-def understood(comment: str) -> Understood:
+def understood(comment: str, *, is_on_picture: bool = False) -> Understood:
     """The wishes in the order in which they stand."""
     left = comment
     found: list[tuple[int, Wish]] = []
@@ -246,7 +261,7 @@ def understood(comment: str) -> Understood:
         is_first = said.startswith(("intro", "引", "开"))
         found.append((match.start(), Drop("section", about="<first>" if is_first else "<last>")))
     left = _FRAMES.sub(_blank, left)
-    for pattern, read in _COMPILED:
+    for pattern, read in (*_COMPILED, _SHOWN) if is_on_picture else _COMPILED:
         found += [(match.start(), read(match)) for match in pattern.finditer(left)]
         left = pattern.sub(_blank, left)
     found.sort(key=lambda each: each[0])

@@ -289,13 +289,13 @@ _STRATEGY = Strategy(
         "instagrams": "Instagram posts",
     },
     slots=(
-        "{heading}: a closer look",
-        "{heading}: questions from readers",
-        "{heading}: what is easily overlooked",
-        "{heading}: in practice",
-        "{heading}: for and against",
-        "{heading}: a checklist",
-        "{heading}: who can help",
+        "a closer look",
+        "questions from readers",
+        "what is easily overlooked",
+        "in practice",
+        "for and against",
+        "a checklist",
+        "who can help",
     ),
     kpis={
         "blog": (
@@ -480,12 +480,12 @@ _IMAGES = Images(
     },
     styles={
         r"\bwater-?colou?rs?\b": "watercolour",
-        r"\billustrat(?:ion|ed)\b|\bflat design\b|\bvector\b": "flat illustration",
         r"\b3-?d\b|\brender(?:ing|ed)?\b": "3D render",
         r"\bminimal(?:ist|ism)?\b": "minimalist",
         r"\bsketch\w*|\bline (?:art|drawing)|\bpencil\b": "line drawing",
         r"\boil painting\b": "oil painting",
         r"\bvintage\b|\bretro\b": "vintage",
+        r"\billustrat(?:ion|ed)\b|\bflat design\b|\bvector\b": "flat illustration",
         r"\bphoto\w*": "photograph",
     },
     default_style="photograph",
@@ -526,6 +526,7 @@ ENGLISH = Phrases(
     comma=", ",
     last=" and ",
     colon=": ",
+    second_colon=", ",
     labels={
         "property_type": "Property",
         "location": "Location",

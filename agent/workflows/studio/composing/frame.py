@@ -30,6 +30,12 @@ _MANNER = re.compile(
 )
 """What is wanted of a theme, and no part of it."""
 _MANNER_HAN = re.compile("的?(?:小?技巧|指南|攻略|建议|要点|入门)$")
+_NAMED_PART = re.compile(r"(?P<whole>[^:：]+)(?:: |：)(?P<part>[^:：()（）]+)\Z")
+_BRACKETS: dict[Language, tuple[str, str]] = {
+    "en": (" (", ")"),
+    "es": (" (", ")"),
+    "zh": ("（", "）"),
+}
 _DOUBLES = re.compile(r"(?:get|set|put|plan|let|run|cut|stop|sit|begin|win|shop|rub|dig)\Z")
 _PLAIN_WORD = re.compile(
     r"^(?:[A-Z][a-z]+ing|A|An|The|How|Why|What|When|Where|El|La|Los|Las|Un|Una)\b"
@@ -101,6 +107,11 @@ class Frame:
             return "".join(shown)
         return self.phrases.comma.join(shown[:-1]) + self.phrases.last + shown[-1]
 
+    def leading(self, name: str) -> str:
+        """As it stands before what it is about it; a name with a colon gets no second one."""
+        colon = self.phrases.colon
+        return name + (self.phrases.second_colon if colon.strip() in name else colon)
+
     def quoted(self, name: str) -> str:
         before, after = _QUOTES[self.brief.language]
         inner = name.replace(before, "‘").replace(after, "’")
@@ -135,6 +146,10 @@ def _theme(topic: str, language: Language) -> str:
 
 
 def _in_a_sentence(topic: str, language: Language) -> str:
+    if named := _NAMED_PART.match(topic):
+        whole = _in_a_sentence(named["whole"], language)
+        before, after = _BRACKETS[language]
+        return f"{whole}{before}{lower(named['part'])}{after}"
     if how_to := _HOW_TO.match(topic):
         return _gerund(how_to["verb"].lower()) + topic[how_to.end() :]
     if language == "zh":

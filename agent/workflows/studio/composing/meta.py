@@ -45,7 +45,7 @@ def _cut(frame: Frame) -> str:
     """The last words go one by one until it fits."""
     most, stop = META[1], frame.phrases.stop
     topic = _narrow(frame.label, MOST_TOPIC)
-    text = f"{topic}{frame.phrases.colon}{lower(frame.phrases.blog.meta_fill)}"
+    text = f"{frame.leading(topic)}{lower(frame.phrases.blog.meta_fill)}"
     return _narrow(text, most - width(stop)).rstrip(" ,，、.。") + stop
 
 

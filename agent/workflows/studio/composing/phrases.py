@@ -121,6 +121,8 @@ class Phrases:
     last: str
     """Before the last of a list."""
     colon: str
+    second_colon: str
+    """What stands in its place behind a name that has one."""
     labels: Mapping[str, str]
     """Of the Details form."""
     you: re.Pattern[str]

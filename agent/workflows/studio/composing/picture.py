@@ -9,6 +9,7 @@ from agent.workflows.studio.composing.blog import title_of
 from agent.workflows.studio.composing.frame import Frame, capital
 from agent.workflows.studio.composing.voice import breaks
 from agent.workflows.studio.contracts import Brief, ImageWish, Piece
+from agent.workflows.studio.wishes import title_in
 
 LONGEST_TITLE = 60
 
@@ -82,6 +83,8 @@ def _details(frame: Frame) -> str:
 
 
 def _title(frame: Frame) -> str:
+    if frame.brief.kind == "image":
+        return title_in(frame.brief.request) or frame.label
     title = title_of(frame)
     return title if len(title) <= LONGEST_TITLE else frame.label
 

@@ -48,6 +48,10 @@ KNOWN = (
     " “replace A with B”, “without X”, “mention X”, another opening or title, more or fewer"
     " hashtags, more formal or plainer."
 )
+KNOWN_OF_PICTURES = (
+    "Without a model a comment on a picture can ask for: another ratio or style, “with X”,"
+    " “without X”, “replace A with B”, another title or scene."
+)
 _EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+ ?")
 _ABOUT_FORM = {
     "emoji": re.compile(r"^emojis?$|^表情(?:符号)?$", re.IGNORECASE),
@@ -61,14 +65,21 @@ _ABOUT_FORM = {
 
 def rewrite(brief: Brief, piece: Piece, comment: str, plan: Outline | None = None) -> Piece:
     """The notes say what could not be done."""
-    asked = understood(comment)
+    is_on_picture = piece.kind == "image"
+    asked = understood(comment, is_on_picture=is_on_picture)
     writer = _Rewriter(brief, piece, plan)
-    for each in asked.wishes:
+    for each in sorted(asked.wishes, key=_turn):
         writer.do(each)
     if asked.rest or not asked.wishes:
         left = "; ".join(f"“{clause}”" for clause in asked.rest) or "the comment"
-        writer.notes.append(f"Not followed: {left}. {KNOWN}")
+        known = KNOWN_OF_PICTURES if is_on_picture else KNOWN
+        writer.notes.append(f"Not followed: {left}. {known}")
     return writer.piece()
+
+
+def _turn(asked: Wish) -> int:
+    """Paragraphs are counted before the text is cut, and what is to be mentioned is not cut."""
+    return 2 if isinstance(asked, Mention) else 1 if isinstance(asked, Length) else 0
 
 
 class _Rewriter:
@@ -81,7 +92,8 @@ class _Rewriter:
         self.title, self.meta, self.alt = piece.title, piece.meta_description, piece.alt
         self.slots, self.wish = piece.slots, piece.wish
         self.claims = list(piece.claims)
-        self.notes = list(found.notes)
+        # A picture states no facts, so that none lacks.
+        self.notes = [] if piece.kind == "image" else list(found.notes)
         self._reworded: set[str] = set()
         """Claims that the text still holds in other words."""
 

@@ -136,7 +136,7 @@ def named(headings: Sequence[str], frame: Frame) -> list[str]:
         # It says it all.
         return [frame.label, *headings[1:]]
     at = next((n for n, heading in enumerate(headings) if not _doubles(heading, frame)), 0)
-    full = f"{frame.label}{frame.phrases.colon}{lower(headings[at])}"
+    full = f"{frame.leading(frame.label)}{lower(headings[at])}"
     return [*headings[:at], full, *headings[at + 1 :]]
 
 
@@ -147,7 +147,7 @@ def _doubles(heading: str, frame: Frame) -> bool:
 
 
 def unnamed(heading: str, frame: Frame) -> str:
-    return heading.removeprefix(f"{frame.label}{frame.phrases.colon}")
+    return heading.removeprefix(frame.leading(frame.label))
 
 
 def _holds(said: Sequence[str], words: Sequence[str]) -> bool:

@@ -220,12 +220,12 @@ _STRATEGY = Strategy(
         "instagrams": "publicaciones de Instagram",
     },
     slots=(
-        "{heading}: más de cerca",
-        "{heading}: preguntas de lectores",
-        "{heading}: lo que se pasa por alto",
-        "{heading}: en la práctica",
-        "{heading}: a favor y en contra",
-        "{heading}: lista de control",
+        "más de cerca",
+        "preguntas de lectores",
+        "lo que se pasa por alto",
+        "en la práctica",
+        "a favor y en contra",
+        "lista de control",
     ),
     kpis={
         "blog": (
@@ -335,12 +335,12 @@ _IMAGES = Images(
     },
     styles={
         r"\bacuarela": "acuarela",
-        r"\bilustraci[oó]n|\bvectorial": "ilustración plana",
         r"\b3-?d\b": "render 3D",
         r"\bminimalista": "minimalista",
         r"\bboceto|\bdibujo|\bl[aá]piz": "dibujo a línea",
         r"\b[oó]leo\b": "óleo",
         r"\bretro\b|\bvintage\b": "retro",
+        r"\bilustraci[oó]n|\bvectorial": "ilustración plana",
         r"\bfoto\w*": "fotografía",
     },
     default_style="fotografía",
@@ -377,6 +377,7 @@ SPANISH = Phrases(
     comma=", ",
     last=" y ",
     colon=": ",
+    second_colon=", ",
     labels={
         "property_type": "Inmueble",
         "location": "Ubicación",

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.content_checks import Kind
@@ -20,6 +20,8 @@ WEEKS, MOST_WEEKS = 4, 12
 DAYS: dict[Kind, int] = {"blog": 1, "linkedin": 3, "instagram": 5}
 """Monday is 0."""
 PILLAR_FACTS = 3
+MAIN_SHARE = 0.25
+"""Of all facts, in a source whose headings are themes of their own."""
 SPARE: tuple[Aspect, ...] = ("how", "costs", "mistakes", "what")
 """Of which there is a pillar where the facts make too few."""
 _NAMED: dict[Kind, re.Pattern[str]] = {
@@ -90,7 +92,9 @@ def _pillars(facts: Sequence[Fact], frame: Frame) -> list[Pillar]:
     least, most = PILLARS
     ranked = sorted(parts(facts, frame), key=lambda part: -len(part.facts))[:most]
     ranked.sort(key=lambda part: ASPECTS.index(part.aspect))
-    found = [_pillar(part, frame) for part in ranked]
+    told = Counter(fact.source for fact in facts)
+    main = {source for source, count in told.items() if count >= MAIN_SHARE * len(facts)}
+    found = [_pillar(part, main, frame) for part in ranked]
     known = frame.phrases.strategy.pillars
     missing = [aspect for aspect in SPARE if aspect not in {pillar.aspect for pillar in found}]
     while len(found) < least and missing:
@@ -100,11 +104,12 @@ def _pillars(facts: Sequence[Fact], frame: Frame) -> list[Pillar]:
     return found
 
 
-def _pillar(part: Part, frame: Frame) -> Pillar:
+def _pillar(part: Part, main: Container[str], frame: Frame) -> Pillar:
     names = dict.fromkeys(fact.heading for fact in part.facts if fact.heading)
     # A heading of ours, such as "In practice", says nothing without the topic.
     title = part.heading if part.heading in names else _of_topic(part.heading, frame)
-    inner = tuple(name for name in names if fold(name) != fold(title))
+    themes = dict.fromkeys(fact.heading for fact in part.facts if fact.source in main)
+    inner = tuple(name for name in themes if name and fold(name) != fold(title))
     return Pillar(title, part.aspect, tuple(strongest(part.facts)), inner)
 
 
@@ -112,7 +117,7 @@ def _of_topic(theme: str, frame: Frame) -> str:
     """With the topic, where it shares no word with it."""
     if not _stems(theme).isdisjoint(_stems(frame.topic)):
         return theme
-    return f"{capital(frame.topic)}{frame.phrases.colon}{lower(theme)}"
+    return f"{frame.leading(capital(frame.topic))}{lower(theme)}"
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -147,10 +152,9 @@ def _themes(pillars: Sequence[Pillar], frame: Frame) -> list[tuple[Pillar, str]]
 
 def _slot_title(theme: str, turn: int, frame: Frame, taken: set[str]) -> str:
     """The theme, and in later turns a side of it."""
-    known = frame.phrases.strategy.slots
-    sides = ("{heading}", *known) if turn == 0 else known[(turn - 1) % len(known) :]
-    for text in sides:
-        title = capital(text.format(heading=theme.rstrip("?？"))).replace("|", " ")
+    known, name = frame.phrases.strategy.slots, capital(theme.rstrip("?？")).replace("|", " ")
+    sides = [f"{frame.leading(name)}{side}" for side in known]
+    for title in [name, *sides] if turn == 0 else sides[(turn - 1) % len(sides) :]:
         if fold(title) not in taken:
             taken.add(fold(title))
             return title

@@ -240,7 +240,10 @@ def test_a_title_is_the_one_that_was_asked_for() -> None:
 
 def test_a_topic_with_a_colon_gets_no_second_one_in_the_title() -> None:
     brief = brief_with("Light walls suit most rooms.", topic="first-time buyers: the offer")
-    assert composing.outline(brief).title == "First-time buyers: the offer"
+    outline = composing.outline(brief)
+    assert outline.title == "First-time buyers: the offer"
+    text = composing.blog(brief, outline).text
+    assert [line for line in text.split("\n") if line.startswith("#") and line.count(":") > 1] == []
 
 
 def test_how_to_reads_well_in_a_sentence() -> None:

@@ -299,6 +299,66 @@ def test_plainer_words_keep_the_claims() -> None:
     assert after.claims == piece.claims
 
 
+@pytest.mark.parametrize(
+    ("comment", "wishes"),
+    [
+        ("mention radon and make it shorter", [Mention("radon"), Length(is_shorter=True)]),
+        ("menciona el garaje y hazlo más corto", [Mention("garaje"), Length(is_shorter=True)]),
+        ("补充车库，再短一点", [Mention("车库"), Length(is_shorter=True)]),
+        ("without radon and shorter", [Without("radon"), Length(is_shorter=True)]),
+    ],
+)
+def test_one_wish_ends_where_the_next_begins(comment: str, wishes: list[Wish]) -> None:
+    asked = understood(comment)
+    assert list(asked.wishes) == wishes
+    assert asked.rest == ()
+
+
+@pytest.mark.parametrize("comment", ["mention the roof, shorter", "shorter, mention the roof"])
+def test_what_is_to_be_mentioned_is_not_cut_again(comment: str) -> None:
+    facts = (
+        "The roof has its own inspector.",
+        "A check of the cellar takes one hour.",
+        "The boiler is looked at in every home.",
+        "Wiring is tested with care and with patience.",
+    )
+    brief = brief_with(*facts, topic="home inspections")
+    piece = drafts(brief)[0]
+    bare = piece.model_copy(update={"text": piece.text.replace(facts[0], "")})
+    after = composing.rewrite(brief, bare, comment, None)
+    assert facts[0] in after.text
+    assert after.text.count("\n") <= bare.text.count("\n") + 2
+    assert any(fact in bare.text and fact not in after.text for fact in facts[1:])
+
+
+@pytest.mark.parametrize(
+    ("comment", "said"),
+    [
+        ("with a bicycle in front", "with a bicycle in front"),
+        ("con una bicicleta", "with una bicicleta"),
+        ("add a red and white door", "with a red and white door"),
+    ],
+)
+def test_a_picture_takes_what_it_is_to_show(comment: str, said: str) -> None:
+    _, after = rewritten(comment, "image")
+    assert said in after.text
+    assert after.notes == ()
+
+
+def test_a_picture_lacks_no_facts() -> None:
+    brief = brief_with(kind="image")
+    after = composing.rewrite(brief, drafts(brief)[0], "with a dog", None)
+    assert after.notes == ()
+
+
+def test_what_a_picture_cannot_take_is_told_with_what_it_can() -> None:
+    _, after = rewritten("brighter, with a dog", "image")
+    assert after.text.endswith("with a dog.")
+    assert "“brighter”" in after.notes[0]
+    assert "ratio" in after.notes[0]
+    assert "hashtags" not in after.notes[0]
+
+
 def test_a_picture_is_changed_in_words() -> None:
     brief = brief_on("home staging tips", "image")
     piece = composing.image(brief)

@@ -39,6 +39,27 @@ def test_each_entry_of_the_calendar_can_be_drafted(topic: str) -> None:
     assert {slot.week for slot in slots} == {1, 2, 3, 4}
 
 
+@pytest.mark.parametrize("weeks", ["a 4-week", "a 12-week"])
+@pytest.mark.parametrize("topic", [*TOPICS, *OTHERS])
+def test_no_entry_has_two_colons(topic: str, weeks: str) -> None:
+    brief = brief_on(topic, "strategy", request=f"{weeks} plan")
+    titles = [slot.title for slot in composing.strategy(brief).slots]
+    assert [title for title in titles if title.count(":") + title.count("：") > 1] == []
+
+
+def test_a_topic_with_a_colon_gets_no_second_one_in_the_calendar() -> None:
+    brief = brief_with("Light sells.", kind="strategy", topic="balconies: the plants")
+    titles = [slot.title for slot in composing.strategy(brief).slots]
+    assert max(title.count(":") for title in titles) == 1
+
+
+def test_an_entry_is_about_what_the_main_sources_tell_of() -> None:
+    """A source on something near by bears a claim or two, and no post of its own."""
+    titles = [slot.title for slot in drafts_on("comprar la primera vivienda", "strategy")[0].slots]
+    assert any("hipoteca" in title for title in titles)
+    assert [title for title in titles if "despejar" in title or "vender" in title] == []
+
+
 def test_three_to_five_pillars_with_claims() -> None:
     for topic in TOPICS:
         piece = drafts_on(topic, "strategy")[0]
@@ -95,11 +116,17 @@ def test_the_shares_of_the_mix_are_those_of_the_calendar() -> None:
         ("a poster, minimalist", "3:4", "minimalist"),
         ("a header image for the blog", "16:9", "photograph"),
         ("an illustration in 4:3", "4:3", "flat illustration"),
+        ("an illustration as a 3D render", "1:1", "3D render"),
     ],
 )
 def test_ratio_and_style_are_those_asked_for(request_: str, ratio: str, style: str) -> None:
     piece = composing.image(brief_on("open houses", "image", request=request_))
     assert (piece.ratio, piece.style) == (ratio, style)
+
+
+def test_a_picture_that_is_asked_for_by_itself_is_called_what_it_shows() -> None:
+    piece = composing.image(brief_on("open houses", "image", request="an image of open houses"))
+    assert piece.title == "Open houses"
 
 
 def test_a_picture_has_the_title_that_was_asked_for() -> None:
