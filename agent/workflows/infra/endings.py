@@ -75,7 +75,9 @@ def end_failure(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     if open_:
         often = "once" if tried == 1 else f"{tried} times"
         lines.append(f"Tried again {often}. Still open:")
-        lines += [f"- {f['rule_id']} {f['message']} {f['remediation']}" for f in open_[:10]]
+        lines += [
+            f"- {f['rule_id']} {f['message'].rstrip('.')}. {f['remediation']}" for f in open_[:10]
+        ]
     return _closed(
         state, context, "\n\n".join(lines[:3]) + "\n" + "\n".join(lines[3:]), status="failed"
     )
