@@ -116,8 +116,10 @@ def facts_in_words(facts: Plain) -> str:
     if stack := facts.get("stack"):
         return _stack_in_words(stack, facts)
     if kinds := facts.get("kinds"):
-        place = f"the first {MOST_READ} of {len(stacks)} stacks of " * (len(stacks) > MOST_READ)
-        return "\n\n".join(_kind_in_words(kind, facts, where=f"{place}{where}") for kind in kinds)
+        # What was made in another way is not looked at, so nothing is said of it.
+        looked = f"the first {MOST_READ} of {len(stacks)}" if len(stacks) > MOST_READ else "the"
+        place = f"{looked} stacks of {where}"
+        return "\n\n".join(_kind_in_words(kind, facts, where=place) for kind in kinds)
     if not stacks:
         return f"There is no stack in {where} yet. Describe what you need and I plan it."
     noun = "stack" if len(stacks) == 1 else "stacks"

@@ -852,11 +852,14 @@ def test_a_look_reads_only(operator: Operator, cloud: FakeCloud) -> None:
 def test_what_there_is_of_a_kind_is_told_and_not_every_stack(
     operator: Operator, cloud: FakeCloud
 ) -> None:
-    assert "There is no S3 bucket in the sandbox" in operator.ask("Is there a bucket?").answer
+    assert (
+        "There is no S3 bucket in the stacks of the sandbox"
+        in operator.ask("Is there a bucket?").answer
+    )
     operator.through(BUCKET)
     operator.through("Create an SQS queue for orders")
     turn = operator.ask("Is there a bucket?")
-    assert "1 S3 bucket in the sandbox" in turn.answer
+    assert "1 S3 bucket in the stacks of the sandbox" in turn.answer
     assert "`AuditLogsBucket` in `dev-audit-logs`: CREATE_COMPLETE" in turn.answer
     assert "dev-orders" not in turn.answer
     (found,) = last(turn, "infra_facts")["resources"]
