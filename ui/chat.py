@@ -59,6 +59,7 @@ def _thread(workflow: str) -> str | None:
         return None
     if found.workflow != workflow:
         st.switch_page(sidebar.page_of(found.workflow), query_params={"thread": thread})
+    session.see(thread)
     return thread
 
 

@@ -16,7 +16,10 @@ INBOX = "waiting"
 
 
 def draw() -> None:
-    if thread := session.thread():
+    thread = session.thread()
+    # Who has seen it already comes back from it: a new conversation's name may reach the browser
+    # before its page does, so that Home has it for a moment, and going back would lead forward.
+    if thread and thread != session.seen():
         _lead_on(thread)
     st.title("What should we work on?")
     st.caption("Workflows that stop and ask before anything matters.")

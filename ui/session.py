@@ -61,6 +61,16 @@ def thread() -> str | None:
     return st.query_params.get("thread")
 
 
+def seen() -> str | None:
+    """The thread that this session has shown last."""
+    shown: str | None = st.session_state.get("seen")
+    return shown
+
+
+def see(thread_id: str) -> None:
+    st.session_state["seen"] = thread_id
+
+
 def open_thread(thread_id: str | None) -> None:
     if thread_id is None:
         st.query_params.clear()

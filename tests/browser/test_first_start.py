@@ -88,12 +88,24 @@ def test_the_whole_conversation_can_be_taken_along(visitor: Visitor) -> None:
     assert json.loads(exported["json"])
 
 
+def test_going_back_to_a_link_without_a_page_does_not_lead_forward_again(visitor: Visitor) -> None:
+    visitor.open_tutor().ask(FOREIGN_KEY)
+    thread = visitor.thread
+    visitor.open("/")
+    visitor.open(f"/?thread={thread}")
+    expect(visitor.answers).to_have_count(1)
+    visitor.settle()
+    visitor.page.go_back()
+    expect(visitor.page.get_by_role("heading", name="What should we work on?")).to_be_visible()
+
+
 def test_going_back_from_a_conversation_is_possible(visitor: Visitor) -> None:
     visitor.open("/")
     visitor.button(FOREIGN_KEY).click()
     expect(visitor.answers).to_have_count(1)
     visitor.settle()
     visitor.page.go_back()
+    expect(visitor.answers).to_have_count(0)
     visitor.settle()
     visitor.page.go_back()
     expect(visitor.page.get_by_role("heading", name="What should we work on?")).to_be_visible()
