@@ -167,6 +167,7 @@ def test_an_impatient_click_does_not_answer_the_next_question(visitor: Visitor) 
     first = visitor.card.get_by_role("radio").first
     first.press("Space")
     expect(first).to_be_checked()
+    visitor.settle()
     place = visitor.card.get_by_role("button", name="Answer").bounding_box()
     assert place is not None
     mouse = visitor.page.mouse
