@@ -95,7 +95,9 @@ def _status(issue: Issue, tracker: KeptTracker) -> None:
 
 
 def _move(tracker: KeptTracker, issue: str, key: str) -> None:
-    tracker.move(issue, st.session_state[key])
+    # A control that is gone by now may tell its choice once more.
+    if status := st.session_state.get(key):
+        tracker.move(issue, status)
 
 
 def _tools(issue: Issue) -> None:

@@ -62,6 +62,8 @@ def test_from_a_goal_to_a_plan_and_on(new_visitor: NewVisitor, own_server: Serve
     own_server.start()
     visitor.reload()
     come_back_later(visitor)
+    told = own_server.rows("select text from turns where text like 'I finished%'")
+    assert [turn["text"] for turn in told] == ["I finished milestone M1"]
     take_the_calendar(visitor)
 
 
@@ -102,6 +104,9 @@ def come_back_later(visitor: Visitor) -> None:
     """A tick, and weeks that were missed, also over a killed server."""
     panel = visitor.panel("Plan")
     panel.get_by_test_id("stCheckbox").first.locator("label").click()
+    # Before the browser has heard of it.
+    panel.get_by_role("button", name="Export").click()
+    visitor.page.keyboard.press("Escape")
     expect(ticks(visitor).first).to_be_checked(timeout=SOON)
     expect(panel.get_by_text("1 of").first).to_be_visible()
     expect(panel.get_by_text("days ahead of the plan")).to_be_visible()

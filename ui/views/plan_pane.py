@@ -269,6 +269,8 @@ class Pane:
 
     def _milestone(self, milestone: Plain) -> None:
         id_, is_done = milestone["id"], bool(milestone["done"])
+        # As it is drawn again, it can be ticked again.
+        st.session_state.pop(self._told(milestone), None)
         with st.container(border=True, gap="xxsmall", key=f"milestone-{self._id}-{id_}"):
             st.checkbox(
                 f"**{safe.plain(id_)}** {safe.plain(milestone['title'])}",
@@ -293,9 +295,18 @@ class Pane:
     def _tick(self, milestone: Plain) -> None:
         """The box follows the plan, which the workflow changes: until then it stays."""
         key, is_done = f"tick-{self._key}-{milestone['id']}", bool(milestone["done"])
+        is_ticked = st.session_state.get(key, is_done)
         st.session_state[key] = is_done
+        # What is pressed before the browser has the next boxes tells all of these once more, and
+        # Streamlit takes what it has forgotten meanwhile for changed.
+        if is_ticked == is_done or st.session_state.get(self._told(milestone)):
+            return
+        st.session_state[self._told(milestone)] = True
         proof = st.session_state.get(f"proof-{self._key}-{milestone['id']}", "").strip()
         self._send("undone" if is_done else "done", milestone["id"], "" if is_done else proof)
+
+    def _told(self, milestone: Plain) -> str:
+        return f"told-{self._key}-{milestone['id']}"
 
     def _proof(self, milestone: Plain) -> None:
         key = f"proof-{self._key}-{milestone['id']}"
