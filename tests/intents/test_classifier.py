@@ -1,0 +1,51 @@
+"""Intents by labelled examples: it knows what it has seen, and says when it does not know."""
+
+import pytest
+
+from agent.intents import Classifier, Example, read_examples
+
+WAYS = ("please {}", "could you {}", "I want to {}", "{} for me", "{} now", "{} today")
+ACTS = {
+    "bake": ("bake a cake", "bake two loaves", "put bread in the oven", "make a pie"),
+    "drive": ("drive to town", "drive me home", "take the car to Ana", "park the car"),
+}
+EXAMPLES = [
+    Example(way.format(words), intent)
+    for intent, acts in ACTS.items()
+    for words in acts
+    for way in WAYS
+]
+
+
+@pytest.fixture(scope="module")
+def classifier() -> Classifier:
+    return Classifier(EXAMPLES)
+
+
+@pytest.mark.parametrize(
+    ("text", "intent"), [("bake a pie, please", "bake"), ("drive the car home", "drive")]
+)
+def test_a_message_like_its_examples_is_known(
+    classifier: Classifier, text: str, intent: str
+) -> None:
+    guess = classifier.guess(text)
+    assert (guess.intent, guess.is_sure) == (intent, True)
+    assert set(guess.ranked) == ACTS.keys()
+
+
+def test_another_message_is_not(classifier: Classifier) -> None:
+    assert not classifier.guess("今天天气怎么样").is_sure
+
+
+def test_labels_that_cannot_be_told_apart_are_never_sure() -> None:
+    mixed = [Example(each.text, label) for label in "ab" for each in EXAMPLES]
+    assert not any(Classifier(mixed).guess(each.text).is_sure for each in EXAMPLES)
+
+
+@pytest.mark.parametrize(
+    "name", ["home", "tutor", "tutor_depth", "studio", "tickets", "infra", "coach"]
+)
+def test_examples_are_enough_and_unique(name: str) -> None:
+    examples = read_examples(name)
+    assert len(examples) >= 400
+    assert len({each.text for each in examples}) == len(examples)
