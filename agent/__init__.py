@@ -4,7 +4,10 @@ from agent import events, questions
 from agent.bootstrap import open_agent
 from agent.errors import AgentError, NotFound
 from agent.graph_agent import GraphAgent
+from agent.ledger.folder import check_folder
+from agent.ledger.names import RequestKey
 from agent.ledger.records import Asked, Entry, StepRow, Thread, Turn, standing
+from agent.ledger.threads import Place
 from agent.models import Offer
 from agent.ports import ModelChoice
 from agent.questions import Approval, Choice, Field, Form, FreeText, Question, Reply
@@ -28,9 +31,11 @@ __all__ = [
     "ModelChoice",
     "NotFound",
     "Offer",
+    "Place",
     "Question",
     "Recommendation",
     "Reply",
+    "RequestKey",
     "Run",
     "Settings",
     "StepRow",
@@ -38,6 +43,7 @@ __all__ = [
     "Turn",
     "UserAgent",
     "Workflow",
+    "check_folder",
     "events",
     "known_workflows",
     "open_agent",

@@ -11,6 +11,7 @@ from typing import get_args, get_type_hints
 from agent import backup
 from agent.bootstrap import open_agent
 from agent.errors import AgentError
+from agent.ledger.folder import last_hash
 from agent.settings import Settings
 from agent.terminal import USER, Terminal
 from agent.workflow import known_workflows
@@ -40,7 +41,9 @@ def parser() -> argparse.ArgumentParser:
     restore = add("restore", _restore, "Put a backup in the place of the data folder.")
     restore.add_argument("folder", type=Path, metavar="DIR", help="what `backup` has written")
     restore.add_argument("--force", action="store_true", help="move the present data aside")
-    add("verify", _verify, "Check the data files and that the ledger's rows agree.")
+    verify = add("verify", _verify, "Check the data files and that the ledger's rows agree.")
+    verify.add_argument("--anchor", default="", metavar="HASH", help="what `backup` has printed")
+    add("repair", _repair, "Go on without a data file that is lost; open turns end then.")
     return top
 
 
@@ -106,6 +109,8 @@ def _threads(_arguments: argparse.Namespace) -> int:
 def _back_up(arguments: argparse.Namespace) -> int:
     for path in backup.back_up(_data_folder(), arguments.folder):
         print(f"{path.stat().st_size / 1e6:10.1f} MB  {path}")
+    print(f"Last audit entry: {last_hash(arguments.folder)}")
+    print("Keep it: `verify --anchor` with it shows that nothing up to then was changed.")
     return 0
 
 
@@ -118,9 +123,16 @@ def _restore(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _verify(_arguments: argparse.Namespace) -> int:
+def _repair(_arguments: argparse.Namespace) -> int:
     folder = _data_folder()
-    found = backup.problems(folder)
+    for done in backup.repair(folder) or [f"Nothing is lost in {folder}."]:
+        print(done)
+    return 0
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    folder = _data_folder()
+    found = backup.problems(folder, anchor=arguments.anchor)
     for problem in found:
         print(problem)
     if not found:

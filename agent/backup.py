@@ -1,15 +1,25 @@
-"""The data folder: copies that a running server allows, the way back, and its soundness."""
+"""The data folder: copies that a running server allows, the way back, and what is wrong in it."""
 
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from agent.bootstrap import data_files, data_folders
+from agent.checkpoints import open_checkpoints
 from agent.errors import AgentError
-from agent.ledger import audit
+from agent.ledger import Ledger, audit
+from agent.ledger.folder import (
+    CHECKPOINTS,
+    LEDGER,
+    NAMES,
+    flaws,
+    foreign_files,
+    lost_files,
+    unmark,
+)
 from agent.ledger.leases import Holder
 
 HOLDERS = "holders"
@@ -61,15 +71,81 @@ def restore(backup: Path, folder: Path, *, force: bool = False) -> Path | None:
     return aside
 
 
-def problems(folder: Path) -> list[str]:
-    """Whatever is wrong with the data files and the ledger's rows, a sentence each."""
+def problems(folder: Path, *, anchor: str = "") -> list[str]:
+    """Whatever is wrong with the data files and the ledger's rows, a sentence each.
+
+    `anchor` is the hash that a backup named: the audit chain must still hold it.
+    """
     files = _all_of(folder, "the data folder")
     found = [problem for path in files for problem in _damage(path)]
     if found:
         # Damaged pages would only be reported again, as rows that are missing.
         return found
     with closing(_open(files[-1])) as ledger, _witness(folder) as witness:
-        return audit.problems(ledger, is_dead=witness.is_dead)
+        rows = audit.problems(ledger, is_dead=witness.is_dead, anchor=anchor)
+    return [*flaws(folder), *rows]
+
+
+def repair(folder: Path) -> list[str]:
+    """Go on without what is lost or foreign; returns what was done, a sentence each."""
+    if _is_in_use(folder):
+        raise AgentError(f"Interlude is running on {folder}.", hint="Stop it, then repair.")
+    if not any(path.exists() for path in data_files(folder)):
+        raise AgentError(f"There is no data in {folder}.", hint="Check INTERLUDE_DATA.")
+    found = list(flaws(folder))
+    if not found:
+        return []
+    gone = {*lost_files(folder), *foreign_files(folder)}
+    if LEDGER in gone:
+        # It tells of conversations that are gone.
+        gone.add(CHECKPOINTS)
+    done = [_put_aside(folder / name) for name in NAMES if name in gone]
+    unmark(folder)
+    with closing(Ledger(folder)) as ledger:
+        if CHECKPOINTS in gone:
+            done += _end_open_turns(ledger)
+            # Last: until it is there, this can be repeated.
+            open_checkpoints(folder / CHECKPOINTS).conn.close()
+        ledger.chain.append("repair", who="operator", thread="", data={"found": found})
+    return [*done, "The audit chain goes on from its last entry."]
+
+
+# What is lost
+
+
+def _put_aside(path: Path) -> str:
+    if not path.exists():
+        return f"{path.name} begins anew."
+    aside = _beside(path, "before")
+    for end in ("", "-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
+    return f"{path.name} begins anew. What was there is now {aside.name}."
+
+
+def _end_open_turns(ledger: Ledger) -> list[str]:
+    """No checkpoint tells where they stand, so they cannot go on."""
+    with ledger.transaction():
+        doubtful = ledger.effects.unsettled()
+        for row in doubtful:
+            ledger.effects.give_up(row)
+        ledger.db.run("update questions set status = 'lost' where status = 'pending'")
+        ended = ledger.db.run(
+            "update threads set status = 'stopped'"
+            " where status in ('running', 'waiting', 'cut_off')"
+        )
+        ledger.db.run(
+            "update turns set status = 'stopped' where status in ('running', 'waiting', 'cut_off')"
+        )
+        ledger.db.run("update runs set status = 'cut_off' where status = 'running'")
+        ledger.db.run("delete from leases")
+    return [
+        f"Conversations that were open and are ended: {ended}.",
+        *(
+            f"What became of {row.kind} on {row.target} is not known: look there."
+            for row in doubtful
+        ),
+    ]
 
 
 # Files

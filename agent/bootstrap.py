@@ -33,16 +33,18 @@ from agent.adapters.search import open_fetcher, open_search
 from agent.adapters.tracker import open_tracker
 from agent.adapters.wiki import open_wiki
 from agent.adapters.workspace import FolderWorkspace
+from agent.checkpoints import open_checkpoints
 from agent.errors import NotConfigured
 from agent.flow import Flow
 from agent.graph_agent import GraphAgent
 from agent.ledger import Ledger
+from agent.ledger.folder import CHECKPOINTS, LIBRARY, NAMES, check_folder, mark
 from agent.mastery import AttemptedProgress
 from agent.models import EMBEDDED, Models, Offer, offer_of
 from agent.ports import ChangeRules, CoachRules, Guides, Ports, TicketRules, Timeouts
 from agent.samples import FolderSamples
 from agent.settings import Settings
-from agent.storage import Database, open_checkpoints
+from agent.storage import Database
 
 FILES = "files"
 WORKSPACE = "workspace"
@@ -50,13 +52,13 @@ WORKSPACE = "workspace"
 
 def open_agent(settings: Settings) -> GraphAgent:
     """The agent over the files of the data folder. Raises AgentError when they cannot be used."""
-    _refuse_what_is_not_built(settings)
-    folder = settings.interlude_data.expanduser()
+    folder = _usable_folder(settings)
     opened = ExitStack()
     ledger = Ledger(folder)
-    saver = open_checkpoints(folder / "checkpoints.db")
+    saver = open_checkpoints(folder / CHECKPOINTS)
     opened.callback(saver.conn.close)
-    library_file = opened.enter_context(closing(Database(folder / "library.db", SCHEMA)))
+    library_file = opened.enter_context(closing(Database(folder / LIBRARY, SCHEMA)))
+    mark(folder)
     embedder, reason = open_embedder(settings)
     library = opened.enter_context(closing(SqliteLibrary(library_file, embedder, reason=reason)))
     guides, bank = _guides(settings, library_file), SqliteBank(library_file)
@@ -66,7 +68,7 @@ def open_agent(settings: Settings) -> GraphAgent:
     intake = SqliteIntake(library_file, library, folder / FILES, limits=_limits(settings))
     intake.start()
     cloud = open_cloud(settings)
-    reached, not_set_up = _reached(settings, ledger.db)
+    reached, not_set_up = _reached(settings, ledger)
     for each in (guides, *reached.values(), cloud, intake):
         if isinstance(each, _Open):
             opened.callback(each.close)
@@ -121,21 +123,24 @@ def _kept_in(ledger: Ledger) -> dict[str, Any]:
     }
 
 
-def _refuse_what_is_not_built(settings: Settings) -> None:
+def _usable_folder(settings: Settings) -> Path:
     if settings.database_url:
         raise NotConfigured(
             "DATABASE_URL is set, but Interlude keeps its data in SQLite files for now.",
             hint="Unset DATABASE_URL; INTERLUDE_DATA names the folder.",
         )
+    folder = settings.interlude_data.expanduser()
+    check_folder(folder)
+    return folder
 
 
-def _reached(settings: Settings, database: Database) -> tuple[dict[str, Any], dict[str, str]]:
+def _reached(settings: Settings, ledger: Ledger) -> tuple[dict[str, Any], dict[str, str]]:
     """Tracker, wiki and bot; one that is half set up is left out, and why is told."""
     found: dict[str, Any] = {}
     problems: dict[str, str] = {}
     for name, connect in (
-        ("tracker", partial(open_tracker, settings, database)),
-        ("wiki", partial(open_wiki, settings, database)),
+        ("tracker", partial(open_tracker, settings, ledger.db, partial(ledger.seal, "issue"))),
+        ("wiki", partial(open_wiki, settings, ledger.db, partial(ledger.seal, "page"))),
         ("bot", partial(open_bot, settings)),
     ):
         try:
@@ -237,4 +242,4 @@ def data_folders(folder: Path) -> list[Path]:
 
 def data_files(folder: Path) -> list[Path]:
     """What a backup holds, in the order in which it is taken: checkpoints first, ledger last."""
-    return [folder / name for name in ("checkpoints.db", "library.db", "ledger.db")]
+    return [folder / name for name in NAMES]

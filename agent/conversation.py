@@ -1,15 +1,16 @@
 """What was said in a conversation, where in the run we are, and what code says itself."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
-from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.events import Artifact
 from agent.messages import text_of
 from agent.ports import Context
+from agent.text import cap_gaps
 
 Plain = dict[str, Any]
 State = Mapping[str, Any]
@@ -19,9 +20,13 @@ LONGEST = 2_000
 
 
 def words_of(state: State) -> str:
-    """The message that this run answers."""
-    said = [m for m in state["messages"] if isinstance(m, HumanMessage)]
-    return str(said[-1].text) if said else ""
+    """The message that this run answers, as rules read it."""
+    return (asked_in(state["messages"]) or [""])[-1]
+
+
+def asked_in(messages: Iterable[AnyMessage]) -> list[str]:
+    """What the user has said, as rules read it; models get the messages as they are."""
+    return [cap_gaps(str(m.text)) for m in messages if isinstance(m, HumanMessage)]
 
 
 def history_of(state: State) -> list[Plain]:

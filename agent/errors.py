@@ -45,8 +45,26 @@ class ThreadBusy(AgentError):
     """One run per thread at a time."""
 
 
+class TakenOver(ThreadBusy):
+    """The run has lost its thread: its process slept, and another one went on."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This conversation was taken over elsewhere.",
+            hint="Reload the page to see where it stands.",
+        )
+
+
+class PositionLost(AgentError):
+    """The checkpoint of a turn with decisions is gone: going on would repeat what was decided."""
+
+
 class QuestionPending(AgentError):
     """The thread waits for an answer; nothing else may start on it."""
+
+
+class KeyReused(AgentError):
+    """A request carries the key of another one; nothing was begun."""
 
 
 class NotApproved(AgentError):

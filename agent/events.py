@@ -83,7 +83,7 @@ class Failed(Numbered):
     message: str
     hint: str = ""
     retryable: bool = False
-    kind: Literal["model", "other"] = "other"
+    kind: Literal["model", "lost", "other"] = "other"
     """Whether another model may succeed where this one failed."""
 
 

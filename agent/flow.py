@@ -10,17 +10,17 @@ from functools import cache
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
-from langgraph.checkpoint.sqlite import SqliteSaver
-from langgraph.graph import END
+from langgraph.graph import END, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, Interrupt, Overwrite, StateSnapshot
 
-from agent.errors import AgentError
+from agent.checkpoints import FENCE, Checkpoints
+from agent.errors import AgentError, PositionLost
+from agent.language.hidden import everywhere, show_hidden
 from agent.ledger import Ledger
 from agent.ledger.records import Plain, Turn
 from agent.ports import Context
 from agent.questions import Question, from_json
-from agent.storage import prune, truncate_checkpoints
 from agent.workflow import Workflow, known_workflows
 
 WINDOW_MESSAGES = 20
@@ -29,36 +29,56 @@ SUMMARY_TURNS = 20
 Graph = CompiledStateGraph[Any, Context, Any, Any]
 
 
+@cache
+def _built(workflow: str) -> StateGraph[Any, Context, Any, Any]:
+    """The graph as all agents of this process compile it: it holds nothing of any of them."""
+    return known_workflows()[workflow].build()
+
+
 class Finished:
     """`resume_input` says by this that the graph has reached its end."""
 
 
 class Flow:
-    def __init__(self, ledger: Ledger, saver: SqliteSaver, *, recursion_limit: int) -> None:
+    def __init__(self, ledger: Ledger, saver: Checkpoints, *, recursion_limit: int) -> None:
         self._ledger = ledger
         self._saver = saver
         self._recursion_limit = recursion_limit
         self.graph = cache(self._compile)
 
     def _compile(self, workflow: str) -> Graph:
-        return known_workflows()[workflow].build().compile(checkpointer=self._saver)
+        return _built(workflow).compile(checkpointer=self._saver)
 
-    def config(self, thread: str) -> Any:
-        # Whatever stands in `configurable` is written in clear into every checkpoint.
-        return {"configurable": {"thread_id": thread}, "recursion_limit": self._recursion_limit}
+    def config(self, thread: str, fence: int = 0) -> Any:
+        """For reading; for writing too with the fence of the run that holds the thread."""
+        # Other keys of `configurable` would be written in clear into every checkpoint.
+        place = {"thread_id": thread, FENCE: fence}
+        return {"configurable": place, "recursion_limit": self._recursion_limit}
 
     # Before the graph runs
 
+    def claim(self, thread: str, run: str) -> int:
+        """Shut out every earlier run of the thread; returns the fence that this one writes with.
+
+        Raises TakenOver when a later one was here.
+        """
+        fence = self._ledger.leases.fence(run)
+        self._saver.claim(thread, fence)
+        return fence
+
     def begin_input(self, workflow: Workflow, turn: Turn) -> Plain:
-        """A fresh turn: per-run fields reset, what earlier turns left kept."""
+        """A fresh turn: per-run fields reset, what earlier turns left kept.
+
+        The ledger keeps the user's words as they came; what is made of them hides nothing.
+        """
         carry = self._ledger.threads.carry(turn.thread)
         reset = dict.fromkeys(workflow.state.__annotations__)
-        question = HumanMessage(turn.text, id=turn.id)
+        question = HumanMessage(show_hidden(turn.text), id=turn.id)
         window, first = self._window(turn)
         return {
             **reset,
             **carry,
-            **turn.inputs,
+            **everywhere(show_hidden, turn.inputs),
             "messages": Overwrite([*window, question]),
             "summary": self._ledger.turns.earlier(turn.thread, before=first, limit=SUMMARY_TURNS),
             "turn": turn.id,
@@ -77,9 +97,18 @@ class Flow:
         return window, first
 
     def resume_input(self, workflow: Workflow, turn: Turn) -> Any:
-        """What to give the graph so that a cut off, failed or answered turn goes on."""
+        """What to give the graph so that a cut off, failed or answered turn goes on.
+
+        Raises PositionLost for a turn with decisions whose checkpoint is gone.
+        """
         snapshot = self.snapshot(workflow.name, turn.thread)
         if snapshot.values.get("turn") != turn.id:
+            if self._ledger.questions.has_decisions(turn.id):
+                raise PositionLost(
+                    "Interlude lost the place where this turn stopped, so it cannot continue."
+                    " Your answers are kept, and nothing was done twice.",
+                    hint="Press Leave it, then send your message again to start over.",
+                )
             return self.begin_input(workflow, turn)
         if at_end(snapshot):
             return Finished()
@@ -88,9 +117,11 @@ class Flow:
 
     # While it runs
 
-    def drive(self, workflow: Workflow, context: Context, graph_input: Any) -> list[Interrupt]:
+    def drive(
+        self, workflow: Workflow, context: Context, graph_input: Any, *, fence: int
+    ) -> list[Interrupt]:
         """Run until the end or a pause; returns what it waits for."""
-        graph, config = self.graph(workflow.name), self.config(context.thread)
+        graph, config = self.graph(workflow.name), self.config(context.thread, fence)
         while True:
             interrupts: dict[str, Interrupt] = {}
             for update in graph.stream(
@@ -116,7 +147,7 @@ class Flow:
                     "This workflow asked the same question twice.",
                     hint="Stop this turn and ask again; please report it.",
                 )
-            replies[waiting.id] = dict(vars(asked.reply))
+            replies[waiting.id] = everywhere(show_hidden, dict(vars(asked.reply)))
         return replies
 
     def record_pause(self, turn: Turn, interrupts: Sequence[Interrupt]) -> list[Question]:
@@ -153,18 +184,18 @@ class Flow:
             self._ledger.turns.keep(turn.id, messages=messages, carry=carry)
             self._ledger.threads.set_carry(turn.thread, carry)
 
-    def halt(self, workflow: Workflow, turn: Turn) -> None:
-        """End the turn where it stands; the checkpoint is one that a next turn can follow."""
-        graph, config = self.graph(workflow.name), self.config(turn.thread)
+    def halt(self, workflow: Workflow, turn: Turn, *, fence: int) -> None:
+        """End the turn where it stopped; the checkpoint is one that a next turn can follow."""
+        graph, config = self.graph(workflow.name), self.config(turn.thread, fence)
         if not at_end(graph.get_state(config)):
             graph.update_state(config, None, as_node=END)
 
-    def prune(self, thread: str, *, finished: bool) -> None:
-        prune(self._saver, thread, finished=finished)
+    def prune(self, thread: str, *, finished: bool, fence: int) -> None:
+        self._saver.drop_old(self.config(thread, fence), finished=finished)
 
     def truncate(self) -> None:
         """Give the checkpoint file's write-ahead log back."""
-        truncate_checkpoints(self._saver)
+        self._saver.truncate()
 
     def forget(self, thread: str) -> None:
         self._saver.delete_thread(thread)

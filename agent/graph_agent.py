@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -12,6 +12,7 @@ from agent.errors import (
     AgentError,
     ModelNotConfigured,
     OutcomeUnknown,
+    PositionLost,
     ProviderError,
     StepFailed,
     Stopped,
@@ -72,6 +73,8 @@ class GraphAgent:
         self._open_images = open_images
         self._lapses = Lapses(ledger=ledger, flow=flow, ports=ports)
         self._written = True
+        self._admitted: set[str] = set()
+        """Runs that have a lease and are about to start."""
         self.recover()
         self.runs = Runs(workers=workers, watch=self._watch, every=HEARTBEAT_SECONDS)
 
@@ -96,6 +99,7 @@ class GraphAgent:
     def admit(self, thread: str, turn: str, *, kind: str, model: str) -> str:
         """Hold the thread for a run, in the caller's transaction. Raises ThreadBusy."""
         run = self.ledger.leases.begin(thread, turn, kind=kind, model=model)
+        self._admitted.add(run)
         self.ledger.turns.set_status(turn, "running")
         self.ledger.threads.set_status(thread, "running")
         return run
@@ -117,7 +121,9 @@ class GraphAgent:
         def work(run: Run) -> None:
             self._execute(run, workflow, turn, model=model, is_new=is_new)
 
-        return self.runs.start(run, work)
+        started = self.runs.start(run, work)
+        self._admitted.discard(run_id)
+        return started
 
     def _execute(
         self, run: Run, workflow: Workflow, turn: Turn, *, model: ModelChoice, is_new: bool
@@ -125,6 +131,7 @@ class GraphAgent:
         started = time.perf_counter()
         recorder = Recorder(run, self.ledger)
         try:
+            run.fence = self.flow.claim(run.thread, run.id)
             start = self.flow.begin_input if is_new else self.flow.resume_input
             end = self._advance(run, workflow, turn, recorder=recorder, model=model, start=start)
         except Stopped:
@@ -166,9 +173,12 @@ class GraphAgent:
         if not isinstance(graph_input, Finished):
             context = self._context(turn, recorder, model)
             recorder.speaker = {"model": context.llm.label, "is_model": context.llm.is_model}
-            interrupts = self.flow.drive(workflow, context, graph_input)
+            interrupts = self.flow.drive(workflow, context, graph_input, fence=run.fence)
             if interrupts:
-                return _End("waiting", asked=self.flow.record_pause(turn, interrupts))
+                with self.ledger.transaction():
+                    self.ledger.leases.must_hold(run.id)
+                    asked = self.flow.record_pause(turn, interrupts)
+                return _End("waiting", asked=asked)
         return _End("stopped" if run.stopped else "done")
 
     def _context(self, turn: Turn, recorder: Recorder, model: ModelChoice) -> Context:
@@ -188,16 +198,18 @@ class GraphAgent:
         failure = _failure(end.error) if end.error else None
         finished = end.outcome in ("done", "stopped")
         if end.outcome == "stopped":
-            self.flow.halt(workflow, turn)
+            self.flow.halt(workflow, turn, fence=run.fence)
         kept = self.flow.kept(workflow, turn) if finished else None
         # While the thread is still ours: the next run's checkpoints are not for us to prune.
-        self.flow.prune(turn.thread, finished=finished)
+        self.flow.prune(turn.thread, finished=finished, fence=run.fence)
         with self.ledger.transaction():
+            self.ledger.leases.must_hold(run.id)
             if kept:
                 self.flow.keep(turn, kept)
             self.ledger.turns.set_status(turn.id, end.outcome, error=failure)
             self.ledger.threads.set_status(turn.thread, end.outcome)
             self.ledger.leases.end(run.id, end.outcome)
+        self.ledger.anchor()
 
     def doubt(self, thread: str) -> OutcomeUnknown | None:
         """Why a thread must be gone on with: something it began has an unknown outcome."""
@@ -212,9 +224,10 @@ class GraphAgent:
     # Recovery
 
     def _watch(self) -> None:
-        self.ledger.leases.beat(self.runs.live())
+        live = {*self._admitted, *self.runs.live()}
+        self.ledger.leases.beat(live)
         self.runs.stop(self.ledger.leases.asked_to_stop())
-        self.recover()
+        self.recover(live=live)
         self._lapses.sweep(self.runs)
         for thread in self.ledger.threads.deleted_in_doubt():
             self.ledger.threads.restore(thread)
@@ -225,16 +238,22 @@ class GraphAgent:
                 self.flow.forget(thread)
             self.ports.workspace.forget(thread)
         self.ports.pieces.forget_deleted()
+        self.ledger.names.forget_requests()
         if self._written and not self.runs.live():
             self._written = False
             self.ledger.db.truncate()
             self.flow.truncate()
 
-    def recover(self) -> None:
-        """Find what a dead process left. Never starts a model call: the user continues it."""
-        for cut_off in self.ledger.leases.cut_off():
+    def recover(self, *, live: Collection[str] = ()) -> None:
+        """Find what a dead process left, but for the runs that are live in this one.
+
+        Never starts a model call: the user continues it.
+        """
+        for cut_off in self.ledger.leases.cut_off(live=live):
             with self.ledger.transaction():
                 if self.ledger.leases.take(cut_off.run):
+                    # First, so that a process that wakes up now moves nothing any more.
+                    self.flow.claim(cut_off.thread, cut_off.run)
                     self._reconcile(self.ledger.turns.get(cut_off.turn))
 
     def _reconcile(self, turn: Turn) -> None:
@@ -260,10 +279,14 @@ class GraphAgent:
 
 
 def _failure(error: AgentError) -> Plain:
-    is_model = isinstance(error, (ProviderError, StepFailed, ModelNotConfigured))
+    kind = "other"
+    if isinstance(error, PositionLost):
+        kind = "lost"
+    elif isinstance(error, (ProviderError, StepFailed, ModelNotConfigured)):
+        kind = "model"
     return {
         "message": error.message,
         "hint": error.hint,
         "retryable": error.retryable,
-        "kind": "model" if is_model else "other",
+        "kind": kind,
     }

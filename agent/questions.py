@@ -7,13 +7,14 @@ before anything moves; text alone never decides.
 import hashlib
 import json
 import math
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, assert_never
 
 from langgraph.types import interrupt
 
 from agent.errors import InvalidReply
+from agent.text import cap_gaps
 
 Plain = dict[str, Any]
 Decision = Literal["approve", "edit", "reject"]
@@ -147,7 +148,9 @@ def ask(question: Question) -> Reply:
     A node that asks does nothing else and asks once: it runs again from its
     top when the answer comes.
     """
-    return Reply(**interrupt(to_json(question)))
+    reply = Reply(**interrupt(to_json(question)))
+    # Rules read both; the reply itself stays in the ledger, and values may be approved text.
+    return replace(reply, text=cap_gaps(reply.text), comment=cap_gaps(reply.comment))
 
 
 def to_json(question: Question) -> Plain:
@@ -176,7 +179,11 @@ def _field(entry: Plain) -> Field:
 
 def digest(question: Question) -> str:
     """What the compare-and-set compares: SHA-256 of the payload as it was asked."""
-    canonical = json.dumps(to_json(question), sort_keys=True, ensure_ascii=False)
+    return payload_digest(to_json(question))
+
+
+def payload_digest(payload: Plain) -> str:
+    canonical = json.dumps(payload, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 

@@ -32,6 +32,7 @@ from agent.events import (
     Token,
     ToolCalled,
 )
+from agent.language.hidden import strip_hidden
 from agent.ledger import Ledger
 from agent.ledger.records import StepRow
 from agent.ledger.threads import now
@@ -175,26 +176,29 @@ class Recorder:
     def _note(self, current: _Current | None, key: str, *, kind: str, data: Plain) -> None:
         """Keep until the step's end, so that a step costs one commit. Text keeps its place."""
         if current is None:
-            self._ledger.turns.put_entry(self._run.turn, key, kind=kind, data=data)
+            self._put(key, kind=kind, data=data)
             return
         if current.text:
             current.entries.setdefault(current.text_key, None)
         current.entries[key] = (kind, data)
 
     def _keep(self, current: _Current) -> None:
-        text = "".join(current.text).strip()
+        text = strip_hidden("".join(current.text)).strip()
         if text:
             current.entries.setdefault(current.text_key, None)
         for key, entry in current.entries.items():
             if entry:
-                self._ledger.turns.put_entry(self._run.turn, key, kind=entry[0], data=entry[1])
+                self._put(key, kind=entry[0], data=entry[1])
             elif text:
                 data = {"text": text, **self.speaker}
                 if current.by:
                     data |= {"model": current.by, "is_model": True}
                 if current.outcome != "done" or self.stopped:
                     data["partial"] = True
-                self._ledger.turns.put_entry(self._run.turn, key, kind="text", data=data)
+                self._put(key, kind="text", data=data)
+
+    def _put(self, key: str, *, kind: str, data: Plain) -> None:
+        self._ledger.turns.put_entry(self._run.turn, key, kind=kind, data=data, run=self._run.id)
 
 
 def explained(run: Run, cause: Exception) -> AgentError:

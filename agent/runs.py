@@ -27,6 +27,8 @@ class Run:
         self.turn = turn
         self.known_entries = known_entries
         """How much of the turn stood in the ledger before this run; the rest comes as events."""
+        self.fence = 0
+        """The number that this run's checkpoints are written with."""
         self.finished_at: float | None = None
         self._events: list[Event] = []
         self._watchers: list[Callable[[], None]] = []
@@ -107,6 +109,14 @@ class Run:
                 # would cost as much as the model's client does.
                 count += 1
                 self._done.wait(min(gather * (1 + count / LIVELY_BATCHES), LONGEST_GATHER))
+
+
+def ended_run(run: str, thread: str, turn: str, *, status: str, seconds: float = 0) -> Run:
+    """A run that nobody remembers, as the ledger tells of its end."""
+    ended = Run(run, thread, turn)
+    outcome = status if status in ("done", "waiting", "stopped") else "failed"
+    ended.publish(Done(outcome, seconds))  # type: ignore[arg-type]
+    return ended
 
 
 class Runs:

@@ -23,7 +23,9 @@ class Settings(BaseSettings):
     interlude_data: Path = Path("data")
     interlude_provider: str = "embedded"
     interlude_shared: bool = False
+    interlude_public_url: str = ""
     interlude_api_tokens: SecretStr = SecretStr("")
+    interlude_header_seconds: float = 15
     interlude_embedder: str = "fusenc"
     interlude_workers: int = 32
     interlude_recursion_limit: int = 120
@@ -52,6 +54,8 @@ class Settings(BaseSettings):
     interlude_wiki: Literal["", "embedded", "confluence", "none"] = ""
     interlude_embedded_project: str = "PROJ"
     interlude_tool_seconds: float = 60
+    interlude_atlassian_command: str = ""
+    interlude_atlassian_url: str = ""
     interlude_bot_seconds: float = 300
     interlude_intent_confidence: float = 0.6
     interlude_maturity_weights: dict[str, float] = {}

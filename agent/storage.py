@@ -1,4 +1,4 @@
-"""SQLite files: ours behind one locked connection each, and LangGraph's checkpoints."""
+"""SQLite files, each behind one locked connection."""
 
 import re
 import sqlite3
@@ -8,9 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Literal, Self
-
-from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
-from langgraph.checkpoint.sqlite import SqliteSaver
 
 from agent.errors import AgentError
 
@@ -33,7 +30,7 @@ _SPEAKING: dict[int, tuple[str, str, bool]] = {
 
 
 @contextmanager
-def _explained(path: Path) -> Iterator[None]:
+def explain_failures(path: Path) -> Iterator[None]:
     """Turn what the disk or another process does to the file into a sentence."""
     try:
         yield
@@ -66,7 +63,7 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
             return
 
 
-def _connect(path: Path, *, synchronous: Synchronous) -> sqlite3.Connection:
+def connect(path: Path, *, synchronous: Synchronous) -> sqlite3.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False)
     try:
@@ -106,8 +103,8 @@ class Database:
         self._lock = threading.RLock()
         self._depth = 0
         self._broken = False
-        with _explained(path):
-            self._connection = _connect(path, synchronous=synchronous)
+        with explain_failures(path):
+            self._connection = connect(path, synchronous=synchronous)
         try:
             self._prepare(schema)
         except BaseException:
@@ -193,7 +190,7 @@ class Database:
     def _executed(self, sql: str, params: Sequence[Any]) -> Iterator[sqlite3.Cursor]:
         with (
             self._lock,
-            _explained(self.path),
+            explain_failures(self.path),
             closing(self._connection.execute(sql, params)) as cursor,
         ):
             yield cursor
@@ -205,60 +202,3 @@ class Database:
     def close(self) -> None:
         with self._lock:
             self._connection.close()
-
-
-# Checkpoints
-
-
-def open_checkpoints(path: Path) -> SqliteSaver:
-    """LangGraph's saver. Revives plain values and messages, no other classes."""
-    with _explained(path):
-        connection = _connect(path, synchronous="NORMAL")
-        saver = SqliteSaver(connection, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
-        try:
-            saver.setup()
-        except sqlite3.Error:
-            connection.close()
-            raise
-    return saver
-
-
-def prune(saver: SqliteSaver, thread_id: str, *, finished: bool) -> None:
-    """Drop what nothing will resume from.
-
-    Of a finished turn the newest checkpoint stays, alone; of one that waits
-    the newest of every namespace with its pending writes.
-    """
-    # A subgraph's checkpoints serve only to resume inside it.
-    inner = "checkpoint_ns <> '' OR" if finished else ""
-    with saver.cursor() as cursor:
-        cursor.execute(
-            f"""
-            DELETE FROM checkpoints AS old WHERE thread_id = ? AND ({inner} EXISTS (
-                SELECT 1 FROM checkpoints AS newer
-                WHERE newer.thread_id = old.thread_id
-                  AND newer.checkpoint_ns = old.checkpoint_ns
-                  AND newer.checkpoint_id > old.checkpoint_id))
-            """,  # noqa: S608 - one of two literals
-            (thread_id,),
-        )
-        cursor.execute(
-            """
-            DELETE FROM writes WHERE thread_id = ? AND NOT EXISTS (
-                SELECT 1 FROM checkpoints AS kept
-                WHERE kept.thread_id = writes.thread_id
-                  AND kept.checkpoint_ns = writes.checkpoint_ns
-                  AND kept.checkpoint_id = writes.checkpoint_id)
-            """,
-            (thread_id,),
-        )
-
-
-def delete_thread(saver: SqliteSaver, thread_id: str) -> None:
-    saver.delete_thread(thread_id)
-
-
-def truncate_checkpoints(saver: SqliteSaver) -> None:
-    """As `Database.truncate`."""
-    with saver.cursor(transaction=False) as cursor:
-        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

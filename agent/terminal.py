@@ -1,6 +1,5 @@
 """A conversation in the terminal: the same threads and questions as on the pages."""
 
-import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, assert_never
@@ -14,9 +13,20 @@ from agent.errors import AgentError
 from agent.events import Artifact, Done, Event, Failed, Notice, Token
 from agent.graph_agent import GraphAgent
 from agent.in_words import in_words
+from agent.language.hidden import show_hidden
 from agent.ledger.records import Asked
 from agent.ports import ModelChoice
-from agent.questions import Approval, Choice, Field, Form, FreeText, Option, Question, Reply
+from agent.questions import (
+    Approval,
+    Choice,
+    Decision,
+    Field,
+    Form,
+    FreeText,
+    Option,
+    Question,
+    Reply,
+)
 from agent.runs import Run
 from agent.subjects import offered
 from agent.workflow import known_workflows
@@ -25,11 +35,6 @@ USER = "local"
 HELP = "/cancel withdraws a question, /continue goes on after a failure, /leave gives it up, /quit."
 
 Prompt = Callable[[str], str]
-
-# What could move the cursor, change colours or hide text: nothing that is printed may hold it.
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
-)
 
 
 class Leaving(Exception):
@@ -142,8 +147,13 @@ class Terminal:
 # Printing
 
 
+def visible(text: str) -> str:
+    """The text without what could move the cursor, change colours or hide text."""
+    return show_hidden(text.replace("\r", ""))
+
+
 def show(text: str, *, end: str = "\n") -> None:
-    print(_HIDDEN.sub("", text), end=end, flush=True)
+    print(visible(text), end=end, flush=True)
 
 
 def _screen() -> Console:
@@ -151,7 +161,7 @@ def _screen() -> Console:
 
 
 def complain(error: AgentError) -> None:
-    print(_HIDDEN.sub("", f"{error.message} {error.hint}"), file=sys.stderr, flush=True)
+    print(visible(f"{error.message} {error.hint}"), file=sys.stderr, flush=True)
 
 
 def print_event(event: Event) -> bool:
@@ -179,7 +189,7 @@ def print_event(event: Event) -> bool:
 
 def draw(question: Question) -> None:
     told = "\n\n".join(filter(None, (question.body, question.how)))
-    title, body = (_HIDDEN.sub("", text) for text in (question.title, told))
+    title, body = (visible(text) for text in (question.title, told))
     card = Panel(Markdown(body, hyperlinks=False), title=Text(title), title_align="left")
     _screen().print(card)
     match question:
@@ -196,7 +206,8 @@ def draw(question: Question) -> None:
                 Option(decision, question.labels.get(decision, decision.capitalize()))
                 for decision in question.allowed
             ]
-            numbered([*decisions, *question.others])
+            for option in (*decisions, *question.others):
+                show(f"  {option.id}  {_line(option)}")
         case FreeText():
             numbered(question.others)
         case Form():
@@ -207,7 +218,11 @@ def draw(question: Question) -> None:
 
 def numbered(options: Sequence[Option]) -> None:
     for number, option in enumerate(options, start=1):
-        show(f"  {number}  {option.label}{'  ' + option.caption if option.caption else ''}")
+        show(f"  {number}  {_line(option)}")
+
+
+def _line(option: Option) -> str:
+    return f"{option.label}  {option.caption}" if option.caption else option.label
 
 
 # Reading
@@ -215,7 +230,7 @@ def numbered(options: Sequence[Option]) -> None:
 
 def prompted(text: str) -> str:
     try:
-        line = _screen().input(Text(_HIDDEN.sub("", text), style="bold")).strip()
+        line = _screen().input(Text(visible(text), style="bold")).strip()
     except (EOFError, KeyboardInterrupt):
         show("")
         raise Leaving from None
@@ -258,19 +273,31 @@ def _written(question: FreeText, prompt: Prompt) -> Reply:
 
 
 def _approve(question: Approval, prompt: Prompt) -> Reply:
-    ids = [*question.allowed, *(other.id for other in question.others)]
-    chosen = picked(ids, prompt("Number: "))
-    if chosen and chosen not in question.allowed:
-        return Reply(option=chosen)
-    must_type = question.must_type if chosen == "approve" else ""
+    word = _word(question, prompt)
+    if word in [other.id for other in question.others]:
+        return Reply(option=word)
+    # The text that a card demands approves by itself.
+    decision: Decision = next((each for each in question.allowed if each == word), "approve")
+    if decision == "approve" and question.must_type and word != question.must_type:
+        word = prompt(f"Type {question.must_type} to approve: ")
     return Reply(
-        decision=next((decision for decision in question.allowed if decision == chosen), ""),
-        typed=prompt(f"Type {must_type} to approve: ") if must_type else "",
-        comment=prompt("Why, or what to change: ") if chosen == "reject" else "",
+        decision=decision,
+        typed=word if decision == "approve" and question.must_type else "",
+        comment=prompt("Why, or what to change: ") if decision == "reject" else "",
         values={f.id: _edited(f, prompt) for f in question.fields}
-        if chosen == question.filled_with
+        if decision == question.filled_with
         else {},
     )
+
+
+def _word(question: Approval, prompt: Prompt) -> str:
+    """A number would be typed by mistake too easily: what is approved is done."""
+    words = [*question.allowed, *(other.id for other in question.others)]
+    if question.must_type and "approve" in words:
+        words.append(question.must_type)
+    while (word := prompt("Type the word of your choice: ")) not in words:
+        show(f"Nothing was decided. Type one of these in full: {', '.join(words)}.")
+    return word
 
 
 def _edited(field: Field, prompt: Prompt) -> Any:

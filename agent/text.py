@@ -203,6 +203,38 @@ def _singular(word: str) -> str:
     return word if word.endswith(("ss", "us", "is")) else word.removesuffix("s")
 
 
+# What rules read. Patterns take quadratic time on runs, and hold the interpreter lock for it.
+
+LONGEST_RUN = 40
+LONGEST_SIGNS = 24
+LONGEST_WORD = 400
+LONGEST_GAP = 4
+_REPEATED = re.compile(rf"(.{{1,8}}?)\1{{{LONGEST_RUN},}}", re.DOTALL)
+# Lines of tables and under headings are made of the four that are left out.
+_SIGNS = re.compile(rf"[^\w|:=-]{{{LONGEST_SIGNS + 1},}}")
+_EMPTY_LINES = re.compile(rf"\n{{{LONGEST_GAP + 1},}}")
+_GAP = re.compile(rf"(?<=[^\s|])[^\S\n]{{{LONGEST_GAP + 1},}}(?=[^\s|])")
+_WORD = re.compile(rf"[^\s{HAN}]{{{LONGEST_WORD}}}(?=[^\s{HAN}])")
+
+
+def cap_runs(text: str) -> str:
+    """A copy for rules, without endless repetitions, runs of signs or blanks, and words.
+
+    Code, tables and indentation have none. The text itself is stored, shown,
+    sent and handed to models as it is.
+    """
+    text = _REPEATED.sub(lambda run: run[0][:LONGEST_RUN], text)
+    text = _SIGNS.sub(lambda run: run[0][:LONGEST_SIGNS], text)
+    text = _EMPTY_LINES.sub("\n" * LONGEST_GAP, text)
+    # Not cut: what is forbidden could stand behind the cut.
+    return _WORD.sub(r"\g<0> ", text)
+
+
+def cap_gaps(text: str) -> str:
+    """The same for a message, which needs no wide gaps between its words."""
+    return _GAP.sub(" " * LONGEST_GAP, cap_runs(text))
+
+
 # Markdown and sentences. Lengths are bounded, so that no text takes quadratic time.
 
 _FENCE = re.compile(r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)

@@ -1,17 +1,20 @@
 """The facade as one user has it: what pages, routes and the terminal call."""
 
 from dataclasses import asdict, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from agent import export
 from agent.errors import AgentError, Expired, NotFound, QuestionPending, ThreadBusy
 from agent.events import Plain
+from agent.ledger.names import Begun, RequestKey
 from agent.ledger.records import Asked as AskedRow
 from agent.ledger.records import StepRow, Thread, Turn
+from agent.ledger.threads import PAGE, Place
 from agent.ports import ModelChoice
 from agent.questions import Reply, check, to_json
 from agent.recorder import cut
-from agent.runs import FollowedRun, Run
+from agent.runs import FollowedRun, Run, ended_run
 from agent.workflow import Recommendation, Welcome, Workflow, known_workflows
 
 if TYPE_CHECKING:
@@ -39,13 +42,16 @@ class UserAgent:
         *,
         model: ModelChoice,
         named: str = "",
+        key: RequestKey | None = None,
         **inputs: Any,
     ) -> Run:
         """A new turn. Without a thread a new one is made; `run.thread` names it.
 
         A client that has names of its own gives one in the place of a thread: the same
-        name leads to the same thread until that is deleted.
-        Raises QuestionPending, ThreadBusy, OutcomeUnknown, NotFound; then nothing has changed.
+        name leads to the same thread until that is deleted. A request that is repeated
+        with its `key` begins nothing: what it began the first time is given back.
+        Raises KeyReused, QuestionPending, ThreadBusy, OutcomeUnknown, NotFound; then
+        nothing has changed.
         """
         definition = _workflow(workflow)
         if unknown := inputs.keys() - set(definition.inputs):
@@ -53,16 +59,13 @@ class UserAgent:
         if not text.strip():
             raise AgentError("There is nothing to send.", hint="Write a message first.")
         with self._ledger.transaction():
-            if thread is None and named:
-                thread = self._ledger.names.thread(self.user, named)
-            if thread is None:
-                thread = self._ledger.threads.create(self.user, workflow, title=text)
-                if named:
-                    self._ledger.names.put(self.user, named, thread=thread)
-            else:
-                self._must_be_free(self._thread(thread, workflow))
+            if key and (before := self._ledger.names.begun(self.user, key)):
+                return self._begun(before)
+            thread = self._open(workflow, thread, named=named, title=text)
             turn = self._ledger.turns.append(thread, text, inputs=inputs, model=model.provider)
             run = self._agent.admit(thread, turn, kind="ask", model=model.provider)
+            if key:
+                self._ledger.names.put_request(self.user, key, Begun(turn, run))
         return self._agent.launch(
             run, definition, self._ledger.turns.get(turn), model=model, is_new=True
         )
@@ -106,14 +109,7 @@ class UserAgent:
         self._ledger.threads.get(self.user, thread)
         if elsewhere := self._ledger.leases.held_elsewhere(thread):
             turn = self._ledger.turns.last(thread)
-            return self._agent.runs.follow(
-                FollowedRun(
-                    elsewhere,
-                    thread,
-                    turn.id if turn else "",
-                    status=lambda: self._ledger.leases.status(elsewhere),
-                )
-            )
+            return self._followed(elsewhere, thread, turn.id if turn else "")
         return self._agent.runs.find(thread)
 
     def stop(self, thread: str) -> None:
@@ -176,8 +172,18 @@ class UserAgent:
         thread = self._ledger.names.thread(self.user, name)
         return self.thread(thread) if thread else None
 
-    def threads(self, workflow: str | None = None, search: str | None = None) -> list[Thread]:
-        return self._ledger.threads.all(self.user, workflow=workflow, search=search)
+    def threads(
+        self,
+        workflow: str | None = None,
+        search: str | None = None,
+        *,
+        limit: int = PAGE,
+        after: Place | None = None,
+    ) -> list[Thread]:
+        """The newest first, the pinned before all; `after` is the place of the last one seen."""
+        return self._ledger.threads.all(
+            self.user, workflow=workflow, search=search, limit=limit, after=after
+        )
 
     def state(self, thread: str) -> Plain:
         """The keys that the workflow shows, with their current values cut at 2 KB."""
@@ -193,6 +199,12 @@ class UserAgent:
             last = self._ledger.turns.last(thread)
             return self._ledger.turns.steps(last.id) if last else []
         return self._ledger.turns.steps(self._turn(turn, thread).id)
+
+    def was_resumed(self, thread: str) -> bool:
+        """Whether the last turn went on after it was cut off or had failed."""
+        self._ledger.threads.get(self.user, thread)
+        last = self._ledger.turns.last(thread)
+        return last is not None and self._ledger.leases.was_resumed(last.id)
 
     def drawing(self, workflow: str) -> str:
         """The graph as a mermaid chart, subgraphs unfolded, in our own node names."""
@@ -268,6 +280,33 @@ class UserAgent:
 
     # Inside
 
+    def _open(self, workflow: str, thread: str | None, *, named: str, title: str) -> str:
+        """The thread that a new turn goes to."""
+        if thread is None and named:
+            thread = self._ledger.names.thread(self.user, named)
+        if thread is not None:
+            self._must_be_free(self._thread(thread, workflow))
+            return thread
+        thread = self._ledger.threads.create(self.user, workflow, title=title)
+        if named:
+            self._ledger.names.put(self.user, named, thread=thread)
+        return thread
+
+    def _begun(self, before: Begun) -> Run:
+        """The run of a request that is repeated: to go on following it, or as it ended."""
+        turn = self._turn(before.turn)
+        run = self._agent.runs.find(turn.thread)
+        if run is not None and run.id == before.run:
+            return run
+        if self._ledger.leases.status(before.run) == "running":
+            # In another process, or about to be launched in this one.
+            return self._followed(before.run, turn.thread, turn.id)
+        return ended_run(before.run, turn.thread, turn.id, status=turn.status, seconds=turn.seconds)
+
+    def _followed(self, run: str, thread: str, turn: str) -> Run:
+        status = partial(self._ledger.leases.status, run)
+        return self._agent.runs.follow(FollowedRun(run, thread, turn, status=status))
+
     def _thread(self, thread: str, workflow: str | None = None) -> Thread:
         found = self._ledger.threads.get(self.user, thread)
         if workflow is not None and found.workflow != workflow:
@@ -330,10 +369,12 @@ class UserAgent:
         workflow = _workflow(thread.workflow)
         # A lease as for a run: nobody may continue what is being given up.
         run = self._ledger.leases.begin(thread.id, turn.id, kind="stop", model=turn.model)
-        self._flow.halt(workflow, turn)
+        fence = self._flow.claim(thread.id, run)
+        self._flow.halt(workflow, turn, fence=fence)
         self._flow.settle(workflow, turn)
-        self._flow.prune(thread.id, finished=True)
+        self._flow.prune(thread.id, finished=True, fence=fence)
         with self._ledger.transaction():
+            self._ledger.leases.must_hold(run)
             self._ledger.turns.set_status(turn.id, "stopped")
             self._ledger.threads.set_status(thread.id, "stopped")
             self._ledger.leases.end(run, "stopped")

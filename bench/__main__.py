@@ -27,6 +27,8 @@ MEASUREMENTS = {
     "r12": "ledger_cost",
     "retrieval": "retrieval",
     "items": "items",
+    "freeze": "freeze",
+    "intents": "intents",
     "infra": "infra",
     "studio": "studio",
 }

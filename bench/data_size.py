@@ -14,7 +14,6 @@ from pathlib import Path
 
 from agent import GraphAgent, ModelChoice
 from agent.ledger.records import Turn
-from agent.storage import truncate_checkpoints
 from bench import agents
 from bench.figures import Figure, Measured
 from bench.model_server import question
@@ -32,7 +31,7 @@ def measure(*, quick: bool) -> Measured:
         written = agent.for_user("local").history(thread, limit=TURNS)
         logs = sum((data / f"{name}-wal").stat().st_size for name in FILES)
         agent.ledger.db.truncate()
-        truncate_checkpoints(agent.flow._saver)  # noqa: SLF001 - as the idle watcher would
+        agent.flow.truncate()
         return _judged(data, written, logs)
 
 

@@ -30,11 +30,11 @@ from langgraph.types import Overwrite
 
 from agent import GraphAgent, UserAgent
 from agent.adapters.images import CardImages
+from agent.checkpoints import open_checkpoints
 from agent.events import Event
 from agent.flow import WINDOW_MESSAGES
 from agent.ports import Context
 from agent.steps import Usage
-from agent.storage import open_checkpoints, prune
 from agent.workflow import known_workflows
 from bench import agents
 from bench.figures import Figure, Measured, p50
@@ -203,4 +203,4 @@ class Bare:
             for node in update.values():
                 messages = [*messages, *(node or {}).get("messages", [])]
         window[:] = messages[-WINDOW_MESSAGES:]
-        prune(self._saver, thread, finished=True)
+        self._saver.drop_old({"configurable": {"thread_id": thread}}, finished=True)

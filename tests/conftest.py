@@ -6,6 +6,7 @@ children inherit it.
 
 import ipaddress
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,9 @@ LOOPBACK = "127.0.0.1,localhost,::1"
 NOT_OURS = ("_API_KEY", "_PROXY", "_proxy")
 TRACING = ("LANGSMITH_", "LANGCHAIN_")
 REQUIRE_BROWSER = "INTERLUDE_REQUIRE_BROWSER"
+MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its own in it
+MEMORY_BYTES = 4 * 2**30
+TEMPORARY = "PYTEST_DEBUG_TEMPROOT"
 
 refused: list[str] = []
 
@@ -33,6 +37,13 @@ def _clean_environment() -> None:
         if is_setting or name.endswith(NOT_OURS) or name.startswith(TRACING):
             del os.environ[name]
     os.environ.update(NO_PROXY=LOOPBACK, no_proxy=LOOPBACK, INTERLUDE_COACH_LINKS="false")
+
+
+def _keep_folders_in_memory() -> None:
+    """Processes are killed here, but no power is cut: no test has to wait for a disk."""
+    is_large = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > MEMORY_BYTES
+    if is_large and TEMPORARY not in os.environ:
+        os.environ[TEMPORARY] = str(MEMORY)
 
 
 def _is_loopback(host: Any) -> bool:
@@ -60,6 +71,7 @@ def _guard(event: str, args: tuple[Any, ...]) -> None:
 
 
 _clean_environment()
+_keep_folders_in_memory()
 sys.addaudithook(_guard)
 hypothesis.settings.register_profile("interlude", deadline=None)
 hypothesis.settings.load_profile("interlude")
@@ -73,13 +85,27 @@ def _no_network() -> Iterator[None]:
     assert not refused, f"refused by tests/conftest.py: {refused}"
 
 
-@pytest.fixture(autouse=True)
-def _no_settings_files(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def _no_settings_files() -> Iterator[None]:
     """The checkout's own `.env` and secrets stay out of the tests."""
     read = settings._secrets
     here = TESTS.parent
-    monkeypatch.setitem(Settings.model_config, "env_file", None)
-    monkeypatch.setattr(settings, "_secrets", lambda: {} if Path.cwd() == here else read())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(Settings.model_config, "env_file", None)
+        patch.setattr(settings, "_secrets", lambda: {} if Path.cwd() == here else read())
+        yield
+
+
+def _open(folder: Path) -> GraphAgent:
+    return open_agent(Settings(interlude_data=folder, interlude_embedder="none"))
+
+
+@pytest.fixture(scope="session")
+def started_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder as a first start leaves it. To copy it is cheaper than to load the samples."""
+    folder = tmp_path_factory.mktemp("started") / "data"
+    _open(folder).close()
+    return folder
 
 
 @pytest.fixture
@@ -88,9 +114,15 @@ def data_folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def agent(data_folder: Path) -> Iterator[GraphAgent]:
-    """A whole agent over an empty data folder, with the samples, searched by words alone."""
-    opened = open_agent(Settings(interlude_data=data_folder, interlude_embedder="none"))
+def filled_folder(data_folder: Path, started_once: Path) -> Path:
+    """The same folder, with the samples in it."""
+    return Path(shutil.copytree(started_once, data_folder))
+
+
+@pytest.fixture
+def agent(filled_folder: Path) -> Iterator[GraphAgent]:
+    """A whole agent that holds the samples and nothing else, searched by words alone."""
+    opened = _open(filled_folder)
     yield opened
     opened.close()
 

@@ -23,6 +23,7 @@ from agent.adapters.llm.telling import Telling
 from agent.adapters.pieces import SqlitePieces
 from agent.adapters.plans import SqlitePlans
 from agent.adapters.reviews import FsrsReviews, end_of_day
+from agent.checkpoints import open_checkpoints
 from agent.errors import AgentError, NotFound, StepFailed, Stopped
 from agent.events import Event, Thinking, Token
 from agent.flow import Flow
@@ -60,7 +61,6 @@ from agent.ports import (
 )
 from agent.scoring import without_contested
 from agent.steps import Chat, I, O, Step, Usage
-from agent.storage import open_checkpoints
 from agent.text import content_words
 from tests.fakes_cloud import FakeCloud, FakeReviewer
 from tests.fakes_coach import coach_ports

@@ -94,7 +94,7 @@ def test_a_backup_under_load_goes_on_elsewhere(
             text=True,
         )
         assert threads, "nobody wrote meanwhile"
-    assert [line.split()[1] for line in copied.stdout.splitlines()] == ["MB"] * 3
+    assert [line.split()[1] for line in copied.stdout.splitlines()[:3]] == ["MB"] * 3
 
     assert restore(tmp_path / "backup", tmp_path / "elsewhere") is None
     with closing(opened(tmp_path / "elsewhere")) as restored:

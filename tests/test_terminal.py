@@ -65,7 +65,7 @@ def test_an_issue_is_seen_before_it_is_approved(
             agent,
             monkeypatch,
             "Create a Jira issue: shop managers want to export sales as CSV",
-            *("1", "1", "/quit"),
+            *("1", "approve", "1", "approve", "/quit"),
             workflow="tickets",
         )
     finally:
@@ -75,6 +75,7 @@ def test_an_issue_is_seen_before_it_is_approved(
     assert said.index(issue.description) < said.index("PROJ-1 is created")
     assert "Maturity of PROJ-1" in said
     assert wiki.creates[0].title in said
+    assert said.count("Nothing was decided.") == 2
 
 
 def test_cancel_withdraws_the_question(
@@ -87,7 +88,10 @@ def test_cancel_withdraws_the_question(
 
 def test_what_is_printed_cannot_move_the_cursor(capsys: pytest.CaptureFixture[str]) -> None:
     show("one\x1b[2J\u202e\rtwo\n\tthree")
-    assert capsys.readouterr().out == "one[2Jtwo\n\tthree\n"
+    out = capsys.readouterr().out
+    assert not {"\x1b", "\u202e", "\r"} & set(out)
+    assert out.startswith("one[2J")
+    assert out.endswith("two\n\tthree\n")
 
 
 def test_an_unknown_conversation_is_one_sentence(
@@ -146,12 +150,23 @@ APPROVAL = Approval(**ASKED, digest="d", allowed=("approve", "reject"), must_typ
             ["x", "3", "yes", "2"],
             Reply(values={"name": "x", "count": 3.0, "sure": True, "kind": "b"}),
         ),
-        (APPROVAL, ["1", "prod"], Reply(decision="approve", typed="prod")),
-        (APPROVAL, ["2", "too much"], Reply(decision="reject", comment="too much")),
-        (APPROVAL, ["approve"], Reply()),
+        (APPROVAL, ["approve", "prod"], Reply(decision="approve", typed="prod")),
+        (APPROVAL, ["prod"], Reply(decision="approve", typed="prod")),
+        (APPROVAL, ["reject", "too much"], Reply(decision="reject", comment="too much")),
+        (APPROVAL, ["1", "", "a", "prod"], Reply(decision="approve", typed="prod")),
+        (
+            Approval(**ASKED, digest="d", others=(Option("use:A-1", "Use A-1 instead"),)),
+            ["1", "3", "use:A-1"],
+            Reply(option="use:A-1"),
+        ),
+        (
+            Approval(**ASKED, digest="d", allowed=("reject",), must_type="prod"),
+            ["prod", "reject", "no"],
+            Reply(decision="reject", comment="no"),
+        ),
         (
             Approval(**ASKED, digest="d", fields=FIELDS[:1]),
-            ["2", "shorter", "M2"],
+            ["reject", "shorter", "M2"],
             Reply(decision="reject", comment="shorter", values={"name": "M2"}),
         ),
     ],
@@ -168,7 +183,7 @@ def test_a_card_names_its_buttons_and_says_how(capsys: pytest.CaptureFixture[str
     draw(Approval(**ASKED, digest="d", how="Say what is missing.", labels={"reject": "Adjust"}))
     told = capsys.readouterr().out
     assert "Say what is missing." in told
-    assert "1  Approve\n  2  Adjust" in told
+    assert "approve  Approve\n  reject  Adjust" in told
     assert "Digest" not in told, "nothing outside is changed"
 
 

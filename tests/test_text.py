@@ -1,4 +1,5 @@
 import json
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -8,6 +9,8 @@ from hypothesis import strategies as st
 
 from agent.text import (
     bigrams,
+    cap_gaps,
+    cap_runs,
     content_words,
     fold,
     keywords,
@@ -237,3 +240,43 @@ class TestSpans:
 
 def test_well_formed() -> None:
     assert well_formed("a\0b\ud800c😀") == "a b?c😀"
+
+
+class TestLongRuns:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "(" * 20_000,
+            f"x{' ' * 20_000}x",
+            "\n" * 20_000,
+            ", " * 10_000,
+            "abc(" * 5_000,
+            "```" + " " * 20_000,
+        ],
+    )
+    def test_no_run_is_long(self, text: str) -> None:
+        assert len(cap_runs(text)) <= 50
+
+    def test_a_word_ends_and_nothing_of_it_is_lost(self) -> None:
+        word = "".join(f"{n}," for n in range(3_000))
+        capped = cap_runs(word)
+        assert max(map(len, capped.split())) <= 400
+        assert capped.replace(" ", "") == word
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Plain words, a list:\n\n- one\n- two\n\nAnd “quotes” (in brackets)...",
+            "```python\nif a:\n            return  # so\n```",
+            "| a          | b   |\n| ---------- | :-: |\n| 1          | 2   |",
+            "Title\n" + "=" * 40,
+            f"https://example.com/{'path/' * 30}?q={'0123456789' * 10}",
+            "汉字" * 20 + "，" + "这是一个没有空格的长句子" * 3,
+        ],
+    )
+    def test_what_people_write_stays(self, text: str) -> None:
+        assert cap_runs(text) == text
+
+    def test_a_message_has_no_wide_gaps(self) -> None:
+        assert max(map(len, re.findall(" +", cap_gaps(f"a{' ' * 20}b " * 900)))) <= 4
+        assert cap_gaps("a\n            b") == "a\n            b"

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from agent.wiki_markup import is_well_formed, markdown, storage
+from agent.wiki_markup import is_well_formed, markdown, storage, survives
 from agent.wiki_markup.marks import NAMESPACES, may_link
 
 GOLDEN = Path(__file__).parent / "data" / "tickets" / "markup"
@@ -286,3 +286,24 @@ def documents(draw: st.DrawFn) -> str:
 @settings(max_examples=200)
 def test_a_page_comes_back_as_it_was(source: str) -> None:
     assert markdown(storage(source)) == source
+
+
+@pytest.mark.parametrize(
+    "lossy",
+    [
+        '<ac:link><ri:user ri:userkey="jane"/></ac:link>',
+        '<ac:structured-macro ac:name="info"></ac:structured-macro>',
+        '<ac:image><ri:attachment ri:filename="a.png"/></ac:image>',
+        '<span style="color: red;">a</span>',
+        "<table><tbody><tr><td><table><tbody><tr><td>a</td></tr></tbody></table></td></tr></tbody></table>",
+    ],
+)
+def test_what_a_page_would_lose_is_noticed(lossy: str) -> None:
+    assert not survives(f"<p>Plain.</p><p>{lossy}</p>")
+
+
+def test_a_page_of_ours_survives_also_as_confluence_stores_it() -> None:
+    body = storage("# A\n\nOne **b**\n\n- [ ] c\n\n| d | e |\n| --- | --- |\n| 1 | 2 |\n\n---")
+    stored = body.replace("<td>", "<td><p>").replace("</td>", "</p></td>")
+    assert survives(body)
+    assert survives(stored.replace("<tr>", '<tr ac:local-id="7">'))

@@ -330,13 +330,14 @@ class Surface:
             if error.get("hint"):
                 st.caption(safe.markdown(error["hint"]))
             with st.container(horizontal=True, gap="xsmall"):
-                st.button(
-                    "Try again",
-                    type="primary",
-                    icon=":material/refresh:",
-                    key="retry",
-                    on_click=self._resume,
-                )
+                if error.get("kind") != "lost":
+                    st.button(
+                        "Try again",
+                        type="primary",
+                        icon=":material/refresh:",
+                        key="retry",
+                        on_click=self._resume,
+                    )
                 by_model = error.get("kind") == "model"
                 if by_model and session.model().provider != "embedded":
                     st.button(

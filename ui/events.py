@@ -1,6 +1,5 @@
 """The one renderer of events: a run as it happens, and a turn as it stands in the ledger."""
 
-import re
 from collections.abc import Iterator
 from contextlib import nullcontext
 from itertools import groupby, zip_longest
@@ -173,14 +172,13 @@ def draw_entry(
             views.draw(entry.kind, entry.data, key=key, live=live)
 
 
-_SPOT = "\ue001"
-"""Where a badge will stand: the text is made safe as a whole, around it."""
-_MARK = re.compile(r"(?<![A-Za-z\d_`])\[(G?\d{1,3})\](?![(\[:])")
+_SPOT = "\U00012470"
+"""Where a badge will stand: punctuation of a dead script, so that bold text ends before it."""
 
 
 def answer_markdown(text: str) -> str:
     """An answer, with its citation marks in the accent colour."""
-    return _MARK.sub(r":primary[\[\1\]]", safe.markdown(text))
+    return safe.markdown(text, cites=True)
 
 
 def checked_markdown(text: str, support: Plain | None) -> str:
@@ -192,6 +190,8 @@ def checked_markdown(text: str, support: Plain | None) -> str:
         badges.append(f" :orange-badge[:material/warning: {safe.plain(reason)}] ")
         end = at
     drawn = answer_markdown("".join([*parts, text[end:]])).split(_SPOT)
+    if len(drawn) != len(badges) + 1:  # One stood where nothing is drawn, as in an address.
+        drawn = [answer_markdown(text)]
     return "".join(part + badge for part, badge in zip_longest(drawn, badges, fillvalue=""))
 
 

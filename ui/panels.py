@@ -156,6 +156,8 @@ def _state(thread: str) -> None:
     tokens_out = sum(step.usage["tokens_out"] for step in steps)
     seconds = sum(step.milliseconds for step in steps) / 1000
     st.caption(f"Last turn: {seconds:.2f} s, {_tokens(tokens_in, tokens_out)}{_cost(steps)}")
+    if agent.was_resumed(thread):
+        st.caption("This turn was continued. A model call that was cut off is not counted here.")
     _timeline(steps)
 
 

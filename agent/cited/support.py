@@ -10,7 +10,15 @@ from agent.cited.citations import marks_of, without_marks
 from agent.cited.contrary import clauses, contradicted
 from agent.cited.figures import missing_names, missing_numbers
 from agent.ports import Likeness
-from agent.text import content_words, is_han, language_of, sentence_spans, sentences, stems
+from agent.text import (
+    cap_runs,
+    content_words,
+    is_han,
+    language_of,
+    sentence_spans,
+    sentences,
+    stems,
+)
 
 Plain = dict[str, Any]
 Verdict = Literal["supported", "unsupported", "uncited", "unchecked"]
@@ -100,7 +108,7 @@ def judge(answer: str, context: Sequence[Plain], *, alike: Alike) -> Support:
     Rules decide first; `alike` is asked for what they leave open.
     """
     evidence = {entry["mark"]: entry for entry in context}
-    verdicts = [_by_rules(claim, evidence) for claim in claims(answer)]
+    verdicts = [_by_rules(claim, evidence) for claim in claims(cap_runs(answer))]
     left = [verdict for verdict in verdicts if isinstance(verdict, _Open)]
     found = alike([(each.asked, each.passages) for each in left]) if left else []
     meant = dict(zip(map(id, left), found, strict=False))

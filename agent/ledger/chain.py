@@ -32,10 +32,23 @@ class AuditChain:
                 _sealed(previous, entry),
             )
 
+    def begin(self, rows: str) -> None:
+        """Say how many rows there are that have no entries: every later one gets its own."""
+        with self._db.transaction():
+            if self._db.one("select 1 from audit where what = 'sealing'") is None:
+                counted = self._db.one(f"select {rows}")
+                self.append("sealing", who="interlude", thread="", data=dict(counted or {}))
+
+    def end(self) -> tuple[int, str]:
+        """The number and the hash of the last entry."""
+        last = self._db.one("select n, hash from audit order by n desc limit 1")
+        return (last["n"], last["hash"]) if last else (0, BEGINNING)
+
     def entries(self, *, thread: str = "", containing: str = "") -> list[Plain]:
-        """The newest first, of one thread or of all; `containing` searches what and data."""
+        """What was approved and done, newest first; `containing` searches what and data."""
         rows = self._db.all(
-            "select * from audit where (? = '' or thread = ?)"
+            "select * from audit where (what like 'approval %' or what like 'effect %')"
+            " and (? = '' or thread = ?)"
             " and (? = '' or instr(lower(what || ' ' || data), lower(?)) > 0) order by n desc",
             thread,
             thread,
@@ -61,6 +74,16 @@ def broken_links(ledger: sqlite3.Connection) -> Iterator[str]:
     counter = ledger.execute("select seq from sqlite_sequence where name = 'audit'").fetchone()
     if counter and counter[0] >= expected:
         yield f"Audit entry {expected} is missing."
+
+
+def fingerprint(content: Any) -> str:
+    """The digest of JSON values."""
+    return hashlib.sha256(_canonical(content).encode()).hexdigest()
+
+
+def effect_key(*parts: str) -> str:
+    """Of kind, target, digest and approval."""
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 def _sealed(previous: str, entry: list[Any]) -> str:

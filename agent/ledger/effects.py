@@ -18,7 +18,7 @@ from agent.errors import (
     TargetBusy,
     ThreadBusy,
 )
-from agent.ledger.chain import AuditChain
+from agent.ledger.chain import AuditChain, effect_key, fingerprint
 from agent.ledger.leases import Leases
 from agent.ledger.questions import Questions
 from agent.ledger.threads import now
@@ -115,6 +115,11 @@ class EffectStore:
     def release(self, target: str, *, fence: str) -> None:
         self._db.run("delete from targets where target = ? and fence = ?", target, fence)
 
+    def give_up(self, row: EffectRow) -> None:
+        """No conversation can ask any more what became of it."""
+        self._finish(row, "failed", {})
+        self._db.run("delete from targets where target = ?", row.target)
+
     # Inside
 
     def _must_be_approved(self, effect: Effect, thread: str) -> None:
@@ -197,6 +202,7 @@ class EffectStore:
                 row.key,
             )
             data = {"key": row.key, "kind": row.kind, "target": row.target, "asked": asked}
+            data["result"] = fingerprint(json.loads(json.dumps(result)))
             if reference := result.get("reference"):
                 data["reference"] = str(reference)
             self._chain.append(f"effect {status}", who="interlude", thread=row.thread, data=data)
@@ -221,8 +227,7 @@ def digest_of(content: bytes) -> str:
 
 
 def key_of(effect: Effect) -> str:
-    parts = [effect.kind, effect.target, digest_of(effect.content), effect.approval]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+    return effect_key(effect.kind, effect.target, digest_of(effect.content), effect.approval)
 
 
 def _effect_row(row: Any) -> EffectRow:

@@ -5,14 +5,14 @@ import os
 import secrets
 import socket
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
+from filelock import FileLock
 
-from agent.errors import ThreadBusy
+from agent.errors import AgentError, TakenOver, ThreadBusy
 from agent.ledger.threads import new_id, now
 from agent.storage import Database
 
@@ -28,11 +28,17 @@ class Holder:
     """
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self.name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(3)}"
         self._lock = FileLock(folder / f"{self.name}.lock")
-        self._lock.acquire()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire()
+        except OSError as error:
+            raise AgentError(
+                f"The folder {folder} cannot be written.",
+                hint="Check its permissions, or set INTERLUDE_DATA to another folder.",
+            ) from error
         # What processes left that were killed while nothing ran.
         for path in folder.glob("*.lock"):
             self.is_dead(path.stem)
@@ -46,7 +52,8 @@ class Holder:
         try:
             with FileLock(path, timeout=0):
                 path.unlink(missing_ok=True)
-        except Timeout:
+        except OSError:
+            # Held, or not ours to look at: then its leases decide.
             return False
         return True
 
@@ -87,11 +94,12 @@ class Leases:
                 self._holder.name,
                 time.time() + LEASE_SECONDS,
             )
+            fence = self._db.all("select max(fence) from runs where thread = ?", thread)[0][0] or 0
             # Runs tell who is at work; what came of the earlier ones stands in their turns.
             self._db.run("delete from runs where thread = ? and turn <> ?", thread, turn)
             self._db.run(
-                "insert into runs (id, thread, turn, kind, model, holder, status, started)"
-                " values (?, ?, ?, ?, ?, ?, 'running', ?)",
+                "insert into runs (id, thread, turn, kind, model, holder, status, started, fence)"
+                " values (?, ?, ?, ?, ?, ?, 'running', ?, ?)",
                 run,
                 thread,
                 turn,
@@ -99,8 +107,14 @@ class Leases:
                 model,
                 self._holder.name,
                 now(),
+                fence + 1,
             )
         return run
+
+    def fence(self, run: str) -> int:
+        """The number of the run on its thread: a later run has a higher one."""
+        row = self._db.one("select fence from runs where id = ?", run)
+        return int(row["fence"]) if row else 0
 
     def end(self, run: str, outcome: str) -> None:
         with self._db.transaction():
@@ -110,26 +124,25 @@ class Leases:
             self._db.run("delete from leases where run = ?", run)
 
     def must_hold(self, run: str) -> None:
-        """Raise ThreadBusy when the run has lost its thread: it slept, and was taken for dead."""
+        """Raise TakenOver when the run has lost its thread."""
         if self._db.one("select 1 from leases where run = ?", run) is None:
-            raise ThreadBusy(
-                "This conversation was taken over elsewhere.",
-                hint="Reload the page to see where it stands.",
-            )
+            raise TakenOver
 
     def run_of(self, thread: str) -> str:
-        """The run that holds the thread. Raises ThreadBusy when none does any more."""
+        """The run that holds the thread. Raises TakenOver when none does any more."""
         lease = self._db.one("select run from leases where thread = ?", thread)
         if lease is None:
-            raise ThreadBusy(
-                "This conversation was taken over elsewhere.",
-                hint="Reload the page to see where it stands.",
-            )
+            raise TakenOver
         return str(lease["run"])
 
     def is_live(self, run: str) -> bool:
         lease = self._db.one("select * from leases where run = ?", run)
         return lease is not None and not self._is_free(lease)
+
+    def was_resumed(self, turn: str) -> bool:
+        """Known of the last turn of a thread."""
+        row = self._db.one("select 1 from runs where turn = ? and kind = 'resume'", turn)
+        return row is not None
 
     def beat(self, runs: Iterable[str]) -> None:
         """Hold on to the threads of these runs; a run that is not named loses its thread."""
@@ -164,10 +177,16 @@ class Leases:
         row = self._db.one("select status from runs where id = ?", run)
         return str(row["status"]) if row else "cut_off"
 
-    def cut_off(self) -> list[CutOff]:
-        """Runs whose process is gone."""
+    def cut_off(self, *, live: Collection[str] = ()) -> list[CutOff]:
+        """Runs whose process is gone. `live` names those that this process works on.
+
+        A lease of those may have expired all the same, where something held up the
+        whole process: they go on, and renew it.
+        """
         found = []
         for row in self._db.all("select * from runs where status = 'running'"):
+            if row["id"] in live:
+                continue
             lease = self._db.one("select * from leases where run = ?", row["id"])
             if lease is not None and not self._is_free(lease):
                 continue
@@ -177,13 +196,14 @@ class Leases:
         return found
 
     def take(self, run: str) -> bool:
-        """End a cut off run; True for one caller only.
+        """End a cut off run and outnumber it; True for one caller only.
 
         Belongs into the transaction that brings its thread in order: a thread
         whose run was taken and nothing more would never be looked at again.
         """
         moved = self._db.run(
-            "update runs set status = 'cut_off', finished = ? where id = ? and status = 'running'",
+            "update runs set status = 'cut_off', finished = ?, fence = fence + 1"
+            " where id = ? and status = 'running'",
             now(),
             run,
         )

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from agent.errors import AlreadyAnswered, NotFound
-from agent.ledger.chain import AuditChain
+from agent.ledger.chain import AuditChain, fingerprint
 from agent.ledger.records import Asked
 from agent.ledger.threads import now
 from agent.questions import Approval, Question, Reply, digest, from_json, to_json
@@ -95,23 +95,25 @@ class Questions:
                 who,
                 now(),
             )
-            if isinstance(asked.question, Approval):
-                self._tell(asked, asked.question, reply, who=who)
+            self._tell(asked, reply, who=who)
 
-    def _tell(self, asked: Asked, question: Approval, reply: Reply, *, who: str) -> None:
-        about = question.context.get("target")
-        self._chain.append(
-            f"approval {_said(reply)}",
-            who=who,
-            thread=asked.thread,
-            data={
-                "question": question.id,
+    def _tell(self, asked: Asked, reply: Reply, *, who: str) -> None:
+        question, what = asked.question, "answer"
+        data = {
+            "question": question.id,
+            "asked": asked.digest,
+            "reply": fingerprint(asdict(reply)),
+        }
+        if isinstance(question, Approval):
+            what = f"approval {_said(reply)}"
+            data |= {
                 "workflow": question.workflow,
                 "step": question.step,
                 "digest": question.digest,
-                **({"target": about} if about else {}),
-            },
-        )
+            }
+            if about := question.context.get("target"):
+                data["target"] = about
+        self._chain.append(what, who=who, thread=asked.thread, data=data)
 
     def too_late(self, question: str) -> AlreadyAnswered:
         asked = self.get(question)
@@ -126,6 +128,9 @@ class Questions:
         return AlreadyAnswered(
             "This question is no longer open.", hint="The conversation shows where it stands."
         )
+
+    def has_decisions(self, turn: str) -> bool:
+        return self._db.one("select 1 from decisions where turn = ?", turn) is not None
 
     def lapsed(self, workflows: Collection[str]) -> list[Asked]:
         """What expired undecided in idle threads of these workflows, and is not put away yet."""

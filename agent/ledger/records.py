@@ -102,7 +102,7 @@ class Asked:
     thread: str
     turn: str
     interrupt: str
-    status: Literal["pending", "answered", "cancelled", "withdrawn"]
+    status: Literal["pending", "answered", "cancelled", "withdrawn", "lost"]
     reply: Reply | None = None
     who: str = ""
     at: str = ""

@@ -384,4 +384,17 @@ SCRIPTS = (
     alter table questions add column put_away integer not null default 0;
     create index questions_to_put_away on questions (expires) where put_away = 0;
     """,
+    "alter table runs add column fence integer not null default 0",
+    """
+    create table request_keys (
+        owner text not null,
+        key text not null,
+        digest text not null,
+        turn text not null references turns (id),
+        run text not null,
+        at text not null,
+        primary key (owner, key)
+    ) without rowid;
+    create index request_keys_by_time on request_keys (at);
+    """,
 )

@@ -3,14 +3,26 @@
 import json
 import secrets
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from agent.errors import NotFound
 from agent.ledger.records import Plain, Status, Thread
 from agent.storage import Database
 
+if TYPE_CHECKING:
+    from agent.ledger.chain import AuditChain
+
 KEEP_DELETED = timedelta(hours=24)
 LONGEST_TITLE = 60
+PAGE = 200
+
+
+class Place(NamedTuple):
+    """Where a thread stands in the list."""
+
+    pinned: bool
+    updated: str
+    id: str
 
 
 def now() -> str:
@@ -23,8 +35,9 @@ def new_id() -> str:
 
 
 class Threads:
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, chain: "AuditChain") -> None:
         self._db = db
+        self._chain = chain
 
     def create(self, owner: str, workflow: str, *, title: str, carry: Plain | None = None) -> str:
         thread, at = new_id(), now()
@@ -69,22 +82,35 @@ class Threads:
         return str(row[name])
 
     def all(
-        self, owner: str, *, workflow: str | None = None, search: str | None = None
+        self,
+        owner: str,
+        *,
+        workflow: str | None = None,
+        search: str | None = None,
+        limit: int = PAGE,
+        after: Place | None = None,
     ) -> list[Thread]:
-        """Newest first, the pinned before all. `search` looks in titles and in what was written."""
+        """Newest first, the pinned before all. `search` looks in titles and in what was written.
+
+        `after` is the place of the last one seen: what is new since then moves nothing.
+        """
         like = f"%{(search or '').replace('%', '').replace('_', ' ')}%"
         rows = self._db.all(
             "select * from threads t where owner = ? and deleted is null"
             " and (? is null or workflow = ?)"
             " and (? is null or title like ?"
             "      or exists (select 1 from turns where thread = t.id and text like ?))"
-            " order by pinned desc, updated desc limit 200",
+            " and (? or (pinned, updated, id) < (?, ?, ?))"
+            " order by pinned desc, updated desc, id desc limit ?",
             owner,
             workflow,
             workflow,
             search or None,
             like,
             like,
+            after is None,
+            *(after or Place(pinned=False, updated="", id="")),
+            limit,
         )
         return [_thread(row) for row in rows]
 
@@ -130,6 +156,7 @@ class Threads:
             self._db.run("delete from sealed where thread = ?", thread)
             self._db.run("delete from attempts where thread = ?", thread)
             self._db.run("delete from names where thread = ?", thread)
+            self._db.run(f"delete from request_keys where turn in {turns}", thread)
             self._db.run("delete from learning_plans where thread = ?", thread)
             self._db.run(
                 "update contest_log set why = '' where quiz in"
@@ -153,6 +180,7 @@ class Threads:
             self._db.run(
                 "update threads set title = '', carry = '{}', purged = 1 where id = ?", thread
             )
+            self._chain.append("purge", who="interlude", thread=thread, data={})
 
     def carry(self, thread: str) -> Plain:
         row = self._db.one("select carry from threads where id = ?", thread)

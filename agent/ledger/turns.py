@@ -8,11 +8,15 @@ from typing import Any, cast
 
 from langchain_core.messages import AnyMessage, messages_from_dict, messages_to_dict
 
-from agent.errors import NotFound
+from agent.errors import NotFound, TakenOver
+from agent.ledger.chain import AuditChain, fingerprint
 from agent.ledger.record import Record, unpacked
 from agent.ledger.records import Entry, Plain, Status, StepRow, Turn, compact
 from agent.ledger.threads import now
 from agent.storage import Database
+
+# Takes the id of a run twice; an empty one stands for what no run writes.
+_HELD = "(? = '' or exists (select 1 from leases where run = ?))"
 
 
 def turn_id() -> str:
@@ -21,24 +25,32 @@ def turn_id() -> str:
 
 
 class Turns:
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, chain: AuditChain) -> None:
         self._db = db
+        self._chain = chain
 
     def append(self, thread: str, text: str, *, inputs: Plain, model: str) -> str:
-        turn = turn_id()
-        self._db.run(
-            "insert into turns (id, thread, n, text, inputs, model, status, created)"
-            " select ?, ?, coalesce(max(n), 0) + 1, ?, ?, ?, 'running', ?"
-            " from turns where thread = ?",
-            turn,
-            thread,
-            text,
-            json.dumps(inputs),
-            model,
-            now(),
-            thread,
-        )
+        turn, given = turn_id(), json.dumps(inputs)
+        with self._db.transaction():
+            self._db.run(
+                "insert into turns (id, thread, n, text, inputs, model, status, created)"
+                " select ?, ?, coalesce(max(n), 0) + 1, ?, ?, ?, 'running', ?"
+                " from turns where thread = ?",
+                turn,
+                thread,
+                text,
+                given,
+                model,
+                now(),
+                thread,
+            )
+            self._seal("message", thread, {"turn": turn, "digest": fingerprint([text, given])})
         return turn
+
+    def _seal(self, what: str, thread: str, data: Plain) -> None:
+        """The audit chain can tell later whether what the user wrote was changed."""
+        row = self._db.one("select owner from threads where id = ?", thread)
+        self._chain.append(what, who=row["owner"] if row else "", thread=thread, data=data)
 
     def get(self, turn: str) -> Turn:
         row = self._db.one("select * from turns where id = ?", turn)
@@ -135,25 +147,36 @@ class Turns:
             )
             if row["record"] is not None:  # else it failed, and left nothing
                 carry = json.loads(row["carry"])
+        copied = [[row["n"], row["text"], row["inputs"]] for row in rows]
+        self._seal("copy", target, {"turns": upto, "digest": fingerprint(copied)})
         return carry
 
-    def put_entry(self, turn: str, key: str, *, kind: str, data: Plain) -> None:
-        """Insert, or replace what stands under the same key, in its old place."""
-        self._db.run(
+    def put_entry(self, turn: str, key: str, *, kind: str, data: Plain, run: str = "") -> None:
+        """Insert, or replace the entry of the same key in its old place.
+
+        Raises TakenOver when `run` is named and does not hold its thread any more.
+        """
+        written = self._db.run(
             "insert into entries (turn, key, n, kind, data)"
-            " select ?, ?, coalesce(max(n), 0) + 1, ?, ? from entries where turn = ?"
+            " select * from"
+            " (select ?, ?, coalesce(max(n), 0) + 1, ?, ? from entries where turn = ?)"
+            f" where {_HELD}"
             " on conflict (turn, key) do update set kind = excluded.kind, data = excluded.data",
             turn,
             key,
             kind,
             compact(data),
             turn,
+            run,
+            run,
         )
+        if written != 1:
+            raise TakenOver
 
     def put_step(self, row: StepRow, *, run: str) -> None:
-        """Insert, or replace the row of an earlier try of the same task."""
-        self._db.run(
-            "insert or replace into steps values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        """Insert, or replace the row of an earlier try of the same task. Raises TakenOver."""
+        written = self._db.run(
+            f"insert or replace into steps select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? where {_HELD}",
             row.turn,
             row.task,
             run,
@@ -165,7 +188,11 @@ class Turns:
             row.thinking,
             compact(row.tools),
             compact(row.usage),
+            run,
+            run,
         )
+        if written != 1:
+            raise TakenOver
 
     def steps(self, turn: str) -> list[StepRow]:
         row = self._db.one("select * from turns where id = ?", turn)

@@ -73,6 +73,8 @@ class Issue:
     updated: str = ""
     links: tuple[tuple[str, str], ...] = ()
     """Pages that it points to: title and address."""
+    is_lossless: bool = True
+    """Whether Markdown holds all of the description, so that it may be written back."""
 
 
 class Tracker(Protocol):
@@ -111,7 +113,10 @@ class Tracker(Protocol):
         ...
 
     def update(self, key: str, changes: Mapping[str, Any], *, version: str) -> Issue:
-        """Set `summary`, `description`, `priority`, `labels`. Refused when another was faster."""
+        """Set `summary`, `description`, `priority`, `labels`.
+
+        Refused when another was faster, and for a description that is not lossless.
+        """
         ...
 
     def link_page(self, key: str, *, title: str, url: str) -> None:
@@ -162,6 +167,8 @@ class Page:
     text: str
     """Markdown."""
     updated: str = ""
+    is_lossless: bool = True
+    """Whether Markdown holds all of the body, so that the page may be written anew."""
 
 
 class Wiki(Protocol):
@@ -194,7 +201,10 @@ class Wiki(Protocol):
         ...
 
     def update(self, page: str, content: NewPage, *, version: int) -> Page:
-        """Replace the version that was previewed. Refused when there is a newer one."""
+        """Replace the version that was previewed.
+
+        Refused when there is a newer one, or when this one is not lossless.
+        """
         ...
 
 

@@ -5,7 +5,7 @@ import json
 import logging
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -103,7 +103,7 @@ class FolderSamples:
         """What the sample consists of, piece by piece with its digest, brought in as needed."""
         documents = {f"document/{document.id}": document for document in read_documents(folder)}
         for name, document in documents.items():
-            digest = _digest(asdict(document))
+            digest = _digest(vars(document))
             if before.get(name) != digest:
                 self._library.add(document)
             yield name, digest
@@ -114,7 +114,7 @@ class FolderSamples:
         if has_guide(folder):
             yield "guide", self._bring_guide(folder, before.get("guide", ""))
         if items := read_items(folder):
-            digest = _digest([asdict(item) for item in items])
+            digest = _digest([vars(item) for item in items])
             if before.get("bank") != digest:
                 self._bank.put(items)
             yield "bank", digest

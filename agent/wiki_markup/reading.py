@@ -54,11 +54,15 @@ _OUTER = re.compile(r"[.,;:!?。，；：！？、]+$")
 @lru_cache(maxsize=200)
 def markdown(storage: str) -> str:
     """What a page says, as Markdown. Layout, pictures and what macros compute are left out."""
-    source = _ENTITY.sub(_resolved, printable(storage))
-    soup = BeautifulSoup(f"<page {NAMESPACES}>{source}</page>", "lxml-xml")
+    soup = parsed(storage)
     for tag in soup.find_all(list(_MARKS)):
         _join_next(tag)
     return "\n\n".join(_blocks(soup, 0))
+
+
+def parsed(storage: str) -> BeautifulSoup:
+    source = _ENTITY.sub(_resolved, printable(storage))
+    return BeautifulSoup(f"<page {NAMESPACES}>{source}</page>", "lxml-xml")
 
 
 def _join_next(tag: Tag) -> None:

@@ -26,7 +26,7 @@ _WORD = re.compile(r"[^\W_]+")
 _LIST_MARK = re.compile(
     r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t>]+|$)(?:\[[ xX]\](?=\s))?)+", re.MULTILINE
 )
-_WITH_ENTITY = re.compile(r"\w*&#?\w+;\w*")
+_WITH_ENTITY = re.compile(r"(?:\b\w+)?&#?\w+;\w*")
 _HAN = re.compile(f"[{HAN}]")
 _SIGNS = "[，。！？、；：（）《》「」『』【】“”‘’,.!?;:()]{0,3}"
 _HAN_BOLD = re.compile(

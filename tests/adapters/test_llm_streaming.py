@@ -8,6 +8,7 @@ from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from pydantic import BaseModel, Field
 
+from agent.adapters.llm.heard import LONGEST
 from agent.errors import StepFailed
 from agent.events import Thinking, Token
 from agent.messages import text_of
@@ -215,6 +216,22 @@ def test_an_answer_at_the_models_limit_says_so(name: str) -> None:
     with talking(name, [says]) as (llm, watcher, _):
         assert text_of(llm.reply(chat(QUESTION))) == "One two"
     assert len(watcher.notices) == 1
+
+
+@EVERY_VENDOR
+def test_an_answer_that_does_not_end_is_ended(name: str) -> None:
+    says = Says(pieces=("word " * 2000,) * 40)
+    with talking(name, [says]) as (llm, watcher, _):
+        message = llm.reply(chat(QUESTION))
+    assert watcher.text.strip() == text_of(message)
+    assert LONGEST - 10 < len(text_of(message)) <= LONGEST
+    assert len(watcher.notices) == 1
+    assert not message.tool_calls
+
+
+def test_one_piece_is_cut_too() -> None:
+    with talking("vllm", [Says(pieces=("x" * (3 * LONGEST),))]) as (llm, _, _):
+        assert len(text_of(llm.reply(chat(QUESTION)))) == LONGEST
 
 
 def test_a_long_answer_is_read_once() -> None:

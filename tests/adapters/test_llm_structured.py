@@ -130,6 +130,16 @@ def test_an_answer_at_the_limit_is_asked_to_be_shorter() -> None:
     assert "be shorter" in json.dumps(server.requests[1])
 
 
+def test_an_object_that_does_not_end_fails_with_a_way_out() -> None:
+    """It is not asked for again: each time would be paid for."""
+    endless = Says(pieces=('{"parts": [', *["1, " * 10_000] * 10))
+    with talking("vllm", [endless]) as (llm, _, server):
+        with pytest.raises(StepFailed) as raised:
+            llm.run(STEP, KEYS)
+    assert raised.value.hint
+    assert len(server.requests) == 1
+
+
 @EVERY_VENDOR
 def test_a_server_without_schemas_is_asked_in_words(name: str) -> None:
     script = [Fails("rejected"), Says(text=plan(10)), Says(text=plan(20))]

@@ -64,6 +64,12 @@ def ben(agent: GraphAgent) -> TestClient:
     return client(door(agent, TOKENS), token=BEN)
 
 
+def place_at_end(agent: GraphAgent, thread: str, turn: str) -> None:
+    """A checkpoint for a turn that no graph has run: nothing is left to do after its question."""
+    tutor, config = agent.flow.graph("tutor"), agent.flow.config(thread)
+    tutor.update_state(config, {"turn": turn}, as_node="test_session")
+
+
 def say(api: TestClient, query: str, *, name: str = "mine", **more: Any) -> Plain:
     """A message; what came of it."""
     reply = api.post("/api/chat", json={"query": query, "id": name, **more})

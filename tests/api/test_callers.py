@@ -3,15 +3,30 @@
 import pytest
 from pydantic import SecretStr
 from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from agent import Settings
 from agent.errors import NotConfigured
 from agent.graph_agent import GraphAgent
 from agent.questions import Approval
-from tests.api.conftest import ANNA, BEN, QUIZ, TOKENS, client, door, refused, resume, say
+from tests.api.conftest import (
+    ANNA,
+    BEN,
+    QUIZ,
+    TOKENS,
+    client,
+    door,
+    place_at_end,
+    refused,
+    resume,
+    say,
+)
 from ui.api.callers import Tokens
 from ui.api.door import Door
+from ui.api.inner import HOST_CONFIG, METRICS, InnerRoutes
 
 # Without tokens
 
@@ -23,7 +38,8 @@ def test_without_tokens_another_machine_is_refused(agent: GraphAgent, peer: str)
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "127.0.0.1.evil.example", "interlude.lan:8501", "["]
+    "host",
+    ["evil.example", "127.0.0.1.evil.example", "evil.example@127.0.0.1", "interlude.lan:8501", "["],
 )
 def test_without_tokens_a_foreign_name_is_refused(api: TestClient, host: str) -> None:
     refused(api.get("/api/threads", headers={"host": host}), 403, "forbidden")
@@ -86,7 +102,7 @@ def test_a_token_is_not_taken_from_the_address(agent: GraphAgent) -> None:
 def test_a_token_opens_from_another_machine_and_origin(agent: GraphAgent) -> None:
     knock = client(door(agent, TOKENS), token=ANNA, peer="10.0.0.7")
     headers = {"host": "interlude.lan", "origin": "http://app.lan"}
-    assert knock.get("/api/threads", headers=headers).json() == {"threads": []}
+    assert knock.get("/api/threads", headers=headers).json() == {"threads": [], "next": None}
 
 
 def test_two_tokens_may_use_the_same_id_and_never_meet(anna: TestClient, ben: TestClient) -> None:
@@ -127,6 +143,56 @@ def test_nothing_of_another_user_exists(anna: TestClient, ben: TestClient, api: 
     assert anna.get("/api/questions").json()["questions"] == [hers["question"]]
 
 
+# What Streamlit tells about the server
+
+
+def inner(tokens: str, *, name: str = "127.0.0.1") -> TestClient:
+    async def told(_request: Request) -> Response:
+        return Response("about the server")
+
+    routes = [Route(path, told) for path in (METRICS, HOST_CONFIG, "/_stcore/health")]
+    app = InnerRoutes(Starlette(routes=routes), tokens=lambda: Tokens(SecretStr(tokens)))
+    return TestClient(app, f"http://{name}")
+
+
+@pytest.mark.parametrize("path", [METRICS, HOST_CONFIG])
+def test_with_tokens_programs_need_one_to_read_about_the_server(path: str) -> None:
+    refused(inner(TOKENS).get(path), 401, "no-token")
+    refused(inner(TOKENS).get(path, headers={"authorization": "Bearer x"}), 401, "no-token")
+    assert inner(TOKENS).get(path, headers={"authorization": f"Bearer {ANNA}"}).text
+    assert inner("").get(path).status_code == 200
+    assert inner(TOKENS).get("/_stcore/health").status_code == 200
+
+
+def test_a_page_reads_its_host_config_but_no_metrics() -> None:
+    own = {"sec-fetch-site": "same-origin"}
+    assert inner(TOKENS).get(HOST_CONFIG, headers=own).status_code == 200
+    assert inner(TOKENS, name="interlude.lan").get(HOST_CONFIG).status_code == 200
+    refused(inner(TOKENS).get(METRICS, headers=own), 401, "no-token")
+    for foreign in (
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+        {**own, "origin": "http://127.0.0.1:3000"},
+        {**own, "origin": "null"},
+    ):
+        refused(inner(TOKENS).get(HOST_CONFIG, headers=foreign), 401, "no-token")
+
+
+def test_the_log_tells_of_a_wrong_token_without_it(
+    agent: GraphAgent, caplog: pytest.LogCaptureFixture
+) -> None:
+    wrong = "canary-" + "x" * 20
+    knock = client(door(agent, TOKENS), token=wrong, peer="10.0.0.7")
+    refused(knock.get("/api/threads/secret-id"), 401, "no-token")
+    (line,) = caplog.messages
+    assert "10.0.0.7" in line
+    assert "/api/threads/{thread}" in line
+    assert "canary" not in caplog.text
+    assert "secret-id" not in caplog.text
+    refused(client(door(agent, TOKENS)).get("/api/threads"), 401, "no-token")
+    assert len(caplog.messages) == 1, "a request without a token tries none"
+
+
 # Approvals
 
 
@@ -138,6 +204,7 @@ def approval(agent: GraphAgent, user: str) -> str:
     thread = agent.ledger.threads.create(user, "tutor", title="Publish it")
     turn = agent.ledger.turns.append(thread, "Publish it", inputs={}, model="embedded")
     agent.ledger.questions.put(card, thread=thread, turn=turn, interrupt="i")
+    place_at_end(agent, thread, turn)
     agent.ledger.turns.set_status(turn, "waiting")
     agent.ledger.threads.set_status(thread, "waiting")
     agent.ledger.names.put(user, "publishing", thread=thread)

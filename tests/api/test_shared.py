@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from agent.graph_agent import GraphAgent
 from agent.ports import ModelChoice
 from agent.questions import Choice, Field, Form, FreeText, Option, Question, Reply
-from tests.api.conftest import QUIZ, refused, resume, say
+from tests.api.conftest import QUIZ, place_at_end, refused, resume, say
 
 EMBEDDED = ModelChoice()
 
@@ -55,7 +55,10 @@ def test_what_was_said_on_the_page_is_read_here(api: TestClient, agent: GraphAge
     assert detail["title"] == "What is a foreign key?"
     found = api.get("/api/threads", params={"search": "foreign", "workflow": "tutor"}).json()
     assert [thread["id"] for thread in found["threads"]] == [run.thread]
-    assert api.get("/api/threads", params={"search": "nothing like it"}).json() == {"threads": []}
+    assert api.get("/api/threads", params={"search": "nothing like it"}).json() == {
+        "threads": [],
+        "next": None,
+    }
     came = api.post(f"{path}/turns", json={"query": "What is a foreign key?"}).json()
     assert came["citations"]
     assert len(page.history(run.thread)) == 4
@@ -103,6 +106,7 @@ def waiting(agent: GraphAgent, **made: Any) -> str:
     thread = agent.ledger.threads.create("local", "tutor", title="Mine")
     turn = agent.ledger.turns.append(thread, "Mine", inputs={}, model="embedded")
     agent.ledger.questions.put(card, thread=thread, turn=turn, interrupt="i")
+    place_at_end(agent, thread, turn)
     agent.ledger.turns.set_status(turn, "waiting")
     agent.ledger.threads.set_status(thread, "waiting")
     agent.ledger.names.put("local", "mine", thread=thread)

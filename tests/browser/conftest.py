@@ -20,6 +20,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--process-per-site",
 ]
 PATIENCE_MS = 20_000
 LOG_CHARACTERS = 6_000
@@ -54,17 +55,19 @@ class Contexts:
     """A browser session for each kind of visitor: the app's own files are fetched once.
 
     What tells visitors apart is on the server, where every tab has a session of its own.
+    A first tab stays open in each, and with it the process that has compiled these files.
     """
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._open: dict[str, BrowserContext] = {}
 
-    def get(self, **options: Any) -> BrowserContext:
+    def get(self, server: Server, **options: Any) -> BrowserContext:
         key = repr(sorted(options.items()))
         if key not in self._open:
             context = self._browser.new_context(**{"viewport": DESKTOP, **options})
             context.set_default_timeout(PATIENCE_MS)
+            context.new_page().goto(f"{server.url}/health")
             self._open[key] = context
         return self._open[key]
 
@@ -96,8 +99,9 @@ def new_visitor(
     visitors: list[Visitor] = []
     request.node.stash[_scene] = (visitors, tmp_path)
 
-    def come(server: Server, **options: Any) -> Visitor:
-        visitors.append(Visitor(contexts.get(**options), server))
+    def come(server: Server, *, color_scheme: str = "light", **options: Any) -> Visitor:
+        visitors.append(Visitor(contexts.get(server, **options), server))
+        visitors[-1].page.emulate_media(color_scheme=color_scheme)
         return visitors[-1]
 
     yield come

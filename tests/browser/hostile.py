@@ -28,7 +28,7 @@ INLINE = (
     f"<{URL}/auto>",
     f"{URL}/bare",
     r"$\href{javascript:window.pwned=1}{x}$ and $$\includegraphics{x}$$",
-    ":green-badge[Approved] :red[red] :material/check: :primary-background[x]",
+    ":streamlit: :smile: :green-badge[Approved] :red[red] :material/check: :primary-background[x]",
     "\u202egnp.live \u2066turned\u2069 zero\u200bwidth",
 )
 BLOCKS = (
@@ -39,7 +39,16 @@ BLOCKS = (
     f"> - ![x]({URL}/nested.png)",
     f"# Heading ![x]({URL}/heading.png)\n\n---",
     f"`` ` `` ![x]({URL}/after-code.png)",
-    f"```\nopen fence\n~~~\n![x]({URL}/in-fence.png)",
+    f"```\nopen fence\n~~~\n![x]({URL}/in-fence.png)\n```",
+    # What a quick look takes for code, and Markdown does not.
+    f"\\`![x]({URL}/escaped.png)\\`",
+    f"one ` tick\n\nand ![x]({URL}/paragraphs.png) ` another",
+    f"- a ` tick\n- ![x]({URL}/items.png) ` another",
+    f"# A ` tick\n\n![x]({URL}/after-heading.png) ` another",
+    f"| a ` | ![x]({URL}/cells.png) ` |\n| - | - |",
+    f"> ```\n\n![x]({URL}/quote-ended.png) :green-badge[Approved]\n\n```",
+    f"``` a`b\n![x]({URL}/info.png)\n```",
+    f"text\n    ```\n![x]({URL}/indented.png)\n    ```",
 )
 CORPUS = "\n\n".join((" ".join(INLINE), *INLINE, *BLOCKS))
 

@@ -29,15 +29,36 @@ forked = multiprocessing.get_context("forkserver")
 forked.set_forkserver_preload(["tests.browser.preloaded"])
 
 
-def serve(port: int, environment: dict[str, str], output: Connection) -> None:
+def serve(port: int, environment: dict[str, str], output: Connection, files: int | None) -> None:
     """`python -m streamlit run app.py`, in the process that was forked for it."""
+    if files is not None:
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
     for standard in (1, 2):
         os.dup2(output.fileno(), standard)
     os.chdir(ROOT)
     os.environ.clear()
     os.environ.update(environment)
+    asked_outside = Path(environment["ASKED_OUTSIDE"])
+
+    def note(event: str, args: tuple[Any, ...]) -> None:
+        host = _host_asked(event, args)
+        if host not in (None, "", "localhost", "127.0.0.1", "::1", "0.0.0.0", "::"):  # noqa: S104 - not bound
+            with asked_outside.open("a") as notes:
+                notes.write(f"{event} {host}\n")
+
+    sys.addaudithook(note)
     sys.argv = ["streamlit", "run", "app.py", "--server.port", str(port)]
     runpy.run_module("streamlit", run_name="__main__", alter_sys=True)
+
+
+def _host_asked(event: str, args: tuple[Any, ...]) -> Any:
+    match event:
+        case "socket.connect" | "socket.sendto" if isinstance(args[1], tuple):
+            return args[1][0]
+        case "socket.getaddrinfo" | "socket.gethostbyname":
+            return args[0]
+    return None
 
 
 class Server:
@@ -47,11 +68,18 @@ class Server:
     how far the index has come.
     """
 
-    def __init__(self, data: Path, **environment: str) -> None:
+    def __init__(self, data: Path, *, files: int | None = None, **environment: str) -> None:
+        """`files` is how many may be open, until the app asks for more."""
         self.data = data
+        self._files = files
         self.port = _free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self._environment = {"INTERLUDE_EMBEDDER": "none", **environment}
+        self._asked_outside = Path(f"{data}.asked-outside")
+        self._environment = {
+            "INTERLUDE_EMBEDDER": "none",
+            "ASKED_OUTSIDE": str(self._asked_outside),
+            **environment,
+        }
         self._process: ForkServerProcess | None = None
         self._log = bytearray()
 
@@ -67,7 +95,9 @@ class Server:
         environment = {**os.environ, "INTERLUDE_DATA": str(self.data), **self._environment}
         said, output = forked.Pipe(duplex=False)
         with output:
-            self._process = forked.Process(target=serve, args=(self.port, environment, output))
+            self._process = forked.Process(
+                target=serve, args=(self.port, environment, output, self._files)
+            )
             self._process.start()
         threading.Thread(target=self._read, args=(said,), daemon=True).start()
         self._wait_for(until)
@@ -109,6 +139,11 @@ class Server:
     def log(self) -> str:
         return self._log.decode(errors="replace")
 
+    @property
+    def asked_outside(self) -> str:
+        """What the process has asked of other machines than this one."""
+        return self._asked_outside.read_text() if self._asked_outside.exists() else ""
+
     def get(self, path: str, **headers: str) -> tuple[int, Message, str]:
         """Status, headers and body; status 0 when nobody answers."""
         request = urllib.request.Request(self.url + path, headers=headers)  # noqa: S310 - ours
@@ -131,6 +166,11 @@ class Server:
 
     def free_disk(self) -> None:
         self._limit(resource.RLIM_INFINITY)
+
+    @property
+    def open_files(self) -> int:
+        assert self._process is not None
+        return len(list(Path(f"/proc/{self._process.pid}/fd").iterdir()))
 
     def _limit(self, size: int) -> None:
         assert self._process is not None

@@ -45,6 +45,7 @@ def assert_nothing_imitated(part: Locator) -> None:
     """Badges and icons in a message are ours or none."""
     expect(part.locator(".stMarkdownBadge")).to_have_count(0)
     expect(part.locator(".stMarkdownColoredBackground")).to_have_count(0)
+    expect(part.locator("img[alt='Streamlit logo']")).to_have_count(0)
     expect(part).to_contain_text(":green-badge[Approved]")
 
 

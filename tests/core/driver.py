@@ -7,6 +7,7 @@ itself, with SIGKILL, at a point that the job names. Nothing of the product is
 replaced for that: the interpreter's trace hook only watches it.
 """
 
+import gc
 import json
 import os
 import signal
@@ -20,9 +21,9 @@ from types import CodeType, FrameType
 from typing import Any
 
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
-from langgraph.checkpoint.sqlite import SqliteSaver
 
 from agent.adapters.llm.embedded import EmbeddedLlm
+from agent.checkpoints import Checkpoints
 from agent.errors import AgentError, AlreadyAnswered
 from agent.events import Token
 from agent.flow import Flow
@@ -36,7 +37,7 @@ from agent.ports import Effect, Llm, ModelChoice, Reporter
 from agent.questions import Reply
 from agent.recorder import Recorder
 from agent.steps import Chat
-from agent.storage import Database, prune
+from agent.storage import Database
 from agent.user_agent import UserAgent
 from agent.workflows.tutor import nodes
 from agent.workflows.tutor.quiz import nodes as quiz
@@ -76,8 +77,8 @@ def watched() -> dict[str, CodeType]:
         nodes.think,
         nodes.run_tool,
         *(getattr(quiz, name) for name in QUIZ_NODES),
-        SqliteSaver.put,
-        SqliteSaver.put_writes,
+        Checkpoints.put,
+        Checkpoints.put_writes,
         UserAgent._decide,
         GraphAgent.launch,
         GraphAgent._advance,
@@ -87,7 +88,7 @@ def watched() -> dict[str, CodeType]:
         Flow.drive,
         Flow.record_pause,
         Flow.keep,
-        prune,
+        Checkpoints.drop_old,
         Leases.begin,
         Leases.end,
         Leases.cut_off,
@@ -385,15 +386,17 @@ def work(job: Plain) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         session({"folder": folder})
-    be_alone()
+    settle_down()
     serve()
 
 
-def be_alone() -> None:
-    """A process with other threads must not be forked."""
+def settle_down() -> None:
+    """Be ready to be forked: alone, and with nothing that a child's collector would go through."""
     for thread in threading.enumerate():
         if thread is not threading.current_thread():
             thread.join()
+    gc.collect()
+    gc.freeze()
 
 
 def serve() -> None:
@@ -405,7 +408,7 @@ def serve() -> None:
         job = json.loads(line)
         if job.pop("here", False):
             work(job)
-            be_alone()
+            settle_down()
             say(signal=0)
             continue
         child = os.fork()

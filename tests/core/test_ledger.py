@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
-from agent.errors import AgentError, AlreadyAnswered, NotFound, ThreadBusy
+from agent.errors import AgentError, AlreadyAnswered, NotFound, TakenOver, ThreadBusy
 from agent.ledger import Ledger
 from agent.ledger.leases import Holder
 from agent.ledger.records import StepRow
@@ -137,11 +137,36 @@ def test_entries_keep_their_place_when_replaced(ledger: Ledger, thread: str) -> 
 
 def test_a_repeated_step_has_one_row(ledger: Ledger, thread: str) -> None:
     turn = turn_of(ledger, thread)
+    run = ledger.leases.begin(thread, turn, kind="ask", model="none")
     row = StepRow(turn, "task", "think", "2027-01-31", 5.0, "error", {}, "", [], {})
-    ledger.turns.put_step(row, run="one")
-    ledger.turns.put_step(replace(row, outcome="done"), run="two")
+    ledger.turns.put_step(row, run=run)
+    ledger.turns.put_step(replace(row, outcome="done"), run=run)
     assert [step.outcome for step in ledger.turns.steps(turn)] == ["done"]
     assert ledger.turns.get(turn).steps == 1
+
+
+def test_a_run_that_lost_its_thread_writes_nothing(ledger: Ledger, thread: str) -> None:
+    turn = turn_of(ledger, thread)
+    run = ledger.leases.begin(thread, turn, kind="ask", model="none")
+    row = StepRow(turn, "task", "think", "2027-01-31", 5.0, "done", {}, "", [], {})
+    ledger.leases.take(run)
+    with pytest.raises(TakenOver):
+        ledger.turns.put_step(row, run=run)
+    with pytest.raises(TakenOver):
+        ledger.turns.put_entry(turn, "a", kind="text", data={"text": "late"}, run=run)
+    assert ledger.turns.steps(turn) == []
+    assert ledger.turns.get(turn).entries == ()
+
+
+def test_a_later_run_has_a_higher_fence(ledger: Ledger, thread: str) -> None:
+    """Also after a recovery, which shuts out the run that it took."""
+    fences = []
+    for _ in range(2):
+        run = ledger.leases.begin(thread, turn_of(ledger, thread), kind="ask", model="none")
+        fences.append(ledger.leases.fence(run))
+        ledger.leases.take(run)
+        fences.append(ledger.leases.fence(run))
+    assert fences == sorted(set(fences))
 
 
 def test_messages_come_back_as_they_were(ledger: Ledger, thread: str) -> None:

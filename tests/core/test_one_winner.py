@@ -209,6 +209,7 @@ ACTS: dict[str, Act] = {
     "update": lambda u, ids: u.update(ids[THREAD], title="Mine now"),
     "delete": lambda u, ids: u.delete(ids[THREAD]),
     "restore": lambda u, ids: u.restore(ids[THREAD]),
+    "was_resumed": lambda u, ids: u.was_resumed(ids[THREAD]),
     "rate": lambda u, ids: u.rate(ids[THREAD], ids[TURN], 1),
 }
 LISTS = {"pending", "threads", "named", "journal"}

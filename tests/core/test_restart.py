@@ -33,8 +33,8 @@ GAPS = {
     "the messages are kept, the status is not": "Flow.keep:return",
     "the graph has paused, the question has no row": "Flow.record_pause:call",
     "the question has a row, the transcript no entry": "Questions.put:return",
-    "all is kept, nothing is pruned": "prune:call",
-    "all is pruned, the thread is not free": "prune:return",
+    "all is kept, nothing is pruned": "Checkpoints.drop_old:call",
+    "all is pruned, the thread is not free": "Checkpoints.drop_old:return",
 }
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -119,7 +119,7 @@ def test_killed_inside_a_node(cemetery: Cemetery, node: str) -> None:
     cemetery.die_at(cemetery.of(f"{node}:call", f"{node}:return"))
 
 
-@pytest.mark.parametrize("write", ["SqliteSaver.put:return", "SqliteSaver.put_writes:return"])
+@pytest.mark.parametrize("write", ["Checkpoints.put:return", "Checkpoints.put_writes:return"])
 def test_killed_at_a_super_step(cemetery: Cemetery, write: str) -> None:
     """After each checkpoint, and after each step's writes while their checkpoint is missing."""
     cemetery.die_at(cemetery.of(write))

@@ -1,18 +1,37 @@
-"""The settings that point at the servers of this folder."""
+"""The settings that point at the servers of this folder, and the tool server between."""
 
+import os
+import shlex
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from agent.settings import Settings
 from tests.servers.confluence_server import Confluence
 from tests.servers.jira_server import Jira
 from tests.servers.rest import Rest
 
+INSTALLED = Path(__file__).parents[2] / ".venv-atlassian"
+REQUIRE = "INTERLUDE_REQUIRE_ATLASSIAN"
+
+
+def tool_server(program: str = "mcp-atlassian") -> Path:
+    """Return a program of its environment; without one the test is skipped, or fails."""
+    found = INSTALLED / "bin" / program
+    if not found.exists():
+        give_up = pytest.fail if os.environ.get(REQUIRE) else pytest.skip
+        give_up(f"There is no {found}: `make install` makes it.")
+    return found
+
 
 def settings_for(
     *, jira: Jira | None = None, confluence: Confluence | None = None, **more: Any
 ) -> Settings:
     """With a name and a token for Jira, with a personal token for Confluence."""
-    given: dict[str, Any] = {"interlude_tool_seconds": 12, **more}
+    given: dict[str, Any] = {"interlude_tool_seconds": 12}
+    if not {"interlude_atlassian_command", "interlude_atlassian_url"} & more.keys():
+        given["interlude_atlassian_command"] = shlex.quote(str(tool_server()))
     if jira:
         given |= {"jira_url": jira.url, "jira_project_key": jira.project}
         given |= {"jira_username": jira.user, "jira_api_token": _token(jira)}

@@ -44,15 +44,15 @@ def test_a_reason_cannot_draw_anything() -> None:
 
 
 def test_a_text_cannot_bring_its_own_badge() -> None:
-    drawn = checked_markdown("So \ue001 it is [1].", support(WRONG))
+    drawn = checked_markdown("So \U00012470 it is [1].", support(WRONG))
     assert "badge" not in drawn
-    assert "\ue001" not in drawn
+    assert "\U00012470" not in drawn
 
 
-def test_a_link_cut_by_a_badge_stays_no_link() -> None:
+def test_a_link_that_holds_a_badge_shows_its_host() -> None:
     text = "See [this is 1970 [1].](http://evil/x)"
     cut = judged("See [this is 1970 [1].", "unsupported", "1970 is not in [1]")
-    assert "](http" not in checked_markdown(text, support(cut))
+    assert "](http://evil/x) (evil)" in checked_markdown(text, support(cut))
 
 
 def page() -> None:
@@ -85,8 +85,8 @@ def test_a_replaced_answer_is_folded_away_and_failures_are_told_below() -> None:
         "1 cited sentence does not stand in the passages",
     ]
     outside = [element.value for element in drawn.markdown if "first answer" in element.value]
-    assert outside == ["The first answer [1]."]
-    assert drawn.expander[0].markdown[0].value == "The first answer [1]."
+    assert outside == [r"The first answer \[1\]."]
+    assert drawn.expander[0].markdown[0].value.replace("\\", "") == "The first answer [1]."
     assert "1970 is not in" in drawn.expander[1].caption[0].value
 
 

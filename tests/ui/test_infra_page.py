@@ -27,7 +27,9 @@ def press(page: AppTest, label: str) -> AppTest:
 
 
 def texts(page: AppTest) -> str:
-    return "\n".join(element.value for element in [*page.markdown, *page.caption])
+    """What is drawn, without the backslashes that keep it plain."""
+    drawn = "\n".join(element.value for element in [*page.markdown, *page.caption])
+    return drawn.replace("\\", "")
 
 
 def test_an_empty_page_says_what_to_do_first(app: AppTest) -> None:

@@ -3,10 +3,10 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from agent import Approval, Choice, Field, Form, FreeText, Reply
+from agent import Approval, Choice, Field, Form, FreeText, ModelChoice, Reply
 from agent.questions import Option
 from agent.workflows.tutor.graph import build
-from ui import thinking_words
+from ui import session, thinking_words
 from ui.panels import marked
 from ui.questions import said_in_words
 
@@ -26,6 +26,30 @@ def test_nothing_is_marked_when_there_is_no_step() -> None:
 
 def test_the_chart_holds_no_markup() -> None:
     assert "<p>" not in marked(chart(), "think")
+
+
+def state(thread: str) -> str:
+    def page() -> None:
+        import streamlit as st  # noqa: PLC0415 - the function is a script of its own
+
+        from ui import panels  # noqa: PLC0415
+
+        panels._state(st.session_state["thread"])
+
+    app = AppTest.from_function(page)
+    app.session_state["thread"] = thread
+    return " ".join(caption.value for caption in app.run().caption)
+
+
+def test_where_the_cost_is_shown_a_lost_call_is_mentioned(app: AppTest) -> None:
+    agent, user = session.graph_agent(), session.agent()
+    run = user.ask("tutor", None, "What is a foreign key?", model=ModelChoice())
+    assert run.wait(20)
+    assert "continued" not in state(run.thread)
+    agent.ledger.turns.set_status(run.turn, "cut_off")
+    agent.ledger.threads.set_status(run.thread, "cut_off")
+    assert user.resume(run.thread, model=ModelChoice()).wait(20)
+    assert "continued" in state(run.thread)
 
 
 COMMON = {"id": "q", "workflow": "tutor", "step": "s", "title": "t"}

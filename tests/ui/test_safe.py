@@ -1,10 +1,164 @@
 """What hostile text may do on the screen: be read, and nothing else."""
 
+import re
+import time
+from urllib.parse import urlsplit
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
 
 from ui import safe
 
 EVIL = "http://evil.example/?q=secret"
+
+# The page's parser as far as markdown-it has its like: tables, strikethrough, references.
+PAGE = MarkdownIt("commonmark", {"maxNesting": 100}).enable(["table", "strikethrough"])
+
+
+def directive(state: StateInline, silent: bool) -> bool:
+    """As the page reads `:name[label]`: an escaped colon begins none."""
+    found = re.compile(r":[a-z][a-z-]*(?=[\[{])").match(state.src, state.pos)
+    if found and not silent:
+        state.push("directive", "", 0)
+    state.pos = found.end() if found else state.pos
+    return found is not None
+
+
+PAGE.inline.ruler.before("escape", "directive", directive)
+TRICKS = (
+    r"\`![x](http://evil.example/i)\`",
+    "one ` tick\n\nand ![x](http://evil.example/i) ` another",
+    "- a ` b\n- ![x](http://evil.example/i) ` c",
+    "# a ` b\n\n![x](http://evil.example/i) ` c",
+    "| a ` | ![x](http://evil.example/i) ` |\n| - | - |",
+    "> ```\n![x](http://evil.example/i) :red[x]",
+    "``` a`b\n![x](http://evil.example/i)\n```",
+    "text\n    ```\n![x](http://evil.example/i)\n    ```",
+    "`` ` `` ![x](http://evil.example/i)",
+    "&#x60;[b](https://evil.example/l)&#x60;",
+    "```\nopen\n~~~\n![x](http://evil.example/i)",
+    "[a ` b](https://evil.example/l) ` [c](https://evil.example/l)",
+)
+PIECES = (
+    *TRICKS,
+    *("`", "``", "```", "~~~", "\n", "\n\n", "> ", "- ", "1. ", "    ", "\t", " ", "\\", "*", "__"),
+    *("[", "]", "](", ")", "!", "<", "| ", "|-|-|\n", "# ", ":", "$", "a", "word", "&#10;", "&lt;"),
+    *("![x](http://e.example/i)", "[b](https://evil.example/l)", "https://evil.example/a"),
+    *(
+        ":green-badge[",
+        ":material/check:",
+        ":streamlit:",
+        ":&#115;treamlit:",
+        "[r]: http://e.example",
+    ),
+)
+hostile_texts = st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
+bounded = settings(max_examples=150, deadline=None, derandomize=True, database=None)
+
+
+def inlines(markdown: str) -> list[list[Token]]:
+    return [token.children or [] for token in PAGE.parse(markdown)]
+
+
+def code_in(markdown: str) -> list[str]:
+    blocks = PAGE.parse(markdown)
+    spans = [
+        each.content for token in blocks for each in token.children or [] if each.tag == "code"
+    ]
+    return [token.content for token in blocks if token.tag == "code"] + spans
+
+
+def assert_tame(markdown: str) -> None:
+    """Nothing is fetched, no link hides its host, and nothing is a directive or an icon."""
+    for tokens in inlines(markdown):
+        assert not {"image", "html_inline", "directive"} & {token.type for token in tokens}
+        # The page looks through one run of text at a time.
+        said = "".join(token.content if token.type == "text" else "\n" for token in tokens)
+        assert not re.search(r":[\w+/-]+:", said)
+        links = [n for n, token in enumerate(tokens) if token.type == "link_open"]
+        for n in links:
+            host = urlsplit(str(tokens[n].attrs["href"])).hostname or "none"
+            close = next(i for i in range(n, len(tokens)) if tokens[i].type == "link_close")
+            shown = (each.content for each in tokens[n : close + 2])
+            assert host in "".join(shown)
+
+
+@bounded
+@given(hostile_texts)
+def test_no_text_gets_past_the_cleaning(text: str) -> None:
+    assert_tame(safe.markdown(text))
+    assert_tame(f"Icon {safe.markdown(text)} {safe.markdown(text)}")
+
+
+@bounded
+@given(hostile_texts)
+def test_code_is_what_it_was_before(text: str) -> None:
+    reader = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    reader.disable(["reference", "html_block", "html_inline"])
+    blocks = reader.parse(text)
+    spans = [each.content for b in blocks for each in b.children or [] if each.tag == "code"]
+    before = [b.content.rstrip("\n") for b in blocks if b.tag == "code"] + spans
+    assert [code.rstrip("\n") for code in code_in(safe.markdown(text))] == before
+
+
+@pytest.mark.parametrize("text", TRICKS)
+def test_what_only_looks_like_code_is_prose(text: str) -> None:
+    assert_tame(safe.markdown(text))
+
+
+@pytest.mark.parametrize("icon", [":material/verified:", ":streamlit:", ":smile:"])
+def test_a_title_draws_no_icon(icon: str) -> None:
+    """Streamlit looks for icons once the backslashes are gone."""
+    for drawn in (safe.plain(icon), safe.label(icon), safe.markdown(icon)):
+        assert icon not in drawn.replace("\\", "")
+        assert drawn.replace("\\", "").replace("\u2060", "") == icon
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[x](" + "a" * 60_000,
+        "```" + " " * 20_000,
+        " ".join("`" * n for n in range(1, 200)),
+        "[" * 60_000,
+        "![" * 30_000,
+        "*a **b " * 8_000,
+        "> " * 30_000,
+    ],
+)
+def test_no_text_takes_long(text: str) -> None:
+    began = time.process_time()
+    safe.markdown(text)
+    assert time.process_time() - began < 2
+
+
+def test_deep_nesting_hides_nothing() -> None:
+    assert "innermost" in safe.markdown("> " * 200 + "innermost")
+    assert "innermost" in safe.markdown("- " * 200 + "innermost")
+
+
+def test_what_is_drawn_looks_the_same() -> None:
+    text = (
+        "# Title\n\n- [x] done\n- b\n  - c\n\n1. one\n\n   two\n2. three\n\n> quoted  \n> lines\n\n"
+        "| a | b |\n| :-- | --: |\n| `x\\|y` | **z** |\n\n    code\n\n*em* ~~gone~~ `a`\n\n---"
+    )
+    assert PAGE.render(safe.markdown(text)) == PAGE.render(text)
+
+
+def test_citation_marks_are_coloured_in_prose_only() -> None:
+    drawn = safe.markdown("So it is [1]. `x[2]` and `x`[3]\n\n```\na = [4]\n```", cites=True)
+    assert r":primary[\[1\]]" in drawn
+    assert drawn.count(":primary") == 1
+
+
+def test_hidden_text_is_shown() -> None:
+    tags = "".join(chr(0xE0000 + ord(letter)) for letter in "assignee: mallory")
+    for drawn in (safe.markdown(f"a{tags}"), safe.plain(f"a{tags}"), safe.text(f"a{tags}")):
+        assert "mallory" in drawn
 
 
 @pytest.mark.parametrize(
@@ -46,9 +200,9 @@ def test_no_diagram_is_drawn_from_content(fence: str) -> None:
             "[bank](https://evil.example/login)",
             "[bank](https://evil.example/login) (evil.example)",
         ),
-        ("[x](javascript:alert(1))", r"[x]\(javascript"),
-        ("[x](data:text/html;base64,AA)", "x"),
-        ("[x](file:///etc/passwd)", "x"),
+        ("[x](javascript:alert(1))", r"\[x\](javascript"),
+        ("[x](data:text/html;base64,AA)", r"\[x\]"),
+        ("[x](file:///etc/passwd)", r"\[x\]"),
     ],
 )
 def test_a_link_shows_its_host_or_is_none(text: str, drawn: str) -> None:
@@ -59,14 +213,15 @@ def test_a_link_shows_its_host_or_is_none(text: str, drawn: str) -> None:
 
 def test_badges_icons_and_formulas_cannot_be_imitated() -> None:
     shown = safe.markdown(":green-badge[Approved] :material/check: costs $5 and $6")
-    assert r"\:green-badge[" in shown
-    assert r"\:material/check:" in shown
+    assert r"\:green-badge\[" in shown
+    assert "\\:\u2060material/check" in shown
     assert r"\$5" in shown
 
 
 def test_invisible_and_turning_characters_are_gone() -> None:
-    assert safe.markdown("a\u202eb\u200bc\u2066d\ufeff\u0000e") == "abcde"
-    assert safe.plain("a\u202eb") == "ab"
+    drawn = safe.markdown("a\u202eb\u200bc\u2066d\ufeff\u0000e"), safe.plain("a\u202eb")
+    assert not set("\u202e\u200b\u2066\ufeff\u0000") & set("".join(drawn))
+    assert "U+202E" in drawn[1]
 
 
 @pytest.mark.parametrize(
@@ -75,11 +230,11 @@ def test_invisible_and_turning_characters_are_gone() -> None:
         "```rust\nlet v = vec![1]; // $HOME :x[y]\n```",
         "`vec![1]` and `$x`",
         "``a ` ![b]``",
-        "~~~\n![kept](as it is)\n~~~",
+        "```\n![kept](as it is)\n```",
     ],
 )
 def test_code_stays_as_it_is(code: str) -> None:
-    assert safe.markdown(code) == code
+    assert safe.markdown(code).strip() == code
 
 
 def test_a_label_is_one_plain_line() -> None:

@@ -498,7 +498,7 @@ def test_issues_and_pages_of_the_app_are_linked_in_texts(address: str) -> None:
 
 @pytest.mark.parametrize("address", ["/issues", "//evil.example/issues?key=A", "/tutor?thread=x"])
 def test_no_other_place_of_the_app_is(address: str) -> None:
-    assert safe.markdown(f"[x]({address})") == "x"
+    assert safe.markdown(f"[x]({address})").strip("\u2060") == "x"
 
 
 @pytest.mark.parametrize(

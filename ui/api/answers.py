@@ -56,7 +56,10 @@ class FailureOut(BaseModel):
     message: str
     hint: str = ""
     retryable: bool = False
-    kind: str = Field("other", description="model where another model may succeed, or other")
+    kind: str = Field(
+        "other",
+        description="model (another one may succeed), lost (it cannot continue) or other",
+    )
 
 
 class ChatOut(BaseModel):
@@ -115,7 +118,10 @@ class ThreadOut(BaseModel):
 
 
 class ThreadsOut(BaseModel):
+    """`next` is the cursor to ask for next, null at the end."""
+
     threads: list[ThreadOut]
+    next: str | None
 
 
 class ThreadDetail(ThreadOut):

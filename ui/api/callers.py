@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import logging
 import re
 from dataclasses import dataclass
 
@@ -11,7 +12,9 @@ from starlette.requests import Request
 from agent import AgentError
 from agent.errors import NotConfigured
 from ui.api.problems import Problem
-from ui.headers import LOOPBACK, is_loopback
+from ui.headers import LOOPBACK, is_loopback, is_same_origin
+
+log = logging.getLogger("interlude.api")
 
 LOCAL = "local"
 SHORTEST_TOKEN = 16
@@ -68,18 +71,21 @@ def _digest(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def caller_of(request: Request, tokens: Tokens) -> Caller:
+def caller_of(request: Request, tokens: Tokens, *, route: str) -> Caller:
     """Raises Problem for a request from somebody who may not ask anything here."""
     if tokens:
-        return _with_token(request, tokens)
+        return _with_token(request, tokens, route=route)
     _refuse_strangers(request)
     return Caller(LOCAL, has_token=False)
 
 
-def _with_token(request: Request, tokens: Tokens) -> Caller:
+def _with_token(request: Request, tokens: Tokens, *, route: str) -> Caller:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     user = tokens.user(token.strip()) if scheme.lower() == "bearer" else None
     if user is None:
+        if token:
+            peer = request.client.host if request.client else "an unknown address"
+            log.warning("A wrong token came from %s for %s.", peer, route)
         raise Problem(
             401,
             "no-token",
@@ -97,7 +103,7 @@ def _refuse_strangers(request: Request) -> None:
     if not is_loopback(host) or peer not in LOOPBACK:
         raise _forbidden("Without tokens the API answers to this machine only.")
     origin = request.headers.get("origin")
-    if origin not in (None, f"http://{host}", f"https://{host}"):
+    if origin is not None and not is_same_origin(origin, host):
         raise _forbidden("A web page of another origin may not use the API.")
     if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
         raise _forbidden("A web page of another origin may not use the API.")

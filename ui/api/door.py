@@ -15,7 +15,7 @@ from ui.api import bodies, following, openapi
 from ui.api.callers import Caller, Tokens, caller_of
 from ui.api.operations import Call, Plain, Started
 from ui.api.problems import Json, Problem, problem_of
-from ui.api.requests import Query
+from ui.api.requests import KeyHeader, Query
 from ui.api.table import OPERATIONS, Operation
 from ui.headers import Receive, Scope, Send
 
@@ -66,7 +66,8 @@ class Door:
 
     async def respond(self, request: Request, operations: Mapping[str, Operation]) -> Response:
         try:
-            caller = caller_of(request, self._tokens())
+            route = next((each.path for each in operations.values()), "no route")
+            caller = caller_of(request, self._tokens(), route=route)
             operation = _chosen(request, operations)
             return await self._carried_out(operation, request, caller)
         except Problem as problem:
@@ -87,11 +88,11 @@ class Door:
             body = bodies.checked(operation.body, sent, where="body")
         asked = dict(request.query_params)
         query: Any = bodies.checked(operation.query or Query, asked, where="query")
-        path = request.path_params
+        path, key = request.path_params, _key(request) if operation.keyed else ""
 
         def act() -> Plain | Started | None:
             user = self._agent().for_user(caller.user)
-            return operation.act(Call(user, caller.has_token, path, body, query))
+            return operation.act(Call(user, caller.has_token, path, body, query, key))
 
         result = await run_in_threadpool(act)
         if not isinstance(result, Started):
@@ -138,6 +139,13 @@ def _chosen(request: Request, operations: Mapping[str, Operation]) -> Operation:
     return operations[request.method]
 
 
+def _key(request: Request) -> str:
+    key = request.headers.get("idempotency-key")
+    if key is None:
+        return ""
+    return bodies.checked(KeyHeader, {"Idempotency-Key": key}, where="header").key
+
+
 def _wants_stream(request: Request) -> bool:
     return "text/event-stream" in request.headers.get("accept", "").lower()
 
@@ -155,12 +163,13 @@ async def _waited_for(started: Started, ending: following.Ending) -> Response:
 
 
 def _failed(came: Plain) -> Problem:
-    error = came["error"]
+    error, thread = came["error"], f"/api/threads/{came['thread']}"
+    way_on = "stop leaves it" if error["kind"] == "lost" else "resume tries again"
     return Problem(
         502,
         "run-failed",
         error["message"],
-        hint=f"{error['hint']} POST /api/threads/{came['thread']}/resume tries again.".strip(),
+        hint=f"{error['hint']} POST {thread}/{way_on}.".strip(),
         retryable=error["retryable"],
         message=came["message"],
         **{name: came[name] for name in ("id", "thread", "turn", "run", "workflow")},

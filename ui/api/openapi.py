@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 from http import HTTPStatus
 from typing import Any, get_args
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from agent.events import Event
 from ui.api import answers
 from ui.api.following import name_of
+from ui.api.requests import IdempotencyKey
 from ui.api.table import Operation
 
 Plain = dict[str, Any]
@@ -74,7 +75,11 @@ def _operation(operation: Operation, *, is_older: bool) -> Plain:
     described: Plain = {
         "operationId": operation.act.__name__ + ("_as_before" if is_older else ""),
         "summary": operation.summary,
-        "parameters": [*_path_parameters(operation), *_query_parameters(operation)],
+        "parameters": [
+            *_path_parameters(operation),
+            *_query_parameters(operation),
+            *_header_parameters(operation),
+        ],
         "responses": {str(status): answer for status, answer in _responses(operation)},
     }
     if operation.body:
@@ -100,13 +105,18 @@ def _query_parameters(operation: Operation) -> Iterator[Plain]:
             "description": schema.pop("description", ""),
             "schema": {**kinds[0]},
         }
+
+
+def _header_parameters(operation: Operation) -> Iterator[Plain]:
     if operation.only_stream:
-        yield {
-            "name": "Last-Event-ID",
-            "in": "header",
-            "required": False,
-            "schema": {"type": "string"},
-        }
+        yield _header("Last-Event-ID", {"type": "string"})
+    if operation.keyed:
+        schema = TypeAdapter(IdempotencyKey).json_schema()
+        yield {"description": schema.pop("description"), **_header("Idempotency-Key", schema)}
+
+
+def _header(name: str, schema: Plain) -> Plain:
+    return {"name": name, "in": "header", "required": False, "schema": schema}
 
 
 def _responses(operation: Operation) -> Iterator[tuple[int, Plain]]:

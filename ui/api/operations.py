@@ -1,5 +1,7 @@
 """What the API does, an operation each: plain calls of the facade, run in worker threads."""
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_type_hints
@@ -11,15 +13,16 @@ from agent import (
     ModelChoice,
     NotFound,
     Reply,
+    RequestKey,
     Run,
     Thread,
-    Turn,
     UserAgent,
     known_workflows,
 )
 from agent.errors import InvalidReply
-from agent.events import Done
+from agent.runs import ended_run
 from ui.api import answers, bodies, replies, requests
+from ui.api.cursors import cursor_at, place_of
 from ui.api.problems import Problem, problem_of
 
 Plain = dict[str, Any]
@@ -35,6 +38,15 @@ class Call:
     path: Mapping[str, str]
     body: Any
     query: Any
+    key: str = ""
+    """The client's idempotency key."""
+
+    def request_key(self) -> RequestKey | None:
+        """With what the key stands for; how long a client waits is no part of that."""
+        if not self.key:
+            return None
+        asked = [dict(self.path), self.body.model_dump(mode="json", exclude={"wait"})]
+        return RequestKey(_digest(self.key), _digest(json.dumps(asked, sort_keys=True)))
 
 
 @dataclass(frozen=True)
@@ -66,7 +78,13 @@ def chat(call: Call) -> Started:
         )
     inputs = _inputs(call.user, workflow, body, is_new=known is None)
     run = call.user.ask(
-        workflow, None, body.query, model=_model(call.user, body), named=body.id, **inputs
+        workflow,
+        None,
+        body.query,
+        model=_model(call.user, body),
+        named=body.id,
+        key=call.request_key(),
+        **inputs,
     )
     return Started(call.user, run, body.wait, body.id)
 
@@ -159,8 +177,15 @@ def _answered(
 
 
 def threads(call: Call) -> Plain:
-    found = call.user.threads(call.query.workflow, call.query.search)
-    return {"threads": [answers.thread_out(thread) for thread in found]}
+    """One more than asked for tells whether there are others."""
+    query: requests.ThreadsQuery = call.query
+    after = place_of(query.cursor) if query.cursor else None
+    found = call.user.threads(query.workflow, query.search, limit=query.limit + 1, after=after)
+    shown = found[: query.limit]
+    return {
+        "threads": [answers.thread_out(thread) for thread in shown],
+        "next": cursor_at(shown[-1]) if len(found) > query.limit else None,
+    }
 
 
 def thread(call: Call) -> Plain:
@@ -193,7 +218,12 @@ def message(call: Call) -> Started:
     thread = _alive(call.user, call.path["thread"])
     inputs = _inputs(call.user, thread.workflow, body, is_new=False)
     run = call.user.ask(
-        thread.workflow, thread.id, body.query, model=_model(call.user, body), **inputs
+        thread.workflow,
+        thread.id,
+        body.query,
+        model=_model(call.user, body),
+        key=call.request_key(),
+        **inputs,
     )
     return Started(call.user, run, body.wait)
 
@@ -217,17 +247,9 @@ def events(call: Call) -> Started:
         last = call.user.history(thread.id, limit=1)
         if not last:
             raise NotFound("Nothing has been said in this conversation yet.")
-        run = _ended(last[0])
+        turn = last[0]
+        run = ended_run(turn.id, thread.id, turn.id, status=turn.status, seconds=turn.seconds)
     return Started(call.user, run)
-
-
-def _ended(turn: Turn) -> Run:
-    """A run that nobody remembers, as the ledger tells of its end."""
-    run = Run(turn.id, turn.thread, turn.id)
-    known = ("done", "waiting", "stopped")
-    outcome = next((status for status in known if status == turn.status), "failed")
-    run.publish(Done(outcome, turn.seconds))
-    return run
 
 
 # What there is
@@ -265,6 +287,10 @@ def providers(call: Call) -> Plain:
 
 
 # Small parts
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _alive(user: UserAgent, thread: str) -> Thread:

@@ -12,6 +12,7 @@ from agent.errors import (
     AlreadyAnswered,
     Expired,
     InvalidReply,
+    KeyReused,
     ModelNotConfigured,
     NotConfigured,
     NotFound,
@@ -28,6 +29,7 @@ _KNOWN: dict[type[AgentError], tuple[int, str]] = {
     AlreadyAnswered: (409, "already-answered"),
     Expired: (410, "expired"),
     InvalidReply: (422, "invalid-reply"),
+    KeyReused: (422, "key-reused"),
     NotConfigured: (503, "not-configured"),
     ModelNotConfigured: (503, "not-configured"),
 }

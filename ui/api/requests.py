@@ -29,6 +29,14 @@ Provider = Annotated[
         description="A model provider of this server; its own first one when left out.",
     ),
 ]
+IdempotencyKey = Annotated[
+    str,
+    Field(
+        pattern="^[!-~]{1,200}$",
+        description="A name for this request, new for each: for 24 hours the same request with"
+        " the same key begins nothing, and is answered with what came of it.",
+    ),
+]
 Inputs = Annotated[
     dict[str, JsonValue],
     Field(max_length=50, description="Inputs of the workflow: GET /api/workflows lists them."),
@@ -121,10 +129,21 @@ class Query(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class KeyHeader(Query):
+    """What may name a request, among its headers."""
+
+    key: IdempotencyKey = Field(alias="Idempotency-Key")
+
+
 class ThreadsQuery(Query):
     workflow: Annotated[str | None, Field(max_length=200)] = None
     search: Annotated[
         str | None, Field(max_length=200, description="Words of the title or the messages.")
+    ] = None
+
+    limit: Annotated[int, Field(ge=1, le=200)] = 200
+    cursor: Annotated[
+        str | None, Field(max_length=400, description="`next` of the page before.")
     ] = None
 
 

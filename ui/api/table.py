@@ -29,6 +29,8 @@ class Operation:
     also: tuple[str, ...] = ()
     """Older paths that lead here too."""
     only_stream: bool = False
+    keyed: bool = False
+    """Whether a repeated request is known by its Idempotency-Key."""
 
     @property
     def is_run(self) -> bool:
@@ -47,6 +49,7 @@ OPERATIONS = (
         body=requests.Chat,
         answer=answers.ChatOut,
         also=("/chat",),
+        keyed=True,
     ),
     Operation(
         "POST",
@@ -146,6 +149,7 @@ OPERATIONS = (
         "Say something in a thread.",
         body=requests.Message,
         answer=answers.ChatOut,
+        keyed=True,
     ),
     Operation(
         "GET",

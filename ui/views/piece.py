@@ -71,7 +71,7 @@ class Place:
     level: str
 
 
-_OPEN, _CLOSE = "\ue002", "\ue003"
+_OPEN, _CLOSE = "\U00012471", "\U00012472"
 """Where a mark will stand: the text is made safe as a whole, around it."""
 _SPOTS = re.compile(f"[{_OPEN}{_CLOSE}]")
 _LEAD = re.compile(r"[ \t]*(?:(?:#{1,6}|[-*+>]|\d{1,3}[.)])[ \t]+)*")
@@ -137,7 +137,7 @@ def _lines(text: str, place: Place) -> Iterator[tuple[int, int]]:
 
 def _drawn(text: str, *, is_markdown: bool) -> str:
     if is_markdown:
-        return safe.markdown(text)
+        return safe.markdown(text).strip()
     return plain_lines(text)
 
 

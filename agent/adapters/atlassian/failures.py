@@ -2,6 +2,7 @@
 
 from typing import NoReturn
 
+from agent.adapters.atlassian.command import VERSION
 from agent.adapters.atlassian.problems import Problem, ToolFailed
 from agent.adapters.atlassian.session import NoAnswer
 from agent.errors import AgentError, NotFound, OutcomeUnknown, Refused
@@ -39,13 +40,27 @@ _SENTENCES: dict[Problem, tuple[str, str]] = {
     "said_no": ("{service} refused.", "Correct what it names, then try again."),
     "no_tool": (
         "The tool server does not offer what {service} needs.",
-        "Install the version of mcp-atlassian that requirements.txt names.",
+        (
+            f"Install mcp-atlassian {VERSION} "
+            "where INTERLUDE_ATLASSIAN_COMMAND or INTERLUDE_ATLASSIAN_URL points to."
+        ),
     ),
 }
 _BUSY = ("{service} is busy with other requests.", "Try again in a moment.")
 _NO_START = (
     "The tool server for Jira and Confluence does not start.",
-    "Install mcp-atlassian as requirements.txt names it, then try again.",
+    (
+        "Run the command of INTERLUDE_ATLASSIAN_COMMAND in a terminal to see why. "
+        "Without a command uv starts it, which has to reach a package index."
+    ),
+)
+_STARTING = (
+    "The tool server for Jira and Confluence is still being installed.",
+    "Its first start downloads it. Try again in a minute.",
+)
+_AWAY = (
+    "The tool server for Jira and Confluence does not answer at its address.",
+    "Start it there as the README says, or correct INTERLUDE_ATLASSIAN_URL.",
 )
 _LOST = ("The tool server for Jira and Confluence ended during the request.", "Try again.")
 _LOOK = "It may have happened: look in {service} before it is sent again."
@@ -54,7 +69,13 @@ _LOOK = "It may have happened: look in {service} before it is sent again."
 def explain(service: str, failure: Failure) -> tuple[str, str, bool]:
     """Sentence, way out, and whether the same may work when it is tried again."""
     if isinstance(failure, NoAnswer):
-        found = {"busy": _BUSY, "start": _NO_START, "lost": _LOST}
+        found = {
+            "busy": _BUSY,
+            "start": _NO_START,
+            "starting": _STARTING,
+            "away": _AWAY,
+            "lost": _LOST,
+        }
         sentence, hint = found.get(failure.how, _SENTENCES["late"])
         retryable = True
     else:

@@ -1,23 +1,18 @@
 """The tool server for Jira and Confluence, which answers with JSON."""
 
 import json
-import os
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agent.adapters.atlassian.problems import ToolFailed
 from agent.adapters.tool_server import NoAnswer, NotOffered, SaidNo, ToolServer
 
-__all__ = ["COMMAND", "NoAnswer", "Session"]
+__all__ = ["NoAnswer", "Session"]
 
 Plain = dict[str, Any]
 
-# The package cannot be run by -m. -P keeps the working directory out of what is
-# imported; the empty file keeps a `.env` above the package from overriding what
-# is given here.
-_RUN = "from mcp_atlassian import main; main()"
-COMMAND = (sys.executable, "-P", "-c", _RUN, "--env-file", os.devnull)
+# The first start may install it.
+START_SECONDS = 600.0
 
 
 class Session(ToolServer):
@@ -27,9 +22,17 @@ class Session(ToolServer):
         *,
         tools: frozenset[str],
         seconds: float,
-        command: Sequence[str] = COMMAND,
+        command: Sequence[str] = (),
+        address: str = "",
     ) -> None:
-        super().__init__(command, environment, tools=tools, seconds=seconds)
+        super().__init__(
+            command,
+            environment,
+            tools=tools,
+            seconds=seconds,
+            start_seconds=START_SECONDS,
+            address=address,
+        )
 
     def call(self, tool: str, arguments: Plain) -> Any:
         """What the tool answers. Raises ToolFailed with its words, or NoAnswer."""

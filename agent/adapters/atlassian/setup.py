@@ -6,6 +6,7 @@ from weakref import WeakValueDictionary
 
 from pydantic import SecretStr
 
+from agent.adapters.atlassian.command import find_address, find_command
 from agent.adapters.atlassian.session import Session
 from agent.errors import NotConfigured
 from agent.settings import Settings
@@ -31,8 +32,9 @@ CONFLUENCE_TOOLS = frozenset(
     }
 )
 
-# What a way out through a proxy needs.
+# What a way out through a proxy needs, and what uv needs to find packages.
 _HANDED_ON = ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
+_FOR_UV = "UV_"
 _REQUESTS_PER_CALL = 3
 
 _sessions: WeakValueDictionary[tuple[object, ...], Session] = WeakValueDictionary()
@@ -41,6 +43,8 @@ _opening = threading.Lock()
 
 def open_session(settings: Settings) -> Session:
     """The same for the same settings, so that one process serves Jira and Confluence."""
+    address = find_address(settings)
+    command = () if address else find_command(settings)
     environment, tools = _environment(settings), frozenset[str]()
     if "JIRA_URL" in environment:
         tools |= JIRA_TOOLS
@@ -49,10 +53,12 @@ def open_session(settings: Settings) -> Session:
     environment["ENABLED_TOOLS"] = ",".join(sorted(tools))
     seconds = settings.interlude_tool_seconds
     with _opening:
-        key = (seconds, *sorted(environment.items()))
+        key = (seconds, address, command, *sorted(environment.items()))
         session = _sessions.get(key)
         if session is None:
-            session = _sessions[key] = Session(environment, tools=tools, seconds=seconds)
+            session = _sessions[key] = Session(
+                environment, tools=tools, seconds=seconds, command=command, address=address
+            )
         return session
 
 
@@ -65,64 +71,53 @@ def need(setting: str, value: str, *, service: str) -> str:
     return value.strip()
 
 
-def need_login(service: str, *, username: str, token: SecretStr, personal: SecretStr) -> None:
-    """A personal token, or a name and a token."""
-    if personal.get_secret_value():
-        return
+def need_login(service: str, settings: Settings) -> None:
+    """A personal token, or a name and a token; a server at an address has its own."""
     prefix = service.upper()
-    need(f"{prefix}_API_TOKEN", token.get_secret_value(), service=service)
-    need(f"{prefix}_USERNAME", username, service=service)
+    if settings.interlude_atlassian_url.strip() or _given(settings, f"{prefix}_PERSONAL_TOKEN"):
+        return
+    for name in (f"{prefix}_API_TOKEN", f"{prefix}_USERNAME"):
+        need(name, _given(settings, name), service=service)
+
+
+def _given(settings: Settings, name: str) -> str:
+    value = getattr(settings, name.lower())
+    return value.get_secret_value() if isinstance(value, SecretStr) else str(value)
 
 
 def _environment(settings: Settings) -> dict[str, str]:
     # A tool makes up to three requests, each of which may take this long.
     patience = str(max(1, int(settings.interlude_tool_seconds / _REQUESTS_PER_CALL)))
-    found = {name: os.environ[name] for name in _HANDED_ON if os.environ.get(name)}
+    found = {
+        name: value
+        for name, value in os.environ.items()
+        if value and (name in _HANDED_ON or name.startswith(_FOR_UV))
+    }
     found |= {
         "TZ": "UTC",
         "TOOLSETS": "all",
         "FASTMCP_CHECK_FOR_UPDATES": "off",
         "FASTMCP_SHOW_SERVER_BANNER": "false",
         "FASTMCP_ENV_FILE": os.devnull,
+        # A `.env` in a folder above the package would override what is given here.
+        "PYTHON_DOTENV_DISABLED": "true",
         # Its translation loses signs ("5 < 6", "A + B", snake_case): ours does not.
         "DISABLE_JIRA_MARKUP_TRANSLATION": "true",
         "JIRA_TIMEOUT": patience,
         "CONFLUENCE_TIMEOUT": patience,
     }
-    return found | _jira(settings) | _confluence(settings)
+    jira = _login(settings, "JIRA", place=settings.jira_project_key)
+    return found | jira | _login(settings, "CONFLUENCE", place=settings.confluence_space_key)
 
 
-def _jira(settings: Settings) -> dict[str, str]:
-    if not settings.jira_url or not settings.jira_project_key:
+def _login(settings: Settings, prefix: str, *, place: str) -> dict[str, str]:
+    """Return nothing where it is not set up, and no login for a server at an address."""
+    url = _given(settings, f"{prefix}_URL").strip().rstrip("/")
+    if not url or not place:
         return {}
-    return _login(
-        "JIRA",
-        url=settings.jira_url,
-        username=settings.jira_username,
-        token=settings.jira_api_token,
-        personal=settings.jira_personal_token,
-    )
-
-
-def _confluence(settings: Settings) -> dict[str, str]:
-    if not settings.confluence_url or not settings.confluence_space_key:
-        return {}
-    return _login(
-        "CONFLUENCE",
-        url=settings.confluence_url,
-        username=settings.confluence_username,
-        token=settings.confluence_api_token,
-        personal=settings.confluence_personal_token,
-    )
-
-
-def _login(
-    prefix: str, *, url: str, username: str, token: SecretStr, personal: SecretStr
-) -> dict[str, str]:
-    found = {f"{prefix}_URL": url.strip().rstrip("/")}
-    if personal.get_secret_value():
-        return {**found, f"{prefix}_PERSONAL_TOKEN": personal.get_secret_value()}
-    if not token.get_secret_value() or not username:
-        return {}
-    secret = token.get_secret_value()
-    return {**found, f"{prefix}_USERNAME": username, f"{prefix}_API_TOKEN": secret}
+    if settings.interlude_atlassian_url.strip():
+        return {f"{prefix}_URL": url}
+    personal = {f"{prefix}_PERSONAL_TOKEN": _given(settings, f"{prefix}_PERSONAL_TOKEN")}
+    names = (f"{prefix}_USERNAME", f"{prefix}_API_TOKEN")
+    login = personal if all(personal.values()) else {n: _given(settings, n) for n in names}
+    return {f"{prefix}_URL": url, **login} if all(login.values()) else {}

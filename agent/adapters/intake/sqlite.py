@@ -11,13 +11,13 @@ from agent.adapters.reading.child import read_in_child
 from agent.adapters.reading.result import Limits, Reading, Tell
 from agent.adapters.reading.sniffing import SUFFIXES
 from agent.errors import AgentError
+from agent.language.hidden import strip_hidden
 from agent.ports import Library, Plain, Upload
 from agent.storage import Database
 from agent.text import well_formed
 
 LONGEST_NAME = 200
 MEGABYTE = 2**20
-_HIDDEN = re.compile("[\x00-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
 
 class Reader(Protocol):
@@ -163,7 +163,7 @@ def _limited(read: Reader, limits: Limits) -> Read:
 
 def _file_name(name: str) -> str:
     """The last part of what a browser calls the file."""
-    last = re.split(r"[/\\]", _HIDDEN.sub("", well_formed(name)))[-1].strip()
+    last = re.split(r"[/\\]", re.sub(r"[\t\r\n]", "", strip_hidden(well_formed(name))))[-1].strip()
     return last[-LONGEST_NAME:] or "document"
 
 

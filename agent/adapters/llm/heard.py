@@ -12,6 +12,7 @@ from langchain_core.messages.tool import ToolCall, ToolCallChunk
 from agent.adapters.llm.adapt import tool_call_id
 from agent.adapters.llm.telling import Telling
 from agent.events import Thinking
+from agent.language.hidden import everywhere, strip_hidden
 from agent.messages import Kind, Piece, Splitter, native_pieces
 from agent.ports import Reporter
 
@@ -38,6 +39,9 @@ _ENDINGS: dict[str, Ending] = {
     "abort": "failed",
     "insufficient_system_resource": "failed",
 }
+LONGEST = 100_000
+"""Characters of an answer, with its calls; one that runs on and on is ended there."""
+_LONGEST_THOUGHT = 4 * LONGEST
 ALOUD: frozenset[Kind] = frozenset({"text", "thinking"})
 _KEPT_METADATA = ("model_provider", "model_name", "finish_reason", "output_version")
 # Said elsewhere in the message; and a client that finds no calls would send these again.
@@ -55,11 +59,19 @@ class Heard:
     text: list[str] = field(default_factory=list)
     thinking: list[str] = field(default_factory=list)
     _splitter: Splitter = field(default_factory=Splitter)
+    _room: dict[Kind, int] = field(
+        default_factory=lambda: {"text": LONGEST, "thinking": _LONGEST_THOUGHT}
+    )
+
+    @property
+    def is_full(self) -> bool:
+        return min(self._room.values()) <= 0
 
     def hear(self, chunk: AIMessageChunk) -> None:
         for call in chunk.tool_call_chunks:
             if not call["name"]:
                 call["id"] = None  # Mistral's client invents one for each further piece of a call
+            self._room["text"] -= len(call["args"] or "")
         self.chunks.append(chunk)
         self._tell(self._splitter.split(native_pieces(chunk)))
 
@@ -68,7 +80,9 @@ class Heard:
         self.telling.end()
 
     def _tell(self, pieces: Iterable[Piece]) -> None:
-        for kind, text in pieces:
+        for kind, piece in pieces:
+            text = piece[: max(self._room[kind], 0)]
+            self._room[kind] -= len(piece)
             if kind == "thinking":
                 self.thinking.append(text)
             else:
@@ -95,12 +109,12 @@ class Heard:
         chunks = self._sum().tool_call_chunks
         return [chunk["name"] or "" for chunk in chunks if _arguments(chunk) is None]
 
-    def partial(self, made_by: Plain) -> AIMessage:
-        """What had arrived when the user stopped, as text alone."""
+    def partial(self, about: Plain) -> AIMessage:
+        """What had arrived when it was ended before its time, as text alone."""
         return AIMessage(
-            self.telling.told.strip(),
+            strip_hidden(self.telling.told.strip()),
             additional_kwargs=self._thought(),
-            response_metadata={**made_by, "stopped": True},
+            response_metadata=about,
         )
 
     def message(self, made_by: Plain) -> AIMessage:
@@ -108,7 +122,7 @@ class Heard:
         whole = self._sum()
         metadata = {key: whole.response_metadata.get(key) for key in _KEPT_METADATA}
         return AIMessage(
-            self._content(whole),
+            everywhere(strip_hidden, self._content(whole)),
             id=whole.id,
             tool_calls=_calls(whole),
             usage_metadata=whole.usage_metadata,

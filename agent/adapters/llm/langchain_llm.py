@@ -2,6 +2,7 @@
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
 
+from agent.adapters.llm.heard import LONGEST
 from agent.adapters.llm.patience import Patience
 from agent.adapters.llm.structured import asked, judged, repair
 from agent.adapters.llm.wire import Answer, Request, Wire
@@ -12,6 +13,7 @@ from agent.ports import ModelChoice, Provider, Reporter, Timeouts
 from agent.steps import MAX_REPAIRS, Chat, I, O, Step
 
 _OTHER_MODEL = "Try again, or choose another model."
+_FOR_LESS = "Ask for less at once."
 
 
 class LangchainLlm:
@@ -58,6 +60,8 @@ class LangchainLlm:
             watch=chat.watch,
         )
         answer = self._wire.ask(request)
+        if answer.endless:
+            self._report.emit(Notice(f"{self._cut()} {_FOR_LESS}", level="warning"))
         said_something = answer.message.tool_calls or text_of(answer.message)
         if not (said_something or answer.stopped or answer.broken_calls):
             raise StepFailed(
@@ -108,7 +112,12 @@ class LangchainLlm:
             return self._structured_answer(step, messages)
         if answer.stopped:
             raise Stopped("Stopped.")
+        if answer.endless:
+            raise StepFailed(self._cut(), hint=f"{_FOR_LESS} {_OTHER_MODEL}", retryable=True)
         return answer
+
+    def _cut(self) -> str:
+        return f"The answer of {self.label} did not end, so it was cut at {LONGEST:,} characters."
 
 
 def _call_again(answer: Answer) -> list[AnyMessage]:

@@ -7,6 +7,7 @@ from typing import Any
 from langchain_core.messages import HumanMessage
 from pydantic import ValidationError
 
+from agent.language.hidden import everywhere, strip_hidden
 from agent.steps import I, O, Step
 
 Plain = dict[str, Any]
@@ -40,13 +41,13 @@ def repair(problems: Sequence[str]) -> HumanMessage:
 
 
 def _json_in(text: str) -> str:
-    """The first JSON object, whatever a talkative model wrote around it."""
+    """The first JSON object, whatever a talkative model wrote around it or hid inside."""
     start = max(text.find("{"), 0)
     try:
-        _, end = json.JSONDecoder().raw_decode(text, start)
-    except json.JSONDecodeError:
+        value, _ = json.JSONDecoder().raw_decode(text, start)
+        return json.dumps(everywhere(strip_hidden, value))
+    except (json.JSONDecodeError, RecursionError):
         return text[start:]
-    return text[start:end]
 
 
 def _problems(error: ValidationError) -> list[str]:

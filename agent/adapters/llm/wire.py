@@ -50,6 +50,8 @@ class Answer:
     stopped: bool = False
     cut_short: bool = False
     """At the model's own limit of length."""
+    endless: bool = False
+    """Ended at our limit: what had arrived, without calls."""
     broken_calls: tuple[str, ...] = ()
     """Tools that were called with arguments that are no JSON object."""
 
@@ -78,7 +80,9 @@ class Wire:
             self._count(heard, time.perf_counter() - started)
         made_by = {"provider": self.provider.name, "model": self.choice.model}
         if stopped:
-            return Answer(heard.partial(made_by), stopped=True)
+            return Answer(heard.partial({**made_by, "stopped": True}), stopped=True)
+        if heard.is_full:
+            return Answer(heard.partial(made_by), endless=True)
         return self._judged(heard, made_by)
 
     def _listen(self, request: Request, heard: Heard) -> bool:
@@ -95,6 +99,8 @@ class Wire:
                     heard.hear(chunk)
                     if self.report.stopped:
                         return True
+                    if heard.is_full:
+                        break
         except Stopped:
             return True
         heard.end()

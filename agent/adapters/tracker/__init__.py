@@ -1,6 +1,6 @@
 """Trackers: the one that comes with the app, or Jira."""
 
-from agent.adapters.tracker.embedded import EmbeddedTracker
+from agent.adapters.tracker.embedded import EmbeddedTracker, Seal, unsealed
 from agent.ports.work_items import Tracker
 from agent.settings import Settings
 from agent.storage import Database
@@ -8,7 +8,7 @@ from agent.storage import Database
 __all__ = ["EmbeddedTracker", "open_tracker"]
 
 
-def open_tracker(settings: Settings, database: Database) -> Tracker | None:
+def open_tracker(settings: Settings, database: Database, seal: Seal = unsealed) -> Tracker | None:
     """As INTERLUDE_TRACKER says; unset, Jira when JIRA_URL is set and else the embedded one.
 
     The database is the ledger's, since an issue may not be lost once it was told of.
@@ -20,5 +20,5 @@ def open_tracker(settings: Settings, database: Database) -> Tracker | None:
 
             return open_jira(settings)
         case "embedded":
-            return EmbeddedTracker(database, project=settings.interlude_embedded_project)
+            return EmbeddedTracker(database, project=settings.interlude_embedded_project, seal=seal)
     return None

@@ -14,6 +14,7 @@ from agent.storage import Database
 from agent.text import content_words, stems, well_formed
 
 Clock = Callable[[], datetime]
+Seal = Callable[[int], None]
 
 TYPES = ("Story", "Task", "Bug", "Epic")
 PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
@@ -32,6 +33,10 @@ _SELECT = """
 _NOW = f"{_SELECT} and v.version = i.version"
 
 
+def unsealed(_id: int) -> None:
+    """Outside of a ledger there is no audit chain to tell."""
+
+
 def utc_now() -> datetime:
     return datetime.now(UTC)
 
@@ -44,7 +49,9 @@ class EmbeddedTracker:
     search_lags = False
     statuses = STATUSES
 
-    def __init__(self, database: Database, *, project: str, clock: Clock = utc_now) -> None:
+    def __init__(
+        self, database: Database, *, project: str, clock: Clock = utc_now, seal: Seal = unsealed
+    ) -> None:
         if not _PROJECT.fullmatch(project):
             raise AgentError(
                 f'"{project}" cannot be the key of a project.',
@@ -53,6 +60,7 @@ class EmbeddedTracker:
         self._db = database
         self._project = project
         self._clock = clock
+        self._seal = seal
 
     @property
     def project(self) -> str:
@@ -251,6 +259,8 @@ class EmbeddedTracker:
             _indexed(content["description"]),
             key,
         )
+        if row := self._row(key):
+            self._seal(row["id"])
 
     def _issue(self, row: sqlite3.Row) -> Issue:
         links = self._db.all(

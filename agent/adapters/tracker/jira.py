@@ -8,6 +8,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
@@ -17,7 +18,7 @@ from agent.adapters.atlassian.problems import ToolFailed
 from agent.adapters.atlassian.queries import moment, quoted, term
 from agent.adapters.atlassian.session import NoAnswer
 from agent.adapters.atlassian.setup import JIRA_TOOLS, need, need_login
-from agent.adapters.tracker.jira_markup import from_jira, to_jira
+from agent.adapters.tracker.jira_markup import from_jira, survives, to_jira
 from agent.errors import AgentError, NotFound, OutcomeUnknown, Refused
 from agent.ports.work_items import Connection, Issue, IssueField, NewIssue
 from agent.settings import Settings
@@ -45,12 +46,7 @@ def open_jira(settings: Settings) -> "JiraTracker":
     """Raises NotConfigured. The tool server starts with the first question to Jira."""
     url = need("JIRA_URL", settings.jira_url, service=JIRA)
     project = need("JIRA_PROJECT_KEY", settings.jira_project_key, service=JIRA)
-    need_login(
-        JIRA,
-        username=settings.jira_username,
-        token=settings.jira_api_token,
-        personal=settings.jira_personal_token,
-    )
+    need_login(JIRA, settings)
     return JiraTracker(open_session(settings), url=url, project=project)
 
 
@@ -241,6 +237,11 @@ class JiraTracker:
             )
         fields = dict(changes)
         if "description" in fields:
+            if not before.is_lossless:
+                raise Refused(
+                    f"The description of {before.key} cannot be written back without loss.",
+                    hint="Change it in Jira.",
+                )
             fields["description"] = self._written(fields["description"])
         if "labels" in fields:
             marks = [label for label in raw.get("labels", []) if _MARK.fullmatch(label)]
@@ -380,6 +381,7 @@ class JiraTracker:
             created=moment(raw.get("created", "")),
             updated=moment(raw.get("updated", "")),
             links=_links(raw),
+            is_lossless=_is_lossless(raw.get("description") or ""),
         )
 
 
@@ -413,6 +415,12 @@ def _version(raw: Plain) -> str:
     held = [raw.get(n) for n in ("summary", "description", "status", "priority", "labels")]
     digest = hashlib.sha256(json.dumps(held, sort_keys=True).encode()).hexdigest()
     return f"{moment(raw.get('updated', ''))} {digest[:12]}"
+
+
+@lru_cache(maxsize=200)
+def _is_lossless(description: str) -> bool:
+    # The tool has put this in place of a mention.
+    return "User:" not in description and survives(description)
 
 
 def _links(raw: Plain) -> tuple[tuple[str, str], ...]:

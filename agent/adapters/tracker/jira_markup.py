@@ -1,6 +1,7 @@
 """Markdown as Jira's own markup, and back: what came from here returns as it was."""
 
 import re
+from collections.abc import Callable
 
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
@@ -114,11 +115,10 @@ def _escaped_words(text: str) -> str:
 
 # And back
 
-_FENCED = re.compile(
-    r"\{(?P<kind>code|noformat)(?::(?P<about>[^}\n]*))?\}\n?(?P<body>.*?)\{(?P=kind)\}", re.DOTALL
-)
+# Lengths are bounded, so that no text takes quadratic time.
+_FENCE = re.compile(r"\{(code|noformat)(?::([^}\n]{0,500}))?\}")
 _QUOTED = re.compile(r"\{quote\}\n?(.*?)\n?\{quote\}", re.DOTALL)
-_FRAME = re.compile(r"\{(?:panel|color|info|note|tip|warning|expand|anchor)(?::[^}\n]*)?\}")
+_FRAME = re.compile(r"\{(?:panel|color|info|note|tip|warning|expand|anchor)(?::[^}\n]{0,500})?\}")
 _HEADING = re.compile(r"h([1-6])\.\s*(.*)")
 _ITEM = re.compile(r"\s*([*#]+|-)\s+(.*)")
 _KEPT = re.compile("\0(\\d+)\0")
@@ -126,13 +126,13 @@ _MARKS = r"""
       (?P<brk>\\\\)
     | \\(?P<literal>[^\sA-Za-z0-9])
     | &\#(?P<entity>46|92);
-    | \{\{(?P<code>[^\n]+?)\}\}(?!\})
+    | (?<!(?<!\\)\{)\{\{(?P<code>[^\n]{1,1000}?)\}\}(?!\})
     | \[(?P<words>(?:\\.|[^\[\]|\n\\])+)\|(?P<target>[^\[\]|\n\s]+)(?:\|[^\]\n]*)?\]
-    | \[(?P<auto>(?:https?://|mailto:)[^\]|\s]+)\]
-    | \[~(?:accountid:)?(?P<user>[^\]\n]+)\]
-    | \{\*\}(?P<inbold>[^\n]+?)\{\*\}
-    | \{_\}(?P<initalic>[^\n]+?)\{_\}
-    | \{-\}(?P<instruck>[^\n]+?)\{-\}
+    | \[(?P<auto>(?:https?://|mailto:)[^\]|\s]{1,2000})\]
+    | \[~(?:accountid:)?(?P<user>[^\]\n]{1,200})\]
+    | \{\*\}(?P<inbold>[^\n]{1,1000}?)\{\*\}
+    | \{_\}(?P<initalic>[^\n]{1,1000}?)\{_\}
+    | \{-\}(?P<instruck>[^\n]{1,1000}?)\{-\}
     | (?<!\w)\*(?P<bold>(?=[^\s*])(?:\\.|[^*\n\\])*(?:\\.|[^\s*\\]))\*(?!\w)
     | (?<!\w)_(?P<italic>(?=[^\s_])(?:\\.|[^_\n\\])*(?:\\.|[^\s_\\]))_(?!\w)
     | (?<![\w-])-(?P<struck>(?=[^\s-])(?:\\.|[^\n\\-])*(?:\\.|[^\s\\-]))-(?![\w-])
@@ -141,11 +141,12 @@ _MARKS = r"""
 _MARK = re.compile(_MARKS, re.VERBOSE)
 _MARKDOWN_SIGN = re.compile(
     r"`|(?<=\S)\*|\*(?=\S)|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)|~(?=~)"
-    r"|<(?=[a-zA-Z/!?])|&(?=#?\w+;)|\\(?=[!-/:-@\[-`{-~])|\[(?=[^\]\n]*\]\()"
+    r"|<(?=[a-zA-Z/!?])|&(?=#?\w+;)|\\(?=[!-/:-@\[-`{-~])|\[(?=[^\]\n]{0,300}\]\()"
 )
 _MARKDOWN_START = re.compile(r"^(?:([-+#>])(?=[ #-]|$)|(\d+)([.)])(?= ))")
 
 
+_INNER = re.compile(r"(?<=\w)\\_(?=\w)")
 _TOGETHER = {"list *", "list #", "list -", "table", "quote"}
 
 
@@ -160,16 +161,41 @@ def from_jira(text: str) -> str:
         return _KEPT.sub(lambda found: kept[int(found[1])], lines)
 
     text = text.replace("\r\n", "\n").replace("\0", "")
-    text = _FENCED.sub(lambda found: keep(_fence(found)), text)
+    text = _with_fences(text, keep)
     text = _QUOTED.sub(lambda found: keep(_quoted(restored(_markdown(found[1])))), text)
     return restored(_markdown(text))
 
 
-def _fence(found: re.Match[str]) -> str:
-    about = (found["about"] or "").split("|")[0]
+def survives(text: str) -> bool:
+    """Whether a body is the same after it was read and written back, blanks aside."""
+    return _bare(to_jira(from_jira(text))) == _bare(text)
+
+
+def _bare(text: str) -> list[str]:
+    # An underscore within a word is one with and without a backslash.
+    lines = (_INNER.sub("_", "".join(line.split())) for line in text.split("\n"))
+    return [line for line in lines if line]
+
+
+def _with_fences(text: str, keep: Callable[[str], str]) -> str:
+    """With each block of code kept; one that nothing closes is text."""
+    last = {kind: text.rfind(f"{{{kind}}}") for kind in ("code", "noformat")}
+    pieces, at, opened = [], 0, None
+    for mark in _FENCE.finditer(text):
+        if opened is None:
+            opened = mark if mark.end() <= last[mark[1]] else None
+        elif mark[0] == f"{{{opened[1]}}}":
+            body = text[opened.end() : mark.start()].removeprefix("\n")
+            pieces += [text[at : opened.start()], keep(_fence(opened[2] or "", body))]
+            at, opened = mark.end(), None
+    return "".join([*pieces, text[at:]])
+
+
+def _fence(about: str, body: str) -> str:
+    about = about.split("|", maxsplit=1)[0]
     language = about if re.fullmatch(r"[\w#+-]+", about) else ""
-    ticks = "````" if "```" in found["body"] else "```"
-    return f"{ticks}{language}\n{found['body'].rstrip()}\n{ticks}"
+    ticks = "````" if "```" in body else "```"
+    return f"{ticks}{language}\n{body.rstrip()}\n{ticks}"
 
 
 def _quoted(text: str) -> str:
@@ -244,7 +270,7 @@ def _item(marks: str, text: str, counts: list[int]) -> str:
 def _cells(row: str, *, is_first: bool) -> str:
     is_head = row.startswith("||")
     inner = row.strip("|") if is_head else row.removeprefix("|").removesuffix("|")
-    cells = re.split(r"(?<!\\)\|\|" if is_head else r"(?<!\\)\|(?![^\[\]]*\])", inner)
+    cells = re.split(r"(?<!\\)\|\|" if is_head else r"(?<!\\)\|(?![^\[\]]{0,300}\])", inner)
     line = "| " + " | ".join(_cell(cell) for cell in cells) + " |"
     if not is_first:
         return line

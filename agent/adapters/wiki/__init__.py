@@ -1,6 +1,6 @@
 """Wikis: the one that comes with the app, or Confluence."""
 
-from agent.adapters.wiki.embedded import EmbeddedWiki
+from agent.adapters.wiki.embedded import EmbeddedWiki, Seal, unsealed
 from agent.ports.work_items import Wiki
 from agent.settings import Settings
 from agent.storage import Database
@@ -8,7 +8,7 @@ from agent.storage import Database
 __all__ = ["EmbeddedWiki", "open_wiki"]
 
 
-def open_wiki(settings: Settings, database: Database) -> Wiki | None:
+def open_wiki(settings: Settings, database: Database, seal: Seal = unsealed) -> Wiki | None:
     """As INTERLUDE_WIKI says; unset, Confluence when CONFLUENCE_URL is set, else the embedded one.
 
     The database is the ledger's, as for `open_tracker`.
@@ -20,5 +20,5 @@ def open_wiki(settings: Settings, database: Database) -> Wiki | None:
 
             return open_confluence(settings)
         case "embedded":
-            return EmbeddedWiki(database, space=settings.interlude_embedded_project)
+            return EmbeddedWiki(database, space=settings.interlude_embedded_project, seal=seal)
     return None

@@ -16,7 +16,7 @@ from agent.errors import AgentError, NotFound, Refused
 from agent.ports.work_items import Connection, NewPage, Page
 from agent.settings import Settings
 from agent.text import content_words, stems, well_formed
-from agent.wiki_markup import markdown
+from agent.wiki_markup import markdown, survives
 
 Plain = dict[str, Any]
 
@@ -26,6 +26,7 @@ LONGEST_TITLE = 255
 _ADDRESS = re.compile(r"/rest/api/content/?(?:\d+\?status=current)?$")
 # The tool reads the page back once it is written, and that may be what failed.
 _READ_BACK = re.compile(r"retrieving page content|failed for Confluence", re.IGNORECASE)
+_MENTION = re.compile(r"(?<!\w)@\w|\[User Profile|\[unsupported image\]")
 _TOLD_NO = re.compile(r"already exists|version must be|conflict|xhtml", re.IGNORECASE)
 
 
@@ -33,12 +34,7 @@ def open_confluence(settings: Settings) -> "ConfluenceWiki":
     """Raises NotConfigured. The tool server starts with the first question to Confluence."""
     url = need("CONFLUENCE_URL", settings.confluence_url, service=CONFLUENCE)
     space = need("CONFLUENCE_SPACE_KEY", settings.confluence_space_key, service=CONFLUENCE)
-    need_login(
-        CONFLUENCE,
-        username=settings.confluence_username,
-        token=settings.confluence_api_token,
-        personal=settings.confluence_personal_token,
-    )
+    need_login(CONFLUENCE, settings)
     return ConfluenceWiki(open_session(settings), url=url, space=space)
 
 
@@ -137,6 +133,11 @@ class ConfluenceWiki:
                 f'"{now.title}" was changed by somebody else in the meantime.',
                 hint="Look at the page as it is now, then change it again.",
             )
+        if not now.is_lossless:
+            raise Refused(
+                f'"{now.title}" cannot be written anew without loss.',
+                hint="Change it in Confluence.",
+            )
         arguments = {"page_id": now.id, "title": content.title.strip(), "content": content.body}
         return self._write(
             "confluence_update_page",
@@ -149,7 +150,8 @@ class ConfluenceWiki:
             written = self._session.call(tool, {**arguments, "content_format": "storage"})["page"]
         except (ToolFailed, NoAnswer) as failure:
             raise_write(CONFLUENCE, failure, doubtful=_is_doubtful(failure, is_there))
-        return replace(_page(written), text=markdown(arguments["content"]))
+        body = arguments["content"]
+        return replace(_page(written), text=markdown(body), is_lossless=_is_lossless(body))
 
     def _must_fit(self, page: NewPage) -> None:
         if page.space != self.space:
@@ -183,6 +185,11 @@ def _is_doubtful(failure: ToolFailed | NoAnswer, is_there: Callable[[], bool]) -
         return True
 
 
+def _is_lossless(body: str) -> bool:
+    # The tool puts these in place of mentions, profiles and pictures.
+    return not _MENTION.search(body) and survives(body)
+
+
 def _page(raw: Plain) -> Page:
     content = raw.get("content", {})
     text = content.get("value", "")
@@ -195,4 +202,5 @@ def _page(raw: Plain) -> Page:
         # What a query finds is a piece of text, and no storage format.
         text=markdown(text) if content.get("format") == "storage" else text.strip(),
         updated=moment(raw.get("updated", "")),
+        is_lossless=content.get("format") == "storage" and _is_lossless(text),
     )

@@ -12,6 +12,7 @@ from agent.text import content_words, stems, well_formed
 from agent.wiki_markup import is_well_formed, markdown
 
 Clock = Callable[[], datetime]
+Seal = Callable[[int], None]
 
 LONGEST_TITLE = 255
 MOST_TERMS = 60
@@ -19,6 +20,10 @@ _NOW = """
     select p.id, p.space, v.* from pages p
     join page_versions v on v.page = p.id and v.version = p.version
 """
+
+
+def unsealed(_id: int) -> None:
+    """Outside of a ledger there is no audit chain to tell."""
 
 
 def utc_now() -> datetime:
@@ -32,10 +37,13 @@ class EmbeddedWiki:
     is_embedded = True
     checks_version = True
 
-    def __init__(self, database: Database, *, space: str, clock: Clock = utc_now) -> None:
+    def __init__(
+        self, database: Database, *, space: str, clock: Clock = utc_now, seal: Seal = unsealed
+    ) -> None:
         self._db = database
         self._space = space
         self._clock = clock
+        self._seal = seal
 
     @property
     def space(self) -> str:
@@ -161,6 +169,7 @@ class EmbeddedWiki:
             _indexed(content.title),
             _indexed(markdown(content.body)),
         )
+        self._seal(page)
         return self.page(str(page))
 
 

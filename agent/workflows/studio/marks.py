@@ -5,7 +5,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 _ONE = r"[Cc]\d{1,3}"
-_MARK = re.compile(rf"[ \t\u00a0]*[\[【［]\s*({_ONE}(?:\s*[,;、，]\s*{_ONE})*)\s*[\]】］]")
+_MARK = re.compile(
+    rf"[ \t\u00a0]{{0,9}}[\[【［]\s{{0,9}}({_ONE}(?:\s*[,;、，]\s*{_ONE})*)\s*[\]】］]"
+)
 _IDS = re.compile(_ONE)
 _LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\(\s*<?([^()\s<>]{1,500})>?[^()\n]{0,100}\)")
 _IMAGE = re.compile(r"!\[[^\[\]\n]{0,300}\]\([^()\n]{0,600}\)[ \t]*")

@@ -4,12 +4,17 @@ import hashlib
 import json
 from typing import Any
 
+from agent.language.hidden import everywhere, show_hidden
 from agent.ports import NewIssue, NewPage
 from agent.workflows.tickets.state import Plain
 
 
 def content_of(value: Plain) -> str:
-    """The one way to write it down, so that the same thing has the same digest."""
+    """The one way to write it down, so that the same thing has the same digest.
+
+    Text from a tracker or a document may hide some of itself; what is approved does not.
+    """
+    value = everywhere(show_hidden, value)
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -1,6 +1,7 @@
 """How mature an issue is, and what would make it better: changed only when approved."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -9,9 +10,10 @@ from langgraph.runtime import Runtime
 from agent.conversation import task_of
 from agent.errors import AgentError, NotApproved, NotFound, OutcomeUnknown, Refused, Stopped
 from agent.events import Artifact, Notice
-from agent.ports import Context, Effect, Issue, Scored
+from agent.ports import Context, Effect, Issue, Scored, Tracker
 from agent.questions import Approval, Field, FreeText, Option, Reply, ask, expiry, from_json
 from agent.questions import to_json as stored
+from agent.text import cap_runs
 from agent.workflows.tickets import knowledge, maturity
 from agent.workflows.tickets.binding import content_of, digest_of
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, RewriteFor
@@ -69,10 +71,11 @@ def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
 
 
 def text_of(issue: Issue) -> IssueText:
+    """As rules read it."""
     return IssueText(
         key=issue.key,
-        summary=issue.summary,
-        description=issue.description,
+        summary=cap_runs(issue.summary),
+        description=cap_runs(issue.description),
         priority=issue.priority,
         issue_type=issue.issue_type,
         labels=list(issue.labels),
@@ -175,6 +178,7 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     before = {"summary": issue.summary, "description": issue.description}.get(advice.field)
     now = before if before is not None else issue.priority
     after = _rewritten(state, context, issue, advice)
+    loss = _lost(issue, advice, tracker)
     changes = [{"field": advice.field, "before": now, "after": after}]
     content = content_of(
         {"issue": issue.key, "version": issue.version, "changes": {advice.field: after}}
@@ -192,6 +196,8 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
         )
     )
     card = _change_card(context, advice, issue, after, content, task=task_of(runtime))
+    if loss:
+        card = replace(card, body=loss, risks=(loss,), allowed=(), fields=())
     return {
         **kept,
         "sent": content,
@@ -230,6 +236,24 @@ def _rewritten(state: AgentState, context: Context, issue: Issue, advice: Advice
         return str(edited.get("text") or "")
     value = RewriteFor(issue=text_of(issue), advice=advice, answer=state.get("answer") or "")
     return context.llm.run(maturity.REWRITE, value).text
+
+
+def _lost(issue: Issue, advice: Advice, tracker: Tracker) -> str:
+    """What keeps the field from being written back; empty where nothing would be lost."""
+    if advice.field == "description" and not issue.is_lossless:
+        why = "more than can be read here, such as a panel, a mention or a picture"
+    elif _said(getattr(text_of(issue), advice.field)) != _said(getattr(issue, advice.field)):
+        why = "a run of signs or blanks that is too long to be read here"
+    else:
+        return ""
+    return (
+        f"The {advice.field} of {issue.key} holds {why}. To write it would lose that, so nothing"
+        f" is written: carry the change over in {tracker.name} yourself."
+    )
+
+
+def _said(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line.strip()]
 
 
 def _change_card(

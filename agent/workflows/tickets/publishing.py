@@ -23,6 +23,11 @@ GAP = (
     " writing would be written over; Confluence keeps it in the page's history."
 )
 
+LOSS = (
+    "The page that is there holds more than can be read here, such as panels, mentions or pictures."
+    " To replace it would lose that, so change it in {where}, or rename it there for a new page."
+)
+
 
 def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Lay out the page; one that the issue has already is written anew, not doubled."""
@@ -72,24 +77,30 @@ def page_of(wiki: Wiki, key: str, title: str) -> Page | None:
     exact = wiki.titled(title)
     if exact:
         return exact
-    return next((found for found in wiki.search(key) if found.title.startswith(f"{key}:")), None)
+    found = (page.id for page in wiki.search(key) if page.title.startswith(f"{key}:"))
+    # A search may show a piece of the page only.
+    return next(map(wiki.page, found), None)
 
 
 def _card(
     context: Context, wiki: Wiki, title: str, there: Page | None, content: str, *, task: str
 ) -> Approval:
     minutes = context.ports.ticket_rules.approval_minutes
+    is_kept = there is None or there.is_lossless
+    risks = (GAP,) if there and not wiki.checks_version else ()
     what = f"Replace version {there.version} of this page" if there else "Create this page"
     return Approval(
         id=task,
         workflow="tickets",
         step="page_approval",
         title=f"{what} in {wiki.space}?",
-        body=f"In {wiki.name}: “{title}”, exactly as previewed above. The issue then links to it.",
+        body=f"In {wiki.name}: “{title}”, exactly as previewed above. The issue then links to it."
+        if is_kept
+        else LOSS.format(where=wiki.name),
         expires=expiry(minutes),
         digest=digest_of(content),
-        risks=(GAP,) if there and not wiki.checks_version else (),
-        allowed=("approve",),
+        risks=risks if is_kept else (LOSS.format(where=wiki.name),),
+        allowed=("approve",) if is_kept else (),
         labels={"approve": "Approve and replace" if there else "Approve and create"},
         others=(Option("skip", "No page"),),
     )

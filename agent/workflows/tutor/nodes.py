@@ -3,12 +3,13 @@
 import time
 from typing import Any
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolCall, ToolMessage
+from langchain_core.messages import AIMessage, AnyMessage, ToolCall, ToolMessage
 from langgraph.graph import END
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ValidationError
 
 from agent.cited import sources
+from agent.conversation import words_of
 from agent.errors import AgentError
 from agent.events import Artifact, Notice, ToolCalled
 from agent.ports import Context
@@ -244,8 +245,7 @@ def _name(subject: str, context: Context) -> str:
 
 
 def _last_words(messages: list[AnyMessage]) -> str:
-    asked = [str(m.text) for m in messages if isinstance(m, HumanMessage)]
-    return asked[-1] if asked else ""
+    return words_of({"messages": messages})
 
 
 def _show_route(

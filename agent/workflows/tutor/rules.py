@@ -6,6 +6,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 
 from agent.cited import answers
+from agent.conversation import asked_in
 from agent.text import content_words
 from agent.workflows.tutor import guide, requests
 from agent.workflows.tutor.compound import Halves
@@ -40,7 +41,7 @@ def small_talk_key(text: str) -> str:
 
 def question_of(messages: Sequence[AnyMessage]) -> str:
     """What the user wants answered; "simpler" and "deeper" refer to what was asked before."""
-    asked = [str(m.text) for m in messages if isinstance(m, HumanMessage)]
+    asked = asked_in(messages)
     if not asked or depth_command(asked[-1]) is None:
         return asked[-1] if asked else ""
     return next(filter(_is_answered, reversed(asked)), asked[-1])

@@ -17,6 +17,7 @@ TAKES = {
     "jira_create_issue": "summary",
     "not_for_us": "text",
 }
+NEW_ISSUE = ("project_key", "issue_type", "description", "additional_fields")
 
 
 def answer(method: str, params: Plain) -> Plain:
@@ -33,7 +34,9 @@ def answer(method: str, params: Plain) -> Plain:
 
 
 def tool(name: str, takes: str) -> Plain:
-    schema = {"type": "object", "properties": {takes: {"type": "string"}}, "required": [takes]}
+    names = (takes, *(NEW_ISSUE if name == "jira_create_issue" else ()))
+    fields = {each: {"type": "string"} for each in names}
+    schema = {"type": "object", "properties": fields, "required": [takes]}
     return {"name": name, "description": name, "inputSchema": schema}
 
 

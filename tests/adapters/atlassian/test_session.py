@@ -12,6 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from agent.adapters.atlassian.command import VERSION
 from agent.adapters.atlassian.problems import ToolFailed
 from agent.adapters.atlassian.session import NoAnswer, Session
 from agent.adapters.tracker.jira import JiraTracker
@@ -187,7 +188,7 @@ def test_a_missing_tool_is_named_by_the_connection_test(session: Session) -> Non
     found = tracker_on(session).check()
     assert (found.is_ok, found.missing) == (False, ("jira_update_issue",))
     assert "jira_update_issue" in found.message
-    assert "requirements.txt" in found.hint
+    assert VERSION in found.hint
 
 
 def test_a_server_that_does_not_start_is_said_so() -> None:

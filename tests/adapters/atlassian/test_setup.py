@@ -1,6 +1,7 @@
 """What the tool server is given: no more than it needs, and nothing of a `.env` on its way."""
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -8,14 +9,15 @@ from pathlib import Path
 import pytest
 
 from agent.adapters.atlassian import open_session
-from agent.adapters.atlassian.session import COMMAND
 from agent.adapters.atlassian.setup import CONFLUENCE_TOOLS, JIRA_TOOLS
 from agent.adapters.tracker.jira import is_cloud
 from agent.settings import Settings
+from tests.servers.atlassian import tool_server
 
 JIRA = {"jira_url": "https://jira.example/", "jira_project_key": "PROJ"}
 CONFLUENCE = {"confluence_url": "https://wiki.example", "confluence_space_key": "TEAM"}
 LOGIN = {"jira_username": "me", "jira_api_token": "t1", "confluence_personal_token": "t2"}
+LOGIN |= {"interlude_atlassian_command": shlex.quote(sys.executable)}
 
 
 def test_the_same_settings_share_a_session() -> None:
@@ -29,11 +31,13 @@ def test_the_same_settings_share_a_session() -> None:
 def test_what_the_server_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "not for Jira")
     monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
+    monkeypatch.setenv("UV_DEFAULT_INDEX", "http://packages.example")
     given = open_session(Settings(**JIRA, **CONFLUENCE, **LOGIN))._environment
     assert given["JIRA_URL"] == "https://jira.example"
     assert (given["JIRA_USERNAME"], given["JIRA_API_TOKEN"]) == ("me", "t1")
     assert given["CONFLUENCE_PERSONAL_TOKEN"] == "t2"
     assert given["HTTPS_PROXY"] == "http://proxy.example:3128"
+    assert given["UV_DEFAULT_INDEX"] == "http://packages.example"
     assert set(given["ENABLED_TOOLS"].split(",")) == JIRA_TOOLS | CONFLUENCE_TOOLS
     assert "AWS_SECRET_ACCESS_KEY" not in given
 
@@ -63,26 +67,31 @@ TELL_CLOUD = (
 
 
 def test_a_dotenv_on_the_way_changes_nothing(tmp_path: Path) -> None:
-    """The package would let a `.env` above it or around it override what it is given.
+    """The package would let a `.env` in a folder above it override what it is given.
 
     In the same run it tells which hosts it takes for the cloud: as we do.
     """
+    python = tool_server("python")
+    (installed,) = python.parents[1].glob("lib/*/site-packages/mcp_atlassian")
     (tmp_path / ".env").write_text("JIRA_URL=http://other.example\n", encoding="utf-8")
-    (tmp_path / "mcp_atlassian.py").write_text("raise SystemExit(9)\n", encoding="utf-8")
-    tell = f"import os, mcp_atlassian; {TELL_CLOUD}; "
-    run = COMMAND[COMMAND.index("-c") + 1]
-    quick = "mcp_atlassian.asyncio.run = lambda work: (work.close(), print(os.environ['JIRA_URL']))"
-    command = [COMMAND[0], "-P", "-c", f"{tell}{quick}; {run}", *COMMAND[-2:]]
+    (tmp_path / "packages").mkdir()
+    (tmp_path / "packages" / "mcp_atlassian").symlink_to(installed)
+    quick = (
+        "import mcp_atlassian as m, os\n"
+        "m.asyncio.run = lambda work: (work.close(), print(os.environ['JIRA_URL']))\n"
+        "m.main([])"
+    )
+    # From a file: only without one is the working directory looked at.
+    (tmp_path / "run.py").write_text(f"{TELL_CLOUD}\n{quick}", encoding="utf-8")
+    given = open_session(Settings(**JIRA, **LOGIN))._environment
     done = subprocess.run(
-        command,
-        cwd=tmp_path,
-        env={"PATH": os.environ["PATH"], "JIRA_URL": "http://ours.example"},
+        [python, tmp_path / "run.py"],
+        env={**given, "PATH": os.environ["PATH"], "PYTHONPATH": str(tmp_path / "packages")},
         capture_output=True,
         text=True,
         timeout=60,
         check=False,
     )
-    assert sys.executable == COMMAND[0]
     told, url = done.stdout.splitlines()
-    assert url == "http://ours.example", done.stderr
+    assert url == "https://jira.example", done.stderr
     assert told.split() == [str(is_cloud(host)) for host in HOSTS]

@@ -286,7 +286,8 @@ def bomb(megabytes: int = 100) -> Sends:
 def test_a_page_has_a_size(site: Site, sends: Sends) -> None:
     site.pages["/page"] = sends
     assert "larger than 1 MB" in refused(site, seconds=60).message
-    assert site.sent["/page"] < 16 * MEGABYTE
+    # The server may learn only later that nothing more is read.
+    assert site.sent.get("/page", 0) < 16 * MEGABYTE
 
 
 @pytest.mark.parametrize("how", ["drip", "drip_head", "hang"])

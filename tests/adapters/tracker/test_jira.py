@@ -1,6 +1,7 @@
 """Jira through the real tool server, against a Jira of one's own in which things go wrong."""
 
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -405,7 +406,7 @@ def test_half_a_change_is_told(jira: Jira, tracker: JiraTracker) -> None:
 def test_a_killed_tool_server_is_replaced(jira: Jira, tracker: JiraTracker) -> None:
     made = tracker.create(new())
     living = [c for c in psutil.Process().children() if c.status() != psutil.STATUS_ZOMBIE]
-    servers = [c for c in living if "mcp_atlassian" in " ".join(c.cmdline())]
+    servers = [c for c in living if "mcp-atlassian" in " ".join(c.cmdline())]
     assert len(servers) == 1
     assert TOKEN not in " ".join(servers[0].cmdline())
     servers[0].kill()
@@ -443,6 +444,7 @@ def test_nothing_starts_before_it_is_needed() -> None:
             jira_project_key="PROJ",
             jira_username=USER,
             jira_api_token=TOKEN,
+            interlude_atlassian_command=sys.executable,
         )
     )
     assert tracker.name == "Jira at example.atlassian.net"

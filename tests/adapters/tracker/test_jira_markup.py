@@ -1,10 +1,12 @@
 """Markdown as Jira's markup and back."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.adapters.tracker.jira_markup import from_jira, to_jira
+from agent.adapters.tracker.jira_markup import from_jira, survives, to_jira
 from agent.workflows.tickets.contracts import Backlog, InvestNote
 from agent.workflows.tickets.description import items_of, markdown_of, sections_of
 
@@ -75,6 +77,38 @@ def test_both_ways(markdown: str, jira: str | None) -> None:
 def test_what_people_write_in_jira(jira: str, markdown: str | None) -> None:
     assert markdown is None or from_jira(jira) == markdown
     assert from_jira(to_jira(from_jira(jira))) == from_jira(jira)
+
+
+@pytest.mark.parametrize(
+    "lossy",
+    [
+        "{panel}a{panel}",
+        "{color:red}a{color}",
+        "[~jane.doe]",
+        "!shot.png!",
+        "{noformat}a{noformat}",
+        "x^2^",
+        "||a||\n|{panel}b{panel}|",
+        "[Docs|https://x.example/a|smart-link]",
+    ],
+)
+def test_what_is_lost_is_noticed(lossy: str) -> None:
+    assert not survives(f"Plain.\n\n{lossy}")
+
+
+@pytest.mark.parametrize(
+    "kept", ["", "Plain_words *bold*.\r\nh2. Next\r\n* a\r\n* b  ", "{code:java}\nx\n{code}"]
+)
+def test_what_is_kept_may_be_written(kept: str) -> None:
+    assert survives(kept)
+
+
+@pytest.mark.parametrize("unit", ["{{{", "[[[", "{code:a}", "[~", "|", "{{x "])
+def test_no_text_takes_long(unit: str) -> None:
+    """Each took seconds while its time grew with the square; the bound is generous."""
+    started = time.perf_counter()
+    from_jira(unit * (24_000 // len(unit)))
+    assert time.perf_counter() - started < 2
 
 
 def test_an_issue_keeps_its_sections() -> None:

@@ -742,9 +742,9 @@ def test_a_stop_before_the_engine_is_asked_leaves_the_doubt_to_be_settled(
     thread = in_doubt(operator, cloud)
     drive = Flow.drive
 
-    def stopped(self: Flow, workflow: Any, context: Any, graph_input: Any) -> Any:
+    def stopped(self: Flow, *args: Any, **kwargs: Any) -> Any:
         operator.user.stop(thread)
-        return drive(self, workflow, context, graph_input)
+        return drive(self, *args, **kwargs)
 
     monkeypatch.setattr(Flow, "drive", stopped)
     turn = operator.go_on()

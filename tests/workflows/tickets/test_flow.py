@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from agent.errors import OutcomeUnknown, Refused
+from agent.errors import InvalidReply, OutcomeUnknown, Refused
 from agent.ports import IssueField
 from agent.questions import Approval, Choice, Form, FreeText
 from agent.workflows.tickets.contracts import CRITERIA
@@ -211,6 +211,35 @@ def test_what_only_the_user_knows_is_asked_for(owner: Owner, tracker: FakeTracke
     assert "40 calls" in str(owner.question.fields[0].default)
 
 
+def test_a_description_that_markdown_does_not_hold_is_left_alone(
+    owner: Owner, tracker: FakeTracker
+) -> None:
+    tracker.put("Export invoices", PROSE)
+    tracker.tamper("PROJ-1", is_lossless=False)
+    turn = owner.ask("Score PROJ-1")
+    found = [a for a in last(turn, "maturity")["advice"] if not a["asks"]]
+    advice = next(a for a in found if a["field"] == "description")
+    owner.ask("Apply", picked={"act": "apply", "issue": "PROJ-1", "advice": advice["id"]})
+    card = owner.question
+    assert isinstance(card, Approval)
+    assert card.allowed == ()
+    assert card.risks
+    with pytest.raises(InvalidReply):
+        owner.approve()
+    owner.choose("leave")
+    assert tracker.updates == []
+
+
+def test_a_run_of_blanks_is_not_written_back_shorter(owner: Owner, tracker: FakeTracker) -> None:
+    tracker.put("Export invoices", f"{PROSE}\n\nx{' ' * 5000}x")
+    turn = owner.ask("Score PROJ-1")
+    found = [a for a in last(turn, "maturity")["advice"] if not a["asks"]]
+    advice = next(a for a in found if a["field"] == "description")
+    owner.ask("Apply", picked={"act": "apply", "issue": "PROJ-1", "advice": advice["id"]})
+    assert isinstance(owner.question, Approval)
+    assert owner.question.allowed == ()
+
+
 def test_a_change_over_a_newer_version_is_refused(owner: Owner, tracker: FakeTracker) -> None:
     tracker.put("Export invoices", PROSE)
     turn = owner.ask("Score PROJ-1")
@@ -246,6 +275,18 @@ def test_the_page_of_an_issue_is_updated_not_doubled(
     owner.approve()
     assert len(wiki.creates) == 1
     assert len(wiki.updates) == 1
+
+
+def test_a_page_that_markdown_does_not_hold_is_left_alone(
+    owner: Owner, tracker: FakeTracker, wiki: FakeWiki
+) -> None:
+    owner.through(REQUEST)
+    wiki.tamper("500", is_lossless=False)
+    owner.ask("Write the Confluence page for PROJ-1")
+    assert isinstance(owner.question, Approval)
+    assert owner.question.allowed == ()
+    owner.choose("skip")
+    assert wiki.updates == []
 
 
 def test_no_page_is_a_choice(owner: Owner, wiki: FakeWiki) -> None:

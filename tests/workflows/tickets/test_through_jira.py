@@ -8,7 +8,9 @@ import pytest
 
 from agent.adapters.tracker.jira import open_jira
 from agent.adapters.wiki.confluence import open_confluence
+from agent.errors import InvalidReply, Refused
 from agent.ports import TicketRules
+from agent.questions import Approval
 from tests.fakes import MemoryLibrary, open_fake_agent
 from tests.servers.atlassian import settings_for
 from tests.servers.confluence_server import Confluence, confluence_server
@@ -99,3 +101,57 @@ def test_an_answer_that_is_lost_makes_no_second_issue(owner: Owner, jira: Jira) 
     turn = owner.approve()
     (key,) = set(jira.issues) - known
     assert last(turn, "ticket_created")["key"] == key
+
+
+RICH = (
+    "Accountants need to export invoices as CSV so that they can close the month. The file must"
+    " have one line per invoice. When a period has no invoice, it must hold the header only.\n"
+    "{panel:title=Note}\nAsk [~jane.doe] first.\n{panel}\n{color:red}Now{color}\n"
+    "!shot.png|width=300!\n||a||b||\n|{panel}in{panel}|x|"
+)
+
+
+def test_a_body_that_markdown_does_not_hold_is_never_written(owner: Owner, jira: Jira) -> None:
+    key = jira.put("Users log in")
+    jira.edit(key, description=RICH)
+    turn = owner.ask(f"Score {key}")
+    found = last(turn, "maturity")["advice"]
+    advice = next(a for a in found if a["field"] == "description" and not a["asks"])
+    owner.ask("Apply", picked={"act": "apply", "issue": key, "advice": advice["id"]})
+    assert isinstance(owner.question, Approval)
+    assert "approve" not in owner.question.allowed
+    with pytest.raises(InvalidReply):
+        owner.approve()
+    owner.choose("leave")
+    assert jira.issues[key]["fields"]["description"] == RICH
+    assert not [r for r in jira.requests if r.method == "PUT" and key in r.path]
+
+
+def test_the_tracker_itself_refuses_it(owner: Owner, jira: Jira) -> None:
+    """An approval from before that was known comes here."""
+    key = jira.put("Users log out")
+    jira.edit(key, description=RICH)
+    tracker = owner.agent.ports.tracker
+    assert tracker
+    issue = tracker.issue(key)
+    with pytest.raises(Refused):
+        tracker.update(key, {"description": "New."}, version=issue.version)
+    assert jira.issues[key]["fields"]["description"] == RICH
+    tracker.update(key, {"summary": "Log out"}, version=issue.version)
+    assert jira.issues[key]["fields"]["summary"] == "Log out"
+    assert jira.issues[key]["fields"]["description"] == RICH
+
+
+def test_a_page_that_holds_more_is_never_written_anew(
+    owner: Owner, jira: Jira, confluence: Confluence
+) -> None:
+    key = jira.put("Users change their address")
+    turn = owner.through(f"Write the Confluence page for {key}")
+    (page,) = confluence.titled(last(turn, "wiki_done")["title"])
+    body = f'{page["body"]}<p>Ask <ac:link><ri:user ri:userkey="jane" /></ac:link></p>'
+    confluence.edit(page["id"], body)
+    owner.ask(f"Write the Confluence page for {key}")
+    assert isinstance(owner.question, Approval)
+    assert "approve" not in owner.question.allowed
+    owner.choose("skip")
+    assert confluence.pages[page["id"]]["body"] == body

@@ -1,0 +1,1 @@
+"""What is known about text itself: its characters and languages."""

@@ -1,0 +1,176 @@
+"""Where the tool server comes from: uv, a command, or an address."""
+
+import json
+import shlex
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from agent.adapters.atlassian import open_session
+from agent.adapters.atlassian.command import LOCK, VERSION
+from agent.adapters.tracker.jira import open_jira
+from agent.adapters.wiki.confluence import open_confluence
+from agent.errors import AgentError, NotConfigured
+from agent.settings import Settings
+from tests.adapters.atlassian.small_server import answer
+
+SMALL = Path(__file__).with_name("small_server.py")
+SERVICES = {
+    "jira_url": "https://jira.example",
+    "jira_project_key": "PROJ",
+    "confluence_url": "https://wiki.example",
+    "confluence_space_key": "TEAM",
+}
+LOGIN = {"jira_personal_token": "canary-1", "confluence_personal_token": "canary-2"}
+
+
+def settings(**more: object) -> Settings:
+    return Settings(**{**SERVICES, **LOGIN, **more})
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """All that is installed: at first nothing."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    return tmp_path
+
+
+def test_uv_starts_the_version_of_the_lock(programs: Path) -> None:
+    python, told = shlex.quote(str(Path(sys.base_prefix) / "bin" / "python3")), programs / "told"
+    uv = programs / "uv"
+    uv.write_text(
+        f"#!/bin/sh\nprintf '%s\\n' \"$@\" > {shlex.quote(str(told))}\n"
+        f"exec {python} {shlex.quote(str(SMALL))}\n",
+        encoding="utf-8",
+    )
+    uv.chmod(0o755)
+    with closing(open_session(settings())) as session:
+        assert session.call("jira_search", {"jql": "[1]"}) == [1]
+    arguments = told.read_text(encoding="utf-8").splitlines()
+    assert arguments[:2] == ["tool", "run"]
+    assert arguments[arguments.index("--constraints") + 1] == str(LOCK)
+    assert arguments[-1] == f"mcp-atlassian@{VERSION}"
+    assert "canary" not in " ".join(arguments)
+
+
+def test_the_lock_holds_exact_versions() -> None:
+    lines = LOCK.read_text(encoding="utf-8").splitlines()
+    pins = [Requirement(line) for line in lines if not line.startswith("#")]
+    assert {pin.name for pin in pins if not str(pin.specifier).startswith("==")} == set()
+    assert f"=={VERSION}" in [str(pin.specifier) for pin in pins if pin.name == "mcp-atlassian"]
+
+
+def test_without_uv_and_command_it_is_said_how_to_install_it(programs: Path) -> None:
+    with pytest.raises(NotConfigured) as raised:
+        open_jira(settings())
+    assert "pip install uv" in raised.value.hint
+    assert "INTERLUDE_ATLASSIAN_COMMAND" in raised.value.hint
+
+
+@pytest.mark.parametrize("command", ["/nowhere/mcp-atlassian", "nowhere --flag", "'open"])
+def test_a_command_that_cannot_be_run_is_said_so(command: str) -> None:
+    with pytest.raises(NotConfigured, match="INTERLUDE_ATLASSIAN_COMMAND"):
+        open_jira(settings(interlude_atlassian_command=command))
+
+
+def test_a_command_runs_without_a_shell(tmp_path: Path) -> None:
+    folder = tmp_path / "a folder; false"
+    folder.mkdir()
+    (folder / "server.py").write_text(SMALL.read_text(encoding="utf-8"), encoding="utf-8")
+    command = shlex.join([sys.executable, str(folder / "server.py"), "$HOME"])
+    with closing(open_session(settings(interlude_atlassian_command=command))) as session:
+        assert session.call("jira_search", {"jql": "[1]"}) == [1]
+
+
+def test_another_version_is_told() -> None:
+    """The small server reads an issue by its key alone, as the one of the lock does not."""
+    command = shlex.join([sys.executable, str(SMALL)])
+    with (
+        closing(open_jira(settings(interlude_atlassian_command=command))) as tracker,
+        pytest.raises(AgentError) as raised,
+    ):
+        tracker.issue("PROJ-1")
+    assert VERSION in raised.value.hint
+
+
+# An address
+
+
+class _Small(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    seen: list[str]
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.seen.append(f"{self.headers}{body.decode()}")
+        request = json.loads(body)
+        if "id" not in request:
+            self._send(202)
+            return
+        result = answer(request["method"], request.get("params") or {})
+        self._send(200, json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}))
+
+    def do_GET(self) -> None:
+        self._send(405)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+    def _send(self, status: int, text: str = "") -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+
+@pytest.fixture
+def seen() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def address(seen: list[str]) -> Iterator[str]:
+    handler = type("Handler", (_Small,), {"seen": seen})
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/mcp"
+        server.shutdown()
+
+
+def test_a_server_at_an_address_is_asked_without_our_logins(address: str, seen: list[str]) -> None:
+    with closing(open_session(settings(interlude_atlassian_url=address))) as session:
+        assert session.call("jira_search", {"jql": "[1]"}) == [1]
+        session.close()
+        assert session.call("jira_search", {"jql": "[2]"}) == [2]
+    assert "canary" not in "".join(seen) + repr(session._environment)
+
+
+def test_at_an_address_neither_login_nor_program_is_needed(programs: Path) -> None:
+    given = Settings(**SERVICES, interlude_atlassian_url="https://tools.example/mcp")
+    assert open_jira(given).name == "Jira at jira.example"
+    assert open_confluence(given).name == "Confluence at wiki.example"
+    assert {"jira_search", "confluence_search"} <= open_session(given).tools
+
+
+def test_an_address_where_none_answers() -> None:
+    given = settings(interlude_atlassian_url="http://127.0.0.1:9/mcp")
+    with closing(open_jira(given)) as tracker:
+        found = tracker.check()
+    assert not found.is_ok
+    assert "INTERLUDE_ATLASSIAN_URL" in found.hint
+
+
+@pytest.mark.parametrize(
+    "address", ["tools.example/mcp", "file:///etc/passwd", "https://", "h://[x"]
+)
+def test_what_is_no_address(address: str) -> None:
+    with pytest.raises(NotConfigured, match="INTERLUDE_ATLASSIAN_URL"):
+        open_jira(settings(interlude_atlassian_url=address))

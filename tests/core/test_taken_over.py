@@ -1,0 +1,116 @@
+"""A process sleeps, the clock is put right, a file is lost: accepted answers stay accepted."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from langgraph.checkpoint.base import id as checkpoint_ids
+
+from agent.events import Failed
+from agent.graph_agent import GraphAgent
+from agent.user_agent import UserAgent
+from tests.core.talk import QUIZ, answer, ask, done, outcome, start, statuses
+from tests.fakes import MODEL, RULES, Pause, Says, Script, open_fake_agent
+
+DAY_NS = 86_400 * 10**9
+
+
+@pytest.fixture
+def reopen(folder: Path) -> Iterator[Callable[[], UserAgent]]:
+    """The user of a further agent on the same files."""
+    opened: list[GraphAgent] = []
+
+    def open_another() -> UserAgent:
+        opened.append(open_fake_agent(folder))
+        return opened[-1].for_user("local")
+
+    yield open_another
+    for each in opened:
+        each.close()
+
+
+def title(user: UserAgent, thread: str) -> str:
+    (asked,) = user.pending(thread)
+    return asked.question.title
+
+
+def expire_leases(agent: GraphAgent) -> None:
+    """As after thirty seconds without a heartbeat."""
+    agent.ledger.db.run("update leases set expires = 0")
+
+
+def test_a_process_that_slept_destroys_no_answer(
+    agent: GraphAgent, user: UserAgent, script: Script, reopen: Callable[[], UserAgent]
+) -> None:
+    """Another one has taken its thread, and has been answered there."""
+    pause = Pause()
+    script.add(Says("Slowly said", pause=pause))
+    slow = start(user, "Tell me", model=MODEL)
+    pause.wait_until_reached()
+    expire_leases(agent)
+    other = reopen()
+    other.stop(slow.thread)
+    ask(other, QUIZ, thread=slow.thread)
+    answer(other, slow.thread, "a")
+    assert title(other, slow.thread) == "Question 2 of 3"
+    before = other.history(slow.thread), other.steps(slow.thread), other.state(slow.thread)
+
+    pause.go_on()
+    assert outcome(done(slow)) == "failed"
+    after = other.history(slow.thread), other.steps(slow.thread), other.state(slow.thread)
+    assert after == before
+    answer(other, slow.thread, "a")
+    assert title(other, slow.thread) == "Question 3 of 3"
+    answer(other, slow.thread, "a")
+    assert statuses(other, slow.thread) == ["stopped", "done"]
+
+
+def test_a_clock_that_was_ahead_stops_no_conversation(
+    user: UserAgent, reopen: Callable[[], UserAgent], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: now() + DAY_NS)
+    thread = ask(user, QUIZ)
+    answer(user, thread, "a")
+    monkeypatch.setattr(time, "time_ns", now)
+    # A new process has no memory of the time that its files were written at.
+    monkeypatch.setattr(checkpoint_ids, "_last_v6_timestamp", None)
+    later = reopen()
+    assert title(later, thread) == "Question 2 of 3"
+    answer(later, thread, "a")
+    assert title(later, thread) == "Question 3 of 3"
+    answer(later, thread, "a")
+    assert statuses(later, thread) == ["done"]
+    assert statuses(later, ask(later, "What is a foreign key?", thread=thread))[-1] == "done"
+
+
+def test_a_lost_checkpoint_repeats_no_question(agent: GraphAgent, user: UserAgent) -> None:
+    """The turn says that it cannot go on, and the conversation can."""
+    thread = ask(user, QUIZ)
+    answer(user, thread, "a")
+    agent.flow.forget(thread)
+    run = answer(user, thread, "b")
+    (failed,) = [event for event in run.events() if isinstance(event, Failed)]
+    assert failed.hint
+    assert user.pending(thread) == []
+    assert statuses(user, thread) == ["failed"]
+    assert outcome(done(user.resume(thread, model=RULES))) == "failed"
+    user.stop(thread)
+    assert statuses(user, ask(user, "What is a foreign key?", thread=thread)) == ["stopped", "done"]
+
+
+def test_a_live_run_is_never_taken_for_dead_by_its_own_process(
+    agent: GraphAgent, user: UserAgent, script: Script
+) -> None:
+    """Where something held up the whole process between a heartbeat and the look around."""
+    pause = Pause()
+    script.add(Says("Slowly said", pause=pause))
+    slow = start(user, "Tell me", model=MODEL)
+    pause.wait_until_reached()
+    expire_leases(agent)
+    agent.recover(live=agent.runs.live())
+    assert user.thread(slow.thread).status == "running"
+    pause.go_on()
+    assert outcome(done(slow)) == "done"
+    assert user.history(slow.thread)[0].answer == "Slowly said"
