@@ -9,7 +9,7 @@ INTEROP_ANKI := .venv-interop-anki
 PIP := python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: help run test install check format bench interop browser
+.PHONY: help run test install check format catalogs bench interop browser
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile
@@ -32,6 +32,9 @@ check: $(VENV)/.dev ## Check format, lint and types
 format: $(VENV)/.dev ## Format the code and fix what can be fixed safely
 	$(VENV)/bin/ruff check --fix --exit-zero --quiet .
 	$(VENV)/bin/ruff format .
+
+catalogs: $(VENV)/.dev ## Update and compile the translations
+	@$(VENV)/bin/python -m agent.language.extract
 
 bench: $(VENV)/.dev ## Measure, as ratios to the bare model call
 	@$(VENV)/bin/python -m bench $(ARGS)

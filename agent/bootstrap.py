@@ -37,11 +37,12 @@ from agent.checkpoints import open_checkpoints
 from agent.errors import NotConfigured
 from agent.flow import Flow
 from agent.graph_agent import GraphAgent
+from agent.intents.learned import LearnedIntents
 from agent.ledger import Ledger
 from agent.ledger.folder import CHECKPOINTS, LIBRARY, NAMES, check_folder, mark
 from agent.mastery import AttemptedProgress
 from agent.models import EMBEDDED, Models, Offer, offer_of
-from agent.ports import ChangeRules, CoachRules, Guides, Ports, TicketRules, Timeouts
+from agent.ports import ChangeRules, CoachRules, Embedder, Guides, Ports, TicketRules, Timeouts
 from agent.samples import FolderSamples
 from agent.settings import Settings
 from agent.storage import Database
@@ -88,6 +89,7 @@ def open_agent(settings: Settings) -> GraphAgent:
             ticket_rules=_ticket_rules(settings),
             coach_rules=_coach_rules(settings),
             **_searched(settings),
+            intents=_learn_intents(embedder),
             courses=Catalogue(library_file, embedder, links=_links(settings)),
             not_set_up=not_set_up,
             **_kept_in(ledger),
@@ -158,6 +160,12 @@ def _searched(settings: Settings) -> dict[str, Any]:
         "course_site": open_site(settings),
         "course_web": WebCourses(search),
     }
+
+
+def _learn_intents(embedder: Embedder | None) -> LearnedIntents:
+    learned = LearnedIntents(embedder)
+    learned.start()
+    return learned
 
 
 def _guides(settings: Settings, library_file: Database) -> Guides:

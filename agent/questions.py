@@ -56,6 +56,8 @@ class Asking:
     context: Plain = field(default_factory=dict)
     created: str = field(default_factory=lambda: datetime.now(UTC).isoformat())
     expires: str | None = None
+    language: str = "en"
+    """That of the whole card, its buttons included."""
 
     @property
     def is_expired(self) -> bool:
@@ -156,6 +158,9 @@ def ask(question: Question) -> Reply:
 def to_json(question: Question) -> Plain:
     kind = next(name for name, cls in KINDS.items() if isinstance(question, cls))
     plain: Plain = json.loads(json.dumps(asdict(question)))
+    # Left out where it is the default: digests of older questions were made without it.
+    if plain["language"] == "en":
+        del plain["language"]
     return {"kind": kind, **plain}
 
 

@@ -14,7 +14,7 @@ HAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f
 """Characters written without spaces between words, as the inside of a character class."""
 
 _RUN = re.compile(f"[{HAN}]+|[^\\W_{HAN}]+")
-_HAN = re.compile(f"[{HAN}]")
+HAN_CHARACTER = re.compile(f"[{HAN}]")
 _LETTERS = re.compile(f"[^\\W\\d_{HAN}]+")
 
 
@@ -99,7 +99,7 @@ def fold(text: str) -> str:
 def language_of(text: str) -> Language:
     """The language of a text, however short; English when nothing tells."""
     latin = [fold(word) for word in _LETTERS.findall(text[:_ENOUGH])]
-    han = _HAN.findall(text[:_ENOUGH])
+    han = HAN_CHARACTER.findall(text[:_ENOUGH])
     # A Chinese term in a foreign sentence brings none of the little words along.
     if han and (not _STOP_HAN.isdisjoint(han) or sum(w in _COMMON for w in latin) < 2):
         return "zh"
@@ -126,7 +126,7 @@ def runs(text: str) -> list[str]:
 
 
 def is_han(run: str) -> bool:
-    return bool(_HAN.match(run))
+    return bool(HAN_CHARACTER.match(run))
 
 
 def bigrams(run: str) -> list[str]:

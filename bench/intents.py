@@ -11,6 +11,7 @@ import numpy as np
 
 from agent.adapters.embedder.fusenc import FusencEmbedder
 from agent.intents import Classifier, Guess, read_examples
+from agent.intents.vectors import vectors_of
 from bench.figures import Figure, Measured
 
 TESTS = Path(__file__).parents[1] / "tests" / "data" / "intents"
@@ -32,7 +33,7 @@ def _judge(name: str, embedder: FusencEmbedder) -> list[Figure]:
     examples = read_examples(name)
     lines = (TESTS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     rows: list[Row] = [json.loads(line) for line in lines]
-    vectors = embedder.embed([each.text for each in examples])
+    vectors = vectors_of([each.text for each in examples], embedder)
     asked = embedder.embed([row["text"] for row in rows])
     whole, bare = Classifier(examples, vectors), Classifier(examples)
     return [

@@ -5,7 +5,7 @@ to a node, a graph or a whole `GraphAgent` in place of the real adapter.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -28,6 +28,7 @@ from agent.errors import AgentError, NotFound, StepFailed, Stopped
 from agent.events import Event, Thinking, Token
 from agent.flow import Flow
 from agent.graph_agent import GraphAgent, OpenImages, OpenLlm
+from agent.intents import Guess
 from agent.ledger import Ledger
 from agent.mastery import AttemptedProgress
 from agent.models import Models, Offer
@@ -791,6 +792,20 @@ def items() -> list[Item]:
 # An agent over all this
 
 
+@dataclass
+class FakeIntents:
+    """Sure of the intent of a text that holds one of these words; of others it ranks `order`."""
+
+    sure: Mapping[str, str] = field(default_factory=dict)
+    order: tuple[str, ...] = ("chat",)
+
+    def guess(self, _name: str, text: str) -> Guess:
+        for word, intent in self.sure.items():
+            if word.casefold() in text.casefold():
+                return Guess((intent, *(i for i in self.order if i != intent)), 1.0, is_sure=True)
+        return Guess(self.order, 0.0, is_sure=False)
+
+
 def open_llm(script: Script | None = None) -> OpenLlm:
     """The rules, or the script when the session chose the scripted model."""
 
@@ -883,6 +898,15 @@ def _kept_plans(ledger: Ledger) -> Plain:
     )
 
 
+def _kept_elsewhere(ledger: Ledger) -> Plain:
+    return {
+        "intents": FakeIntents(),
+        "scores": MemoryScores(),
+        **_kept_content(ledger),
+        **_kept_plans(ledger),
+    }
+
+
 def open_fake_agent(
     folder: Path,
     *,
@@ -923,7 +947,7 @@ def open_fake_agent(
             reviewer=reviewer or FakeReviewer(),
             workspace=MemoryWorkspace(),
             change_rules=change_rules or ChangeRules(),
-            **{"scores": MemoryScores(), **_kept_content(held), **_kept_plans(held), **more},
+            **(_kept_elsewhere(held) | more),
         ),
         models=models(),
         open_llm=llm or open_llm(script),

@@ -78,6 +78,7 @@ from agent.ports.documents import (
 )
 from agent.ports.effects import Effect, EffectRow, Effects
 from agent.ports.images import RATIOS, ImageBrief, Images, Picture, Ratio
+from agent.ports.intents import Intents
 from agent.ports.learning import (
     Answered,
     Attempt,
@@ -171,6 +172,7 @@ __all__ = [
     "Images",
     "IndexStatus",
     "Intake",
+    "Intents",
     "Issue",
     "IssueField",
     "Item",

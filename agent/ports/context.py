@@ -9,6 +9,7 @@ from agent.ports.courses import CoachRules, Courses, CourseSite, Plans, SearchCa
 from agent.ports.documents import Intake, Library
 from agent.ports.effects import Effects
 from agent.ports.images import Images
+from agent.ports.intents import Intents
 from agent.ports.learning import (
     Attempts,
     Bank,
@@ -51,6 +52,7 @@ class Ports:
     courses: Courses
     plans: Plans
     course_cache: SearchCache
+    intents: Intents
     ticket_rules: TicketRules = field(default_factory=TicketRules)
     tracker: Tracker | None = None
     """None where none is set up; so are the two below."""

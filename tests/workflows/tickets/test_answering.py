@@ -100,6 +100,7 @@ def runtime(
         reviewer=FakeReviewer(),
         workspace=fakes.MemoryWorkspace(),
         change_rules=ChangeRules(),
+        intents=fakes.FakeIntents(),
         scores=MemoryScores(),
         **content_ports(),
         **coach_ports(),

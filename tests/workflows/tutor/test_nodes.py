@@ -49,6 +49,7 @@ def runtime(*lines, library: fakes.MemoryLibrary | None = None) -> Runtime[Conte
                 reviewer=FakeReviewer(),
                 workspace=fakes.MemoryWorkspace(),
                 change_rules=ChangeRules(),
+                intents=fakes.FakeIntents(),
                 scores=MemoryScores(),
                 **content_ports(),
                 **coach_ports(),

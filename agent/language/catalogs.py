@@ -1,0 +1,23 @@
+"""Translation catalogs: English sentences in the code, Spanish and Chinese in gettext files."""
+
+import gettext
+from functools import cache
+from pathlib import Path
+
+LOCALES = Path(__file__).parents[1] / "data" / "locales"
+DOMAIN = "interlude"
+FOLDERS = {"es": "es", "zh": "zh_Hans"}
+
+
+@cache
+def catalog(language: str) -> gettext.NullTranslations:
+    """The sentences of a language; English for one without a catalog."""
+    folder = FOLDERS.get(language)
+    if folder is None:
+        return gettext.NullTranslations()
+    return gettext.translation(DOMAIN, LOCALES, [folder])
+
+
+def N_(sentence: str) -> str:  # noqa: N802 - gettext's own name
+    """Mark a sentence for the catalogs where it is defined; translate it where it is used."""
+    return sentence

@@ -1,0 +1,22 @@
+"""The language of a conversation: that of its messages."""
+
+from collections.abc import Iterable
+
+from langchain_core.messages import AnyMessage, HumanMessage
+
+from agent.text import HAN_CHARACTER, Language, language_of, runs
+
+ENOUGH_WORDS = 3
+
+
+def conversation_language(messages: Iterable[AnyMessage], default: Language = "en") -> Language:
+    """The language of the latest message that is long enough to tell; a short one keeps it."""
+    said = [str(message.text) for message in messages if isinstance(message, HumanMessage)]
+    telling = (text for text in reversed(said) if tells_language(text))
+    latest = next(telling, said[-1] if said else "")
+    return language_of(latest) if latest.strip() else default
+
+
+def tells_language(text: str) -> bool:
+    """Whether a text is long enough; a Chinese character tells at once."""
+    return bool(HAN_CHARACTER.search(text)) or len(runs(text)) >= ENOUGH_WORDS

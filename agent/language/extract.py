@@ -1,0 +1,71 @@
+"""Bring the catalogs up to date with the code: `make catalogs`."""
+
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from agent.language.catalogs import DOMAIN, FOLDERS, LOCALES
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ("agent", "ui", "pages")
+KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "gettext": None}
+
+
+def extract() -> Catalog:
+    """Every marked sentence of the code."""
+    found = Catalog(charset="utf-8")
+    for folder in SOURCES:
+        for entry in extract_from_dir(str(ROOT / folder), keywords=KEYWORDS):
+            found.add(entry[2])
+    return found
+
+
+def read_catalog(language: str) -> Catalog:
+    with po_file(language).open("rb") as file:
+        return read_po(file, locale=FOLDERS[language], charset="utf-8")
+
+
+def missing(language: str) -> list[str]:
+    """Sentences of the code without a translation."""
+    known = read_catalog(language)
+    return [
+        str(each.id)
+        for each in extract()
+        if each.id and ((entry := known.get(each.id)) is None or not _is_translated(entry.string))
+    ]
+
+
+def update(language: str) -> None:
+    """Add new sentences, drop those that are gone, and compile."""
+    current = read_catalog(language) if po_file(language).exists() else new_catalog(language)
+    current.update(extract(), no_fuzzy_matching=True)
+    current.obsolete.clear()
+    write(current, language)
+
+
+def new_catalog(language: str) -> Catalog:
+    return Catalog(FOLDERS[language], project="Interlude", charset="utf-8", fuzzy=False)
+
+
+def write(entries: Catalog, language: str) -> None:
+    po_file(language).parent.mkdir(parents=True, exist_ok=True)
+    with po_file(language).open("wb") as file:
+        write_po(file, entries, sort_output=True, omit_header=False, width=100)
+    with po_file(language).with_suffix(".mo").open("wb") as file:
+        write_mo(file, entries)
+
+
+def po_file(language: str) -> Path:
+    return LOCALES / FOLDERS[language] / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def _is_translated(string: str | tuple[str, ...] | list[str] | None) -> bool:
+    return all(string or [""]) if not isinstance(string, str) else bool(string)
+
+
+if __name__ == "__main__":
+    for each in FOLDERS:
+        update(each)

@@ -1,0 +1,56 @@
+"""The classifiers that are fitted after the start, and the vectors that are shipped for them."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from agent.errors import AgentError
+from agent.intents.examples import NAMES, read_examples
+from agent.intents.learned import LearnedIntents
+from agent.intents.vectors import digest_of, read_vectors
+
+
+class Embedder:
+    """Vectors by the text's digest, once it is let go."""
+
+    model = "fake"
+    dimensions = 8
+
+    def __init__(self) -> None:
+        self.is_ready = threading.Event()
+        self.is_broken = False
+
+    def embed(self, texts):
+        assert self.is_ready.wait(20)
+        if self.is_broken:
+            raise AgentError("No vectors.")
+        rows = [np.random.default_rng(digest_of(text)).normal(size=8) for text in texts]
+        return np.array([row / np.linalg.norm(row) for row in rows], dtype=np.float32)
+
+
+def test_words_decide_until_the_embedder_is_ready() -> None:
+    embedder = Embedder()
+    learned = LearnedIntents(embedder)
+    learned.start()
+    assert learned.guess("tutor", "Give me a quiz of 5 questions on joins").intent == "quiz"
+    embedder.is_ready.set()
+
+
+def test_words_decide_when_the_embedder_fails() -> None:
+    embedder = Embedder()
+    embedder.is_ready.set()
+    embedder.is_broken = True
+    learned = LearnedIntents(embedder)
+    learned.start()
+    assert learned.guess("tutor", "Give me a quiz of 5 questions on joins").intent == "quiz"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_vectors_of_all_examples_are_shipped(name: str) -> None:
+    shipped = read_vectors("fusenc/use-multilingual-v3")
+    assert {digest_of(each.text) for each in read_examples(name)} <= shipped.keys()
+
+
+def test_another_embedder_has_none() -> None:
+    assert read_vectors("fake") == {}
