@@ -29,8 +29,9 @@ def button(app: AppTest, label: str, number: int = 0):
 
 
 def said(app: AppTest) -> str:
+    """What is drawn, without the backslashes that keep it plain."""
     parts = [*app.markdown, *app.caption, *app.info, *app.success, *app.error, *app.warning]
-    return "\n".join(str(part.value) for part in parts)
+    return "\n".join(str(part.value) for part in parts).replace("\\", "")
 
 
 def take_quiz(app: AppTest, number: int = 2, *, right: int = 0) -> AppTest:

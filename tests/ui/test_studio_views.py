@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
@@ -269,6 +269,7 @@ LINES = st.lists(st.sampled_from(["a dream home", "- b", "# c", "| d |", "`e`", 
 
 
 @given(LINES, st.integers(0, 60), st.integers(1, 60), st.booleans())
+@example(["- b"], 1, 2, True)
 def test_a_mark_adds_itself_and_changes_nothing_else(
     lines: list[str], start: int, length: int, is_markdown: bool
 ) -> None:

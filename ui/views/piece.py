@@ -127,8 +127,8 @@ def _lines(text: str, place: Place) -> Iterator[tuple[int, int]]:
     """The parts of a place that a mark can hold: line by line, without what makes a list."""
     at = place.start
     for line in text[place.start : place.end].splitlines(keepends=True):
-        lead = _LEAD.match(text, at) if at == 0 or text[at - 1] == "\n" else None
-        first, last = lead.end() if lead else at, at + len(line.rstrip())
+        lead = _LEAD.match(text, text.rfind("\n", 0, at) + 1)
+        first, last = max(at, lead.end() if lead else 0), at + len(line.rstrip())
         core = text[first:last]
         at += len(line)
         if core.strip() and not _BREAKS_A_MARK.search(core) and core.count("*") % 2 == 0:
