@@ -1,5 +1,6 @@
 """The only place where settings meet adapters and storage."""
 
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
@@ -58,30 +59,14 @@ def open_agent(settings: Settings) -> GraphAgent:
     ledger = Ledger(folder)
     saver = open_checkpoints(folder / CHECKPOINTS)
     opened.callback(saver.conn.close)
-    library_file = opened.enter_context(closing(Database(folder / LIBRARY, SCHEMA)))
-    mark(folder)
-    embedder, reason = open_embedder(settings)
-    library = opened.enter_context(closing(SqliteLibrary(library_file, embedder, reason=reason)))
-    guides, bank = _guides(settings, library_file), SqliteBank(library_file)
-    samples = FolderSamples(library, guides, bank)
-    samples.load()
-    library.start()
-    intake = SqliteIntake(library_file, library, folder / FILES, limits=_limits(settings))
-    intake.start()
+    documents = _documents(settings, folder, opened)
     cloud = open_cloud(settings)
     reached, not_set_up = _reached(settings, ledger)
-    for each in (guides, *reached.values(), cloud, intake):
-        if isinstance(each, _Open):
-            opened.callback(each.close)
+    _close_at_end([*reached.values(), cloud], opened)
     return GraphAgent(
         ledger=ledger,
         flow=Flow(ledger, saver, recursion_limit=settings.interlude_recursion_limit),
         ports=Ports(
-            library=library,
-            guides=guides,
-            bank=bank,
-            intake=intake,
-            samples=samples,
             cloud=cloud,
             reviewer=open_reviewer(settings),
             workspace=FolderWorkspace(folder / WORKSPACE),
@@ -89,8 +74,7 @@ def open_agent(settings: Settings) -> GraphAgent:
             ticket_rules=_ticket_rules(settings),
             coach_rules=_coach_rules(settings),
             **_searched(settings),
-            intents=_learn_intents(embedder),
-            courses=Catalogue(library_file, embedder, links=_links(settings)),
+            **documents,
             not_set_up=not_set_up,
             **_kept_in(ledger),
             **reached,
@@ -106,6 +90,36 @@ def open_agent(settings: Settings) -> GraphAgent:
 @runtime_checkable
 class _Open(Protocol):
     def close(self) -> None: ...
+
+
+def _close_at_end(ports: Sequence[object], opened: ExitStack) -> None:
+    for each in ports:
+        if isinstance(each, _Open):
+            opened.callback(each.close)
+
+
+def _documents(settings: Settings, folder: Path, opened: ExitStack) -> dict[str, Any]:
+    """What the library's file and the embedder serve, started."""
+    file = opened.enter_context(closing(Database(folder / LIBRARY, SCHEMA)))
+    mark(folder)
+    embedder, reason = open_embedder(settings)
+    library = opened.enter_context(closing(SqliteLibrary(file, embedder, reason=reason)))
+    guides, bank = _guides(settings, file), SqliteBank(file)
+    samples = FolderSamples(library, guides, bank)
+    samples.load()
+    library.start()
+    intake = SqliteIntake(file, library, folder / FILES, limits=_limits(settings))
+    intake.start()
+    _close_at_end([guides, intake], opened)
+    return {
+        "library": library,
+        "guides": guides,
+        "bank": bank,
+        "intake": intake,
+        "samples": samples,
+        "intents": _learn_intents(embedder),
+        "courses": Catalogue(file, embedder, links=_links(settings)),
+    }
 
 
 def _kept_in(ledger: Ledger) -> dict[str, Any]:

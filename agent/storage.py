@@ -4,7 +4,7 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -14,6 +14,13 @@ from agent.errors import AgentError
 BUSY_SECONDS = 30
 
 Synchronous = Literal["FULL", "NORMAL"]
+Seal = Callable[[int], None]
+"""Records a new version of a row in the audit chain, in the same transaction."""
+
+
+def unsealed(_id: int) -> None:
+    """Record nothing: outside of a ledger there is no audit chain."""
+
 
 _RETRY = "Try again in a moment."
 _SPEAKING: dict[int, tuple[str, str, bool]] = {

@@ -1,9 +1,9 @@
 """Trackers: the one that comes with the app, or Jira."""
 
-from agent.adapters.tracker.embedded import EmbeddedTracker, Seal, unsealed
+from agent.adapters.tracker.embedded import EmbeddedTracker
 from agent.ports.work_items import Tracker
 from agent.settings import Settings
-from agent.storage import Database
+from agent.storage import Database, Seal, unsealed
 
 __all__ = ["EmbeddedTracker", "open_tracker"]
 

@@ -10,11 +10,10 @@ from urllib.parse import quote
 
 from agent.errors import AgentError, NotFound, Refused
 from agent.ports.work_items import Connection, Issue, IssueField, NewIssue
-from agent.storage import Database
+from agent.storage import Database, Seal, unsealed
 from agent.text import content_words, stems, well_formed
 
 Clock = Callable[[], datetime]
-Seal = Callable[[int], None]
 
 TYPES = ("Story", "Task", "Bug", "Epic")
 PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
@@ -31,10 +30,6 @@ _SELECT = """
     from issues i join issue_versions v on v.issue = i.id
 """
 _NOW = f"{_SELECT} and v.version = i.version"
-
-
-def unsealed(_id: int) -> None:
-    """Outside of a ledger there is no audit chain to tell."""
 
 
 def utc_now() -> datetime:

@@ -1,9 +1,9 @@
 """Wikis: the one that comes with the app, or Confluence."""
 
-from agent.adapters.wiki.embedded import EmbeddedWiki, Seal, unsealed
+from agent.adapters.wiki.embedded import EmbeddedWiki
 from agent.ports.work_items import Wiki
 from agent.settings import Settings
-from agent.storage import Database
+from agent.storage import Database, Seal, unsealed
 
 __all__ = ["EmbeddedWiki", "open_wiki"]
 

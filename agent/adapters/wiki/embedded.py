@@ -7,12 +7,11 @@ from urllib.parse import quote
 
 from agent.errors import NotFound, Refused
 from agent.ports.work_items import Connection, NewPage, Page
-from agent.storage import Database
+from agent.storage import Database, Seal, unsealed
 from agent.text import content_words, stems, well_formed
 from agent.wiki_markup import is_well_formed, markdown
 
 Clock = Callable[[], datetime]
-Seal = Callable[[int], None]
 
 LONGEST_TITLE = 255
 MOST_TERMS = 60
@@ -20,10 +19,6 @@ _NOW = """
     select p.id, p.space, v.* from pages p
     join page_versions v on v.page = p.id and v.version = p.version
 """
-
-
-def unsealed(_id: int) -> None:
-    """Outside of a ledger there is no audit chain to tell."""
 
 
 def utc_now() -> datetime:
