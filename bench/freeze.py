@@ -120,15 +120,16 @@ def _scanned(pieces: Sequence[str]) -> Iterator[Found]:
         child = context.Process(target=_search, args=(patterns[place:], pieces, there))
         child.start()
         there.close()
-        done = 0
-        while here.poll(PATIENCE):
+        done, has_ended = 0, False
+        while not has_ended and here.poll(PATIENCE):
             try:
                 found = here.recv()
             except EOFError:
-                break
-            done += 1
-            yield found
-        if child.is_alive():
+                has_ended = True
+            else:
+                done += 1
+                yield found
+        if not has_ended:
             child.kill()
             yield (PATIENCE, PATIENCE, patterns[place + done].pattern, "given up")
             done += 1
