@@ -15,6 +15,7 @@ from agent.ledger.names import Names
 from agent.ledger.questions import Questions
 from agent.ledger.schema import SCRIPTS
 from agent.ledger.seals import COUNTS, KINDS
+from agent.ledger.search import Search
 from agent.ledger.stores import AttemptStore, SealedStore
 from agent.ledger.threads import Threads, now
 from agent.ledger.turns import Turns
@@ -38,9 +39,11 @@ class Ledger:
         self.transaction = self.db.transaction
         self.chain = AuditChain(self.db)
         self.chain.begin(COUNTS)
-        self.threads = Threads(self.db, self.chain)
+        self.search = Search(self.db)
+        self.search.catch_up()
+        self.threads = Threads(self.db, self.chain, self.search)
         self.names = Names(self.db)
-        self.turns = Turns(self.db, self.chain)
+        self.turns = Turns(self.db, self.chain, self.search)
         self.questions = Questions(self.db, self.chain)
         self.leases = Leases(self.db, self.holder)
         self.effects = EffectStore(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from agent.errors import NotFound
 from agent.ledger.records import Plain, Status, Thread
+from agent.ledger.search import Search
 from agent.storage import Database
 
 if TYPE_CHECKING:
@@ -35,9 +36,10 @@ def new_id() -> str:
 
 
 class Threads:
-    def __init__(self, db: Database, chain: "AuditChain") -> None:
+    def __init__(self, db: Database, chain: "AuditChain", search: Search) -> None:
         self._db = db
         self._chain = chain
+        self._search = search
 
     def create(self, owner: str, workflow: str, *, title: str, carry: Plain | None = None) -> str:
         thread, at = new_id(), now()
@@ -90,16 +92,17 @@ class Threads:
         limit: int = PAGE,
         after: Place | None = None,
     ) -> list[Thread]:
-        """Newest first, the pinned before all. `search` looks in titles and in what was written.
+        """Newest first, the pinned before all. `search` looks in titles, messages and answers.
 
         `after` is the place of the last one seen: what is new since then moves nothing.
         """
         like = f"%{(search or '').replace('%', '').replace('_', ' ')}%"
+        is_said, words = self._search.find(search or "")
         rows = self._db.all(
             "select * from threads t where owner = ? and deleted is null"
             " and (? is null or workflow = ?)"
             " and (? is null or title like ?"
-            "      or exists (select 1 from turns where thread = t.id and text like ?))"
+            f"      or id {is_said})"
             " and (? or (pinned, updated, id) < (?, ?, ?))"
             " order by pinned desc, updated desc, id desc limit ?",
             owner,
@@ -107,7 +110,7 @@ class Threads:
             workflow,
             search or None,
             like,
-            like,
+            *words,
             after is None,
             *(after or Place(pinned=False, updated="", id="")),
             limit,
@@ -153,6 +156,7 @@ class Threads:
             self._db.run(f"delete from entries where turn in {turns}", thread)
             self._db.run(f"delete from steps where turn in {turns}", thread)
             self._db.run(f"delete from ratings where turn in {turns}", thread)
+            self._search.forget(thread)
             self._db.run("delete from sealed where thread = ?", thread)
             self._db.run("delete from attempts where thread = ?", thread)
             self._db.run("delete from names where thread = ?", thread)

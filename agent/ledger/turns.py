@@ -12,6 +12,7 @@ from agent.errors import NotFound, TakenOver
 from agent.ledger.chain import AuditChain, fingerprint
 from agent.ledger.record import Record, unpacked
 from agent.ledger.records import Entry, Plain, Status, StepRow, Turn, compact
+from agent.ledger.search import Search
 from agent.ledger.threads import now
 from agent.storage import Database
 
@@ -25,9 +26,10 @@ def turn_id() -> str:
 
 
 class Turns:
-    def __init__(self, db: Database, chain: AuditChain) -> None:
+    def __init__(self, db: Database, chain: AuditChain, search: Search) -> None:
         self._db = db
         self._chain = chain
+        self._search = search
 
     def append(self, thread: str, text: str, *, inputs: Plain, model: str) -> str:
         turn, given = turn_id(), json.dumps(inputs)
@@ -45,6 +47,7 @@ class Turns:
                 thread,
             )
             self._seal("message", thread, {"turn": turn, "digest": fingerprint([text, given])})
+            self._search.put(thread, turn, "message", text)
         return turn
 
     def _seal(self, what: str, thread: str, data: Plain) -> None:
@@ -105,6 +108,7 @@ class Turns:
             )
             self._db.run("delete from entries where turn = ?", turn)
             self._db.run("delete from steps where turn = ?", turn)
+            self._search.put_answer(row["thread"], turn, messages)
 
     def messages(self, thread: str, *, before: int, turns: int) -> list[list[AnyMessage]]:
         """The messages of the last `turns` turns below `before`, a list per turn, oldest first."""
@@ -147,6 +151,7 @@ class Turns:
             )
             if row["record"] is not None:  # else it failed, and left nothing
                 carry = json.loads(row["carry"])
+        self._search.catch_up()
         copied = [[row["n"], row["text"], row["inputs"]] for row in rows]
         self._seal("copy", target, {"turns": upto, "digest": fingerprint(copied)})
         return carry

@@ -1,0 +1,72 @@
+"""Search over conversations: titles, messages and answers."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from langchain_core.messages import AIMessage, HumanMessage
+
+from agent.ledger import Ledger
+
+
+@pytest.fixture
+def ledger(folder: Path) -> Iterator[Ledger]:
+    ledger = Ledger(folder)
+    yield ledger
+    ledger.close()
+
+
+def put(ledger: Ledger, said: str, answer: str, *, owner: str = "ana") -> str:
+    thread = ledger.threads.create(owner, "tutor", title="A conversation")
+    turn = ledger.turns.append(thread, said, inputs={}, model="none")
+    ledger.turns.keep(turn, messages=[HumanMessage(said), AIMessage(answer)], carry={})
+    return thread
+
+
+def found(ledger: Ledger, search: str, owner: str = "ana") -> list[str]:
+    return [thread.id for thread in ledger.threads.all(owner, search=search)]
+
+
+@pytest.mark.parametrize(
+    "search", ["varroa", "VARR", "mites harm", "clave foránea", "clave foranea", "外键", "外"]
+)
+def test_what_was_said_and_answered_is_found(ledger: Ledger, search: str) -> None:
+    thread = put(
+        ledger, "What harms bees? ¿Y la clave foránea?", "Varroa mites harm them. 外键是列。"
+    )
+    put(ledger, "Something else", "entirely")
+    assert found(ledger, search) == [thread]
+
+
+@pytest.mark.parametrize("search", ["wasps", "varroa wasps", 'varroa" OR "else', "NOT else"])
+def test_all_words_must_occur_and_none_is_an_operator(ledger: Ledger, search: str) -> None:
+    put(ledger, "What harms bees?", "Varroa mites harm them.")
+    assert found(ledger, search) == []
+
+
+def test_an_answer_that_is_written_again_takes_the_place_of_the_first(ledger: Ledger) -> None:
+    thread = put(ledger, "What harms bees?", "Wasps.")
+    [turn] = ledger.turns.page(thread)
+    ledger.turns.keep(turn.id, messages=[AIMessage("Varroa.")], carry={})
+    assert found(ledger, "wasps") == []
+    assert found(ledger, "varroa") == [thread]
+
+
+def test_nothing_of_others_is_found_and_nothing_after_a_purge(ledger: Ledger) -> None:
+    thread = put(ledger, "What harms bees?", "Varroa.")
+    assert found(ledger, "varroa", owner="ben") == []
+    ledger.threads.delete(thread)
+    ledger.threads.purge(thread)
+    assert ledger.db.all("select * from turn_texts") == []
+    assert ledger.db.one("select count(*) from turn_words")[0] == 0
+
+
+def test_a_folder_of_before_is_indexed_when_it_is_opened(folder: Path) -> None:
+    first = Ledger(folder)
+    thread = put(first, "What harms bees?", "Varroa.")
+    first.db.run("delete from turn_words")
+    first.db.run("delete from turn_texts")
+    first.close()
+    again = Ledger(folder)
+    assert found(again, "varroa") == [thread]
+    again.close()
