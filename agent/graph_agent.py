@@ -69,7 +69,7 @@ class GraphAgent:
         self.ports = ports
         self.models = models
         self._on_close = on_close
-        self._open_llm = open_llm
+        self.open_llm = open_llm
         self._open_images = open_images
         self._lapses = Lapses(ledger=ledger, flow=flow, ports=ports)
         self._written = True
@@ -187,7 +187,7 @@ class GraphAgent:
             thread=turn.thread,
             turn=turn.id,
             ports=self.ports,
-            llm=self._open_llm(model, recorder),
+            llm=self.open_llm(model, recorder),
             report=recorder,
             images=self._open_images(model, recorder),
         )

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from agent import export
 from agent.errors import AgentError, Expired, NotFound, QuestionPending, ThreadBusy
 from agent.events import Plain
+from agent.intents import Guess
+from agent.intents.workflow import Unreported, choose_workflow
 from agent.ledger.names import Begun, RequestKey
 from agent.ledger.records import Asked as AskedRow
 from agent.ledger.records import StepRow, Thread, Turn
@@ -134,9 +136,22 @@ class UserAgent:
             definition.starters, definition.placeholder
         )
 
+    def choose_workflow(self, text: str, *, model: ModelChoice) -> Guess:
+        """Which workflow a message is for, the likeliest first. May call the model."""
+        known = {name: f"{each.title}. {each.summary}" for name, each in known_workflows().items()}
+        try:
+            llm = self._agent.open_llm(model, Unreported())
+        except AgentError:
+            llm = self._agent.open_llm(ModelChoice(), Unreported())
+        return choose_workflow(text, known, llm=llm, intents=self.ports.intents)
+
     def pending(self, thread: str | None = None) -> list[AskedRow]:
         """Open questions, oldest first; of all threads when none is named."""
         return self._ledger.questions.pending(owner=self.user, thread=thread)
+
+    def count_waiting(self) -> int:
+        """How many questions are open."""
+        return self._ledger.questions.count_pending(owner=self.user)
 
     def question(self, question_id: str, thread: str | None = None) -> AskedRow:
         """A question that is open. Raises NotFound or AlreadyAnswered."""

@@ -72,6 +72,8 @@ class Workflow:
     starters: Sequence[str]
     state: type
     build: Callable[[], "StateGraph[Any, Context, Any, Any]"]
+    order: int = 50
+    """Its place in lists of workflows, the lowest first."""
     inputs: tuple[str, ...] = ()
     kinds: Mapping[str, Any] = field(default_factory=dict)
     """What an input must be, where the state says less of it."""
@@ -98,13 +100,13 @@ class Workflow:
 
 @cache
 def known_workflows() -> dict[str, Workflow]:
-    """The folders are the registry. In alphabetical order."""
+    """The folders are the registry."""
     found = {}
     for module in pkgutil.iter_modules(agent.workflows.__path__):
         if module.ispkg:
             graph = importlib.import_module(f"agent.workflows.{module.name}.graph")
             found[module.name] = graph.WORKFLOW
-    return found
+    return dict(sorted(found.items(), key=lambda entry: (entry[1].order, entry[0])))
 
 
 def recorded(name: str, node: Node) -> RecordedNode:

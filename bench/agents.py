@@ -33,7 +33,7 @@ def opened(
     """The real agent; `llm` takes the place of the vendors' models."""
     agent = open_agent(settings(data))
     if llm:
-        agent._open_llm = llm  # noqa: SLF001 - the seam that tests use at construction
+        agent.open_llm = llm
     try:
         _wait_for_index(agent)
         yield agent

@@ -179,7 +179,7 @@ class Raw:
 def _chat_of(agent: GraphAgent, url: str) -> Chat:
     """What the Tutor asks of its model, overheard once."""
     heard: list[Chat] = []
-    opened = agent._open_llm  # noqa: SLF001 - put back below
+    opened = agent.open_llm
 
     def listening(choice: ModelChoice, report: Reporter) -> Any:
         llm = opened(choice, report)
@@ -192,8 +192,8 @@ def _chat_of(agent: GraphAgent, url: str) -> Chat:
         llm.reply = reply_to  # type: ignore[method-assign]
         return llm
 
-    agent._open_llm = listening  # noqa: SLF001
+    agent.open_llm = listening
     facade(agent, url, "heard")
-    agent._open_llm = opened  # noqa: SLF001
+    agent.open_llm = opened
     assert len(heard) == 1
     return heard[0]

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from ui import chat, sidebar
+from ui import chat, navigation
 
 
 def tools() -> None:
-    st.page_link(sidebar.page_of("courses"), label="Courses", icon=":material/menu_book:")
+    st.page_link(navigation.page_of("courses"), label="Courses", icon=":material/menu_book:")
 
 
 chat.draw("coach", tools=tools)

@@ -4,11 +4,11 @@ from typing import Any
 
 import streamlit as st
 
-from ui import brand, chat, details, session, sidebar
+from ui import brand, chat, details, navigation, session
 
 
 def tools() -> None:
-    st.page_link(sidebar.page_of("pieces"), label="Pieces", icon=":material/newsstand:")
+    st.page_link(navigation.page_of("pieces"), label="Pieces", icon=":material/newsstand:")
     brand.offer()
     details.follow(session.thread())
     details.offer()

@@ -13,7 +13,17 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from agent import AgentError, Asked, NotFound, Recommendation, Reply, Run, Turn, known_workflows
-from ui import actions, attachments, events, panels, questions, safe, session, sidebar
+from ui import (
+    actions,
+    attachments,
+    conversations,
+    events,
+    navigation,
+    panels,
+    questions,
+    safe,
+    session,
+)
 
 Plain = dict[str, Any]
 PAGE_TURNS = 20
@@ -58,7 +68,7 @@ def _thread(workflow: str) -> str | None:
         session.open_thread(None)
         return None
     if found.workflow != workflow:
-        st.switch_page(sidebar.page_of(found.workflow), query_params={"thread": thread})
+        st.switch_page(navigation.page_of(found.workflow), query_params={"thread": thread})
     session.see(thread)
     return thread
 
@@ -422,7 +432,7 @@ class Surface:
     def show_status(self) -> None:
         """The sidebar's chip, drawn again by every run of the fragment or it would vanish."""
         if self.thread:
-            sidebar.show_status(self.agent.thread(self.thread).status)
+            conversations.show_status(self.agent.thread(self.thread).status)
 
     # Small parts
 

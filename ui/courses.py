@@ -7,7 +7,7 @@ import streamlit as st
 
 from agent import AgentError
 from agent.ports import Course, CourseQuery, Courses
-from ui import safe, session, sidebar
+from ui import navigation, safe, session
 from ui.ages import day
 from ui.views.coach import LANGUAGES, LEVELS, dots, skill_names
 
@@ -216,7 +216,7 @@ def _tools(courses: Courses) -> None:
             st.caption("The courses that came with the app stay. Plans keep what they name.")
             if st.button("Remove all imported courses", key="remove-imported-now"):
                 _removed(courses.remove_imported())
-        st.page_link(sidebar.page_of("coach"), label="Open Coach", icon=":material/route:")
+        st.page_link(navigation.page_of("coach"), label="Open Coach", icon=":material/route:")
 
 
 def _removed(count: int) -> None:

@@ -1,18 +1,14 @@
-"""Home, drawn: the workflows, then the inbox."""
+"""Home: one box for any message, what waits, the workflows, and recent conversations."""
 
 import streamlit as st
 
-from agent import Asked, NotFound, Workflow, known_workflows
-from agent.plan_progress import days_late
-from agent.ports import StoredPlan
-from ui import review, safe, session, sidebar, subjects
-from ui.ages import age, day
-from ui.views import timeline
+from agent import NotFound, Workflow, known_workflows
+from agent.intents import Guess
+from ui import conversations, inbox, navigation, safe, session
+from ui.ages import age
 
-UNDER_WAY = ("approved", "in_progress")
-MOST_PLANS = 3
-CARDS_IN_A_ROW = 3
-INBOX = "waiting"
+STARTERS = 3
+RECENT = 5
 
 
 def draw() -> None:
@@ -22,17 +18,11 @@ def draw() -> None:
     if thread and thread != session.seen():
         _lead_on(thread)
     st.title("What should we work on?")
-    st.caption("Workflows that stop and ask before anything matters.")
-    head = st.container()
-    # Row by row: on a phone they stand one below the other, in this order.
-    for number, workflow in enumerate(known_workflows().values()):
-        if number % CARDS_IN_A_ROW == 0:
-            columns = st.columns(CARDS_IN_A_ROW)
-        with columns[number % CARDS_IN_A_ROW]:
-            _card(workflow)
-    if count := _inbox():
-        said = "One thing waits for you" if count == 1 else f"{count} things wait for you"
-        head.markdown(f":material/hourglass_top: [**{said}**](#{INBOX}), below.")
+    st.caption("Agents that do the work and check with you before anything goes live.")
+    _box()
+    inbox.draw()
+    _workflows()
+    _recent()
 
 
 def _lead_on(thread: str) -> None:
@@ -42,105 +32,95 @@ def _lead_on(thread: str) -> None:
     except NotFound as error:
         st.warning(f"{error.message} {error.hint}", icon=":material/search_off:")
     else:
-        st.switch_page(sidebar.page_of(found.workflow), query_params={"thread": thread})
+        conversations.open_thread(found)
+
+
+# The box
+
+
+def _box() -> None:
+    with st.container(key="home-box"):
+        said = st.chat_input("Ask a question, report a bug, describe what you need…", key="home")
+    if said:
+        st.session_state["home-said"] = (said, None)
+    if held := st.session_state.get("home-said"):
+        _place(*held)
+        return
+    with st.container(horizontal=True, key="home-starters"):
+        for workflow in list(known_workflows().values())[:STARTERS]:
+            starter = workflow.starters[0]
+            if st.button(safe.plain(starter), key=f"home-{workflow.name}"):
+                _start(workflow.name, starter)
+
+
+def _place(said: str, guess: Guess | None) -> None:
+    """Send a message where it belongs, or ask where that is."""
+    if guess is None:
+        with st.spinner("Finding the right workflow"):
+            guess = session.agent().choose_workflow(said, model=session.model())
+        if guess.is_sure:
+            del st.session_state["home-said"]
+            _start(guess.intent, said)
+        st.session_state["home-said"] = (said, guess)
+    with st.container(border=True, key="home-place"):
+        st.markdown(f"> {safe.plain(said)}")
+        st.markdown("**Where should this go?**")
+        with st.container(horizontal=True):
+            for name in guess.ranked:
+                workflow = known_workflows()[name]
+                if st.button(
+                    safe.plain(workflow.title),
+                    icon=workflow.icon,
+                    key=f"place-{name}",
+                    type="primary" if name == guess.ranked[0] else "secondary",
+                    help=safe.plain(workflow.summary),
+                ):
+                    del st.session_state["home-said"]
+                    _start(name, said)
+            if st.button("Cancel", type="tertiary", key="place-cancel"):
+                del st.session_state["home-said"]
+                st.rerun()
+
+
+def _start(workflow: str, text: str) -> None:
+    session.send(text)
+    st.switch_page(navigation.page_of(workflow))
+
+
+# The workflows
+
+
+def _workflows() -> None:
+    st.markdown("##### Or pick a workflow")
+    with st.container(key="home-workflows"):
+        found = list(known_workflows().values())
+        for column, workflow in zip(st.columns(len(found)), found, strict=True):
+            with column:
+                _card(workflow)
 
 
 def _card(workflow: Workflow) -> None:
-    with st.container(border=True, key=f"home-{workflow.name}"):
-        st.markdown(f"### {workflow.icon} {safe.plain(workflow.title)}")
+    with st.container(border=True, key=f"card-home-{workflow.name}"):
+        st.page_link(
+            navigation.page_of(workflow.name), label=f"**{workflow.title}**", icon=workflow.icon
+        )
         st.caption(safe.plain(workflow.summary))
-        for number, starter in enumerate(workflow.starters[:3]):
+
+
+def _recent() -> None:
+    found = session.agent().threads(limit=RECENT)
+    if not found:
+        return
+    st.markdown("##### Recent conversations")
+    with st.container(key="home-recent", gap="xxsmall"):
+        for thread in found:
+            icon, status = conversations.STATUS_ICONS[thread.status]
+            workflow = known_workflows()[thread.workflow].title
             if st.button(
-                safe.plain(starter),
-                icon=":material/arrow_forward:",
+                f"{safe.plain(thread.title)} :gray[{workflow} · {age(thread.updated)}]",
+                icon=icon,
                 type="tertiary",
-                key=f"home-{workflow.name}-{number}",
+                key=f"recent-{thread.id}",
+                help=status.capitalize(),
             ):
-                session.send(starter)
-                st.switch_page(sidebar.page_of(workflow.name))
-        st.page_link(sidebar.page_of(workflow.name), label="Open", icon=":material/open_in_new:")
-
-
-def _inbox() -> int:
-    """How many things wait that somebody has to do something about."""
-    agent = session.agent()
-    st.subheader(":material/hourglass_top: Waiting for you", anchor=INBOX)
-    waiting = agent.pending()
-    cut_off = [t for t in agent.threads() if t.status in ("cut_off", "failed")]
-    due = review.due_by_subject()
-    plans = [each for each in agent.ports.plans.all(agent.user) if _is_under_way(each)]
-    if not waiting and not cut_off and not due and not plans:
-        st.caption("Nothing waits. Questions that a workflow asks you will stand here.")
-    for asked in waiting:
-        _waiting(asked)
-    for thread in cut_off:
-        word = "was cut off, everything is saved" if thread.status == "cut_off" else "failed"
-        _row(f"{thread.title} {word}", thread.workflow, thread.updated, thread.id)
-
-    titles = subjects.titles() if due else {}
-    for subject, count in due.items():
-        _due(subject, titles.get(subject, subject), count)
-    for plan in plans[:MOST_PLANS]:
-        _milestone(plan)
-    return len(waiting) + len(cut_off) + len(due)
-
-
-def _is_under_way(stored: StoredPlan) -> bool:
-    return stored.status in UNDER_WAY and not all(m["done"] for m in stored.plan["milestones"])
-
-
-def _milestone(stored: StoredPlan) -> None:
-    """What comes next of a plan."""
-    left = [each for each in stored.plan["milestones"] if not each["done"]]
-    first = min(left, key=lambda milestone: str(milestone["due"]))
-    late = days_late(left, timeline.today())
-    with st.container(
-        border=True,
-        horizontal=True,
-        vertical_alignment="center",
-        horizontal_alignment="distribute",
-    ):
-        with st.container(horizontal=True, vertical_alignment="center", width="content"):
-            st.markdown(f"**Next milestone: {safe.plain(first['title'])}**", width="content")
-            st.badge(known_workflows()["coach"].title, color="blue")
-            noun = "day" if late == 1 else "days"
-            when = f"{late} {noun} late" if late else f"due {day(first['due'])}"
-            st.caption(safe.plain(when), width="content")
-        if st.button("Open", key=f"plan-{stored.id}"):
-            st.switch_page(sidebar.page_of("coach"), query_params={"thread": stored.thread})
-
-
-def _due(subject: str, title: str, count: int) -> None:
-    with st.container(
-        border=True,
-        horizontal=True,
-        vertical_alignment="center",
-        horizontal_alignment="distribute",
-    ):
-        with st.container(horizontal=True, vertical_alignment="center", width="content"):
-            noun = "question is" if count == 1 else "questions are"
-            st.markdown(f"**{count} {noun} due for review**", width="content")
-            st.badge(safe.plain(title), icon=":material/event_repeat:", color="blue")
-        if st.button("Start", key=f"due-{subject}", icon=":material/play_arrow:"):
-            review.start_review(subject, count)
-
-
-def _waiting(asked: Asked) -> None:
-    question = asked.question
-    title = str(question.context.get("inbox") or question.title)
-    _row(title, question.workflow, question.created, asked.thread)
-
-
-def _row(title: str, workflow: str, since: str, thread: str) -> None:
-    with st.container(
-        border=True,
-        horizontal=True,
-        vertical_alignment="center",
-        horizontal_alignment="distribute",
-    ):
-        with st.container(horizontal=True, vertical_alignment="center", width="content"):
-            st.markdown(f"**{safe.plain(title)}**", width="content")
-            st.badge(known_workflows()[workflow].title, color="blue")
-            st.caption(age(since), width="content")
-        if st.button("Open", key=f"open-{thread}"):
-            st.switch_page(sidebar.page_of(workflow), query_params={"thread": thread})
+                conversations.open_thread(thread)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from agent import NotFound
 from agent.ports import Issue, KeptTracker, KeptWiki, Page, Scored, Tracker, Wiki
-from ui import safe, session, sidebar, work_item
+from ui import navigation, safe, session, work_item
 from ui.ages import age
 
 Plain = dict[str, Any]
@@ -116,7 +116,9 @@ def _empty() -> None:
         st.markdown("**No issue yet.**")
         st.caption("Describe one in Tickets, in your own words: you see a draft before it is made.")
         st.page_link(
-            sidebar.page_of("tickets"), label="Open Tickets", icon=":material/confirmation_number:"
+            navigation.page_of("tickets"),
+            label="Open Tickets",
+            icon=":material/confirmation_number:",
         )
 
 
@@ -169,7 +171,7 @@ def _row(issue: Issue, score: Scored | None) -> bool:
         )
         with st.container(gap="xxsmall"):
             st.page_link(
-                sidebar.page_of("issues"),
+                navigation.page_of("issues"),
                 label=f"**{safe.plain(issue.key)}** {safe.plain(issue.summary)}",
                 query_params={"key": issue.key},
             )
@@ -224,7 +226,7 @@ def _found_pages(wiki: Wiki, wanted: str) -> list[Page]:
 def _page_row(page: Page) -> None:
     with st.container(border=True, gap="xxsmall"):
         st.page_link(
-            sidebar.page_of("issues"),
+            navigation.page_of("issues"),
             label=f"**{safe.plain(page.title)}**",
             icon=":material/article:",
             query_params={"page": page.id},

@@ -10,7 +10,7 @@ from agent import NotFound
 from agent.exchange import file_name
 from agent.exchange.pieces import FORMATS, Format
 from agent.ports import WHY, KeptPiece, Picture, Version
-from ui import safe, session, sidebar
+from ui import navigation, safe, session
 from ui.ages import age
 from ui.views import changes, pictures, previews, research, studio
 from ui.views.piece import draw_made, draw_text, icon_of, name_of
@@ -68,7 +68,7 @@ def _empty() -> None:
         st.markdown("**No piece yet.**")
         st.caption("Ask Studio for a blog post, a post or a plan. What you approve is kept here.")
         st.page_link(
-            sidebar.page_of("studio"), label="Open Studio", icon=":material/edit_document:"
+            navigation.page_of("studio"), label="Open Studio", icon=":material/edit_document:"
         )
 
 
@@ -96,7 +96,7 @@ def _filter(everything: list[KeptPiece]) -> tuple[str, str]:
 def _row(piece: KeptPiece) -> None:
     with st.container(border=True, gap="xxsmall", key=f"row-{piece.id}"):
         st.page_link(
-            sidebar.page_of("pieces"),
+            navigation.page_of("pieces"),
             label=f"**{safe.plain(piece.title)}**",
             icon=icon_of(piece.kind),
             query_params={"piece": piece.id},
@@ -176,7 +176,7 @@ def _conversation(thread: str) -> None:
         return
     if not found.deleted:
         st.page_link(
-            sidebar.page_of("studio"),
+            navigation.page_of("studio"),
             label="Open the conversation",
             icon=":material/forum:",
             query_params={"thread": thread},

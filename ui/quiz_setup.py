@@ -6,7 +6,7 @@ import streamlit as st
 
 from agent import AgentError
 from agent.text import topic_name
-from ui import safe, session, sidebar, subjects
+from ui import navigation, safe, session, subjects
 
 Plain = dict[str, Any]
 
@@ -45,7 +45,7 @@ def offer(subject: str) -> None:
 def open_in_tutor() -> None:
     """The form, in a conversation of its own."""
     st.session_state[POPOVER] = True
-    st.switch_page(sidebar.page_of("tutor"), query_params={})
+    st.switch_page(navigation.page_of("tutor"), query_params={})
 
 
 def _form(subject: str) -> None:

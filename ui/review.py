@@ -11,7 +11,7 @@ from agent import NotFound, scoring
 from agent.mastery import STANDARD
 from agent.ports import Attempt, Due, Mastery
 from agent.text import topic_name
-from ui import bank, exports, quiz_setup, safe, session, sidebar, subjects
+from ui import bank, exports, navigation, quiz_setup, safe, session, subjects
 from ui.views import shares
 
 Plain = dict[str, Any]
@@ -83,7 +83,7 @@ def start_review(subject: str, count: int) -> None:
     """A quiz of what is due, in a conversation of its own."""
     text = _words(subject)["one" if count == 1 else "many"].format(count)
     session.send(text, review=True, asignatura=subject)
-    st.switch_page(sidebar.page_of("tutor"), query_params={})
+    st.switch_page(navigation.page_of("tutor"), query_params={})
 
 
 def offer(subject: str) -> None:
@@ -160,7 +160,7 @@ def _progress(subject: str, _title: str) -> None:
         "New quiz on weak topics", type="primary", icon=":material/target:", key="weak-start"
     ):
         session.send(_words(subject)["weak"], focus="weak", asignatura=subject)
-        st.switch_page(sidebar.page_of("tutor"), query_params={})
+        st.switch_page(navigation.page_of("tutor"), query_params={})
     for each in known:
         _topic(each)
     st.caption(f":material/info: {STANDARD.in_words()}")
@@ -256,7 +256,7 @@ def _open(attempt: Attempt) -> None:
     except NotFound as error:
         st.warning(f"{error.message} {error.hint}", icon=":material/search_off:")
     else:
-        st.switch_page(sidebar.page_of("tutor"), query_params={"thread": attempt.thread})
+        st.switch_page(navigation.page_of("tutor"), query_params={"thread": attempt.thread})
 
 
 def _about(attempt: Attempt) -> str:

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from ui import session, sidebar
+from ui import navigation, session, sidebar
 
 sidebar.frame()
-page = st.navigation(sidebar.pages(), position="sidebar")
+page = st.navigation(navigation.pages(), position="sidebar")
 session.tell_address()
 with session.explained():
     sidebar.draw(page)

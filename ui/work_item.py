@@ -9,7 +9,7 @@ import streamlit as st
 
 from agent import AgentError, NotFound
 from agent.ports import Issue, KeptTracker, KeptWiki, Page, Tracker
-from ui import safe, session, sidebar
+from ui import navigation, safe, session
 from ui.views import changes, links
 from ui.views.maturity import draw_history
 from ui.views.tickets import badges, draw_text, draw_where
@@ -23,7 +23,7 @@ def start(
 ) -> None:
     """A message to Tickets, in a conversation of its own."""
     session.send(text, picked={"act": act, "issue": issue, "issues": list(issues)})
-    st.switch_page(sidebar.page_of("tickets"), query_params={})
+    st.switch_page(navigation.page_of("tickets"), query_params={})
 
 
 def _back(label: str) -> None:

@@ -66,6 +66,14 @@ class Questions:
         )
         return [_asked(row) for row in rows]
 
+    def count_pending(self, *, owner: str) -> int:
+        row = self._db.one(
+            "select count(*) as n from questions q join threads t on t.id = q.thread"
+            " where q.status = 'pending' and t.owner = ? and t.deleted is null",
+            owner,
+        )
+        return int(row["n"]) if row else 0
+
     def decide(
         self,
         asked: Asked,

@@ -252,9 +252,9 @@ def test_the_page_is_dressed_before_its_first_script_has_run(server: Server) -> 
 
 def test_the_sidebar_on_a_phone_is_out_of_the_way(phone: Visitor) -> None:
     phone.open_tutor()
-    expect(phone.sidebar.get_by_text("Threads", exact=True)).not_to_be_in_viewport()
+    expect(phone.sidebar.get_by_text("Conversations", exact=True)).not_to_be_in_viewport()
     before = phone.main.bounding_box(), phone.input.bounding_box()
     phone.page.get_by_test_id("stExpandSidebarButton").tap()
-    expect(phone.sidebar.get_by_text("Threads", exact=True)).to_be_in_viewport()
+    expect(phone.sidebar.get_by_text("Conversations", exact=True)).to_be_in_viewport()
     # It lies over the page: squeezed beside it, the input would grow and stay tall.
     assert (phone.main.bounding_box(), phone.input.bounding_box()) == before

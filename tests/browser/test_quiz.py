@@ -199,6 +199,8 @@ def test_what_waits_stands_on_home(new_visitor: NewVisitor, server: Server) -> N
     visitor.open("/")
     row = visitor.main.get_by_text("Quiz on transactions, question 1 of 3")
     expect(row).to_be_visible()
-    visitor.page.locator(f".st-key-open-{thread}").get_by_role("button").click()
+    row.locator("xpath=ancestor::*[contains(@class, 'st-key-waiting-')]").get_by_role(
+        "button", name="Open"
+    ).click()
     visitor.expect_question(1)
     assert visitor.thread == thread

@@ -44,7 +44,7 @@ def test_many_conversations_are_searched(new_visitor: NewVisitor, server: Server
         visitor.sidebar.get_by_role("button", name="New").click()
         expect(visitor.answers).to_have_count(0)
         visitor.settle()
-    search = visitor.sidebar.get_by_label("Search threads")
+    search = visitor.sidebar.get_by_label("Search conversations")
     search.fill("number 4")
     search.press("Enter")
     expect(visitor.thread_button("What is a key, number 5?")).to_have_count(0)

@@ -198,7 +198,7 @@ class Visitor:
 
     def thread_menu(self) -> Locator:
         self.settle()
-        self.sidebar.get_by_role("button", name="Thread options").click()
+        self.sidebar.get_by_role("button", name="Conversation options").first.click()
         return self.popover
 
     def turn_menu(self, act: str) -> None:

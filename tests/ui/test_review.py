@@ -157,7 +157,7 @@ def put_due(days: int = 2, *, subject: str = "databases") -> str:
 def test_what_is_due_stands_on_home_the_tutor_and_its_own_page(app: AppTest) -> None:
     question = put_due()
     page = app.switch_page("../pages/home.py").run()
-    assert "1 question is due for review" in said(page)
+    assert "1 question to review" in said(page)
     assert any(b.label == "1 due today" for b in tutor(page).button)
     page = review(page, "Due")
     assert "1 question is due today." in said(page)

@@ -31,8 +31,18 @@ def ask(app: AppTest, text: str) -> AppTest:
     return app.chat_input[0].set_value(text).run()
 
 
+def open_menu(app: AppTest, thread: str) -> AppTest:
+    app.session_state[f"icon-thread-{thread}"] = True
+    return app.run()
+
+
+def coach(app: AppTest) -> AppTest:
+    app.query_params.clear()
+    return app.switch_page("../pages/coach.py").run()
+
+
 def thread_titles(app: AppTest) -> list[str]:
-    ours = ("thread-new", "thread-undo", "thread-undo-dismiss")
+    ours = ("thread-more", "thread-new", "thread-undo", "thread-undo-dismiss")
     buttons = [b for b in app.sidebar.button if (b.key or "").startswith("thread-")]
     return [button.label for button in buttons if button.key not in ours]
 
@@ -40,7 +50,7 @@ def thread_titles(app: AppTest) -> list[str]:
 def test_the_rules_are_chosen_at_first_and_need_nothing(app: AppTest) -> None:
     assert app.sidebar.selectbox(key="provider").value == "embedded"
     assert "Ready." in said(app)
-    assert not app.sidebar.text_input
+    assert not [each for each in app.sidebar.text_input if each.key.startswith("model-")]
 
 
 def test_a_typed_key_makes_a_provider_ready_and_is_never_shown(app: AppTest) -> None:
@@ -114,12 +124,32 @@ def test_new_leaves_the_conversation(app: AppTest) -> None:
 def test_delete_and_undo(app: AppTest) -> None:
     page = ask(tutor(app), "What is a foreign key?").run()
     thread = page.query_params["thread"]
-    page = page.sidebar.button(key=f"delete-{thread}").click().run()
+    page = open_menu(page, thread).sidebar.button(key=f"delete-{thread}").click().run()
     assert thread_titles(page) == []
     assert "Deleted “What is a foreign key?”" in said(page)
     page = page.sidebar.button(key="thread-undo").click().run()
     assert thread_titles(page) == ["What is a foreign key?"]
     assert page.query_params["thread"] == thread
+
+
+def test_conversations_of_other_workflows_are_listed_and_found_by_their_answers(
+    app: AppTest,
+) -> None:
+    ask(tutor(app), "What is a foreign key?")
+    page = coach(app)
+    assert thread_titles(page) == ["What is a foreign key?"]
+    search = page.sidebar.text_input(key="thread-search")
+    assert thread_titles(search.set_value("varroa").run()) == []
+    search = page.sidebar.text_input(key="thread-search")
+    assert thread_titles(search.set_value("is a column").run()) != []
+
+
+def test_the_menu_of_any_row_renames_its_conversation(app: AppTest) -> None:
+    page = ask(tutor(app), "What is a foreign key?").run()
+    thread = page.query_params["thread"]
+    page = open_menu(coach(app), thread)
+    page = page.sidebar.text_input(key=f"title-{thread}").set_value("Keys").run()
+    assert thread_titles(page) == ["Keys"]
 
 
 def test_a_session_begins_with_the_operators_choice(

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from agent import text as words
-from ui import safe, sidebar
+from ui import navigation, safe
 from ui.views import links
 
 Plain = dict[str, Any]
@@ -49,7 +49,7 @@ def draw_source(source: Plain) -> None:
         links.draw("Open the source", origin)
     if source["kind"] == "passage" and source["id"].startswith("u/"):
         st.page_link(
-            sidebar.page_of("library"),
+            navigation.page_of("library"),
             label="Open the document",
             icon=":material/article:",
             query_params={

@@ -4,13 +4,13 @@ from urllib.parse import parse_qsl, urlsplit
 
 import streamlit as st
 
-from ui import safe, sidebar
+from ui import navigation, safe
 
 
 def draw(label: str, address: str, *, icon: str = ":material/open_in_new:") -> None:
     if safe.is_own(address):
         st.page_link(
-            sidebar.page_of("issues"),
+            navigation.page_of("issues"),
             label=safe.plain(label),
             icon=icon,
             query_params=dict(parse_qsl(urlsplit(address).query)),

@@ -10,7 +10,7 @@ import streamlit as st
 from agent import NotFound, Turn
 from agent.plan_progress import progress
 from agent.ports import StoredPlan
-from ui import plan_exports, safe, session, sidebar
+from ui import navigation, plan_exports, safe, session
 from ui.ages import day
 from ui.views import quiz_link, timeline
 from ui.views.coach import skill_names
@@ -100,7 +100,7 @@ def _plans() -> None:
         words, icon, colour = STATUS[stored.status]
         with st.container(gap="xxsmall"):
             st.page_link(
-                sidebar.page_of("coach"),
+                navigation.page_of("coach"),
                 label=safe.plain(stored.title),
                 icon=":material/route:",
                 query_params={"thread": stored.thread},

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from agent.content_checks.platform import INSTAGRAM_FOLD, LINKEDIN_FOLD
-from ui import safe, session, sidebar
+from ui import navigation, safe, session
 from ui.views import pictures
 from ui.views.piece import draw_text, icon_of, name_of, plain_lines
 
@@ -178,7 +178,7 @@ def _slot(
             on_click=partial(_ask_for, slot, piece_id, number),
         )
     if pressed and is_apart:
-        st.switch_page(sidebar.page_of("studio"), query_params={})
+        st.switch_page(navigation.page_of("studio"), query_params={})
 
 
 def _ask_for(slot: Plain, piece_id: str, number: int) -> None:

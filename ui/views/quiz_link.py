@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from agent.text import keywords, topic_name
-from ui import safe, session, sidebar, subjects
+from ui import navigation, safe, session, subjects
 
 Plain = dict[str, Any]
 
@@ -71,7 +71,7 @@ def _form(topic: str, text: str, *, subject: str, key: str) -> None:
     ):
         subjects.choose(chosen)
         session.send(text, asignatura=chosen)
-        st.switch_page(sidebar.page_of("tutor"), query_params={})
+        st.switch_page(navigation.page_of("tutor"), query_params={})
 
 
 def nearest(topic: str, titles: dict[str, str]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui import safe, sidebar
+from ui import navigation, safe
 from ui.views.piece import draw_made
 
 Plain = dict[str, Any]
@@ -126,7 +126,7 @@ def _sources(data: Plain) -> None:
 
 def _open(source: Plain) -> None:
     st.page_link(
-        sidebar.page_of("library"),
+        navigation.page_of("library"),
         label="Open the document",
         icon=":material/article:",
         query_params={

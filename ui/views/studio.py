@@ -8,7 +8,7 @@ from agent.content_checks import IN_MARKDOWN
 from agent.content_checks.platform import LINKEDIN_FOLD
 from agent.content_checks.reading import Reading
 from agent.ports import WHY
-from ui import safe, sidebar
+from ui import navigation, safe
 from ui.views import changes, checks, previews
 from ui.views.piece import (
     draw_made,
@@ -170,7 +170,7 @@ def draw_kept(data: Plain, key: str, live: bool) -> None:
         )
         st.badge(name_of(data["kind"]), icon=icon_of(data["kind"]), color="gray")
         st.page_link(
-            sidebar.page_of("pieces"),
+            navigation.page_of("pieces"),
             label="Open",
             icon=":material/open_in_new:",
             query_params={"piece": data["piece_id"]},

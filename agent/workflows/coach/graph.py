@@ -53,7 +53,8 @@ WORKFLOW = Workflow(
     name="coach",
     title="Coach",
     icon=":material/route:",
-    summary="Real courses and a plan of dated milestones that you approve.",
+    summary="Real courses and a dated plan that you can adjust.",
+    order=5,
     starters=(
         "I want to move into machine learning, 6 hours a week, by June",
         "Teach me to program from scratch",

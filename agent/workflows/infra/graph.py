@@ -55,7 +55,8 @@ WORKFLOW = Workflow(
     name="infra",
     title="Infra",
     icon=":material/cloud:",
-    summary="Plan, review and deploy infrastructure. Nothing happens before you approve it.",
+    summary="Plans, reviews and deploys infrastructure. You approve every change.",
+    order=3,
     acts=True,
     starters=(
         "Create an encrypted S3 bucket for audit logs with a 90 day lifecycle",

@@ -102,7 +102,8 @@ WORKFLOW = Workflow(
     name="studio",
     title="Studio",
     icon=":material/edit_document:",
-    summary="Researched posts, images and plans, checked before they leave the house.",
+    summary="Blog and social posts with sources, checked before you publish.",
+    order=2,
     starters=(
         "Write a blog post about home staging tips",
         "Write a LinkedIn post about pricing a home",

@@ -44,7 +44,8 @@ WORKFLOW = Workflow(
     name="tutor",
     title="Tutor",
     icon=":material/school:",
-    summary="Ask your course documents. Take a quiz.",
+    summary="Answers from your documents, with sources. Quizzes that adapt.",
+    order=1,
     starters=(
         "What is a foreign key?",
         "When is the exam and how is it graded?",

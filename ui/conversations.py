@@ -1,0 +1,170 @@
+"""Conversations of all workflows, in the sidebar: found, opened, renamed, exported, deleted."""
+
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Literal
+
+import streamlit as st
+
+from agent import AgentError, Thread, known_workflows
+from ui import navigation, safe, session
+from ui.ages import clock
+
+SHOWN = 20
+EXPORTS: tuple[tuple[Literal["md", "html", "json"], str], ...] = (
+    ("md", "Markdown"),
+    ("html", "HTML"),
+    ("json", "JSON"),
+)
+STATUS_ICONS = {
+    "running": (":material/progress_activity:", "running"),
+    "waiting": (":material/hourglass_top:", "waits for you"),
+    "done": (":material/check_circle:", "done"),
+    "failed": (":material/error:", "failed"),
+    "stopped": (":material/stop_circle:", "stopped"),
+    "cut_off": (":material/power_off:", "cut off"),
+    "new": (":material/chat_bubble:", "new"),
+}
+
+
+def draw(workflow: str) -> None:
+    """The list. `workflow` is that of the page, empty on pages that hold no conversation."""
+    st.session_state.pop("status-slot", None)
+    with st.container(
+        horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
+    ):
+        st.markdown("**Conversations**")
+        if workflow and st.button("New", icon=":material/add:", type="tertiary", key="thread-new"):
+            session.open_thread(None)
+            st.rerun()
+    search = st.text_input(
+        "Search conversations",
+        key="thread-search",
+        placeholder="Search titles, messages, answers",
+        icon=":material/search:",
+        label_visibility="collapsed",
+    )
+    _undo()
+    limit = SHOWN if not st.session_state.get("threads-all") else 10 * SHOWN
+    found = session.agent().threads(search=search or None, limit=limit + 1)
+    if not found:
+        st.caption("Nothing found." if search else "No conversations yet.")
+    with st.container(key="sidebar-threads", gap="xxsmall"):
+        group = ""
+        for thread in found[:limit]:
+            if (name := _group(thread)) != group:
+                group = name
+                st.caption(group)
+            _row(thread)
+        if len(found) > limit:
+            st.button("Show more", key="thread-more", type="tertiary", on_click=_show_more)
+
+
+def _show_more() -> None:
+    st.session_state["threads-all"] = True
+
+
+def _row(thread: Thread) -> None:
+    is_open = thread.id == session.thread()
+    icon, status = STATUS_ICONS[thread.status]
+    with st.container(horizontal=True, gap="xxsmall", wrap=False, vertical_alignment="center"):
+        if is_open:
+            slot = st.empty()
+            slot.markdown(icon, width="content")
+            st.session_state["status-slot"] = slot
+        workflow = known_workflows()[thread.workflow].title
+        if st.button(
+            safe.plain(thread.title),
+            icon=None if is_open else icon,
+            key=f"thread-{thread.id}",
+            help=f"{workflow}, {status}. Last used {clock(thread.updated)}.",
+            type="secondary" if is_open else "tertiary",
+            width="stretch",
+        ):
+            open_thread(thread)
+        # Filled when it is opened: this list is most of what a full run of the page sends.
+        with st.popover(
+            "Conversation options",
+            icon=":material/more_horiz:",
+            type="tertiary",
+            key=f"icon-thread-{thread.id}",
+            on_change="rerun",
+        ) as menu:
+            if menu.open:
+                _menu(thread)
+
+
+def open_thread(thread: Thread) -> None:
+    """Go to the conversation, on the page of its workflow."""
+    st.switch_page(navigation.page_of(thread.workflow), query_params={"thread": thread.id})
+
+
+def show_status(status: str) -> None:
+    """The open conversation's status, changed from within it without a full rerun."""
+    if slot := st.session_state.get("status-slot"):
+        slot.markdown(STATUS_ICONS[status][0], width="content")
+
+
+def _menu(thread: Thread) -> None:
+    agent = session.agent()
+    title = st.text_input(
+        "Title", value=thread.title, key=f"title-{thread.id}", max_chars=60, help="Enter saves it."
+    )
+    if title != thread.title:
+        agent.update(thread.id, title=title)
+        st.rerun()
+    pin = "Unpin" if thread.pinned else "Pin"
+    if st.button(pin, icon=":material/keep:", key=f"pin-{thread.id}", width="stretch"):
+        agent.update(thread.id, pinned=not thread.pinned)
+        st.rerun()
+    for kind, name in EXPORTS:
+        st.download_button(
+            f"Export {name}",
+            data=partial(agent.export, thread.id, kind),
+            file_name=f"interlude-{thread.created[:10]}.{kind}",
+            icon=":material/download:",
+            key=f"export-{kind}-{thread.id}",
+            width="stretch",
+            on_click="ignore",
+        )
+    if st.button("Delete", icon=":material/delete:", key=f"delete-{thread.id}", width="stretch"):
+        _delete(thread)
+
+
+def _delete(thread: Thread) -> None:
+    try:
+        session.agent().delete(thread.id)
+    except AgentError as error:
+        st.error(f"{safe.markdown(error.message)} {safe.markdown(error.hint)}")
+        return
+    if thread.id == session.thread():
+        session.open_thread(None)
+    st.session_state["deleted"] = thread
+    st.rerun()
+
+
+def _undo() -> None:
+    deleted: Any = st.session_state.get("deleted")
+    if deleted is None:
+        return
+    with st.container(border=True, gap="xsmall"):
+        st.caption(f"Deleted “{safe.plain(deleted.title)}”. It is erased for good after 24 hours.")
+        with st.container(horizontal=True):
+            if st.button("Undo", icon=":material/undo:", key="thread-undo"):
+                session.agent().restore(deleted.id)
+                del st.session_state["deleted"]
+                open_thread(deleted)
+            if st.button("Dismiss", type="tertiary", key="thread-undo-dismiss"):
+                del st.session_state["deleted"]
+                st.rerun()
+
+
+def _group(thread: Thread) -> str:
+    if thread.pinned:
+        return "Pinned"
+    age = (datetime.now(UTC).date() - datetime.fromisoformat(thread.updated).date()).days
+    if age <= 0:
+        return "Today"
+    if age == 1:
+        return "Yesterday"
+    return "This week" if age < 7 else datetime.fromisoformat(thread.updated).strftime("%B %Y")
