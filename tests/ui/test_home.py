@@ -1,0 +1,81 @@
+"""Home: the box that finds the workflow, and what waits."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from agent import ModelChoice
+from agent.intents import Guess
+from agent.user_agent import UserAgent
+from ui import session
+
+RULES = ModelChoice()
+
+
+def say(app: AppTest, text: str, monkeypatch: pytest.MonkeyPatch, *, guess: Guess) -> AppTest:
+    monkeypatch.setattr(UserAgent, "choose_workflow", lambda *_a, **_k: guess)
+    return app.chat_input[0].set_value(text).run()
+
+
+def texts(app: AppTest) -> str:
+    return "\n".join(str(each.value) for each in [*app.markdown, *app.caption])
+
+
+def test_a_clear_message_goes_to_its_workflow(
+    app: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guess = Guess(("tutor", "coach"), 1.0, is_sure=True)
+    page = say(app, "What is a foreign key?", monkeypatch, guess=guess)
+    assert not page.exception
+    [thread] = session.agent().threads()
+    assert (thread.workflow, thread.title) == ("tutor", "What is a foreign key?")
+
+
+def test_an_unclear_message_is_kept_and_asked_about(
+    app: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guess = Guess(("tutor", "studio", "infra", "tickets", "coach"), 0.1, is_sure=False)
+    page = say(app, "keys", monkeypatch, guess=guess)
+    assert "keys" in texts(page)
+    assert session.agent().threads() == []
+    page = page.button(key="place-tutor").click().run()
+    assert not page.exception
+    [thread] = session.agent().threads()
+    assert (thread.workflow, thread.title) == ("tutor", "keys")
+
+
+def test_nothing_is_sent_when_the_placing_is_cancelled(
+    app: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = say(app, "keys", monkeypatch, guess=Guess(("tutor",), 0.1, is_sure=False))
+    page = page.button(key="place-cancel").click().run()
+    assert session.agent().threads() == []
+    assert not [button for button in page.button if (button.key or "").startswith("place-")]
+
+
+def ask_for_a_quiz(topic: str) -> None:
+    run = session.agent().ask(
+        "tutor",
+        None,
+        f"Give me a quiz of 2 questions on {topic}",
+        model=RULES,
+        asignatura="databases",
+    )
+    for _ in run.events():
+        pass
+
+
+def test_a_question_is_dismissed_without_opening_it(app: AppTest) -> None:
+    ask_for_a_quiz("keys")
+    page = app.run()
+    [asked] = session.agent().pending()
+    assert asked.question.id in page.button(key=f"open-{asked.question.id}").key
+    page = page.button(key=f"dismiss-{asked.question.id}").click().run()
+    assert session.agent().count_waiting() == 0
+    assert not page.exception
+
+
+def test_equal_questions_are_grouped(app: AppTest) -> None:
+    ask_for_a_quiz("keys")
+    ask_for_a_quiz("keys")
+    page = app.run()
+    assert [each.label for each in page.expander if each.label.endswith("· 2")]
