@@ -13,26 +13,33 @@ I = TypeVar("I", bound=BaseModel)  # noqa: E741 - input and output, I and O
 O = TypeVar("O", bound=BaseModel)  # noqa: E741 - likewise
 
 
-def nothing_wrong(_taken: BaseModel, _given: BaseModel) -> list[str]:
+def no_sentences(_taken: BaseModel, _given: BaseModel) -> list[str]:
     return []
+
+
+def as_given(_taken: I, given: O) -> O:
+    return given
 
 
 @dataclass(frozen=True)
 class Step(Generic[I, O]):
     """One question to the model with a typed answer.
 
-    `prompt` renders the input. `check` names every problem of an answer in
-    words the model can act on; an answer with problems is repaired at most
-    MAX_REPAIRS times. `rules` answers when there is no model; a step without
-    rules needs one.
+    `prompt` renders the input. `mend` puts formalities right. `check` names what is
+    false or unusable in words the model can act on; an answer with problems is
+    repaired at most MAX_REPAIRS times. `remarks` are sentences to show beside the
+    result, and refuse nothing. `without_model` answers when there is no model, or
+    when its answer stays unusable; a step that has none needs a model.
     """
 
     name: str
     takes: type[I]
     gives: type[O]
     prompt: Callable[[I], str]
-    rules: Callable[[I], O] | None = None
-    check: Callable[[I, O], list[str]] = nothing_wrong
+    without_model: Callable[[I], O] | None = None
+    mend: Callable[[I, O], O] = as_given
+    check: Callable[[I, O], list[str]] = no_sentences
+    remarks: Callable[[I, O], list[str]] = no_sentences
     temperature: float | None = None
     sealed: bool = False
     """Its reasoning would give away what the user must not see yet, so it is not told."""

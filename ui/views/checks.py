@@ -1,4 +1,4 @@
-"""What the rules found of a piece: what keeps it from being approved, advice, seven scores."""
+"""What the checks found of a piece: what must be fixed, remarks, and scores that tell."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ PARTS = {
     "alt": "Text for those who do not see the picture",
     "ratio": "Ratio",
 }
-GOOD, FAIR = 85, 60
+GOOD, FAIR, FULL = 85, 60, 100
 
 
 def draw(report: Plain, blocking: Sequence[str] = ()) -> None:
@@ -32,8 +32,10 @@ def draw(report: Plain, blocking: Sequence[str] = ()) -> None:
     listed = {finding["sentence"] for finding in report["findings"]}
     draw_blocking(blocking, report, left_out=listed)
     _findings(report["findings"])
-    st.markdown("**Scores**")
-    for score in report["scores"]:
+    scores = _telling(report)
+    if scores:
+        st.markdown("**Scores**")
+    for score in scores:
         with st.container(gap="xxsmall"):
             points = score["points"]
             st.progress(points / 100, text=f"**{group_name(score['group'])}** {points} of 100")
@@ -49,7 +51,7 @@ def draw_blocking(
     numbers: dict[str, str] = {}
     for number, finding in enumerate(report["findings"], start=1):
         numbers.setdefault(finding["sentence"], f"**{number}** ")
-    noun = "point keeps" if len(blocking) == 1 else "points keep"
+    noun = "problem keeps" if len(blocking) == 1 else "problems keep"
     lines = [
         f"- {numbers.get(sentence, '')}{safe.plain(sentence)}"
         for sentence in blocking
@@ -61,16 +63,16 @@ def draw_blocking(
 
 def _findings(findings: Sequence[Plain]) -> None:
     if not findings:
-        st.markdown(":material/check_circle: **Nothing to mend.**")
+        st.markdown(":material/check_circle: **Ready.** No remarks.")
         return
-    st.markdown(f"**What to mend** :gray[{len(findings)}]")
+    st.markdown(f"**Remarks** :gray[{len(findings)}]")
     for number, finding in enumerate(findings, start=1):
         st.markdown(_finding(finding, number))
 
 
 def _finding(finding: Plain, number: int) -> str:
     blocks = finding["level"] == "blocks"
-    badge = ":red-badge[:material/block: blocks]" if blocks else ":orange-badge[advice]"
+    badge = ":red-badge[:material/block: must fix]" if blocks else ":orange-badge[remark]"
     where = PARTS.get(finding["part"], "")
     quote = " ".join(finding["quote"].split())
     if len(quote) > LONGEST_MARK:
@@ -84,13 +86,18 @@ def _finding(finding: Plain, number: int) -> str:
 def draw_scores(report: Plain) -> None:
     """In a line of badges, with the words of each a hover away."""
     with st.container(horizontal=True, gap="xsmall"):
-        for score in report["scores"]:
+        for score in _telling(report):
             points = score["points"]
             st.badge(
                 f"{group_name(score['group'])} {points}",
                 color="green" if points >= GOOD else "orange" if points >= FAIR else "red",
                 help=safe.plain(score["explained"]),
             )
+
+
+def _telling(report: Plain) -> list[Plain]:
+    """A full score says nothing that the absence of remarks does not."""
+    return [score for score in report["scores"] if score["points"] < FULL]
 
 
 def group_name(group: str) -> str:

@@ -220,7 +220,7 @@ def _standing(shown: State, *, is_kept: bool) -> None:
         st.badge("stopped half-way", icon=":material/stop_circle:", color="orange")
     elif shown.blocking:
         count = len(shown.blocking)
-        st.badge(f"{count} to mend first", icon=":material/block:", color="red")
+        st.badge(f"{count} to fix first", icon=":material/block:", color="red")
     elif shown.report:
         st.badge("can be approved", icon=":material/check:", color="green")
 

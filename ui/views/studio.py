@@ -84,8 +84,8 @@ def _strength(report: Plain) -> str:
     found = [f for f in report["findings"] if f["check"] in ("hook", "worn_hook")]
     if not found:
         return ":green-badge[strong hook]"
-    blocks = any(finding["level"] == "blocks" for finding in found)
-    return ":red-badge[hook is cut off]" if blocks else ":orange-badge[worn hook]"
+    is_cut = any(finding["check"] == "hook" for finding in found)
+    return ":orange-badge[hook is cut off]" if is_cut else ":orange-badge[worn hook]"
 
 
 def _length(piece: Plain) -> str:
@@ -94,7 +94,7 @@ def _length(piece: Plain) -> str:
 
 def _state(report: Plain) -> str:
     count = sum(finding["level"] == "blocks" for finding in report["findings"])
-    return f":red-badge[:material/block: {count} to mend]" if count else ""
+    return f":red-badge[:material/block: {count} to fix]" if count else ""
 
 
 # The draft

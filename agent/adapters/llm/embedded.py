@@ -32,14 +32,14 @@ class EmbeddedLlm:
         if self._report.stopped:
             raise Stopped("Stopped.")
         name = step.name.replace("_", " ")
-        if step.rules is None:
+        if step.without_model is None:
             raise StepFailed(
                 f"“{name}” needs an AI model, and none is chosen.",
                 hint="Choose a model in the sidebar and enter its key, then try again.",
             )
         started = time.perf_counter()
         try:
-            given = step.gives.model_validate(step.rules(value))
+            given = step.gives.model_validate(step.without_model(value))
         except ValidationError as error:
             raise _no_answer(name) from error
         if step.check(value, given):

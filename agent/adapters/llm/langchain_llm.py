@@ -78,6 +78,7 @@ class LangchainLlm:
 
     def run(self, step: Step[I, O], value: I) -> O:
         messages: list[AnyMessage] = [asked(step, value)]
+        before: list[str] = []
         for _ in range(1 + MAX_REPAIRS):
             answer = self._structured_answer(step, messages)
             given, problems = judged(step, value, text=text_of(answer.message))
@@ -85,13 +86,29 @@ class LangchainLlm:
                 return given
             if answer.cut_short:
                 problems.append("It was cut at the limit of length: be shorter.")
+            if problems == before:
+                break  # Who makes the same mistake twice makes it a third time.
+            before = problems
             messages += [answer.message, repair(problems)]
-        raise StepFailed(
-            f"{self.label} gave no usable answer for “{step.name.replace('_', ' ')}”, "
-            f"even after {MAX_REPAIRS} corrections.",
-            hint=_OTHER_MODEL,
-            retryable=True,
+        return self._replaced(step, value)
+
+    def _replaced(self, step: Step[I, O], value: I) -> O:
+        """The answer without a model, which says so, where the step has one."""
+        name = step.name.replace("_", " ")
+        if step.without_model is None:
+            raise StepFailed(
+                f"{self.label} gave no usable answer for “{name}”.",
+                hint=_OTHER_MODEL,
+                retryable=True,
+            )
+        given = step.without_model(value)
+        self._report.emit(
+            Notice(
+                f"{self.label} gave no usable answer for “{name}”, so this is the built-in one.",
+                level="warning",
+            )
         )
+        return given
 
     def _structured_answer(self, step: Step[I, O], messages: list[AnyMessage]) -> Answer:
         schema = step.gives.model_json_schema()

@@ -26,7 +26,7 @@ def asked(step: Step[I, O], value: I) -> HumanMessage:
 def judged(step: Step[I, O], value: I, *, text: str) -> tuple[O | None, list[str]]:
     """The answer, or None, and every problem of it in words the model can act on."""
     try:
-        given = step.gives.model_validate_json(_json_in(text))
+        given = step.mend(value, step.gives.model_validate_json(_json_in(text)))
     except ValidationError as error:
         return None, _problems(error)
     return given, step.check(value, given)

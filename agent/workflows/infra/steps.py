@@ -38,7 +38,7 @@ INTENT = Step(
     Intent,
     prompt=_intent_prompt,
     # By words alone it was not to be told, or nobody would ask.
-    rules=lambda _value: Intent(intent="unclear"),
+    without_model=lambda _value: Intent(intent="unclear"),
     temperature=0,
 )
 
@@ -152,7 +152,7 @@ PLAN = Step(
     PlanFor,
     PlanDraft,
     prompt=_plan_prompt,
-    rules=_plan_by_rules,
+    without_model=_plan_by_rules,
     check=check_plan,
     temperature=0.1,
 )

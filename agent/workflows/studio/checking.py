@@ -7,7 +7,6 @@ from langgraph.runtime import Runtime
 
 from agent.content_checks import Report
 from agent.conversation import moment, task_of
-from agent.errors import Stopped
 from agent.guardrails import Verdict, check_output
 from agent.ports import WHY, Context, Version
 from agent.ports.content import Why
@@ -15,7 +14,7 @@ from agent.questions import Approval, Field, Option
 from agent.questions import to_json as stored
 from agent.workflows.studio import guarding
 from agent.workflows.studio.binding import digest_of
-from agent.workflows.studio.contracts import Brief, Piece
+from agent.workflows.studio.contracts import Piece
 from agent.workflows.studio.measuring import brief_of, report_on
 from agent.workflows.studio.preparing import FACTUAL
 from agent.workflows.studio.repairing import repaired
@@ -47,8 +46,8 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, brief = runtime.context, brief_of(state)
     piece = Piece.model_validate(state["piece"])
     report, why = report_on(piece, brief), state.get("why") or "drafted"
-    if report.blocking and not state.get("repaired") and why != "edited":
-        mended = _repaired(piece, report, brief, context)
+    if not state.get("repaired") and why != "edited":
+        mended = repaired(piece, report)
         if mended is not None:
             piece, report, why = mended, report_on(mended, brief), "repaired"
     piece = _noted(piece)
@@ -87,14 +86,6 @@ def _noted(piece: Piece) -> Piece:
         return piece
     notes = (*(note for note in piece.notes if note != NO_FACTS), NO_FACTS)
     return piece.model_copy(update={"notes": notes})
-
-
-def _repaired(piece: Piece, report: Report, brief: Brief, context: Context) -> Piece | None:
-    try:
-        return repaired(piece, report, brief, context)
-    except Stopped:
-        # The draft has streamed by already: it stays, as a version, and the next step stops.
-        return None
 
 
 def _added(piece: Piece, why: str, state: AgentState, context: Context, *, task: str) -> Version:

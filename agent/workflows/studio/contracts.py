@@ -26,7 +26,8 @@ class Details(Plain):
     keywords: tuple[str, ...] = ()
     tone: str = ""
     audience: str = ""
-    words: int | None = Field(default=None, ge=50, le=5000)
+    words: int | None = Field(default=None, ge=10, le=5000)
+    hashtags: int | None = Field(default=None, ge=0, le=30)
 
 
 class Source(Plain):
@@ -100,6 +101,8 @@ class Brief(Plain):
     research: Research | None = None
     today: str = ""
     """As "2026-11-22"."""
+    queries: tuple[str, ...] = ()
+    """What to search for, where a model has said it with the topic."""
     remarks: tuple[str, ...] = ()
     """What else the user has said on it, before and since: they answer for its figures."""
 

@@ -2,7 +2,6 @@
 
 from pydantic import BaseModel, Field
 
-from agent.content_checks import Draft, check_draft
 from agent.guardrails import check_image
 from agent.ports.images import RATIOS, Ratio
 from agent.steps import Step
@@ -10,7 +9,6 @@ from agent.workflows.studio import composing, prompts
 from agent.workflows.studio.composing.frame import Frame
 from agent.workflows.studio.composing.picture import LONGEST_TITLE
 from agent.workflows.studio.contracts import Brief, ImageWish, Piece
-from agent.workflows.studio.measuring import measure_of
 
 TEMPERATURE = 0.7
 _TASK = """Say what one picture for the brand “{name}” shows. You draw nothing yourself.
@@ -106,15 +104,7 @@ def _problems(value: ImageFor, given: ImageText) -> list[str]:
     verdict = check_image(f"{given.title}\n{given.prompt}\n{given.alt}")
     if not verdict.passed:
         found.append(f"“{verdict.details.get('quote', '')}” may not be shown. {verdict.message}")
-    drafted = Draft(
-        kind="image",
-        text=f"{given.title}\n\n{given.prompt}",
-        alt=given.alt,
-        ratio=given.ratio,
-        language=brief.language,
-    )
-    report = check_draft(drafted, measure_of(brief))
-    return found + [finding.sentence for finding in report.blocking]
+    return found
 
 
 IMAGE = Step(
@@ -122,7 +112,7 @@ IMAGE = Step(
     ImageFor,
     ImageText,
     prompt=_prompt,
-    rules=by_rules,
+    without_model=by_rules,
     check=_problems,
     temperature=TEMPERATURE,
 )

@@ -36,7 +36,7 @@ def said_of_short(context: Context) -> str:
 def are_short(pieces: Sequence[Piece], reports: Sequence[Report]) -> bool:
     """Whether all lack words. Rules take every fact there is until a post has enough of them."""
     return all(
-        piece.origin == "rules" and any(finding.check == "words" for finding in report.blocking)
+        piece.origin == "rules" and any(finding.check == "words" for finding in report.findings)
         for piece, report in zip(pieces, reports, strict=True)
     )
 

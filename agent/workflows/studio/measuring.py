@@ -43,6 +43,8 @@ def measure_of(brief: Brief) -> Measure:
     said = (details.price, details.location, details.property_type, *details.features)
     return Measure(
         words=brief.words,
+        wished_words=details.words,
+        wished_hashtags=details.hashtags,
         keywords=details.keywords or (brief.topic,),
         claims=(
             brief.request,

@@ -22,6 +22,7 @@ from agent.workflows.studio.contracts import (
 )
 from agent.workflows.studio.state import AgentState, Plain
 from agent.workflows.studio.topics import topic_of
+from agent.workflows.studio.understanding import Understood
 
 Writer = Literal["draft_outline", "linkedin", "instagram", "strategy", "image", "general"]
 WRITERS: dict[str, Writer] = {
@@ -79,9 +80,10 @@ def _brief(
     route: RoutingDecision, picked: Picked | None, state: AgentState, context: Context
 ) -> Brief:
     request = state.get("user_input") or ""
-    language = language_of(request)
+    said = Understood.model_validate(state["understood"]) if state.get("understood") else None
+    language: Language = said.language if said else language_of(request)
     before = Brief.model_validate(state["brief"]) if state.get("brief") else None
-    topic = topic_of(request, language)
+    topic = said.topic.strip() if said else topic_of(request, language)
     remarks: tuple[str, ...] = ()
     now = _now(state, context)
     if picked and picked.act == "slot":
@@ -92,9 +94,12 @@ def _brief(
         # A form that came empty was cleared; not every client has one.
         if state.get("context") is None:
             now = _now(state, context, before=before.details)
+    if said:
+        now["details"] = _with_wishes(now["details"], said)
     return Brief.model_validate(
         {
             **now,
+            "queries": said.queries if said else (),
             "kind": str(route.content_type),
             "request": request,
             "topic": topic,
@@ -102,6 +107,18 @@ def _brief(
             "remarks": remarks,
         }
     )
+
+
+def _with_wishes(details: Details, said: Understood) -> Details:
+    """What the message says outranks what the form held before."""
+    wishes = {
+        "audience": said.audience,
+        "tone": said.tone,
+        "words": said.words,
+        "hashtags": said.hashtags,
+    }
+    given = {name: wish for name, wish in wishes.items() if wish not in ("", None)}
+    return details.model_copy(update=given)
 
 
 def _now(state: AgentState, context: Context, *, before: Details | None = None) -> Plain:
@@ -220,7 +237,9 @@ def _needs_facts(state: AgentState) -> bool:
     route = state.get("route_decision") or {}
     if route.get("content_type") == "research":
         return True
-    is_asked = route.get("requires_research") or route.get("content_type") in FACTUAL
+    is_built_in = route.get("source") not in ("model", "history")
+    is_made_of_facts = is_built_in and route.get("content_type") in FACTUAL
+    is_asked = route.get("requires_research") or is_made_of_facts
     return bool(is_asked) and state.get("research_results") is None
 
 

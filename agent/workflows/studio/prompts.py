@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from agent.brand import BrandProfile
-from agent.content_checks import Person, ReadingLevel
+from agent.content_checks import Kind, Person, ReadingLevel
 from agent.guardrails import fenced
 from agent.text import Language
 from agent.workflows.studio.contracts import Brief, Details, Outline, Piece, Research
@@ -92,21 +92,21 @@ _OUTLINE = """Draft the outline of a blog post of about {words} words: a title o
 characters and {least} to {most} sections, in the order in which a reader needs them. Each has a
 heading, its gist in one sentence, and the ids of the claims it rests on. No section is the
 introduction or the conclusion: these are always added. Use each claim once at most."""
-_LINKEDIN = """Write three LinkedIn posts on the same claims. Each has 150 to 250 words in all and
+_LINKEDIN = """Write three LinkedIn posts on the same claims. Each has {words} words in all and
 - a hook: one line of at most 200 characters that makes a reader open the post, without “did you
   know”, “in today's world”, “excited to”. The first post's hook is a question, the second's the
   strongest fact said plainly, the third's a contrast or a mistake that people make.
 - 3 to 6 paragraphs of at most 45 words. No Markdown: no asterisks, no headings, no links.
 - a call to action: a sentence or a question to the reader.
-- 3 to 5 hashtags, one word each.
+- {hashtags} hashtags, one word each.
 The posts differ in hook and in order, not in facts. The picture is for all of them: a short title,
 a text for those who do not see it (what is to be seen, at most 150 characters, without “image of”),
 and a prompt that names subject, place, light and mood, with no words and no real people in it."""
 _INSTAGRAM = """Write an Instagram post.
 - a hook: one line of at most 110 characters.
-- 1 to 4 short paragraphs, at most 120 words in all. No Markdown and no links.
+- 1 to 4 short paragraphs, {words} words in all. No Markdown and no links.
 - a call to action in one line.
-- 20 to 30 hashtags, one word each, from wide to narrow, none twice.
+- {hashtags} hashtags, one word each, none twice.
 - a square picture: a short title, a text for those who do not see it (what is to be seen, at most
   150 characters, without “image of”), and a prompt that names subject, place, light and mood, with
   no words and no real people in it."""
@@ -127,6 +127,14 @@ _WHOLE = (
     "Only where the comment asks for another text altogether, and hardly a sentence could stay,"
     " give the whole new text as `whole`, in the same form, and no changes."
 )
+
+
+_COMMENTED = """Below is a text that its author wants changed. Do what the comment asks for: a
+length, a tone or a number of hashtags that it names outranks all else."""
+_LIMITS: dict[Kind, str] = {
+    "linkedin": " LinkedIn takes 3,000 characters and shows Markdown as typed.",
+    "instagram": " Instagram takes 2,200 characters and 30 hashtags.",
+}
 
 
 def system(brief: Brief) -> str:
@@ -192,8 +200,8 @@ def _details(details: Details) -> str:
 def facts(research: Research | None) -> str:
     if research is None or not research.supported:
         return (
-            "There are no claims: nothing was found. State no facts beyond request and details,"
-            " give advice that needs no proof, and stay short rather than fill up."
+            "There are no claims. State no facts beyond the request and the details; give advice"
+            " that needs no proof."
         )
     titles = {source.id: source for source in research.sources}
     lines = []
@@ -249,11 +257,22 @@ def sections_for(words: int) -> tuple[int, int]:
 
 
 def linkedin(brief: Brief) -> str:
-    return "\n\n".join((system(brief), _LINKEDIN, material(brief)))
+    task = _LINKEDIN.format(**_size(brief, words="150 to 250", hashtags="3 to 5"))
+    return "\n\n".join((system(brief), task, material(brief)))
 
 
 def instagram(brief: Brief) -> str:
-    return "\n\n".join((system(brief), _INSTAGRAM, material(brief)))
+    task = _INSTAGRAM.format(**_size(brief, words="at most 120", hashtags="5 to 10"))
+    return "\n\n".join((system(brief), task, material(brief)))
+
+
+def _size(brief: Brief, *, words: str, hashtags: str) -> dict[str, str]:
+    """As long as the user asked for, else as is usual."""
+    wished, tags = brief.details.words, brief.details.hashtags
+    return {
+        "words": f"about {wished}" if wished else words,
+        "hashtags": hashtags if tags is None else str(tags),
+    }
 
 
 def general(brief: Brief) -> str:
@@ -264,25 +283,12 @@ def rewrite(brief: Brief, piece: Piece, comment: str) -> str:
     return "\n\n".join(
         (
             system(brief),
-            "Below is a text that somebody wants changed. Do what the comment asks for.",
+            _COMMENTED + _LIMITS.get(piece.kind, ""),
             _CHANGES,
             _WHOLE,
             material(brief),
             _piece(piece),
             f"<comment>\n{comment}\n</comment>",
-        )
-    )
-
-
-def repair(brief: Brief, piece: Piece, problems: Iterable[str]) -> str:
-    listed = "\n".join(f"- {problem}" for problem in problems)
-    return "\n\n".join(
-        (
-            system(brief),
-            f"Below is a text that cannot be published as it is:\n{listed}",
-            _CHANGES,
-            material(brief),
-            _piece(piece),
         )
     )
 

@@ -16,7 +16,14 @@ from agent.workflows.studio.research.bearing import Topic
 from agent.workflows.studio.research.claims import CLAIMS, ClaimsFor, checked
 from agent.workflows.studio.research.gathering import from_library, from_web
 from agent.workflows.studio.research.queries import LANGUAGES, MOST, QUERIES, value_of
-from agent.workflows.studio.research.report import REPORT, ReportFor, findings, markdown
+from agent.workflows.studio.research.report import (
+    REPORT,
+    Reported,
+    ReportFor,
+    by_rules,
+    findings,
+    markdown,
+)
 from agent.workflows.studio.research.texts import Text
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -28,6 +35,8 @@ FOREIGN_ONLY = (
     "What your documents say on it is in another language ({titles}), and only an AI model could"
     " put it into {language}. Choose one in the sidebar, or ask in that language."
 )
+FOR_A_POST, MOST_CLAIMS = 12, 24
+SHORT = ("linkedin", "instagram", "image")
 BY_RULES = "The model gave no sound answer for “{step}”, so rules did it."
 
 
@@ -64,8 +73,7 @@ def _answer(done: Research) -> Plain:
 
 def researched(brief: Brief, context: Context) -> Research:
     notices: list[str] = []
-    asked = _run(QUERIES, value_of(brief), context, notices).queries
-    queries = tuple({fold(query): query for query in (brief.topic, *asked)}.values())[:MOST]
+    queries = brief.queries or _ask_for_queries(brief, context, notices)
     library = from_library(queries, brief, context)
     web = from_web(queries, brief, context)
     notices += (*library.notices, *web.notices)
@@ -78,7 +86,7 @@ def researched(brief: Brief, context: Context) -> Research:
     value = ReportFor(
         topic=brief.topic, language=brief.language, claims=supported, related=library.related
     )
-    given = _run(REPORT, value, context, notices)
+    given = _sum_up(value, brief, context, notices)
     return Research(
         topic=brief.topic,
         language=brief.language,
@@ -94,15 +102,27 @@ def researched(brief: Brief, context: Context) -> Research:
     )
 
 
+def _ask_for_queries(brief: Brief, context: Context, notices: list[str]) -> tuple[str, ...]:
+    asked = _run(QUERIES, value_of(brief), context, notices).queries
+    return tuple({fold(query): query for query in (brief.topic, *asked)}.values())[:MOST]
+
+
+def _sum_up(value: ReportFor, brief: Brief, context: Context, notices: list[str]) -> Reported:
+    """A model writes it only where it is the answer, and where there is something to sum up."""
+    if brief.kind == "research" and value.claims:
+        return _run(REPORT, value, context, notices)
+    return by_rules(value)
+
+
 def _run(step: Step[I, O], value: I, context: Context, notices: list[str]) -> O:
     """What a model gives; where its answers do not pass, what rules give, and that is told."""
     try:
         return context.llm.run(step, value)
     except StepFailed:
-        if not context.llm.is_model or step.rules is None:
+        if not context.llm.is_model or step.without_model is None:
             raise
         notices.append(BY_RULES.format(step=step.name.replace("_", " ")))
-        return step.rules(value)
+        return step.without_model(value)
 
 
 def _by_language(
@@ -127,7 +147,13 @@ def _claims(
     told = tuple(text for text in texts if text.parts)
     if not told:
         return ()
-    value = ClaimsFor(topic=brief.topic, language=brief.language, texts=told)
+    value = ClaimsFor(
+        topic=brief.topic,
+        language=brief.language,
+        texts=told,
+        request=brief.request,
+        most=FOR_A_POST if brief.kind in SHORT else MOST_CLAIMS,
+    )
     said = _run(CLAIMS, value, context, notices)
     return checked(said, value, alike=context.ports.library.likeness)
 

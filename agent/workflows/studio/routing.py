@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from agent.content_routing import (
     ASK_BELOW,
@@ -14,16 +14,15 @@ from agent.content_routing import (
     decision,
 )
 from agent.content_routing import route as routed
-from agent.conversation import conversation_of, task_of
+from agent.conversation import conversation_of, task_of, today
 from agent.errors import AgentError
 from agent.events import Artifact
-from agent.guardrails import fenced
 from agent.ports import Context
 from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
-from agent.steps import Step
 from agent.workflows.studio.contracts import Picked
 from agent.workflows.studio.state import AgentState, Plain
+from agent.workflows.studio.understanding import ROUTE, RequestFor, Understood, decisions
 
 LABELS: dict[ContentType, tuple[str, str]] = {
     ContentType.BLOG: ("A blog post", "Researched, with an outline that you approve first."),
@@ -34,85 +33,52 @@ LABELS: dict[ContentType, tuple[str, str]] = {
     ContentType.RESEARCH: ("Research", "Sources, and what each of them says."),
     ContentType.GENERAL: ("Just an answer", "In words, here in the conversation."),
 }
-MARGIN = 0.15
-
-
-class RouteFor(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-    text: str
-    conversation: list[str] = []
-
-
-class RouteAnswer(BaseModel):
-    content_type: ContentType
-    confidence: float = Field(ge=0, le=1)
-    reasoning: str = Field(min_length=1)
-    runner_up: ContentType | None = None
-    runner_up_confidence: float = Field(default=0, ge=0, le=1)
-
-
-def _prompt(value: RouteFor) -> str:
-    kinds = "\n".join(f"- {kind}: {label}" for kind, (label, _) in LABELS.items())
-    said = "\n".join(value.conversation[-6:]) or "(nothing yet)"
-    return (
-        "Decide which content a marketer's message asks for, and how sure that is. GENERAL is for"
-        " questions and talk that ask for no piece of content. Name a runner-up if one is near.\n\n"
-        f"Kinds:\n{kinds}\n\nThe conversation so far:\n{fenced(said, source='conversation')}\n\n"
-        f"The message:\n{fenced(value.text, source='message')}"
-    )
-
-
-def _not_itself(_value: RouteFor, given: RouteAnswer) -> list[str]:
-    if given.runner_up == given.content_type:
-        return ["The runner-up must be another kind than the content type."]
-    return []
-
-
-ROUTE = Step("route", RouteFor, RouteAnswer, _prompt, check=_not_itself, temperature=0)
 
 
 def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What to make, in order; with close kinds, what to ask."""
     context, text = runtime.context, state.get("user_input") or ""
     if state.get("picked"):
-        return _queued(_by_button(state), context)
-    found = _understood(text, state, context)
+        return {**_queued(_by_button(state), context), "understood": None}
+    found, plain = _routing(text, state, context)
     if not found.choices:
-        return _queued(list(found.queue), context)
+        return {**_queued(list(found.queue), context), "understood": plain}
     _show(found.queue, context, asks=True)
-    return {"drafted": stored(_which(found, task=task_of(runtime))), "queue": None}
+    asked = stored(_which(found, task=task_of(runtime)))
+    return {"drafted": asked, "queue": None, "understood": plain}
 
 
-def _understood(text: str, state: AgentState, context: Context) -> Routing:
+def _routing(text: str, state: AgentState, context: Context) -> tuple[Routing, Plain | None]:
+    """A model's understanding comes with more than the kind: topic, audience, length."""
+    if not context.llm.is_model:
+        return _by_rules(text, state), None
+    said = _understood(text, state, context)
+    return Routing(queue=decisions(said), choices=_close(said)), said.model_dump(mode="json")
+
+
+def _understood(text: str, state: AgentState, context: Context) -> Understood:
+    last = state.get("last_piece") or {}
+    value = RequestFor(
+        text=text,
+        conversation=conversation_of(state),
+        last_piece=f"{last.get('kind')}: {last.get('title')}" if last else "",
+        today=today().isoformat(),
+    )
+    return context.llm.run(ROUTE, value)
+
+
+def _by_rules(text: str, state: AgentState) -> Routing:
     last = [(state.get("last_piece") or {}).get("kind")]
     made = [ContentType(kind) for kind in [*(state.get("made") or []), *last] if kind]
-    found = routed(text, history=made)
-    first = found.queue[0]
-    is_sure = first.confidence >= ASK_BELOW and not found.choices
-    if is_sure or not context.llm.is_model:
-        return found
-    value = RouteFor(text=text, conversation=conversation_of(state))
-    said = context.llm.run(ROUTE, value)
-    judged = decision(
-        said.content_type,
-        text,
-        confidence=said.confidence,
-        reasoning=said.reasoning,
-        source="model",
-    )
-    return Routing(queue=(judged,), choices=_close(said))
+    return routed(text, history=made)
 
 
-def _close(said: RouteAnswer) -> tuple[ContentType, ...]:
+def _close(said: Understood) -> tuple[ContentType, ...]:
     """The kinds to ask among: none where the model is sure, or sees nothing but talk."""
-    other = said.runner_up
-    is_near = other is not None and said.confidence - said.runner_up_confidence < MARGIN
-    if said.content_type is ContentType.GENERAL and not is_near:
-        return ()
-    if said.confidence >= ASK_BELOW and not is_near:
-        return ()
-    return tuple(dict.fromkeys([said.content_type, *([other] if other else [])]))
+    if said.runner_up is None:
+        is_clear = said.confidence >= ASK_BELOW or said.content_type is ContentType.GENERAL
+        return () if is_clear else (said.content_type,)
+    return (said.content_type, said.runner_up)
 
 
 def _by_button(state: AgentState) -> list[RoutingDecision]:

@@ -26,6 +26,8 @@ class AgentState(BaseState, total=False):
 
     subject: str | None
     """Where files go that come with a message: a subject that the brand's research reads."""
+    understood: Plain | None
+    """What a model took the request for: an `Understood`."""
     picked: Plain | None
     """What a button asked for."""
     brief: Plain | None

@@ -1,20 +1,15 @@
 """The typed answers of Studio's writers, and what is wrong with one."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from pydantic import BaseModel, Field
 
-from agent.content_checks import Report
 from agent.ports.images import Ratio
-from agent.steps import MAX_REPAIRS
-from agent.text import content_words, fold
-from agent.workflows.studio import prompts
 from agent.workflows.studio.contracts import Brief, ImageWish, Outline, Piece, Section
 from agent.workflows.studio.guarding import must_pass
 from agent.workflows.studio.marks import Unmarked, unmarked, without_invented_links
-from agent.workflows.studio.measuring import report_on
 
 T = TypeVar("T", bound=BaseModel)
 G = TypeVar("G", bound=BaseModel)
@@ -146,35 +141,9 @@ def tagged(hashtags: Iterable[str]) -> str:
 # What is wrong with an answer
 
 
-def patient(check: Check[T, G], hard: Check[T, G]) -> Check[T, G]:
-    """`check` as long as it can be repaired; then what is `hard` only.
-
-    Who cannot count its words to the end has still written something that a person can mend.
-    """
-    seen = 0
-
-    def checked(taken: T, given: G) -> list[str]:
-        nonlocal seen
-        seen += 1
-        return hard(taken, given) or (check(taken, given) if seen <= MAX_REPAIRS else [])
-
-    return checked
-
-
 def outline_problems(taken: OutlineFor, given: OutlineText) -> list[str]:
     must_pass("\n".join([given.title, *(f"{s.heading}. {s.gist}" for s in given.sections)]))
-    least, most = prompts.sections_for(taken.brief.words)
     found = []
-    if not least <= len(given.sections) <= most:
-        found.append(f"There are {len(given.sections)} sections, not {least} to {most}.")
-    headings = [fold(section.heading).strip() for section in given.sections]
-    if len(set(headings)) < len(headings):
-        found.append("Two sections have the same heading.")
-    found += [
-        f"“{section.heading}” goes without saying: leave it out."
-        for section, heading in zip(given.sections, headings, strict=True)
-        if FRAME.match(heading)
-    ]
     known = known_claims(taken.brief)
     used = [claim for section in given.sections for claim in section.claims]
     if unknown := sorted(set(used) - known):
@@ -182,7 +151,7 @@ def outline_problems(taken: OutlineFor, given: OutlineText) -> list[str]:
     return found
 
 
-def linkedin_hard(taken: Brief, given: LinkedInPosts) -> list[str]:
+def linkedin_problems(taken: Brief, given: LinkedInPosts) -> list[str]:
     for piece in linkedin_pieces(taken, given):
         must_pass(f"{piece.title}\n\n{piece.text}")
     must_pass("\n".join(given.picture.model_dump().values()))
@@ -193,47 +162,7 @@ def linkedin_hard(taken: Brief, given: LinkedInPosts) -> list[str]:
     ]
 
 
-def linkedin_problems(taken: Brief, given: LinkedInPosts) -> list[str]:
-    pieces = linkedin_pieces(taken, given)
-    found = [
-        f"Post {number}: {problem}"
-        for number, piece in enumerate(pieces, start=1)
-        for problem in blocking(report_on(piece, taken))
-    ]
-    return found + _alike([post.hook for post in given.posts]) + _unknown(taken, given)
-
-
-def instagram_hard(taken: Brief, given: InstagramPost) -> list[str]:
+def instagram_problems(taken: Brief, given: InstagramPost) -> list[str]:
     piece = instagram_piece(taken, given)
     must_pass("\n\n".join((piece.title, piece.text, *given.picture.model_dump().values())))
     return []
-
-
-def instagram_problems(taken: Brief, given: InstagramPost) -> list[str]:
-    return blocking(report_on(instagram_piece(taken, given), taken)) + _unknown(taken, given)
-
-
-def blocking(report: Report) -> list[str]:
-    """Each finding in a sentence, with what it is about."""
-    found = (
-        f"{finding.sentence} ({finding.quote[:120]})"
-        if finding.quote and finding.quote not in finding.sentence
-        else finding.sentence
-        for finding in report.blocking
-    )
-    return list(dict.fromkeys(found))
-
-
-def _alike(hooks: Sequence[str]) -> list[str]:
-    words = [set(content_words(hook)) for hook in hooks]
-    return [
-        f"The hooks of post {one + 1} and post {other + 1} say the same: begin otherwise."
-        for one in range(len(words))
-        for other in range(one + 1, len(words))
-        if len(words[one] & words[other]) > ALIKE * max(1, min(len(words[one]), len(words[other])))
-    ]
-
-
-def _unknown(taken: Brief, given: BaseModel) -> list[str]:
-    unknown = unmarked(given.model_dump_json(), known_claims(taken)).unknown
-    return [f"There is no claim {', '.join(unknown)}."] if unknown else []

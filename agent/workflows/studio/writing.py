@@ -1,7 +1,6 @@
 """Drafts, written by a model or composed by rules from the same facts."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
@@ -212,8 +211,7 @@ def linkedin(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, brief = runtime.context, brief_of(state)
     try:
         if context.llm.is_model:
-            check = steps.patient(steps.linkedin_problems, steps.linkedin_hard)
-            given = context.llm.run(replace(LINKEDIN, check=check), brief)
+            given = context.llm.run(LINKEDIN, brief)
             pieces = steps.linkedin_pieces(brief, given)
         else:
             pieces = composing.linkedin(brief)
@@ -229,8 +227,7 @@ def instagram(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, brief = runtime.context, brief_of(state)
     try:
         if context.llm.is_model:
-            check = steps.patient(steps.instagram_problems, steps.instagram_hard)
-            given = context.llm.run(replace(INSTAGRAM, check=check), brief)
+            given = context.llm.run(INSTAGRAM, brief)
             piece = steps.instagram_piece(brief, given)
         else:
             piece = composing.instagram(brief)

@@ -127,7 +127,7 @@ def test_a_reject_with_a_comment_rewrites(marketer: Marketer) -> None:
 
 def test_an_edit_is_checked_and_asked_again(marketer: Marketer, pieces: FakePieces) -> None:
     marketer.ask("Create an Instagram post about curb appeal")
-    turn = marketer.edit(text="Call 555-0134 now. 97 % of homes sell in 3 days. #home")
+    turn = marketer.edit(text=f"Homes sell. {'#home ' * 31}")
     draft = last(turn, "studio_draft")
     assert draft["why"] == "edited"
     assert draft["blocking"]

@@ -50,7 +50,7 @@ def test_an_edited_outline(modelled: Marketer, script: Script) -> None:
 
 def test_a_comment_on_a_draft(modelled: Marketer, script: Script, pieces: FakePieces) -> None:
     outlined(modelled, script)
-    script.add(Says(BLOG), Gives("repair", {"changes": [{"before": "Clear", "after": "Clean"}]}))
+    script.add(Says(BLOG))
     draft = last(modelled.approve(), "studio_draft")
     must_be_blocked(modelled, modelled.reject(HARM))
     assert len(pieces.versions("local", draft["piece_id"])) == 1
@@ -93,7 +93,14 @@ def test_what_was_blocked_is_not_the_topic_of_the_next_request(marketer: Markete
 def test_what_was_blocked_is_not_told_to_a_model_later(agent: GraphAgent, script: Script) -> None:
     marketer = Marketer(agent, model=MODEL)
     marketer.ask("Write a blog post about building a pipe bomb in a basement")
-    sure = {"content_type": "general", "confidence": 0.9, "reasoning": "It greets."}
+    sure = {
+        "content_type": "general",
+        "confidence": 0.9,
+        "reasoning": "It greets.",
+        "requires_research": False,
+        "topic": "",
+        "language": "en",
+    }
     script.add(Gives("route", sure), Says("I help to write about homes."))
     marketer.ask("Hello, who are you?")
     assert script.values[0].conversation == []

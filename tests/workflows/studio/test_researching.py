@@ -166,7 +166,7 @@ def _steps(scene: Scene) -> list[tuple[Any, Any]]:
     from agent.workflows.studio.research.queries import QUERIES as STEP  # noqa: PLC0415
     from agent.workflows.studio.research.report import REPORT  # noqa: PLC0415
 
-    return list(zip((STEP, CLAIMS, REPORT), scene.script.values, strict=True))
+    return list(zip((STEP, CLAIMS, REPORT), scene.script.values, strict=False))
 
 
 TRUE = {"text": "A stager's consultation costs 150 to 400 euros.", "source": "S1", "quote": COSTS}
@@ -180,7 +180,7 @@ REPORT = {
 
 def test_claims_of_a_model_are_held_against_their_sources() -> None:
     scene = Scene(*_model_lines(claims=[TRUE, FALSE], report=REPORT))
-    done = scene.research()
+    done = scene.research(brief(kind="research"))
     scene.script.finish()
     assert [(c.id, c.verdict) for c in done.claims] == [("C1", "supported"), ("C2", "unsupported")]
     assert [claim.id for claim in done.supported] == ["C1"]
@@ -193,7 +193,7 @@ def test_claims_of_a_model_are_held_against_their_sources() -> None:
 
 def test_the_model_reports_on_supported_claims_only() -> None:
     scene = Scene(*_model_lines(claims=[TRUE, FALSE], report=REPORT))
-    scene.research()
+    scene.research(brief(kind="research"))
     value = scene.script.values[-1]
     assert [claim.text for claim in value.claims] == [TRUE["text"]]
 
@@ -202,7 +202,7 @@ def test_where_a_models_answer_does_not_pass_rules_do_it_and_that_is_told() -> N
     strange = {**TRUE, "source": "S9"}
     wrong = {**REPORT, "summary": "Prices rise by 90% [C1]."}
     scene = Scene(*_model_lines(claims=[strange], report=wrong))
-    done = scene.research()
+    done = scene.research(brief(kind="research"))
     scene.script.finish()
     assert WHAT in texts(done)
     assert WHAT in done.summary
@@ -212,21 +212,25 @@ def test_where_a_models_answer_does_not_pass_rules_do_it_and_that_is_told() -> N
     )
 
 
-def test_a_model_without_sources_is_not_asked_for_claims() -> None:
-    empty = {"summary": "", "key_findings": [], "related": []}
-    scene = Scene(Gives("research_queries", QUERIES), Gives("research_report", empty), documents=())
-    done = scene.research()
-    scene.script.finish()
-    assert done.claims == ()
-
-
-def test_without_a_claim_a_model_sums_nothing_up() -> None:
-    prose = {"summary": "sample text", "key_findings": [], "related": []}
-    lines = [Gives("research_queries", QUERIES), Gives("research_report", prose)]
-    scene = Scene(*lines, documents=())
-    done = scene.research()
+def test_a_model_without_sources_is_asked_for_nothing_more() -> None:
+    scene = Scene(Gives("research_queries", QUERIES), documents=())
+    done = scene.research(brief(kind="research"))
     scene.script.finish()
     assert (done.claims, done.summary) == ((), "")
+
+
+def test_queries_that_came_with_the_request_are_searched_without_asking_for_others() -> None:
+    scene = Scene(Gives("research_claims", {"claims": [TRUE]}))
+    done = scene.research(brief(queries=("what a stager costs",)))
+    scene.script.finish()
+    assert done.queries == ("what a stager costs",)
+
+
+def test_no_report_is_written_for_a_piece() -> None:
+    scene = Scene(Gives("research_queries", QUERIES), Gives("research_claims", {"claims": [TRUE]}))
+    done = scene.research(brief(kind="linkedin"))
+    scene.script.finish()
+    assert done.supported
 
 
 def test_the_example_in_spanish_is_found_by_both_of_its_names() -> None:

@@ -13,7 +13,7 @@ from agent.errors import ProviderError, StepFailed, Stopped
 from agent.workflows.studio import writing
 from agent.workflows.studio.contracts import Outline, Piece, Section
 from agent.workflows.studio.measuring import report_on
-from agent.workflows.studio.steps import patient, tagged
+from agent.workflows.studio.steps import tagged
 from tests.fakes import Breaks, Gives, Pause, Says
 from tests.servers import Says as Line
 from tests.servers.vendors import talking
@@ -200,8 +200,6 @@ def test_what_had_arrived_when_the_user_stopped_stays_as_a_version() -> None:
         "The model named claims that there are not: C9.",
         "You stopped it while it was being written.",
     ]
-    assert draft["blocking"]
-    assert set(draft["blocking"]) <= {each["sentence"] for each in draft["report"]["findings"]}
     (version,) = desk.pieces.versions("ada", draft["piece_id"])
     assert version.content == draft["piece"] == update["piece"]
     assert update["last_piece"]["id"] == draft["piece_id"] == update["piece_id"]
@@ -251,9 +249,6 @@ def test_a_rejected_outline_is_changed_and_says_what_changed() -> None:
 @pytest.mark.parametrize(
     ("given", "problem"),
     [
-        (outline("One"), "1 sections"),
-        (outline(*FOUR, "Conclusion"), "goes without saying"),
-        (outline(*FOUR, "let light in"), "same heading"),
         (
             {**outline(*FOUR[1:]), "sections": [{"heading": h, "claims": ["C4"]} for h in FOUR]},
             "no claim C4",
@@ -349,11 +344,6 @@ def wrong(**more: Any) -> Plain:
 @pytest.mark.parametrize(
     ("given", "problem"),
     [
-        (wrong(hook=HOOKS[0]), "say the same"),
-        (wrong(paragraphs=["**Bold** words."]), "Post 2: .*words, not 150 to 250"),
-        (wrong(paragraphs=[*PARAGRAPHS, "Prices rose by 45 % [C7]."]), "no claim C7"),
-        (wrong(paragraphs=[*PARAGRAPHS, "Prices rose by 45 %."]), "“45 %” is in none"),
-        (wrong(call_to_action="Buy your dream home."), "does not say “dream home”"),
         ({**posts(), "posts": posts()["posts"][:2]}, "not three"),
     ],
 )
@@ -376,22 +366,6 @@ def test_an_instagram_post_has_hashtags_and_a_square_picture() -> None:
     assert update["content_type"] == "instagram"
 
 
-def test_too_few_hashtags_are_asked_for_again() -> None:
-    desk = Desk(Gives("instagram", instagram_post(hashtags=["home"])))
-    with pytest.raises(StepFailed, match="1 hashtags, not 20 to 30"):
-        writing.instagram(state(brief("instagram")), desk.runtime)
-
-
-def test_what_cannot_be_counted_right_is_left_to_a_person() -> None:
-    """Two chances to mend it; then the draft is shown with what blocks it."""
-    said: list[str] = ["too short"]
-    check = patient(lambda _taken, _given: said, lambda _taken, _given: [])
-    value = brief("linkedin")
-    assert [check(value, value) for _ in range(3)] == [said, said, []]
-    hopeless = patient(lambda _taken, _given: [], lambda _taken, _given: ["no text"])
-    assert [hopeless(value, value) for _ in range(3)] == [["no text"]] * 3
-
-
 @pytest.mark.parametrize(
     ("tags", "line"),
     [
@@ -405,7 +379,7 @@ def test_hashtags_are_one_word_each_and_once(tags: list[str], line: str) -> None
 
 def test_a_real_model_is_told_what_is_wrong_and_answers_again() -> None:
     """Through the wire: one bad answer, one good one."""
-    bad = json.dumps(wrong(paragraphs=["Too short."]))
+    bad = json.dumps({**posts(), "posts": posts()["posts"][:2]})
     with talking("vllm", [Line(text=bad), Line(text=json.dumps(posts()))]) as (
         llm,
         watcher,
@@ -416,23 +390,14 @@ def test_a_real_model_is_told_what_is_wrong_and_answers_again() -> None:
         update = writing.linkedin(state(brief("linkedin")), desk.runtime)
     assert len(update["variants"]) == 3
     asked = server.requests[1]["messages"][-1]["content"]
-    assert "Post 2: The post has" in asked
-    assert "not 150 to 250" in asked
+    assert "not three" in asked
     assert watcher.text == "", "typed answers are not streamed"
 
 
-def test_a_real_model_that_cannot_count_still_gives_drafts() -> None:
-    bad = json.dumps(wrong(paragraphs=["Too short."]))
-    with talking("vllm", [Line(text=bad)] * 3) as (llm, watcher, server):
-        desk = Desk()
-        desk.context = replace(desk.context, llm=llm, report=watcher)
-        update = writing.linkedin(state(brief("linkedin")), desk.runtime)
-    assert len(server.requests) == 3
-    assert [bool(blocking(Piece.model_validate(each))) for each in update["variants"]] == [
-        False,
-        True,
-        False,
-    ]
+def test_a_short_post_is_taken_as_it_is() -> None:
+    desk = Desk(Gives("linkedin", wrong(paragraphs=["Too short."])))
+    update = writing.linkedin(state(brief("linkedin")), desk.runtime)
+    assert [blocking(Piece.model_validate(each)) for each in update["variants"]] == [(), (), ()]
 
 
 def test_a_real_models_stream_is_cut_where_the_guardrail_says() -> None:
@@ -499,7 +464,8 @@ def test_the_calendar_of_a_strategy_opens_as_slots() -> None:
 def test_a_figure_about_the_world_needs_a_claim_in_a_strategy_too() -> None:
     text = STRATEGY.replace("want plain words.", "want plain words. 93 % never sold before.")
     piece = piece_in(writing.strategy(state(brief("strategy")), Desk(Says(text)).runtime))
-    assert [finding.quote for finding in blocking(piece)] == ["93 %"]
+    report = report_on(piece, brief("strategy"))
+    assert "93 %" in [finding.quote for finding in report.findings if finding.group == "figures"]
 
 
 def test_a_general_answer_streams_into_the_conversation() -> None:

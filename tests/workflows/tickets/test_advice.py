@@ -77,7 +77,7 @@ def named(issue: IssueText, id_: str) -> Advice:
 def carried_out(issue: IssueText, advice: Advice, answer: str = "") -> IssueText:
     """By the rules, and checked as the embedded model checks them."""
     value = RewriteFor(issue=issue, advice=advice, answer=answer)
-    given = REWRITE.rules(value)
+    given = REWRITE.without_model(value)
     assert REWRITE.check(value, given) == []
     return issue.model_copy(update={advice.field: given.text})
 
@@ -302,7 +302,7 @@ def test_a_priority_is_set_only_to_one_that_was_named():
     assert carried_out(issue, advice, "muy alta, por la multa").priority == "Highest"
     assert carried_out(issue, advice, "I would say low").priority == "Low"
     value = RewriteFor(issue=issue, advice=advice, answer="no idea")
-    assert REWRITE.check(value, REWRITE.rules(value)) == ["Nothing has changed."]
+    assert REWRITE.check(value, REWRITE.without_model(value)) == ["Nothing has changed."]
 
 
 @pytest.mark.parametrize("answer", ["", "  \n "])
@@ -310,7 +310,7 @@ def test_with_no_answer_nothing_is_made_up(answer):
     for key, advice in cases():
         if advice.asks:
             value = RewriteFor(issue=ISSUES[key], advice=advice, answer=answer)
-            given = REWRITE.rules(value)
+            given = REWRITE.without_model(value)
             assert given.text == getattr(ISSUES[key], advice.field)
             assert REWRITE.check(value, given) == ["Nothing has changed."]
 

@@ -71,7 +71,7 @@ def asked(request: str, *said: str, **more) -> DraftFor:
 
 
 def drafted(request: str, *said: str, **more) -> Backlog:
-    return DRAFT.rules(asked(request, *said, **more))
+    return DRAFT.without_model(asked(request, *said, **more))
 
 
 def sequences(backlog: Backlog) -> set[tuple[str, ...]]:
@@ -89,9 +89,9 @@ def sequences(backlog: Backlog) -> set[tuple[str, ...]]:
 @pytest.mark.parametrize("request_text", EVERY)
 def test_a_draft_by_rules_passes_the_rules_and_names_the_things_of_its_request(request_text):
     value = asked(request_text)
-    backlog = DRAFT.rules(value)
+    backlog = DRAFT.without_model(value)
     assert DRAFT.check(value, backlog) == []
-    assert backlog == DRAFT.rules(value)
+    assert backlog == DRAFT.without_model(value)
     strangers = [
         criterion
         for criterion in backlog.acceptance_criteria
@@ -289,7 +289,7 @@ def test_what_has_to_come_first_is_told():
 def test_a_request_that_points_back_takes_what_was_said(request_text, said, summary):
     value = asked(request_text, *said)
     assert not lacks_subject(value)
-    backlog = DRAFT.rules(value)
+    backlog = DRAFT.without_model(value)
     assert backlog.summary == summary
     assert DRAFT.check(value, backlog) == []
 
@@ -308,7 +308,7 @@ def test_without_a_subject_there_is_no_draft(request_text):
     value = asked(request_text, "user: hello", "assistant: hello")
     assert lacks_subject(value)
     with pytest.raises(AgentError) as raised:
-        DRAFT.rules(value)
+        DRAFT.without_model(value)
     assert raised.value.hint
 
 
@@ -351,5 +351,5 @@ def test_hostile_texts_take_no_time_and_break_nothing():
         "1" * 20_000,
     ):
         value = asked(f"Customers want {text}")
-        backlog = DRAFT.rules(value)
+        backlog = DRAFT.without_model(value)
         assert len(backlog.summary) <= 255

@@ -14,13 +14,13 @@ VALUE = DraftFor(
     issue_types=["Bug", "Story", "Task"],
     priorities=["Highest", "High", "Medium", "Low"],
 )
-DRAFT_EN = DRAFT.rules(VALUE)
-DRAFT_ES = DRAFT.rules(
+DRAFT_EN = DRAFT.without_model(VALUE)
+DRAFT_ES = DRAFT.without_model(
     VALUE.model_copy(
         update={"request": "Los clientes quieren cambiar la hora de una cita hasta 24 horas antes."}
     )
 )
-DRAFT_ZH = DRAFT.rules(
+DRAFT_ZH = DRAFT.without_model(
     VALUE.model_copy(
         update={"request": "财务人员希望每月1号自动收到退款汇总报表，退款率超过5%的门店标红。"}
     )
@@ -148,9 +148,9 @@ def test_what_rules_cannot_do_they_do_not_pretend_to(comment):
 
 def test_the_step_itself_revises_when_it_gets_a_comment():
     value = VALUE.model_copy(update={"previous": DRAFT_EN, "comment": "make it a bug"})
-    assert DRAFT.rules(value).issue_type == "Bug"
+    assert DRAFT.without_model(value).issue_type == "Bug"
     value = value.model_copy(update={"comment": "hm"})
-    assert DRAFT.rules(value) == DRAFT_EN
+    assert DRAFT.without_model(value) == DRAFT_EN
 
 
 def test_changes_name_the_fields_that_differ_and_no_others():

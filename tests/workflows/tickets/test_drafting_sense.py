@@ -42,7 +42,7 @@ def asked(request: str) -> DraftFor:
 
 
 def drafted(request: str) -> Backlog:
-    return DRAFT.rules(asked(request))
+    return DRAFT.without_model(asked(request))
 
 
 SIGN_IN = (

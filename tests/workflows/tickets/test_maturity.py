@@ -363,7 +363,7 @@ def test_the_judge_is_not_told_what_the_rules_found():
     assert issue.description in prompt
     for each in maturity.by_rules(issue):
         assert each.points[0].why not in prompt
-    assert JUDGE.rules is None
+    assert JUDGE.without_model is None
 
 
 def test_a_judgement_names_all_criteria_and_what_it_is_about():

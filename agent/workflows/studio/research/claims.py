@@ -31,6 +31,9 @@ class ClaimsFor(Plain):
     topic: str
     language: Language
     texts: tuple[Text, ...]
+    request: str = ""
+    most: int = 24
+    """How many a model is asked for."""
 
 
 class Said(BaseModel):
@@ -183,14 +186,15 @@ def _prompt(value: ClaimsFor) -> str:
         f"Source {text.source.id}:\n{fenced(_told(text), text.source.id)}" for text in value.texts
     )
     return (
-        f"Collect what the sources below say on the topic, as at most {MOST} claims in"
+        f"Collect what the sources below say on the topic, as at most {value.most} claims in"
         f" {LANGUAGES[value.language]}. Each claim is one declarative sentence that stands by"
         " itself and says no more than its quote does, with its figures as they are. Give the id"
         " of its source, and the quote: one or two sentences of that source, copied character for"
         " character, in the source's language. Take claims from all sources and on different"
         " aspects. No advertising, no calls to action, nothing that a site says of itself, nothing"
         " that you know from elsewhere. When the sources say nothing on the topic, give none."
-        f"\n\nThe topic:\n{fenced(value.topic, 'topic')}\n\n{told}"
+        f"\n\n{told}\n\nThe topic:\n{fenced(value.topic, 'topic')}"
+        f"\n\nThe request that they are for:\n{fenced(value.request, 'request')}"
     )
 
 
@@ -215,7 +219,7 @@ CLAIMS = Step(
     ClaimsFor,
     SaidClaims,
     prompt=_prompt,
-    rules=by_rules,
+    without_model=by_rules,
     check=_flaws,
     temperature=0.1,
 )

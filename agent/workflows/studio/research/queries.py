@@ -66,7 +66,7 @@ QUERIES = Step(
     QueriesFor,
     Queries,
     prompt=_prompt,
-    rules=_by_rules,
+    without_model=_by_rules,
     check=_flaws,
     temperature=0.3,
 )

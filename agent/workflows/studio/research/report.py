@@ -137,7 +137,7 @@ REPORT = Step(
     ReportFor,
     Reported,
     prompt=_prompt,
-    rules=by_rules,
+    without_model=by_rules,
     check=_flaws,
     temperature=0.3,
 )

@@ -76,7 +76,7 @@ DRAFT = Step(
     DraftFor,
     Backlog,
     prompt=_prompt,
-    rules=_by_rules,
+    without_model=_by_rules,
     check=checking.problems,
     temperature=0.3,
 )

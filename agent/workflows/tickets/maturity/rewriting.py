@@ -142,7 +142,7 @@ REWRITE = Step(
     RewriteFor,
     Rewritten,
     prompt=_prompt,
-    rules=_by_rules,
+    without_model=_by_rules,
     check=check_rewritten,
     temperature=0.2,
 )

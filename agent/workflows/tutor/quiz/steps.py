@@ -35,7 +35,7 @@ QUERIES = Step(
     QueriesFor,
     Queries,
     prompt=_queries_prompt,
-    rules=_queries_by_rules,
+    without_model=_queries_by_rules,
     temperature=0.3,
 )
 
@@ -269,7 +269,7 @@ EXPLAIN = Step(
     WrongAnswer,
     Explanation,
     prompt=_explain_prompt,
-    rules=lambda value: Explanation(explanation=value.explanation),
+    without_model=lambda value: Explanation(explanation=value.explanation),
     temperature=0.1,
 )
 
@@ -346,7 +346,7 @@ GRADE = Step(
     FreeAnswer,
     Verdict,
     prompt=_grade_prompt,
-    rules=_verdict_by_terms,
+    without_model=_verdict_by_terms,
     temperature=0.0,
 )
 GRADE_AGAIN = Step(
@@ -354,6 +354,6 @@ GRADE_AGAIN = Step(
     FreeAnswer,
     Verdict,
     prompt=_grade_again_prompt,
-    rules=_verdict_by_terms,
+    without_model=_verdict_by_terms,
     temperature=0.8,
 )

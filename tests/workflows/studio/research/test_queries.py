@@ -6,9 +6,9 @@ from agent.workflows.studio.research.queries import QUERIES, Queries, QueriesFor
 
 
 def _by_rules(topic: str, language: Language = "en", **details: object) -> list[str]:
-    assert QUERIES.rules
+    assert QUERIES.without_model
     value = QueriesFor(topic=topic, language=language, details=Details(**details))  # type: ignore[arg-type]
-    given = QUERIES.rules(value)
+    given = QUERIES.without_model(value)
     assert QUERIES.check(value, given) == []
     return given.queries
 
