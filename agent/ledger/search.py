@@ -60,6 +60,8 @@ class Search:
             thread,
         )
         self._db.run("delete from turn_texts where thread = ?", thread)
+        # What is deleted stays in the index's own pages until they are merged.
+        self._db.run("insert into turn_words (turn_words) values ('optimize')")
 
     def catch_up(self) -> None:
         """Index turns that an earlier version wrote, or that were copied."""

@@ -212,8 +212,8 @@ ACTS: dict[str, Act] = {
     "was_resumed": lambda u, ids: u.was_resumed(ids[THREAD]),
     "rate": lambda u, ids: u.rate(ids[THREAD], ids[TURN], 1),
 }
-LISTS = {"pending", "threads", "named", "journal"}
-OF_NOBODY = {"drawing", "welcome"}
+LISTS = {"pending", "count_waiting", "threads", "named", "journal"}
+OF_NOBODY = {"choose_workflow", "drawing", "welcome"}
 
 
 def ids_of(user: UserAgent, thread: str) -> dict[str, str]:
@@ -257,6 +257,7 @@ def test_lists_hold_ones_own(agent: GraphAgent, user: UserAgent) -> None:
     stranger = agent.for_user("stranger")
     assert stranger.threads() == stranger.threads(search="quiz") == []
     assert stranger.pending() == stranger.pending(thread) == []
+    assert stranger.count_waiting() == 0
 
 
 @pytest.mark.parametrize("name", ["steps", "rate"])
