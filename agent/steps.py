@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from langchain_core.messages import AIMessage, AnyMessage
 from pydantic import BaseModel
@@ -53,6 +53,37 @@ class ToolSpec:
     description: str
     arguments: type[BaseModel]
 
+    @property
+    def schema(self) -> dict[str, Any]:
+        """Of the arguments: no titles, and no description that is said already."""
+        found: dict[str, Any] = _untitled(self.arguments.model_json_schema())
+        found.pop("description", None)
+        return found
+
+
+def _untitled(schema: Any) -> Any:
+    match schema:
+        case dict():
+            named = {"properties", "$defs"}
+            return {
+                key: {name: _untitled(each) for name, each in value.items()}
+                if key in named
+                else _untitled(value)
+                for key, value in schema.items()
+                if key != "title"
+            }
+        case list():
+            return [_untitled(each) for each in schema]
+        case _:
+            return schema
+
+
+class Filter(Protocol):
+    """Takes out of a text that arrives in pieces what the user shall not see."""
+
+    def feed(self, text: str) -> str: ...
+    def rest(self) -> str: ...
+
 
 @dataclass(frozen=True)
 class Chat:
@@ -73,6 +104,8 @@ class Chat:
     watch: Callable[[str], bool | None] | None = None
     """Told the text as far as it has come, in whole words, before the user sees it. False holds the
     latest words back until more has come; what it raises ends the reply, and they are not shown."""
+    sift: Callable[[], Filter] | None = None
+    """Makes the filter of one reply. The message that comes back holds the text as it was said."""
 
 
 @dataclass(frozen=True)

@@ -145,6 +145,12 @@ def keywords(text: str) -> list[str]:
     return list(dict.fromkeys(telling or _units(text)))
 
 
+def names_nothing(text: str) -> bool:
+    """Whether a text has no subject of its own: "and why?", "an example", "为什么"."""
+    telling = filter(_tells, _units(_STOP_PHRASES.sub(" ", text)))
+    return all(word in ASKING_WORDS for word in telling)
+
+
 def _units(text: str) -> list[str]:
     return [unit for run in runs(text) for unit in (bigrams(run) if is_han(run) else [run])]
 

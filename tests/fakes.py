@@ -235,7 +235,8 @@ class ScriptedLlm:
         words = [word + " " for word in text.split(" ")] if text else []
         if words:
             words[-1] = words[-1].rstrip(" ")
-        telling = Telling(self._report, to=chat.to, watch=chat.watch)
+        made = chat.sift() if chat.sift else None
+        telling = Telling(self._report, to=chat.to, watch=chat.watch, filter=made)
         for number, word in enumerate(words):
             if pause and number == len(words) - 1:
                 pause.rest()
@@ -792,15 +793,30 @@ def items() -> list[Item]:
 # An agent over all this
 
 
+TUTOR_WORDS = {
+    "quiz": "quiz",
+    "exam": "guide",
+    "hello": "chat",
+    "thanks": "chat",
+    "what": "documents",
+    "which": "documents",
+    "how": "documents",
+    "explain": "documents",
+    "key": "documents",
+}
+
+
 @dataclass
 class FakeIntents:
     """Sure of the intent of a text that holds one of these words; of others it ranks `order`."""
 
     sure: Mapping[str, str] = field(default_factory=dict)
     order: tuple[str, ...] = ("chat",)
+    of: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: {"tutor": TUTOR_WORDS})
+    """The words of one workflow, looked at first."""
 
-    def guess(self, _name: str, text: str) -> Guess:
-        for word, intent in self.sure.items():
+    def guess(self, name: str, text: str) -> Guess:
+        for word, intent in (*self.sure.items(), *self.of.get(name, {}).items()):
             if word.casefold() in text.casefold():
                 return Guess((intent, *(i for i in self.order if i != intent)), 1.0, is_sure=True)
         return Guess(self.order, 0.0, is_sure=False)

@@ -51,7 +51,8 @@ class EmbeddedLlm:
         started = time.perf_counter()
         message = chat.rules(chat.messages)
         made_by = {"provider": EMBEDDED, "model": EMBEDDED}
-        telling = Telling(self._report, to=chat.to, watch=chat.watch)
+        made = chat.sift() if chat.sift else None
+        telling = Telling(self._report, to=chat.to, watch=chat.watch, filter=made)
         for piece in _pieces(text_of(message)):
             if self._report.stopped:
                 stopped = {**made_by, "stopped": True}

@@ -58,6 +58,7 @@ class LangchainLlm:
             temperature=chat.temperature,
             to=chat.to,
             watch=chat.watch,
+            sift=chat.sift,
         )
         answer = self._wire.ask(request)
         if answer.endless:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from agent.events import Token
 from agent.ports import Reporter
+from agent.steps import Filter
 from agent.text import HAN
 
 _WHOLE = re.compile(r"(?:.*[\s。！？；，、：…])?", re.DOTALL)
@@ -22,6 +23,7 @@ class Telling:
     report: Reporter
     to: str = ""
     watch: Callable[[str], bool | None] | None = None
+    filter: Filter | None = None
     _told: list[str] = field(default_factory=list)
     _held: str = ""
 
@@ -30,12 +32,13 @@ class Telling:
         return "".join(self._told)
 
     def say(self, text: str) -> None:
-        self._held += text
+        self._held += text if self.filter is None else self.filter.feed(text)
         whole = len(self._held) if self.watch is None else _whole(self._held)
         self._tell(whole)
 
     def end(self) -> None:
         """The last word, which nothing followed. What is held back even now is never told."""
+        self._held += "" if self.filter is None else self.filter.rest()
         self._tell(len(self._held))
 
     def _tell(self, length: int) -> None:

@@ -17,7 +17,7 @@ from agent.adapters.llm.telling import Telling
 from agent.errors import ProviderProblem, Stopped
 from agent.messages import Kind
 from agent.ports import ModelChoice, Provider, Reporter, Timeouts
-from agent.steps import ToolSpec, Usage
+from agent.steps import Filter, ToolSpec, Usage
 
 Plain = dict[str, Any]
 
@@ -41,7 +41,8 @@ class Request:
     """What is for the user: text as Token events, reasoning as Thinking."""
     to: str = ""
     watch: Callable[[str], bool | None] | None = None
-    """Both as in `Chat`."""
+    sift: Callable[[], Filter] | None = None
+    """These as in `Chat`."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,8 @@ class Wire:
 
     def ask(self, request: Request) -> Answer:
         """Raises ProviderError, and what `watch` raises; a stop gives what had arrived."""
-        telling = Telling(self.report, to=request.to, watch=request.watch)
+        made = request.sift() if request.sift else None
+        telling = Telling(self.report, to=request.to, watch=request.watch, filter=made)
         heard = Heard(self.report, telling, told=request.told)
         started = time.perf_counter()
         try:
@@ -150,6 +152,6 @@ def _as_tool(spec: ToolSpec) -> Plain:
     function = {
         "name": spec.name,
         "description": spec.description,
-        "parameters": spec.arguments.model_json_schema(),
+        "parameters": spec.schema,
     }
     return {"type": "function", "function": function}

@@ -6,13 +6,13 @@ from langgraph.graph import END, START, StateGraph
 
 from agent.ports import Context
 from agent.workflow import Workflow, add_nodes
-from agent.workflows.tutor import checking, nodes
-from agent.workflows.tutor.difficulty import Level
+from agent.workflows.tutor import artifacts, nodes
 from agent.workflows.tutor.quiz.graph import test_session
 from agent.workflows.tutor.quiz.revised import revised
 from agent.workflows.tutor.quiz.setup import QuizSetup
 from agent.workflows.tutor.recommend import recommend
 from agent.workflows.tutor.state import SubjectState, TakenItem
+from agent.workflows.tutor.steps import Level
 from agent.workflows.tutor.tools import tools
 from agent.workflows.tutor.welcome import welcome
 
@@ -20,22 +20,21 @@ from agent.workflows.tutor.welcome import welcome
 def build() -> StateGraph[Any, Context, Any, Any]:
     builder: StateGraph[Any, Context, Any, Any] = StateGraph(SubjectState, context_schema=Context)
     called = {name: nodes.tool_node(name, tool) for name, tool in tools().items() if not tool.node}
+    cards = {"clarify": nodes.clarify, "set_up_quiz": nodes.set_up_quiz}
     add_nodes(builder, {"think": nodes.think, "unknown_tool": nodes.unknown_tool, **called})
-    add_nodes(
-        builder,
-        {"check_citations": checking.check_citations, "repair_answer": checking.repair_answer},
-    )
+    add_nodes(builder, {**cards, "check_citations": nodes.check_citations})
+    # Conversations that an earlier version left there go on.
+    add_nodes(builder, {"repair_answer": nodes.keep_answer})
     builder.add_node("test_session", test_session())
     builder.add_edge(START, "think")
-    builder.add_conditional_edges(
-        "think",
-        nodes.after_think,
-        [*called, "unknown_tool", "test_session", "check_citations", END],
-    )
-    builder.add_conditional_edges("check_citations", checking.after_check)
-    builder.add_edge("repair_answer", "check_citations")
+    ways = [*called, *cards, "unknown_tool", "test_session", "check_citations", END]
+    builder.add_conditional_edges("think", nodes.after_think, ways)
     for name in (*called, "unknown_tool"):
         builder.add_conditional_edges(name, nodes.after_tools, ["think", "test_session"])
+    for name in cards:
+        builder.add_conditional_edges(name, nodes.after_card, ["think", END])
+    builder.add_edge("repair_answer", "check_citations")
+    builder.add_edge("check_citations", END)
     builder.add_edge("test_session", END)
     return builder
 
@@ -54,28 +53,15 @@ WORKFLOW = Workflow(
     ),
     state=SubjectState,
     build=build,
-    inputs=("asignatura", "depth", "retry_of", "review", "focus", "about", "quiz_setup"),
+    inputs=("asignatura", "depth", "again", "retry_of", "review", "focus", "about", "quiz_setup"),
     kinds={
         "depth": Level | None,
         "focus": Literal["weak"] | None,
         "about": TakenItem | None,
         "quiz_setup": QuizSetup | None,
     },
-    kept=("asignatura", "depth"),
-    shown=(
-        "asignatura",
-        "query_difficulty",
-        "depth",
-        "supported_share",
-        "topic",
-        "num_questions",
-        "difficulty",
-        "current_question_index",
-        "user_answers",
-        "scores",
-        "queries",
-        "quiz_over",
-    ),
+    kept=("asignatura", "depth", "query_difficulty"),
+    shown=tuple(artifacts.LABELS),
     attach_to="asignatura",
     placeholder="Ask a question, or for a quiz",
     recommend=recommend,

@@ -1,139 +1,211 @@
-"""What the Tutor does: think, and run the tools that thinking names."""
+"""The Tutor's nodes. Only `clarify` and `set_up_quiz` ask."""
 
 import time
 from typing import Any
 
-from langchain_core.messages import AIMessage, AnyMessage, ToolCall, ToolMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 from langgraph.graph import END
 from langgraph.runtime import Runtime
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
-from agent.cited import sources
-from agent.conversation import words_of
 from agent.errors import AgentError
-from agent.events import Artifact, Notice, ToolCalled
+from agent.events import Notice, ToolCalled
 from agent.ports import Context
+from agent.questions import ask, from_json, to_json
 from agent.steps import Chat
-from agent.workflows.tutor import guide, prompts, rules
-from agent.workflows.tutor.compound import halves
-from agent.workflows.tutor.difficulty import Difficulty, Level, classify, depth_command
-from agent.workflows.tutor.phrases import mirrored, phrase
+from agent.workflows.tutor import alone, artifacts, forms, guide, steps
+from agent.workflows.tutor.evidence import as_read, evidence_of, number_passages, with_evidence
 from agent.workflows.tutor.quiz.revised import corrections
 from agent.workflows.tutor.state import Plain, SubjectState
-from agent.workflows.tutor.tools import Tool, ToolResult, node_of, specs, tools
-from agent.workflows.tutor.tools.rag_search import RagSearch
+from agent.workflows.tutor.tools import Tool, ToolResult, get_guia, node_of, specs, tools
+from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
 
 MOST_TOOL_ROUNDS = 4
-TEMPERATURE = 0.1
-PICKED = ("about", "review", "retry_of", "focus", "quiz_setup")
+ENOUGH_COVERAGE = 0.5
+CARDS = ("clarify", "set_up_quiz")
 
 
 def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
-    """Judge the question, then answer it or name the tools that are needed."""
-    context = runtime.context
-    messages = state["messages"]
-    question = rules.question_of(messages)
-    said = depth_command(_last_words(messages))
-    depth = None if said == "automatic" else said or state.get("depth")
-    level = classify(question, depth=depth)
-    rounds = state.get("tool_rounds") or 0
+    """Answer the message, or name the tools or the card that it needs."""
+    turn = alone.Turn(state, runtime, title_of(state, runtime.context))
+    is_first = isinstance(state["messages"][-1], HumanMessage)
+    if is_first and (call := alone.picked(turn)):
+        artifacts.show_route(call, turn.say("A button asked for it"), runtime.context)
+        return {"messages": [call], "tool_rounds": (state.get("tool_rounds") or 0) + 1}
+    if runtime.context.llm.is_model:
+        return think_with_model(turn)
+    return think_alone(turn)
+
+
+# Without a model
+
+
+def think_alone(turn: alone.Turn) -> Plain:
+    state, context = turn.state, turn.context
+    level, guess = alone.level_of(turn)
+    turn = alone.Turn(state, turn.runtime, turn.title, level)
+    said = alone.decide(turn)
+    if said.why:
+        artifacts.show_route(said.message, said.why, context)
+    if said.card:
+        return {"drafted": to_json(said.card)}
+    message = made = said.message or AIMessage("")
+    if made.text:
+        message = context.llm.reply(Chat("", turn.messages, lambda _messages: made))
+    if "trace" in message.additional_kwargs:
+        reason = turn.say("you set it") if guess is None else turn.say("the question reads like it")
+        artifacts.show_level(level, reason, is_set=guess is None, context=context)
+        artifacts.show_trace(message, evidence_of(turn.messages), context)
+    artifacts.show_suggestions(said.suggestions, context)
+    rounds = (state.get("tool_rounds") or 0) + 1
+    asked = _marked(state)
+    return {"messages": [*asked, message], "query_difficulty": level, "tool_rounds": rounds}
+
+
+def _marked(state: SubjectState) -> list[AnyMessage]:
+    """The message, marked as no question of its own when a button asks for the last one again."""
+    last = state["messages"][-1]
+    if not state.get("again") or not isinstance(last, HumanMessage):
+        return []
+    return [HumanMessage(last.content, id=last.id, additional_kwargs={"again": True})]
+
+
+# With a model
+
+
+def think_with_model(turn: alone.Turn) -> Plain:
+    state, context = turn.state, turn.context
+    rounds, messages, failed = state.get("tool_rounds") or 0, list(turn.messages), ""
+    found: list[Plain] = []
+    if is_first := isinstance(messages[-1], HumanMessage):
+        found, failed = look_up(turn)
+        messages[-1] = with_evidence(messages[-1], found)
+        messages[-1].additional_kwargs["again"] = bool(state.get("again"))
+    known = frozenset(each["mark"] for each in evidence_of(messages))
+    wish = _sure_wish(turn) if is_first else ""
+    sieves: list[steps.Sieve] = []
+
+    def sift() -> steps.Sieve:
+        sieves.append(steps.Sieve(known, is_mute=bool(wish)))
+        return sieves[-1]
+
     chat = Chat(
-        system=instructions(state, context, level=level.level),
-        messages=messages,
+        steps.instructions(turn.title, more=_more_tools()),
+        _read(turn, messages, failed),
+        lambda _messages: AIMessage(""),
         tools=specs() if rounds < MOST_TOOL_ROUNDS else (),
-        rules=lambda said: by_rules(said, state, level, subject=_title(state, context)),
-        temperature=TEMPERATURE,
+        temperature=steps.TEMPERATURE,
+        sift=sift,
     )
-    # What a button asks for is done, whatever a model would make of its words.
-    is_picked = rounds == 0 and any(state.get(key) for key in PICKED)
-    message = chat.rules(messages) if is_picked else context.llm.reply(chat)
-    if rounds == 0:
-        _show_route(message, level, question, context, is_picked=is_picked)
-    found = state.get("context") or []
-    if not message.tool_calls and not sources.is_checked(message, found):
-        sources.show(message, found, context)
-    return {
-        "messages": [message],
-        "thinking": message.additional_kwargs.get("thinking"),
-        "query_difficulty": level.level,
-        "depth": depth,
-        "tool_rounds": rounds + 1,
-    }
+    message = context.llm.reply(chat)
+    asked = messages[-1:] if is_first else []
+    update: Plain = {"context": found, "tool_rounds": rounds + 1}
+    if wish and not message.tool_calls and not message.response_metadata.get("stopped"):
+        return {**update, **_instead(turn, wish, asked)}
+    if is_first:
+        artifacts.show_route(message, turn.say("The model chose it"), context)
+    if message.tool_calls:
+        return {**update, "messages": [*asked, message]}
+    cleaned, sieve = steps.sifted(message, known)
+    return {**update, "messages": [*asked, cleaned], **_judged(turn, cleaned, [*sieves, sieve])}
 
 
-def instructions(state: SubjectState, context: Context, *, level: Level | None = None) -> str:
-    """What a model is told of its task."""
-    return prompts.system(
-        level or _level(state),
-        subject=_title(state, context),
+def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
+    """What is new for the message in documents and guide, and why the search failed."""
+    guess, known = turn.guess, evidence_of(turn.messages)
+    if guess.is_sure and guess.intent in ("chat", "quiz"):
+        return [], ""
+    try:
+        passages = _searched(turn)
+    except AgentError as error:
+        turn.context.report.emit(Notice(error.message, "warning"))
+        return [], error.message
+    found = number_passages(passages, known)
+    if "guide" in guess.ranked[:2] and (keys := guide.fields_named(turn.question)):
+        held = guide.held(turn.subject, turn.context)
+        seen: SubjectState = {**turn.state, "context": known}
+        found += get_guia.read(held, keys, seen, language=turn.language).context
+    return found, ""
+
+
+def _searched(turn: alone.Turn) -> list[Any]:
+    """Passages for the message; with the question before it where it says little by itself."""
+    question, before = turn.question, alone.question_before(turn.messages)
+    found = _search(turn, question)
+    if before and not any(p.near or p.coverage >= ENOUGH_COVERAGE for p in found):
+        return _search(turn, f"{before}\n{question}"[-LONGEST_QUERY:])
+    return found
+
+
+def _search(turn: alone.Turn, query: str) -> list[Any]:
+    started = time.perf_counter()
+    arguments = RagSearch(query=query[:LONGEST_QUERY])
+    found = search(arguments, turn.state, turn.context)
+    if found.notice:
+        turn.context.report.emit(Notice(found.notice))
+    milliseconds = (time.perf_counter() - started) * 1000
+    count = f"{len(found.passages)} found"
+    turn.context.report.emit(ToolCalled("rag_search", {"query": query}, milliseconds, count))
+    return list(found.passages)
+
+
+def _read(turn: alone.Turn, messages: list[AnyMessage], failed: str) -> list[AnyMessage]:
+    """The conversation as the model reads it: what it must know of this turn before the request."""
+    state = turn.state
+    note = steps.note(
+        level=state.get("depth") or state.get("query_difficulty"),
+        is_set=bool(state.get("depth")),
         summary=state.get("summary") or "",
-        corrections=corrections(context) if context.llm.is_model else "",
+        corrections=corrections(turn.context),
+        failed=failed,
     )
+    last = max(i for i, m in enumerate(messages) if isinstance(m, HumanMessage))
+    return [as_read(m, note if i == last else "") for i, m in enumerate(messages)]
 
 
-def _level(state: SubjectState) -> Level:
-    return classify(rules.question_of(state["messages"]), depth=state.get("depth")).level
+def _more_tools() -> list[str]:
+    """What the constant instructions do not name."""
+    return [f"{name}: {tool.description}" for name, tool in tools().items() if not tool.is_usual]
 
 
-def by_rules(messages: Any, state: SubjectState, level: Difficulty, *, subject: str) -> AIMessage:
-    """The whole of thinking without a model."""
-    question = rules.question_of(messages)
-    if results := rules.tool_results(messages):
-        told = [r.text for r in results if r.name in tools() and not tools()[r.name].gives_evidence]
-        if told:
-            return AIMessage("\n\n".join(told))
-        answer = _quoted(question, results, state, level, subject=subject)
-        return _simplest(answer, question) if is_simpler(messages) else answer
-    if depth_command(question) is not None:
-        return AIMessage(phrase("nothing_asked", mirrored(question)))
-    for name, tool in tools().items():
-        arguments = tool.when(question, state)
-        if arguments is not None:
-            calls = [_call(name, arguments)]
-            if name == "get_guia" and (asked := halves(question)):
-                calls.append(_call("rag_search", RagSearch(query=asked.subject[:400])))
-            return AIMessage("", tool_calls=calls)
-    return AIMessage(phrase(rules.small_talk_key(question), mirrored(question), subject=subject))
+def _sure_wish(turn: alone.Turn) -> str:
+    """What is begun even if the model does not: many local models cannot call tools."""
+    guess = turn.guess
+    if not guess.is_sure or turn.state.get("again"):
+        return ""
+    if guess.intent == "explain_item" and alone.has_quiz(turn.messages):
+        return "explain_item"
+    return "quiz" if guess.intent == "quiz" else ""
 
 
-def _call(name: str, arguments: BaseModel) -> ToolCall:
-    given = arguments.model_dump(mode="json")
-    return ToolCall(name=name, args=given, id=f"rule-{name}", type="tool_call")
+def _instead(turn: alone.Turn, wish: str, asked: list[AnyMessage]) -> Plain:
+    """The call or the card in the place of a text that only talks about it."""
+    said = alone.do(turn, wish, why=turn.say("Your message reads like that"))
+    artifacts.show_route(said.message, said.why, turn.context)
+    if said.card:
+        return {"messages": asked, "drafted": to_json(said.card)}
+    return {"messages": [*asked, said.message]}
 
 
-def _quoted(
-    question: str,
-    results: list[ToolMessage],
-    state: SubjectState,
-    level: Difficulty,
-    *,
-    subject: str,
-) -> AIMessage:
-    """The answer from what the tools have found; where one found nothing, that is said."""
-    language, context = mirrored(question), state.get("context") or []
-    told = {
-        str(result.name): phrase(key, language, subject=subject)
-        for result in results
-        if (key := result.additional_kwargs.get("phrase"))
-    }
-    asked = halves(question)
-    if asked and {"get_guia", "rag_search"} <= {result.name for result in results}:
-        return rules.answer_both(asked, context, level=level.level, language=language, told=told)
-    if told:
-        return AIMessage(next(iter(told.values())))
-    return rules.answer_from(question, context, level=level.level)
+def _judged(turn: alone.Turn, message: AIMessage, sieves: list[steps.Sieve]) -> Plain:
+    """Keep the level that the model chose and its reasoning; say which marks named nothing."""
+    state, context = turn.state, turn.context
+    chosen = next((sieve for sieve in sieves if sieve.level), None)
+    if removed := [mark for sieve in sieves for mark in sieve.removed]:
+        marks = ", ".join(f"[{mark}]" for mark in dict.fromkeys(removed))
+        text = turn.say("Removed from the answer, as it names no source: {marks}", marks=marks)
+        context.report.emit(Notice(text))
+    update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
+    if depth := state.get("depth"):
+        artifacts.show_level(depth, turn.say("you set it"), is_set=True, context=context)
+        return {**update, "query_difficulty": depth}
+    if chosen:
+        artifacts.show_level(chosen.level, chosen.reason, is_set=False, context=context)
+        return {**update, "query_difficulty": chosen.level}
+    return update
 
 
-def is_simpler(messages: list[AnyMessage]) -> bool:
-    return depth_command(_last_words(messages)) == "basic"
-
-
-def _simplest(answer: AIMessage, question: str) -> AIMessage:
-    """Rules cannot put it more simply than the documents do, so they say what this is."""
-    if "trace" not in answer.additional_kwargs:
-        return answer
-    said = f"{phrase('simplest', mirrored(question))}\n\n{answer.text}"
-    return answer.model_copy(update={"content": said})
+# Tools
 
 
 def tool_node(name: str, tool: Tool) -> Any:
@@ -141,25 +213,29 @@ def tool_node(name: str, tool: Tool) -> Any:
 
     def node(state: SubjectState, runtime: Runtime[Context]) -> Plain:
         results: list[ToolMessage] = []
-        evidence: list[Plain] = []
+        known = evidence_of(state["messages"])
+        fresh: list[Plain] = []
         for call in calls_of(state["messages"]):
             if call["name"] == name:
                 # Several calls of one message see each other's evidence, so marks stay unique.
-                seen: SubjectState = {
-                    **state,
-                    "context": [*(state.get("context") or []), *evidence],
-                }
+                seen: SubjectState = {**state, "context": [*known, *fresh]}
                 result = run_tool(name, tool, call["args"], seen, runtime.context)
                 results.append(_message(result, call["id"], name))
-                evidence.extend(result.context)
-        return {"messages": results, "context": evidence}
+                fresh.extend(result.context)
+        return {"messages": results, "context": fresh}
 
     return node
 
 
 def _message(result: ToolResult, call: str, name: str) -> ToolMessage:
-    more = {"phrase": result.phrase} if result.phrase else {}
-    return ToolMessage(result.text, tool_call_id=call, name=name, additional_kwargs=more)
+    more = {"found": result.found, "said": result.said}
+    return ToolMessage(
+        result.text,
+        tool_call_id=call,
+        name=name,
+        artifact=result.context,
+        additional_kwargs={key: value for key, value in more.items() if value},
+    )
 
 
 def run_tool(
@@ -179,10 +255,10 @@ def run_tool(
     except AgentError as error:
         outcome = "failed"
         text = f"The tool failed: {error.message}"
-        result = ToolResult(text, notice=error.message, phrase="not_looked_up")
+        result = ToolResult(text, notice=error.message, said=error.message)
     if result.notice:
         context.report.emit(Notice(result.notice, "warning" if outcome == "failed" else "info"))
-    found = f"{len(result.context)} found" if result.context else outcome
+    found = f"{len(result.found or result.context)} found" if result.context else outcome
     milliseconds = (time.perf_counter() - started) * 1000
     context.report.emit(ToolCalled(name, arguments, milliseconds, found))
     return result
@@ -202,6 +278,61 @@ def unknown_tool(state: SubjectState, _runtime: Runtime[Context]) -> Plain:
     }
 
 
+# Cards
+
+
+def clarify(state: SubjectState, _runtime: Runtime[Context]) -> Plain:
+    """Ask what the message wants."""
+    reply = ask(from_json(state["drafted"] or {}))
+    return {"wish": None if reply.cancelled else reply.option or None, "drafted": None}
+
+
+def set_up_quiz(state: SubjectState, _runtime: Runtime[Context]) -> Plain:
+    """Ask what the quiz is to be like."""
+    reply = ask(from_json(state["drafted"] or {}))
+    setup = None if reply.cancelled else forms.quiz_setup_of(reply)
+    return {"quiz_setup": setup, "wish": "quiz" if setup else None, "drafted": None}
+
+
+# The end of an answer
+
+
+def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
+    """Show the sources of the answer."""
+    artifacts.show_sources(last_answer(state), evidence_of(state["messages"]), runtime.context)
+    return {}
+
+
+def keep_answer(_state: SubjectState, _runtime: Runtime[Context]) -> Plain:
+    """Go on from where an earlier version wrote an answer again."""
+    return {}
+
+
+# Ways
+
+
+def after_think(state: SubjectState) -> list[str]:
+    """Every tool that was named, at once; the quiz runs last, after the others."""
+    if drafted := state.get("drafted"):
+        return [drafted["step"]]
+    nodes = list(dict.fromkeys(node_of(call["name"]) for call in calls_of(state["messages"])))
+    others = [node for node in nodes if node != "test_session"]
+    return others or nodes or [_after_answer(last_answer(state))]
+
+
+def _after_answer(answer: AIMessage) -> str:
+    return END if answer.response_metadata.get("stopped") else "check_citations"
+
+
+def after_tools(state: SubjectState) -> str:
+    nodes = [node_of(call["name"]) for call in calls_of(state["messages"])]
+    return "test_session" if "test_session" in nodes else "think"
+
+
+def after_card(state: SubjectState) -> str:
+    return "think" if state.get("wish") else END
+
+
 def calls_of(messages: list[AnyMessage]) -> list[Any]:
     """The tool calls of the last message that made some."""
     for message in reversed(messages):
@@ -210,54 +341,13 @@ def calls_of(messages: list[AnyMessage]) -> list[Any]:
     return []
 
 
-def after_think(state: SubjectState) -> list[str]:
-    """Every tool that was named, at once; the quiz runs last, after the others.
-
-    An answer has its citations checked.
-    """
-    nodes = list(dict.fromkeys(node_of(call["name"]) for call in calls_of(state["messages"])))
-    others = [node for node in nodes if node != "test_session"]
-    return others or nodes or [_after_answer(state)]
+def last_answer(state: SubjectState) -> AIMessage:
+    return next(m for m in reversed(state["messages"]) if isinstance(m, AIMessage))
 
 
-def _after_answer(state: SubjectState) -> str:
-    answer = state["messages"][-1]
-    is_checked = isinstance(answer, AIMessage) and sources.is_checked(
-        answer, state.get("context") or []
-    )
-    return "check_citations" if is_checked else END
-
-
-def after_tools(state: SubjectState) -> str:
-    nodes = [node_of(call["name"]) for call in calls_of(state["messages"])]
-    return "test_session" if "test_session" in nodes else "think"
-
-
-def _title(state: SubjectState, context: Context) -> str:
+def title_of(state: SubjectState, context: Context) -> str:
     subject = state.get("asignatura") or ""
-    found = guide.held(subject, context)
-    return str(found.get("asignatura") or _name(subject, context) or "this course")
-
-
-def _name(subject: str, context: Context) -> str:
+    held = guide.held(subject, context)
     known = context.ports.library.subjects(context.user)
-    return next((found.title for found in known if found.id == subject), subject)
-
-
-def _last_words(messages: list[AnyMessage]) -> str:
-    return words_of({"messages": messages})
-
-
-def _show_route(
-    message: AIMessage, level: Difficulty, question: str, context: Context, *, is_picked: bool
-) -> None:
-    """Tell the panel where the question went and why, and how hard it was taken to be."""
-    called = [call["name"] for call in message.tool_calls]
-    if context.llm.is_model and not is_picked:
-        why = "the model called it" if called else "the model answered at once"
-    else:
-        why = rules.route_reason(called, question)
-    names = ", ".join(called) or "answer"
-    context.report.emit(Artifact("route", "route", {"route": names, "why": why}))
-    if not called or "rag_search" in called:
-        context.report.emit(Artifact("difficulty", "difficulty", vars(level)))
+    name = next((found.title for found in known if found.id == subject), subject)
+    return str(held.get("asignatura") or name or "this course")

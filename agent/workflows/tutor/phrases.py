@@ -1,75 +1,8 @@
-"""What the rules say in their own words, in the user's language."""
+"""What the quiz says in its own words, in the user's language."""
 
 from agent.text import language_of
 
 _PHRASES: dict[str, dict[str, str]] = {
-    "greeting": {
-        "en": "Hello. Ask me anything about {subject}, or say “give me a quiz of 5 questions”.",
-        "es": "Hola. Pregunta lo que quieras sobre {subject}, o di «hazme un test de 5 preguntas».",
-        "zh": "你好。你可以问我关于 {subject} 的任何问题，或者说“给我出 5 道题”。",
-    },
-    "help": {
-        "en": "I answer from the documents and the teaching guide of {subject} and cite them, and"
-        " I give quizzes. No language model is chosen, so I quote and never make up text."
-        " Pick one under Model for freer answers.",
-        "es": "Respondo con los documentos y la guía docente de {subject}, citándolos, y hago"
-        " cuestionarios. No hay ningún modelo de lenguaje elegido: cito y no invento texto."
-        " Elige uno en Model para respuestas más libres.",
-        "zh": "我根据 {subject} 的文档和教学指南回答并注明出处，也可以出题。当前没有选择语言模型，"
-        "所以我只引用原文，不编造内容。在 Model 处选择模型可以得到更自由的回答。",
-    },
-    "thin": {
-        "en": "The documents of this subject do not cover this.",
-        "es": "Los documentos de esta asignatura no tratan esto.",
-        "zh": "本课程的文档没有涉及这个问题。",
-    },
-    "thin_half": {
-        "en": "The documents of this subject do not cover “{asked}”.",
-        "es": "Los documentos de esta asignatura no tratan «{asked}».",
-        "zh": "本课程的文档没有涉及“{asked}”。",
-    },
-    "guide": {
-        "en": "From the teaching guide:",
-        "es": "Según la guía docente:",
-        "zh": "教学指南中写道：",
-    },
-    "no_guide": {
-        "en": "{subject} has no teaching guide here yet, so I cannot say."
-        " You can add one in the Library.",
-        "es": "{subject} aún no tiene guía docente aquí, así que no puedo decirlo."
-        " Puedes añadir una en Library.",
-        "zh": "{subject} 在这里还没有教学指南，所以我无法回答。你可以在 Library 中添加。",
-    },
-    "not_in_guide": {
-        "en": "The teaching guide of {subject} does not say.",
-        "es": "La guía docente de {subject} no lo indica.",
-        "zh": "{subject} 的教学指南没有说明。",
-    },
-    "not_looked_up": {
-        "en": "I could not look this up just now. Please try again in a moment.",
-        "es": "Ahora mismo no he podido consultarlo. Inténtalo de nuevo en un momento.",
-        "zh": "刚才未能查到，请稍后再试。",
-    },
-    "placeholder": {
-        "en": "Ask a question, or for a quiz",
-        "es": "Pregunta, o pide un test",
-        "zh": "提问，或让我出题",
-    },
-    "start_exam": {
-        "en": "When is the exam and how is it graded?",
-        "es": "¿Cuándo es el examen y cómo se evalúa?",
-        "zh": "什么时候考试？成绩怎么评定？",
-    },
-    "start_quiz": {
-        "en": "Give me a quiz of 5 questions",
-        "es": "Hazme un test de 5 preguntas",
-        "zh": "给我出 5 道题",
-    },
-    "start_topic": {
-        "en": "Give me a quiz of 5 questions on {topic}",
-        "es": "Hazme un test de 5 preguntas sobre {topic}",
-        "zh": "给我出 5 道关于{topic}的题",
-    },
     "quiz_topic": {"en": " on {topic}", "es": " sobre {topic}", "zh": "（{topic}）"},
     "quiz_score": {
         "en": "Quiz{topic}: {score} of {total} right ({percent} %).",
@@ -169,17 +102,6 @@ _PHRASES: dict[str, dict[str, str]] = {
     "basic": {"en": "basic", "es": "básico", "zh": "基础"},
     "intermediate": {"en": "intermediate", "es": "intermedio", "zh": "中级"},
     "advanced": {"en": "advanced", "es": "avanzado", "zh": "高级"},
-    "next_on": {"en": " on {topic}", "es": " sobre {topic}", "zh": "，关于{topic}"},
-    "next_the_one": {"en": "it", "es": "la única", "zh": "这道题"},
-    "next_all": {"en": "all {total}", "es": "las {total}", "zh": " {total} 题"},
-    "next_one": {"en": "one", "es": "la", "zh": " 1 道题"},
-    "next_many": {"en": "{count}", "es": "las {count}", "zh": " {count} 道题"},
-    "next_passage": {"en": "a passage", "es": "un pasaje", "zh": "一段"},
-    "next_passages": {
-        "en": "{number} passages, first",
-        "es": "{number} pasajes, el primero",
-        "zh": " {number} 段，首先是",
-    },
     "quiz_cancelled": {
         "en": "The quiz was cancelled. Nothing was scored.",
         "es": "El test se ha cancelado. No se ha puntuado nada.",
@@ -196,16 +118,6 @@ _PHRASES: dict[str, dict[str, str]] = {
         "zh": "可选的主题有：{topics}。",
     },
     "this_subject": {"en": "this subject", "es": "esta asignatura", "zh": "本课程"},
-    "simplest": {
-        "en": "As simply as the documents put it:",
-        "es": "Tan sencillo como lo dicen los documentos:",
-        "zh": "文档中最简单的说法是：",
-    },
-    "nothing_asked": {
-        "en": "There is nothing to explain yet. Ask a question first.",
-        "es": "Todavía no hay nada que explicar. Haz primero una pregunta.",
-        "zh": "还没有可以解释的内容，请先提一个问题。",
-    },
 }
 
 

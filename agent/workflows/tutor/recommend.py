@@ -1,222 +1,163 @@
-"""What to do next in the Tutor: each from what the last turn left, each done by one message."""
+"""What to do next in the Tutor: each from what the last turn left, each by a typed value."""
+
+from dataclasses import dataclass
+from typing import Any
 
 from agent import scoring
+from agent.language.catalogs import N_, catalog
 from agent.ledger.records import Entry, Turn
+from agent.text import language_of
 from agent.workflow import Recommendation
-from agent.workflows.tutor.phrases import mirrored, phrase
 from agent.workflows.tutor.state import Plain
 
 MOST = 4
+LEVELS = {"basic": N_("basic"), "intermediate": N_("intermediate"), "advanced": N_("advanced")}
 
-# In the language of the conversation, for a model and the rules answer in that of the last
-# message. Of each: what the button says, why it is there, and what it sends.
-_SAID: dict[str, dict[str, tuple[str, str, str]]] = {
-    "harder": {
-        "en": (
-            "Try harder questions",
-            "you got {all} right",
-            "Give me an advanced quiz of 5 questions{on}",
-        ),
-        "es": (
-            "Probar preguntas más difíciles",
-            "acertaste {all}",
-            "Hazme un test de 5 preguntas de nivel avanzado{on}",
-        ),
-        "zh": ("试试更难的题", "{all}都答对了", "给我出 5 道高级难度的题{on}"),
-    },
-    "retry": {
-        "en": (
-            "Retry the {missed} you missed",
-            "{count} of {total} {were} not right",
-            "Ask me what I missed again",
-        ),
-        "es": (
-            "Repetir {missed} que fallaste",
-            "no acertaste {count} de {total}",
-            "Pregúntame otra vez lo que fallé",
-        ),
-        "zh": ("重做答错的{missed}", "{total} 题中有 {count} 题没有答对", "把我答错的题再问一遍"),
-    },
-    "explain_missed": {
-        "en": (
-            "Explain the first one missed",
-            "its evidence stands in the documents",
-            "Explain: {question}",
-        ),
-        "es": (
-            "Explicar la primera que fallaste",
-            "su respuesta está en los documentos",
-            "Explica: {question}",
-        ),
-        "zh": ("解释第一道答错的题", "它的依据就在文档里", "请解释：{question}"),
-    },
-    "weak": {
-        "en": (
-            "New quiz on weak topics",
-            "{topics} went wrong",
-            "Give me a quiz of {number} questions on my weak topics",
-        ),
-        "es": (
-            "Nuevo test sobre temas flojos",
-            "hubo fallos en {topics}",
-            "Hazme un test de {number} preguntas sobre mis temas flojos",
-        ),
-        "zh": ("就薄弱主题再测一次", "{topics}有题答错", "给我出 {number} 道我薄弱主题的题"),
-    },
-    "automatic": {
-        "en": ("Judge the depth again", "you fixed it at {level}", "Automatic depth, please"),
-        "es": (
-            "Volver a valorar la profundidad",
-            "la fijaste en nivel {level}",
-            "Profundidad automática, por favor",
-        ),
-        "zh": ("重新判断深度", "你把深度固定为{level}", "自动深度"),
-    },
-    "simpler": {
-        "en": (
-            "Explain it more simply",
-            "the answer was written at {level} level",
-            "Simpler, please",
-        ),
-        "es": (
-            "Explicarlo más sencillo",
-            "la respuesta es de nivel {level}",
-            "Más sencillo, por favor",
-        ),
-        "zh": ("讲得更简单", "这个回答是{level}水平的", "请讲得更简单一点"),
-    },
-    "deeper": {
-        "en": ("Go deeper", "the answer was written at {level} level", "Deeper, please"),
-        "es": ("Profundizar", "la respuesta es de nivel {level}", "Más a fondo, por favor"),
-        "zh": ("讲得更深入", "这个回答是{level}水平的", "请讲得更深入一点"),
-    },
-    "quiz": {
-        "en": (
-            "Quiz me on {topic}",
-            "the answer cites {passages} on {topic}",
-            "Give me a quiz of 3 questions on {topic}",
-        ),
-        "es": (
-            "Hacer un test sobre {topic}",
-            "la respuesta cita {passages} sobre {topic}",
-            "Hazme un test de 3 preguntas sobre {topic}",
-        ),
-        "zh": (
-            "考考我：{topic}",
-            "回答引用了{passages}关于{topic}的原文",
-            "给我出 3 道关于 {topic} 的题",
-        ),
-    },
-    "start_quiz": {
-        "en": (
-            "Take a short quiz",
-            "nothing in the last answer calls for more",
-            "Give me a quiz of 3 questions",
-        ),
-        "es": (
-            "Hacer un test corto",
-            "la última respuesta no pide nada más",
-            "Hazme un test de 3 preguntas",
-        ),
-        "zh": ("做个小测验", "上一个回答没有需要继续的内容", "给我出 3 道题"),
-    },
-}
-_ICONS = {
-    "harder": ":material/trending_up:",
-    "retry": ":material/replay:",
-    "explain_missed": ":material/lightbulb:",
-    "weak": ":material/target:",
-    "automatic": ":material/tune:",
-    "simpler": ":material/arrow_downward:",
-    "deeper": ":material/arrow_upward:",
-    "quiz": ":material/quiz:",
-    "start_quiz": ":material/quiz:",
+
+@dataclass(frozen=True)
+class Offer:
+    """What a button says, why it is there, and the message that it sends."""
+
+    label: str
+    why: str
+    text: str
+    icon: str
+
+
+_OFFERS = {
+    "harder": Offer(
+        N_("Try harder questions"),
+        N_("you got everything right"),
+        N_("Give me harder questions"),
+        "trending_up",
+    ),
+    "retry": Offer(
+        N_("Retry what you missed"),
+        N_("{missed} of {total} were not right"),
+        N_("Ask me what I missed again"),
+        "replay",
+    ),
+    "explain_missed": Offer(
+        N_("Explain the first one missed"),
+        N_("its evidence is in the documents"),
+        N_("Explain: {question}"),
+        "lightbulb",
+    ),
+    "weak": Offer(
+        N_("New quiz on weak topics"),
+        N_("{topics} went wrong"),
+        N_("Give me a quiz on my weak topics"),
+        "target",
+    ),
+    "automatic": Offer(
+        N_("Choose the level automatically"),
+        N_("you set it to {level}"),
+        N_("Choose the level automatically"),
+        "tune",
+    ),
+    "simpler": Offer(
+        N_("Explain it more simply"),
+        N_("the answer is at {level} level"),
+        N_("Simpler, please"),
+        "arrow_downward",
+    ),
+    "deeper": Offer(
+        N_("Go deeper"),
+        N_("the answer is at {level} level"),
+        N_("Deeper, please"),
+        "arrow_upward",
+    ),
+    "quiz": Offer(
+        N_("Quiz me on {topic}"),
+        N_("the answer cites sources on it"),
+        N_("Give me a quiz of 3 questions on {topic}"),
+        "quiz",
+    ),
+    "start_quiz": Offer(
+        N_("Take a short quiz"),
+        N_("a few questions show what you know"),
+        N_("Give me a quiz of 3 questions"),
+        "quiz",
+    ),
 }
 
 
 def recommend(turn: Turn) -> list[Recommendation]:
     last = {entry.kind: entry for entry in turn.entries}
-    language = mirrored(turn.text)
+    offering = Offering(language_of(turn.text))
     found = [
-        *_after_result(last.get("quiz_result"), language),
-        *_after_difficulty(last.get("difficulty"), last.get("citations"), language),
-        *_after_citations(last.get("citations"), language),
+        *offering.suggested(last.get("suggestions")),
+        *offering.after_result(last.get("quiz_result")),
+        *offering.after_level(last.get("difficulty"), last.get("citations")),
+        *offering.after_sources(last.get("citations")),
     ]
-    return found[:MOST] or [_next("start_quiz", language)]
+    return found[:MOST] or [offering.make("start_quiz", inputs=_quiz(3))]
 
 
-def _next(
-    name: str, language: str, *, inputs: Plain | None = None, **values: str
-) -> Recommendation:
-    label, why, text = (said.format(**values) for said in _SAID[name][language])
-    return Recommendation(name, label, why, text, inputs=inputs or {}, icon=_ICONS[name])
+def _quiz(number: int, **more: Any) -> Plain:
+    return {"quiz_setup": {"num_questions": number, **more}}
 
 
-def _after_result(entry: Entry | None, language: str) -> list[Recommendation]:
-    if entry is None or not entry.data["total"]:
-        return []
-    result = entry.data
-    missed, total = scoring.missed(result), result["total"]
-    if not missed:
-        on = phrase("next_on", language, topic=result["topic"]) if result["topic"] else ""
-        all_ = phrase("next_the_one" if total == 1 else "next_all", language, total=str(total))
-        return [_next("harder", language, all=all_, on=on)]
-    count = str(len(missed))
-    how_many = "next_one" if count == "1" else "next_many"
-    first = {"quiz": result["quiz"], "item": missed[0]["item"]["id"]}
-    return [
-        _next(
-            "retry",
-            language,
-            inputs={"retry_of": result["quiz"]},
-            missed=phrase(how_many, language, count=count),
-            count=count,
-            total=str(total),
-            were="was" if count == "1" else "were",
-        ),
-        _next(
-            "explain_missed",
-            language,
-            inputs={"about": first},
-            question=missed[0]["item"]["question_text"],
-        ),
-        _next(
-            "weak",
-            language,
-            inputs={"focus": "weak"},
-            topics=_names(missed, language),
-            number=str(max(3, min(10, total))),
-        ),
-    ]
+class Offering:
+    """Makes recommendations in the language of the conversation."""
 
+    def __init__(self, language: str) -> None:
+        self._ = catalog(language).gettext
 
-def _names(missed: list[Plain], language: str) -> str:
-    topics = dict.fromkeys(answer["item"]["topic"].replace("-", " ") for answer in missed)
-    return ("、" if language == "zh" else ", ").join(list(topics)[:3])
+    def make(self, name: str, *, inputs: Plain | None = None, **values: object) -> Recommendation:
+        offer = _OFFERS[name]
+        label, why, text = (
+            self._(said).format(**values) for said in (offer.label, offer.why, offer.text)
+        )
+        icon = f":material/{offer.icon}:"
+        return Recommendation(name, label, why, text, inputs=inputs or {}, icon=icon)
 
+    def suggested(self, entry: Entry | None) -> list[Recommendation]:
+        texts = entry.data["texts"] if entry else []
+        why = self._("it works here")
+        return [Recommendation(f"suggested-{n}", t, why, t) for n, t in enumerate(texts)]
 
-def _after_difficulty(
-    entry: Entry | None, answered: Entry | None, language: str
-) -> list[Recommendation]:
-    if entry is None or answered is None:
-        return []
-    names = [
-        *(["automatic"] if entry.data["source"] == "you" else []),
-        *(["simpler"] if entry.data["level"] != "basic" else []),
-        *(["deeper"] if entry.data["level"] != "advanced" else []),
-    ]
-    level = phrase(entry.data["level"], language)
-    return [_next(name, language, level=level) for name in names]
+    def after_result(self, entry: Entry | None) -> list[Recommendation]:
+        if entry is None or not entry.data["total"]:
+            return []
+        result = entry.data
+        missed, total = scoring.missed(result), result["total"]
+        if not missed:
+            harder = _quiz(5, difficulty="advanced", topic=result["topic"])
+            return [self.make("harder", inputs=harder)]
+        first = {"quiz": result["quiz"], "item": missed[0]["item"]["id"]}
+        topics = dict.fromkeys(answer["item"]["topic"].replace("-", " ") for answer in missed)
+        weak = {**_quiz(max(3, min(10, total))), "focus": "weak"}
+        return [
+            self.make(
+                "retry", inputs={"retry_of": result["quiz"]}, missed=len(missed), total=total
+            ),
+            self.make(
+                "explain_missed",
+                inputs={"about": first},
+                question=missed[0]["item"]["question_text"],
+            ),
+            self.make("weak", inputs=weak, topics=", ".join(list(topics)[:3])),
+        ]
 
+    def after_level(self, entry: Entry | None, answered: Entry | None) -> list[Recommendation]:
+        if entry is None or answered is None:
+            return []
+        level = entry.data["level"]
+        offered: dict[str, Plain] = {}
+        if entry.data["source"] == "you":
+            offered["automatic"] = {"depth": None, "again": True}
+        if level != "basic":
+            offered["simpler"] = {"depth": "basic", "again": True}
+        if level != "advanced":
+            offered["deeper"] = {"depth": "advanced", "again": True}
+        said = self._(LEVELS[level])
+        return [self.make(name, inputs=typed, level=said) for name, typed in offered.items()]
 
-def _after_citations(entry: Entry | None, language: str) -> list[Recommendation]:
-    if entry is None:
-        return []
-    sources = entry.data["sources"]
-    topics = [source.get("topic") for source in sources if source.get("topic")]
-    if not topics:
-        return []
-    key = "next_passage" if len(sources) == 1 else "next_passages"
-    passages = phrase(key, language, number=str(len(sources)))
-    topic = str(topics[0]).replace("-", " ")
-    return [_next("quiz", language, topic=topic, passages=passages)]
+    def after_sources(self, entry: Entry | None) -> list[Recommendation]:
+        sources = entry.data["sources"] if entry else []
+        topic = next((str(s["topic"]) for s in sources if s.get("topic")), "")
+        if not topic:
+            return []
+        named = topic.replace("-", " ")
+        return [self.make("quiz", inputs=_quiz(3, topic=named), topic=named)]

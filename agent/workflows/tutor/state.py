@@ -66,13 +66,13 @@ class TestSessionState(BaseState, total=False):
 class SubjectState(TestSessionState, total=False):
     thinking: str | None
     query_difficulty: str | None
+    """The level of the last answer; a follow-up keeps it."""
     depth: str | None
-    """The user's override of the difficulty, remembered for the thread."""
+    """The level that the user has set for the thread."""
     tool_rounds: int | None
-    supported_share: str | None
-    """Of the answer's cited sentences, those that their passages say."""
-    failing: list[Plain] | None
-    """Sentences of an answer that is to be repaired, and what is wrong with each."""
-    repaired: bool | None
+    again: bool | None
+    """Answer the question before once more: its depth has changed."""
+    wish: str | None
+    """What the user chose when the message was not clear: a label of the classifier."""
     about: Plain | None
     """The quiz and the item that the message is about."""

@@ -2,23 +2,34 @@
 
 from agent.errors import AgentError
 from agent.events import Plain
+from agent.language.catalogs import catalog
 from agent.ports import Ports, Subject
 from agent.subjects import offered
 from agent.workflow import Welcome
-from agent.workflows.tutor.phrases import phrase
 
 MOST = 4
 
 
 def welcome(ports: Ports, user: str, inputs: Plain) -> Welcome | None:
     """None where there is no subject yet."""
-    wanted = inputs.get("asignatura")
-    known = {subject.id: subject for subject in offered(ports, user)}
-    subject = known.get(str(wanted)) or next(iter(known.values()), None)
+    subject = _subject(ports, user, str(inputs.get("asignatura") or ""))
     if subject is None:
         return None
-    starters = _of_sample(ports, subject) or _made(ports, subject)
-    return Welcome(starters[:MOST], phrase("placeholder", subject.language))
+    placeholder = catalog(subject.language).gettext("Ask a question, or for a quiz")
+    return Welcome(starters_of(ports, user, subject.id), placeholder)
+
+
+def starters_of(ports: Ports, user: str, subject: str) -> tuple[str, ...]:
+    """Messages that work in this subject."""
+    found = _subject(ports, user, subject)
+    if found is None:
+        return ()
+    return (_of_sample(ports, found) or _made(ports, found))[:MOST]
+
+
+def _subject(ports: Ports, user: str, wanted: str) -> Subject | None:
+    known = {subject.id: subject for subject in offered(ports, user)}
+    return known.get(wanted) or next(iter(known.values()), None)
 
 
 def _of_sample(ports: Ports, subject: Subject) -> tuple[str, ...]:
@@ -28,13 +39,14 @@ def _of_sample(ports: Ports, subject: Subject) -> tuple[str, ...]:
 
 def _made(ports: Ports, subject: Subject) -> tuple[str, ...]:
     """What can be asked of any subject; of its guide only where there is one."""
-    language = subject.language
-    made = [phrase("start_quiz", language)]
-    made += [phrase("start_topic", language, topic=t) for t in ports.bank.topics(subject.id)[:1]]
+    _ = catalog(subject.language).gettext
+    made = [_("What is this about?"), _("Give me a quiz of 5 questions")]
+    topics = ports.bank.topics(subject.id)[:1]
+    made += [_("Give me a quiz of 5 questions on {topic}").format(topic=t) for t in topics]
     try:
         has_guide = ports.guides.guide(subject.id) is not None
     except AgentError:
         has_guide = False
     if has_guide:
-        made.insert(0, phrase("start_exam", language))
+        made.insert(0, _("When is the exam and how is it graded?"))
     return tuple(made)

@@ -1,18 +1,21 @@
 """The Tutor's tools: one file each, found by folder.
 
-A file holds a `TOOL`; its name is the file's, its description the arguments'
-docstring, and a node of the same name runs it.
+A file holds a `TOOL`, named like the file, or functions of LangChain's `@tool`, named
+like themselves. A node of the tool's name runs it.
 """
 
 import importlib
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
+from langchain_core.tools import BaseTool
+from langgraph.errors import GraphBubbleUp
 from pydantic import BaseModel
 
+from agent.errors import AgentError
 from agent.ports import Context
 from agent.steps import ToolSpec
 from agent.workflows.tutor.state import Plain, SubjectState
@@ -20,50 +23,87 @@ from agent.workflows.tutor.state import Plain, SubjectState
 
 @dataclass(frozen=True)
 class ToolResult:
-    """`text` goes to the model; `context` is evidence it may cite; `notice` goes to the user."""
+    """`text` goes to the model, `notice` to the user; `context` is new evidence to cite."""
 
     text: str
     context: list[Plain] = field(default_factory=list)
     notice: str = ""
-    phrase: str = ""
-    """What the rules say to the user in place of an answer; a key of `phrases`."""
+    found: list[str] = field(default_factory=list)
+    """Ids of all that was found, best first; what was known before is not in `context`."""
+    said: str = ""
+    """What the user reads without a model, when there is no evidence to quote."""
 
 
-def not_by_rules(_question: str, _state: SubjectState) -> BaseModel | None:
+def nothing_picked(_question: str, _state: SubjectState) -> BaseModel | None:
     return None
 
 
 @dataclass(frozen=True)
 class Tool:
-    """`when` is how the rules choose the tool: arguments for this question, or None.
+    """A tool without `call` is run by the node that `node` names.
 
-    A tool without `call` is run by the node that `node` names.
+    `when` gives the arguments for what a button or form has picked, or None.
     """
 
     arguments: type[BaseModel]
     call: Callable[[Any, SubjectState, Context], ToolResult] | None = None
-    when: Callable[[str, SubjectState], BaseModel | None] = not_by_rules
+    when: Callable[[str, SubjectState], BaseModel | None] = nothing_picked
     node: str = ""
     gives_evidence: bool = False
-    """What it finds is to be quoted from `context`; the text of other tools is an answer itself."""
+    """What it finds is quoted; the text of other tools is an answer itself."""
     order: int = 50
-    """The rules ask the tools in this order, lowest first; the first match is taken.
-
-    A question that is half for the guide and half for the documents goes to both.
-    """
+    """Lower ones are asked first whether they were picked."""
+    description: str = ""
+    """What the model is told of it; empty for the arguments' docstring."""
+    is_usual: bool = True
+    """The Tutor's instructions name it."""
 
 
 @cache
 def tools() -> dict[str, Tool]:
-    found = {}
+    found: dict[str, Tool] = {}
     for module in pkgutil.iter_modules(__path__):
-        found[module.name] = importlib.import_module(f"{__name__}.{module.name}").TOOL
+        found |= _held(importlib.import_module(f"{__name__}.{module.name}"), module.name)
     return dict(sorted(found.items(), key=lambda entry: entry[1].order))
+
+
+def _held(module: Any, name: str) -> dict[str, Tool]:
+    if tool := getattr(module, "TOOL", None):
+        return {name: tool}
+    made = [value for value in vars(module).values() if isinstance(value, BaseTool)]
+    return {each.name: as_tool(each) for each in made}
+
+
+def as_tool(tool: BaseTool) -> Tool:
+    """A LangChain tool as one of ours."""
+    schema: Any = tool.tool_call_schema
+    return Tool(
+        arguments=schema,
+        call=partial(_invoke, tool),
+        description=tool.description,
+        is_usual=False,
+    )
+
+
+def _invoke(
+    tool: BaseTool, arguments: BaseModel, state: SubjectState, _context: Context
+) -> ToolResult:
+    given = arguments.model_dump(exclude_unset=True)
+    if "asignatura" in tool.args:
+        # From state: a model must not be able to name another subject.
+        given["asignatura"] = state.get("asignatura")
+    try:
+        result = tool.invoke(given)
+    except GraphBubbleUp:
+        raise
+    except Exception as error:  # Whatever a foreign tool raises, the turn goes on without it.
+        raise AgentError(f"The tool {tool.name} failed.") from error
+    return ToolResult(result if isinstance(result, str) else str(result))
 
 
 def specs() -> tuple[ToolSpec, ...]:
     return tuple(
-        ToolSpec(name, (tool.arguments.__doc__ or "").strip(), tool.arguments)
+        ToolSpec(name, tool.description or (tool.arguments.__doc__ or "").strip(), tool.arguments)
         for name, tool in tools().items()
     )
 

@@ -1,0 +1,284 @@
+"""What the Tutor does without a model: typed values, the classifier, quotes, cards."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolCall, ToolMessage
+from langgraph.runtime import Runtime
+
+from agent.cited import answers
+from agent.conversation import asked_in, task_of
+from agent.intents import Guess
+from agent.language.catalogs import catalog
+from agent.language.conversation import conversation_language
+from agent.ports import Context
+from agent.questions import Question
+from agent.text import content_words, fold, is_han, names_nothing, topic_name
+from agent.workflows.tutor import forms, guide
+from agent.workflows.tutor.evidence import evidence_of
+from agent.workflows.tutor.requests import MOST_QUESTIONS
+from agent.workflows.tutor.state import Plain, SubjectState
+from agent.workflows.tutor.steps import LEVELS, Level
+from agent.workflows.tutor.tools import tools
+from agent.workflows.tutor.welcome import starters_of
+
+_HEADING = re.compile(r"^#{1,3}[ \t]+(.{3,80}?)[ \t]*#*$", re.MULTILINE)
+_NUMBER = re.compile(r"\d+")
+_LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
+MOST_NAMED = 6
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message, or a card that asks; `why` is for the Thinking panel."""
+
+    message: AIMessage | None = None
+    card: Question | None = None
+    why: str = ""
+    suggestions: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What the message of this turn is judged by."""
+
+    state: SubjectState
+    runtime: Runtime[Context]
+    title: str
+    level: Level = "intermediate"
+
+    @property
+    def context(self) -> Context:
+        return self.runtime.context
+
+    @property
+    def messages(self) -> list[AnyMessage]:
+        return self.state["messages"]
+
+    @property
+    def subject(self) -> str:
+        return self.state.get("asignatura") or ""
+
+    @property
+    def language(self) -> str:
+        return conversation_language(self.messages)
+
+    @property
+    def question(self) -> str:
+        """What is to be answered: "simpler" and "and why?" refer to the question before."""
+        asked = asked_in(self.messages)[-1]
+        before = question_before(self.messages)
+        if before and self.state.get("again"):
+            return before
+        return f"{before} {asked}" if before and names_nothing(asked) else asked
+
+    def say(self, sentence: str, **values: object) -> str:
+        return catalog(self.language).gettext(sentence).format(**values)
+
+    @property
+    def guess(self) -> Guess:
+        return self.context.ports.intents.guess("tutor", asked_in(self.messages)[-1])
+
+
+def question_before(messages: Sequence[AnyMessage]) -> str:
+    """The last question that was answered from evidence, before the latest message."""
+    earlier = [m for m in messages if isinstance(m, HumanMessage)][:-1]
+    asked = [m for m in earlier if not m.additional_kwargs.get("again")]
+    return str(asked[-1].text) if asked else ""
+
+
+def picked(turn: Turn) -> AIMessage | None:
+    """The call that a button or form stands for."""
+    for name, tool in tools().items():
+        arguments = tool.when(turn.question, turn.state)
+        if arguments is not None:
+            return calling(name, arguments.model_dump(mode="json"))
+    return None
+
+
+def calling(name: str, arguments: Plain) -> AIMessage:
+    call = ToolCall(name=name, args=arguments, id=f"rule-{name}", type="tool_call")
+    return AIMessage("", tool_calls=[call])
+
+
+def decide(turn: Turn) -> Said:
+    """Do what the message wants, as far as that is clear; else ask."""
+    results, wish = results_of(turn.messages), turn.state.get("wish")
+    is_searched = bool(results) and results[-1].name == "rag_search"
+    if wish and (not results or (is_searched and wish != "documents")):
+        return do(turn, wish, why=turn.say("You chose it"))
+    if results:
+        return answer(turn, results)
+    guess = turn.guess
+    # "Joins, please": what the subject has a name for is no small talk.
+    is_named = guess.intent == "chat" and bool(topic_in(turn.question, turn))
+    if guess.is_sure and not turn.state.get("again") and not is_named:
+        return do(turn, guess.intent, why=turn.say("Your message reads like that"))
+    return do(turn, "documents", why=turn.say("The documents may answer it"))
+
+
+def do(turn: Turn, wish: str, *, why: str) -> Said:
+    match wish:
+        case "guide":
+            keys = guide.fields_named(turn.question)
+            return Said(calling("get_guia", {"keys": keys}), why=why)
+        case "quiz":
+            return quiz(turn, why=why)
+        case "explain_item" if has_quiz(turn.messages):
+            return Said(calling("explain_item", explain_arguments(turn.question)), why=why)
+        case "chat" | "explain_item":
+            return small_talk(turn)
+        case _:
+            query = {"query": turn.question[:400]}
+            return Said(calling("rag_search", query), why=why)
+
+
+def quiz(turn: Turn, *, why: str) -> Said:
+    """A quiz where the topic is in the message; else the form."""
+    number, topic = one_number(turn.question), topic_in(turn.question, turn)
+    if topic:
+        more = {"num_questions": number} if number else {}
+        return Said(calling("generate_test", {"topic": topic, **more}), why=why)
+    topics = turn.context.ports.bank.topics(turn.subject)
+    task = task_of(turn.runtime)
+    card = forms.quiz_form(topics, number=number, task=task, language=turn.language)
+    return Said(card=card, why=why)
+
+
+def one_number(text: str) -> int | None:
+    """The number of questions, where the message has one number only."""
+    found = _NUMBER.findall(text)
+    return max(1, min(MOST_QUESTIONS, int(found[0][:4]))) if len(found) == 1 else None
+
+
+def explain_arguments(text: str) -> Plain:
+    """Question and option, each where the message holds exactly one."""
+    numbers, letters = _NUMBER.findall(text), _LETTER.findall(text)
+    fields = tools()["explain_item"].arguments.model_fields
+    given: Plain = {}
+    if len(numbers) == 1 and "question" in fields:
+        given["question"] = int(numbers[0][:4])
+    if len(set(letters)) == 1 and "option" in fields:
+        given["option"] = letters[0].lower()
+    return given
+
+
+def topic_in(text: str, turn: Turn) -> str:
+    """The longest topic or heading of the subject whose words are in the message."""
+    folded, words = fold(text), set(content_words(text))
+
+    def is_named(topic: str) -> bool:
+        if any(map(is_han, topic)):
+            return fold(topic) in folded
+        wanted = set(content_words(topic))
+        return bool(wanted) and wanted <= words
+
+    named = [topic for topic in topics_of(turn) if is_named(topic)]
+    return max(named, key=len, default="")
+
+
+def topics_of(turn: Turn) -> list[str]:
+    """What the subject's documents are about: topics of the bank first, then headings."""
+    ports = turn.context.ports
+    topics = [topic.replace("-", " ") for topic in ports.bank.topics(turn.subject)]
+    documents = ports.library.documents(turn.subject, owner=turn.context.user)
+    headings = [h.strip() for d in documents for h in _HEADING.findall(d.text)]
+    return list(dict.fromkeys([*topics, *(d.title for d in documents), *headings]))
+
+
+def has_quiz(messages: Sequence[AnyMessage]) -> bool:
+    return any(isinstance(m, ToolMessage) and m.name == "generate_test" for m in messages)
+
+
+def small_talk(turn: Turn) -> Said:
+    starters = starters_of(turn.context.ports, turn.context.user, turn.subject)[:3]
+    text = turn.say(
+        "I answer from the documents and the teaching guide of {subject}, with sources, and I"
+        " give quizzes. For example:",
+        subject=turn.title,
+    )
+    listed = "\n".join(f"- {each}" for each in starters)
+    message = AIMessage(f"{text}\n\n{listed}" if listed else text)
+    return Said(message, why=turn.say("It needs no document"), suggestions=starters)
+
+
+# Answers
+
+
+def results_of(messages: Sequence[AnyMessage]) -> list[ToolMessage]:
+    """The answers of this turn's tools."""
+    results: list[ToolMessage] = []
+    for message in reversed(messages):
+        if isinstance(message, HumanMessage):
+            break
+        if isinstance(message, ToolMessage):
+            results.insert(0, message)
+    return results
+
+
+def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
+    """Quote what the tools have found, or say that they found nothing."""
+    told = [r.text for r in results if not _gives_evidence(r)]
+    if told:
+        return Said(AIMessage("\n\n".join(told)))
+    found = evidence_in(turn.messages, results)
+    if lines := [each for each in found if each["kind"] == "guide"]:
+        return Said(AIMessage(_from_guide(turn, lines)))
+    if said := [r.additional_kwargs["said"] for r in results if r.additional_kwargs.get("said")]:
+        return Said(AIMessage("\n\n".join(said)))
+    return _from_documents(turn, found)
+
+
+def _gives_evidence(result: ToolMessage) -> bool:
+    tool = tools().get(str(result.name))
+    return bool(tool and tool.gives_evidence)
+
+
+def evidence_in(messages: Sequence[AnyMessage], results: Sequence[ToolMessage]) -> list[Plain]:
+    """What these results found, best first, whenever it was first found."""
+    known = {each["id"]: each for each in evidence_of(messages)}
+    ids = [i for result in results for i in result.additional_kwargs.get("found", [])]
+    return [known[i] for i in dict.fromkeys(ids) if i in known]
+
+
+def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
+    parts = [
+        f"**{e['heading']}** [{e['mark']}]\n\n{guide.lines_asked(e['text'], turn.question)}"
+        for e in lines
+    ]
+    return "\n\n".join([turn.say("From the teaching guide:"), *parts])
+
+
+def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
+    nothing = turn.say("I found nothing in {subject} that answers this.", subject=turn.title)
+    quoted = answers.quoted(
+        turn.question, passages, depth=turn.level, language=turn.language, thin=nothing
+    )
+    if "trace" in quoted.additional_kwargs:
+        return Said(quoted)
+    guess = turn.guess
+    if not (guess.is_sure or turn.state.get("wish") or turn.state.get("again")):
+        card = forms.clarify_card(
+            guess,
+            task=task_of(turn.runtime),
+            has_quiz=has_quiz(turn.messages),
+            language=turn.language,
+        )
+        return Said(card=card)
+    topics = topics_of(turn)[:MOST_NAMED]
+    covers = turn.say("It covers: {topics}.", topics=", ".join(map(topic_name, topics)))
+    suggestions = [turn.say("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
+    text = f"{quoted.text}\n\n{covers}" if topics else quoted.text
+    return Said(AIMessage(text), suggestions=suggestions)
+
+
+def level_of(turn: Turn) -> tuple[Level, Guess | None]:
+    """The level that was set, else the classifier's."""
+    depth: Any = turn.state.get("depth")
+    if depth:
+        return depth, None
+    guess = turn.context.ports.intents.guess("tutor_depth", turn.question)
+    level: Any = guess.intent if guess.intent in LEVELS else "intermediate"
+    return level, guess

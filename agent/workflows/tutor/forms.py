@@ -1,0 +1,68 @@
+"""The cards by which the Tutor asks what a message did not tell."""
+
+from collections.abc import Sequence
+
+from agent.intents import Guess, choice
+from agent.language.catalogs import N_, catalog
+from agent.questions import Choice, Field, Form, Option, Reply
+from agent.workflows.tutor.requests import USUAL_QUESTIONS
+from agent.workflows.tutor.state import Plain
+
+WISHES: dict[str, tuple[str, str]] = {
+    "documents": (N_("Search the documents"), N_("I quote what answers you.")),
+    "guide": (N_("Look in the teaching guide"), N_("Exams, grading, teachers, books.")),
+    "quiz": (N_("Start a quiz"), ""),
+    "explain_item": (N_("Explain a quiz question"), N_("From the quiz you took here.")),
+    "chat": (N_("Show what you can do"), ""),
+}
+DIFFICULTIES = {
+    "mixed": N_("Mixed"),
+    "basic": N_("Basic"),
+    "intermediate": N_("Intermediate"),
+    "advanced": N_("Advanced"),
+}
+EVERYTHING = "-"
+MOST_TOPICS = 12
+
+
+def clarify_card(guess: Guess, *, task: str, has_quiz: bool, language: str) -> Choice:
+    """Asks what is wanted; the likeliest first."""
+    labels = {wish: said for wish, said in WISHES.items() if has_quiz or wish != "explain_item"}
+    return choice(guess, labels, task=task, workflow="tutor", step="clarify", language=language)
+
+
+def quiz_form(topics: Sequence[str], *, number: int | None, task: str, language: str) -> Form:
+    """Asks what a quiz is to be like; one press accepts what is filled in."""
+    _ = catalog(language).gettext
+    named = [Option(topic, topic.replace("-", " ")) for topic in topics[:MOST_TOPICS]]
+    levels = tuple(Option(level, _(label)) for level, label in DIFFICULTIES.items())
+    fields = (
+        Field(
+            "topic",
+            _("Topic"),
+            kind="choice",
+            options=(Option(EVERYTHING, _("Everything")), *named),
+            default=EVERYTHING,
+        ),
+        Field("num_questions", _("Questions"), kind="number", default=number or USUAL_QUESTIONS),
+        Field("difficulty", _("Difficulty"), kind="choice", options=levels, default="mixed"),
+    )
+    return Form(
+        id=task,
+        workflow="tutor",
+        step="set_up_quiz",
+        title=_("Your quiz"),
+        body=_("Choose what it should be about, then start."),
+        fields=fields,
+        language=language,
+    )
+
+
+def quiz_setup_of(reply: Reply) -> Plain:
+    topic = str(reply.values.get("topic") or "")
+    number = int(reply.values.get("num_questions") or USUAL_QUESTIONS)
+    return {
+        "topic": "" if topic == EVERYTHING else topic.replace("-", " "),
+        "num_questions": number,
+        "difficulty": reply.values.get("difficulty") or "mixed",
+    }
