@@ -636,7 +636,9 @@ def test_a_page_that_comes_back_finds_the_run(script: Script, user: UserAgent) -
 
 
 class Listening(EmbeddedLlm):
-    """The rules, and a record of what they were given."""
+    """A model that always says the same, and a record of what it was given."""
+
+    is_model = True
 
     def __init__(self, report: Reporter, heard: list[Chat]) -> None:
         super().__init__(report)
@@ -644,7 +646,12 @@ class Listening(EmbeddedLlm):
 
     def reply(self, chat: Chat) -> AIMessage:
         self._heard.append(replace(chat, messages=list(chat.messages)))
-        return super().reply(chat)
+        return super().reply(replace(chat, rules=lambda _messages: AIMessage("Yes.")))
+
+
+def _words(message: HumanMessage) -> str:
+    """What the user wrote, without the evidence before it."""
+    return str(message.text).rpartition("</passages>")[2].strip()
 
 
 def test_the_window_is_cut_between_turns(folder: Path) -> None:
@@ -663,8 +670,9 @@ def test_the_window_is_cut_between_turns(folder: Path) -> None:
         assert len(before) <= WINDOW_MESSAGES
         check_tool_results(before)
         assert not before or isinstance(before[0], HumanMessage)
-        asked = [str(m.text) for m in before if isinstance(m, HumanMessage)]
-        earlier = first.system.partition("the user asked:\n")[2].splitlines()
+        asked = [_words(m) for m in before if isinstance(m, HumanMessage)]
+        noted = str(question.text).partition("the user asked:\n")[2]
+        earlier = noted.partition("\n</notes>")[0].splitlines()
         everything_asked = [turn.text for turn in user.history(thread, before=number, limit=100)]
         remembered = [*earlier, *asked]
         assert remembered == everything_asked[-len(remembered) :] or not everything_asked
@@ -783,7 +791,9 @@ def test_a_purge_leaves_digests_only(agent: GraphAgent, user: UserAgent) -> None
 def test_a_purge_removes_every_text(agent: GraphAgent, user: UserAgent) -> None:
     """A word that the user wrote, and that the answer repeats, is in no table any more."""
     thread = ask(user, "What is a foreign key, said the zzyzx?")
-    ask(user, "Give me a quiz of 9 questions on zzyzx normalisation", thread=thread)
+    setup = {"topic": "zzyzx normalisation", "num_questions": 9}
+    inputs = {"asignatura": "databases", "quiz_setup": setup}
+    done(user.ask("tutor", thread, "Quiz me", model=RULES, **inputs))
     holding = {name for name, text in contents(agent).items() if "zzyzx" in text}
     assert holding >= {"threads", "turns", "questions", "entries", "steps", "checkpoints"}
     delete_long_ago(agent, user, thread)

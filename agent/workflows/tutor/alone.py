@@ -83,10 +83,10 @@ class Turn:
 
 
 def question_before(messages: Sequence[AnyMessage]) -> str:
-    """The last question that was answered from evidence, before the latest message."""
+    """The last question with a subject of its own, before the latest message."""
     earlier = [m for m in messages if isinstance(m, HumanMessage)][:-1]
-    asked = [m for m in earlier if not m.additional_kwargs.get("again")]
-    return str(asked[-1].text) if asked else ""
+    asked = [str(m.text) for m in earlier if not m.additional_kwargs.get("again")]
+    return next((text for text in reversed(asked) if not names_nothing(text)), "")
 
 
 def picked(turn: Turn) -> AIMessage | None:

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from agent.errors import AgentError
 from agent.events import Notice, ToolCalled
-from agent.ports import Context
+from agent.ports import Context, Passage
 from agent.questions import ask, from_json, to_json
 from agent.steps import Chat
 from agent.workflows.tutor import alone, artifacts, forms, guide, steps
@@ -22,6 +22,7 @@ from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, sea
 
 MOST_TOOL_ROUNDS = 4
 ENOUGH_COVERAGE = 0.5
+MOST_DISTANT = 2
 CARDS = ("clarify", "set_up_quiz")
 
 
@@ -128,16 +129,25 @@ def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     return found, ""
 
 
-def _searched(turn: alone.Turn) -> list[Any]:
-    """Passages for the message; with the question before it where it says little by itself."""
+def _searched(turn: alone.Turn) -> list[Passage]:
+    """Passages for the message; with the question before it where alone it finds nothing near.
+
+    Where nothing is near, a first question takes the best along, and a follow-up nothing.
+    """
     question, before = turn.question, alone.question_before(turn.messages)
     found = _search(turn, question)
-    if before and not any(p.near or p.coverage >= ENOUGH_COVERAGE for p in found):
-        return _search(turn, f"{before}\n{question}"[-LONGEST_QUERY:])
-    return found
+    near = [passage for passage in found if _is_near(passage)]
+    if near or not before:
+        return near or found[:MOST_DISTANT]
+    found = _search(turn, f"{before}\n{question}"[-LONGEST_QUERY:])
+    return [passage for passage in found if _is_near(passage)]
 
 
-def _search(turn: alone.Turn, query: str) -> list[Any]:
+def _is_near(passage: Passage) -> bool:
+    return passage.near or passage.coverage >= ENOUGH_COVERAGE
+
+
+def _search(turn: alone.Turn, query: str) -> list[Passage]:
     started = time.perf_counter()
     arguments = RagSearch(query=query[:LONGEST_QUERY])
     found = search(arguments, turn.state, turn.context)

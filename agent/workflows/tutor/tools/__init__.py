@@ -9,6 +9,7 @@ import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, partial
+from inspect import cleandoc
 from typing import Any
 
 from langchain_core.tools import BaseTool
@@ -103,7 +104,7 @@ def _invoke(
 
 def specs() -> tuple[ToolSpec, ...]:
     return tuple(
-        ToolSpec(name, tool.description or (tool.arguments.__doc__ or "").strip(), tool.arguments)
+        ToolSpec(name, tool.description or cleandoc(tool.arguments.__doc__ or ""), tool.arguments)
         for name, tool in tools().items()
     )
 
