@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, cast, runtime_checkable
 
 from agent.adapters import llm
 from agent.adapters.appeals import SqliteAppeals
@@ -22,6 +22,7 @@ from agent.adapters.guides.mongo import open_guides
 from agent.adapters.guides.sqlite import SqliteGuides
 from agent.adapters.images import open_images
 from agent.adapters.intake import SqliteIntake
+from agent.adapters.library.remote import RemoteLibrary
 from agent.adapters.library.schema import SCHEMA
 from agent.adapters.library.sqlite import SqliteLibrary
 from agent.adapters.pieces import SqlitePieces
@@ -43,7 +44,17 @@ from agent.ledger import Ledger
 from agent.ledger.folder import CHECKPOINTS, LIBRARY, NAMES, check_folder, mark
 from agent.mastery import AttemptedProgress
 from agent.models import EMBEDDED, Models, Offer, offer_of
-from agent.ports import ChangeRules, CoachRules, Embedder, Guides, Ports, TicketRules, Timeouts
+from agent.ports import (
+    ChangeRules,
+    CoachRules,
+    Embedder,
+    Guides,
+    Library,
+    Ports,
+    TicketRules,
+    Timeouts,
+    TutorRules,
+)
 from agent.samples import FolderSamples
 from agent.settings import Settings
 from agent.storage import Database
@@ -73,6 +84,7 @@ def open_agent(settings: Settings) -> GraphAgent:
             change_rules=_change_rules(settings),
             ticket_rules=_ticket_rules(settings),
             coach_rules=_coach_rules(settings),
+            tutor_rules=TutorRules(judges=settings.interlude_tutor_judges),
             **_searched(settings),
             **documents,
             not_set_up=not_set_up,
@@ -112,7 +124,7 @@ def _documents(settings: Settings, folder: Path, opened: ExitStack) -> dict[str,
     intake.start()
     _close_at_end([guides, intake], opened)
     return {
-        "library": library,
+        "library": _searching(library, settings, opened),
         "guides": guides,
         "bank": bank,
         "intake": intake,
@@ -120,6 +132,15 @@ def _documents(settings: Settings, folder: Path, opened: ExitStack) -> dict[str,
         "intents": _learn_intents(embedder),
         "courses": Catalogue(file, embedder, links=_links(settings)),
     }
+
+
+def _searching(library: SqliteLibrary, settings: Settings, opened: ExitStack) -> Library:
+    """The library, searched by an external service where one is set up."""
+    if not settings.interlude_rag_url:
+        return library
+    remote: Any = RemoteLibrary(library, settings.interlude_rag_url)
+    opened.callback(remote.close)
+    return cast("Library", remote)
 
 
 def _kept_in(ledger: Ledger) -> dict[str, Any]:

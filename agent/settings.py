@@ -31,6 +31,8 @@ class Settings(BaseSettings):
     interlude_recursion_limit: int = 120
     interlude_model_seconds: float = 60
     interlude_library_seconds: float = 15
+    interlude_rag_url: str = ""
+    interlude_tutor_judges: bool = False
     interlude_image_seconds: float = 120
     interlude_upload_megabytes: int = 50
     interlude_upload_pages: int = 2_000

@@ -37,5 +37,9 @@ def listed(entries: Sequence[Plain]) -> str:
 
 def fenced(entries: Sequence[Plain]) -> str:
     """As data inside a message; no passage can end the fence."""
-    text = _FENCE.sub(r"‹\1›", listed(entries))
-    return f"<passages>\n{text}\n</passages>"
+    return fence(listed(entries))
+
+
+def fence(text: str) -> str:
+    bare = _FENCE.sub(r"‹\1›", text)
+    return f"<passages>\n{bare}\n</passages>"

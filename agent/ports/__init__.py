@@ -96,6 +96,7 @@ from agent.ports.learning import (
     Sample,
     Samples,
     Sealed,
+    TutorRules,
     Verdict,
 )
 from agent.ports.models import Llm, ModelChoice, Provider, Recording, Reporter, Timeouts
@@ -225,6 +226,7 @@ __all__ = [
     "TicketRules",
     "Timeouts",
     "Tracker",
+    "TutorRules",
     "Upload",
     "UploadStatus",
     "Verdict",

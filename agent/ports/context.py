@@ -19,6 +19,7 @@ from agent.ports.learning import (
     Reviews,
     Samples,
     Sealed,
+    TutorRules,
 )
 from agent.ports.models import Llm, Reporter
 from agent.ports.work_items import Bot, Scores, TicketRules, Tracker, Wiki
@@ -65,6 +66,7 @@ class Ports:
     course_web: CourseSite | None = None
     """The web, searched for pages of courses."""
     coach_rules: CoachRules = field(default_factory=CoachRules)
+    tutor_rules: TutorRules = field(default_factory=TutorRules)
 
 
 @dataclass(frozen=True)

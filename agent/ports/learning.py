@@ -282,3 +282,11 @@ class Samples(Protocol):
     def restore(self, sample: str) -> None:
         """All of it, also what was removed piece by piece. Raises NotFound."""
         ...
+
+
+@dataclass(frozen=True)
+class TutorRules:
+    """What the operator has set for the Tutor."""
+
+    judges: bool = False
+    """After an answer, the model judges once which cited sentences their passages do not say."""

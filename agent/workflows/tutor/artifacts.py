@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from langchain_core.messages import AIMessage
 
-from agent.cited.citations import cited
+from agent.cited.citations import cited, marks_of
 from agent.events import Artifact
 from agent.language.catalogs import N_
 from agent.messages import text_of
@@ -57,3 +57,23 @@ def show_trace(answer: AIMessage, evidence: Sequence[Plain], context: Context) -
 def show_suggestions(texts: Sequence[str], context: Context) -> None:
     if texts:
         context.report.emit(Artifact("suggestions", "suggestions", {"texts": list(texts)}))
+
+
+def show_judgement(sentences: Sequence[str], not_found: set[int], context: Context) -> None:
+    judged = []
+    for number, text in enumerate(sentences, start=1):
+        marks = marks_of(text)
+        named = ", ".join(f"[{mark}]" for mark in marks)
+        is_found = number not in not_found
+        judged.append(
+            {
+                "text": text,
+                "marks": list(marks),
+                "verdict": "supported" if is_found else "unsupported",
+                "reason": "" if is_found else f"not found in {named}",
+                "similarity": None,
+            }
+        )
+    supported = len(sentences) - len(not_found)
+    data = {"sentences": judged, "cited": len(sentences), "supported": supported}
+    context.report.emit(Artifact("support", "support", data))

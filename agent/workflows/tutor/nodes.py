@@ -8,11 +8,15 @@ from langgraph.graph import END
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.errors import AgentError
+from agent.cited.citations import cited, marks_of
+from agent.cited.passages import listed
+from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Notice, ToolCalled
+from agent.messages import text_of
 from agent.ports import Context, Passage
 from agent.questions import ask, from_json, to_json
 from agent.steps import Chat
+from agent.text import language_of, sentence_spans
 from agent.workflows.tutor import alone, artifacts, forms, guide, steps
 from agent.workflows.tutor.evidence import as_read, evidence_of, number_passages, with_evidence
 from agent.workflows.tutor.quiz.revised import corrections
@@ -308,9 +312,30 @@ def set_up_quiz(state: SubjectState, _runtime: Runtime[Context]) -> Plain:
 
 
 def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
-    """Show the sources of the answer."""
-    artifacts.show_sources(last_answer(state), evidence_of(state["messages"]), runtime.context)
+    """Show the sources of the answer; where that is set, have the model judge it once."""
+    context, answer = runtime.context, last_answer(state)
+    evidence = evidence_of(state["messages"])
+    artifacts.show_sources(answer, evidence, context)
+    if context.llm.is_model and context.ports.tutor_rules.judges:
+        judge(text_of(answer), evidence, context)
     return {}
+
+
+def judge(text: str, evidence: list[Plain], context: Context) -> None:
+    """One call for all sentences that cite; what is not found is said beside the answer."""
+    language = language_of(text)
+    said = [text[start:end] for start, end in sentence_spans(text, language)]
+    citing = [sentence for sentence in said if marks_of(sentence)]
+    if not citing:
+        return
+    try:
+        given = context.llm.run(
+            steps.JUDGE, steps.Cited(evidence=[listed(cited(text, evidence))], sentences=citing)
+        )
+    except (ProviderError, StepFailed) as error:
+        context.report.emit(Notice(error.message))
+        return
+    artifacts.show_judgement(citing, set(given.not_found), context)
 
 
 def keep_answer(_state: SubjectState, _runtime: Runtime[Context]) -> Plain:
@@ -331,7 +356,8 @@ def after_think(state: SubjectState) -> list[str]:
 
 
 def _after_answer(answer: AIMessage) -> str:
-    return END if answer.response_metadata.get("stopped") else "check_citations"
+    is_stopped = answer.response_metadata.get("stopped")
+    return "check_citations" if marks_of(text_of(answer)) and not is_stopped else END
 
 
 def after_tools(state: SubjectState) -> str:

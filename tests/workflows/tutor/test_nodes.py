@@ -120,7 +120,6 @@ def test_a_tool_that_does_not_exist_is_answered_too():
 @pytest.mark.parametrize(
     ("named", "nodes_next"),
     [
-        ([], ["check_citations"]),
         (["rag_search"], ["rag_search"]),
         (["rag_search", "get_guia", "rag_search"], ["rag_search", "get_guia"]),
         (["generate_test", "rag_search"], ["rag_search"]),

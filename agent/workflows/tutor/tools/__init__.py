@@ -14,12 +14,14 @@ from typing import Any
 
 from langchain_core.tools import BaseTool
 from langgraph.errors import GraphBubbleUp
-from pydantic import BaseModel
+from pydantic import BaseModel, create_model
 
 from agent.errors import AgentError
 from agent.ports import Context
 from agent.steps import ToolSpec
 from agent.workflows.tutor.state import Plain, SubjectState
+
+_SUBJECT = "asignatura"
 
 
 @dataclass(frozen=True)
@@ -76,10 +78,14 @@ def _held(module: Any, name: str) -> dict[str, Tool]:
 
 
 def as_tool(tool: BaseTool) -> Tool:
-    """A LangChain tool as one of ours."""
-    schema: Any = tool.tool_call_schema
+    """A LangChain tool as one of ours; the subject comes from state and not from a model."""
+    fields: Any = {
+        name: (field.annotation, field)
+        for name, field in tool.tool_call_schema.model_fields.items()  # type: ignore[union-attr]
+        if name != _SUBJECT
+    }
     return Tool(
-        arguments=schema,
+        arguments=create_model(tool.name, **fields),
         call=partial(_invoke, tool),
         description=tool.description,
         is_usual=False,
@@ -90,9 +96,8 @@ def _invoke(
     tool: BaseTool, arguments: BaseModel, state: SubjectState, _context: Context
 ) -> ToolResult:
     given = arguments.model_dump(exclude_unset=True)
-    if "asignatura" in tool.args:
-        # From state: a model must not be able to name another subject.
-        given["asignatura"] = state.get("asignatura")
+    if _SUBJECT in tool.args:
+        given[_SUBJECT] = state.get("asignatura")
     try:
         result = tool.invoke(given)
     except GraphBubbleUp:

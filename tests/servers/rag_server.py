@@ -1,0 +1,38 @@
+"""A retrieval service as the Tutor's seed describes it: POST /search."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from tests.servers.rest import Json, Plain, Request, Rest, serving
+
+
+@dataclass
+class RagSite(Rest):
+    results: list[Plain] = field(default_factory=list)
+
+    def may_enter(self, authorisation: str) -> bool:
+        return True
+
+    def unauthorised(self) -> Json:
+        return {"detail": "Unauthorized"}
+
+    def answer(self, request: Request) -> tuple[int, Json]:
+        if (request.method, request.path) != ("POST", "/search"):
+            return 404, {"detail": "Not Found"}
+        if set(request.body) != {"query", "asignatura", "tipo_documento", "top_k"}:
+            return 422, {"detail": "Unprocessable"}
+        found = self.results[: request.body["top_k"]]
+        return 200, {
+            "ok": True,
+            "query": request.body["query"],
+            "total_results": len(found),
+            "results": found,
+        }
+
+
+@contextmanager
+def rag_server(**kwargs: Json) -> Iterator[RagSite]:
+    site = RagSite(**kwargs)
+    with serving(site):
+        yield site
