@@ -81,7 +81,7 @@ def test_an_issue_is_seen_before_it_is_approved(
 def test_cancel_withdraws_the_question(
     agent: GraphAgent, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    talk(agent, monkeypatch, "/cancel", QUIZ, "/cancel", "Hello")
+    talk(agent, monkeypatch, "/cancel", QUIZ, "/cancel", "What is a foreign key?")
     assert "There is no question to cancel." in capsys.readouterr().out
     assert agent.for_user("local").pending() == []
 

@@ -74,7 +74,7 @@ class Turn:
             return before
         return f"{before} {asked}" if before and names_nothing(asked) else asked
 
-    def say(self, sentence: str, **values: object) -> str:
+    def gettext(self, sentence: str, **values: object) -> str:
         return catalog(self.language).gettext(sentence).format(**values)
 
     @property
@@ -91,6 +91,8 @@ def question_before(messages: Sequence[AnyMessage]) -> str:
 
 def picked(turn: Turn) -> AIMessage | None:
     """The call that a button or form stands for."""
+    if turn.state.get("focus") and not turn.state.get("quiz_setup"):
+        return calling("generate_test", {})
     for name, tool in tools().items():
         arguments = tool.when(turn.question, turn.state)
         if arguments is not None:
@@ -108,15 +110,15 @@ def decide(turn: Turn) -> Said:
     results, wish = results_of(turn.messages), turn.state.get("wish")
     is_searched = bool(results) and results[-1].name == "rag_search"
     if wish and (not results or (is_searched and wish != "documents")):
-        return do(turn, wish, why=turn.say("You chose it"))
+        return do(turn, wish, why=turn.gettext("You chose it"))
     if results:
         return answer(turn, results)
     guess = turn.guess
     # "Joins, please": what the subject has a name for is no small talk.
     is_named = guess.intent == "chat" and bool(topic_in(turn.question, turn))
     if guess.is_sure and not turn.state.get("again") and not is_named:
-        return do(turn, guess.intent, why=turn.say("Your message reads like that"))
-    return do(turn, "documents", why=turn.say("The documents may answer it"))
+        return do(turn, guess.intent, why=turn.gettext("Your message reads like that"))
+    return do(turn, "documents", why=turn.gettext("The documents may answer it"))
 
 
 def do(turn: Turn, wish: str, *, why: str) -> Said:
@@ -194,14 +196,14 @@ def has_quiz(messages: Sequence[AnyMessage]) -> bool:
 
 def small_talk(turn: Turn) -> Said:
     starters = starters_of(turn.context.ports, turn.context.user, turn.subject)[:3]
-    text = turn.say(
+    text = turn.gettext(
         "I answer from the documents and the teaching guide of {subject}, with sources, and I"
         " give quizzes. For example:",
         subject=turn.title,
     )
     listed = "\n".join(f"- {each}" for each in starters)
     message = AIMessage(f"{text}\n\n{listed}" if listed else text)
-    return Said(message, why=turn.say("It needs no document"), suggestions=starters)
+    return Said(message, why=turn.gettext("It needs no document"), suggestions=starters)
 
 
 # Answers
@@ -248,11 +250,11 @@ def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
         f"**{e['heading']}** [{e['mark']}]\n\n{guide.lines_asked(e['text'], turn.question)}"
         for e in lines
     ]
-    return "\n\n".join([turn.say("From the teaching guide:"), *parts])
+    return "\n\n".join([turn.gettext("From the teaching guide:"), *parts])
 
 
 def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
-    nothing = turn.say("I found nothing in {subject} that answers this.", subject=turn.title)
+    nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
     quoted = answers.quoted(
         turn.question, passages, depth=turn.level, language=turn.language, thin=nothing
     )
@@ -268,8 +270,8 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         )
         return Said(card=card)
     topics = topics_of(turn)[:MOST_NAMED]
-    covers = turn.say("It covers: {topics}.", topics=", ".join(map(topic_name, topics)))
-    suggestions = [turn.say("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
+    covers = turn.gettext("It covers: {topics}.", topics=", ".join(map(topic_name, topics)))
+    suggestions = [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
     text = f"{quoted.text}\n\n{covers}" if topics else quoted.text
     return Said(AIMessage(text), suggestions=suggestions)
 

@@ -21,7 +21,7 @@ DIFFICULTIES = {
     "intermediate": N_("Intermediate"),
     "advanced": N_("Advanced"),
 }
-EVERYTHING = "-"
+EVERYTHING, WEAK = "-", "weak"
 MOST_TOPICS = 12
 
 
@@ -41,7 +41,11 @@ def quiz_form(topics: Sequence[str], *, number: int | None, task: str, language:
             "topic",
             _("Topic"),
             kind="choice",
-            options=(Option(EVERYTHING, _("Everything")), *named),
+            options=(
+                Option(EVERYTHING, _("Everything")),
+                Option(WEAK, _("My weak topics")),
+                *named,
+            ),
             default=EVERYTHING,
         ),
         Field("num_questions", _("Questions"), kind="number", default=number or USUAL_QUESTIONS),
@@ -62,7 +66,8 @@ def quiz_setup_of(reply: Reply) -> Plain:
     topic = str(reply.values.get("topic") or "")
     number = int(reply.values.get("num_questions") or USUAL_QUESTIONS)
     return {
-        "topic": "" if topic == EVERYTHING else topic.replace("-", " "),
+        "topic": "" if topic in (EVERYTHING, WEAK) else topic.replace("-", " "),
+        "is_on_weak": topic == WEAK,
         "num_questions": number,
         "difficulty": reply.values.get("difficulty") or "mixed",
     }

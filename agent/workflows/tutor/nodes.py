@@ -35,7 +35,7 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     turn = alone.Turn(state, runtime, title_of(state, runtime.context))
     is_first = isinstance(state["messages"][-1], HumanMessage)
     if is_first and (call := alone.picked(turn)):
-        artifacts.show_route(call, turn.say("A button asked for it"), runtime.context)
+        artifacts.show_route(call, turn.gettext("A button asked for it"), runtime.context)
         return {"messages": [call], "tool_rounds": (state.get("tool_rounds") or 0) + 1}
     if runtime.context.llm.is_model:
         return think_with_model(turn)
@@ -58,7 +58,11 @@ def think_alone(turn: alone.Turn) -> Plain:
     if made.text:
         message = context.llm.reply(Chat("", turn.messages, lambda _messages: made))
     if "trace" in message.additional_kwargs:
-        reason = turn.say("you set it") if guess is None else turn.say("the question reads like it")
+        reason = (
+            turn.gettext("you set it")
+            if guess is None
+            else turn.gettext("the question reads like it")
+        )
         artifacts.show_level(level, reason, is_set=guess is None, context=context)
         artifacts.show_trace(message, evidence_of(turn.messages), context)
     artifacts.show_suggestions(said.suggestions, context)
@@ -108,7 +112,7 @@ def think_with_model(turn: alone.Turn) -> Plain:
     if wish and not message.tool_calls and not message.response_metadata.get("stopped"):
         return {**update, **_instead(turn, wish, asked)}
     if is_first:
-        artifacts.show_route(message, turn.say("The model chose it"), context)
+        artifacts.show_route(message, turn.gettext("The model chose it"), context)
     if message.tool_calls:
         return {**update, "messages": [*asked, message]}
     cleaned, sieve = steps.sifted(message, known)
@@ -194,7 +198,7 @@ def _sure_wish(turn: alone.Turn) -> str:
 
 def _instead(turn: alone.Turn, wish: str, asked: list[AnyMessage]) -> Plain:
     """The call or the card in the place of a text that only talks about it."""
-    said = alone.do(turn, wish, why=turn.say("Your message reads like that"))
+    said = alone.do(turn, wish, why=turn.gettext("Your message reads like that"))
     artifacts.show_route(said.message, said.why, turn.context)
     if said.card:
         return {"messages": asked, "drafted": to_json(said.card)}
@@ -207,11 +211,11 @@ def _judged(turn: alone.Turn, message: AIMessage, sieves: list[steps.Sieve]) -> 
     chosen = next((sieve for sieve in sieves if sieve.level), None)
     if removed := [mark for sieve in sieves for mark in sieve.removed]:
         marks = ", ".join(f"[{mark}]" for mark in dict.fromkeys(removed))
-        text = turn.say("Removed from the answer, as it names no source: {marks}", marks=marks)
+        text = turn.gettext("Removed from the answer, as it names no source: {marks}", marks=marks)
         context.report.emit(Notice(text))
     update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
     if depth := state.get("depth"):
-        artifacts.show_level(depth, turn.say("you set it"), is_set=True, context=context)
+        artifacts.show_level(depth, turn.gettext("you set it"), is_set=True, context=context)
         return {**update, "query_difficulty": depth}
     if chosen:
         artifacts.show_level(chosen.level, chosen.reason, is_set=False, context=context)

@@ -35,11 +35,11 @@ def test_any_other_subject_begins_with_what_can_be_asked_of_it() -> None:
     held = ports(document("wuli", "zh"))
     found = WORKFLOW.welcome(held, "ada", {"asignatura": "wuli"})
     assert found is not None
-    assert list(found.starters) == ["给我出 5 道题"]
     held.guides.put("wuli", {"asignatura": "物理"})
     again = WORKFLOW.welcome(held, "ada", {"asignatura": "wuli"})
     assert again is not None
-    assert list(again.starters) == ["什么时候考试？成绩怎么评定？", "给我出 5 道题"]
+    assert len(again.starters) == len(found.starters) + 1
+    assert {language_of(text) for text in again.starters} == {"zh"}
 
 
 def test_without_a_subject_the_workflow_speaks_for_itself() -> None:
