@@ -262,6 +262,8 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         return Said(quoted)
     guess = turn.guess
     if not (guess.is_sure or turn.state.get("wish") or turn.state.get("again")):
+        if guess.intent == "chat":
+            return small_talk(turn)
         card = forms.clarify_card(
             guess,
             task=task_of(turn.runtime),

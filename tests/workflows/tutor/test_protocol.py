@@ -12,7 +12,7 @@ from agent.graph_agent import GraphAgent
 from agent.questions import Reply
 from agent.user_agent import UserAgent
 from tests.core.talk import ask, done, messages, start
-from tests.fakes import MODEL, RULES, Says, Script, open_fake_agent
+from tests.fakes import MODEL, RULES, FakeIntents, Says, Script, open_fake_agent
 
 QUESTION = "What is a foreign key?"
 LEVEL = "[level: basic | it asks for a definition]\n"
@@ -166,7 +166,8 @@ def test_the_quiz_form_starts_the_quiz(user: UserAgent) -> None:
     assert asked.question.step == "answer_question"
 
 
-def test_an_unclear_message_is_asked_about(user: UserAgent) -> None:
+def test_an_unclear_message_is_asked_about(agent: GraphAgent, user: UserAgent) -> None:
+    object.__setattr__(agent.ports, "intents", FakeIntents(order=("guide", "chat")))
     run = done(start(user, "Zebras!"))
     (asked,) = user.pending(run.thread)
     assert asked.question.step == "clarify"
