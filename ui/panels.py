@@ -94,9 +94,8 @@ def _reasoning(steps: list[StepRow]) -> None:
 
 def _figures(told: reasons.Told, tools: list[Plain]) -> None:
     """Names and figures, for who wants to know exactly."""
-    lines = []
-    for difficulty in told.get("difficulty", []):
-        lines.append(safe.plain(f"Level by {difficulty['source']}"))
+    levels = told.get("difficulty", [])
+    lines = [safe.plain(f"Level by {level['source']}") for level in levels]
     lines += map(thinking_words.route_figures, told.get("route", []))
     lines += [thinking_words.tool_figures(tool) for tool in tools]
     if lines:

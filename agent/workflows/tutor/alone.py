@@ -260,22 +260,29 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
     )
     if "trace" in quoted.additional_kwargs:
         return Said(quoted)
-    guess = turn.guess
-    if not (guess.is_sure or turn.state.get("wish") or turn.state.get("again")):
-        if guess.intent == "chat":
-            return small_talk(turn)
-        card = forms.clarify_card(
-            guess,
-            task=task_of(turn.runtime),
-            has_quiz=has_quiz(turn.messages),
-            language=turn.language,
-        )
-        return Said(card=card)
+    if not (turn.guess.is_sure or turn.state.get("wish") or turn.state.get("again")):
+        return _unclear(turn)
     topics = topics_of(turn)[:MOST_NAMED]
     covers = turn.gettext("It covers: {topics}.", topics=", ".join(map(topic_name, topics)))
     suggestions = [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
     text = f"{quoted.text}\n\n{covers}" if topics else quoted.text
     return Said(AIMessage(text), suggestions=suggestions)
+
+
+def _unclear(turn: Turn) -> Said:
+    """The likely wish where it can be met at once, else the card that asks."""
+    guess, keys = turn.guess, guide.fields_named(turn.question)
+    if guess.intent == "chat":
+        return small_talk(turn)
+    if keys and "guide" in guess.ranked[:2] and guide.held(turn.subject, turn.context):
+        return Said(calling("get_guia", {"keys": keys}))
+    card = forms.clarify_card(
+        guess,
+        task=task_of(turn.runtime),
+        has_quiz=has_quiz(turn.messages),
+        language=turn.language,
+    )
+    return Said(card=card)
 
 
 def level_of(turn: Turn) -> tuple[Level, Guess | None]:
