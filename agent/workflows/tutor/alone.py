@@ -66,9 +66,13 @@ class Turn:
         return conversation_language(self.messages)
 
     @property
+    def message(self) -> str:
+        return asked_in(self.messages)[-1]
+
+    @property
     def question(self) -> str:
         """What is to be answered: "simpler" and "and why?" refer to the question before."""
-        asked = asked_in(self.messages)[-1]
+        asked = self.message
         before = question_before(self.messages)
         if before and self.state.get("again"):
             return before
@@ -79,7 +83,7 @@ class Turn:
 
     @property
     def guess(self) -> Guess:
-        return self.context.ports.intents.guess("tutor", asked_in(self.messages)[-1])
+        return self.context.ports.intents.guess("tutor", self.message)
 
 
 def question_before(messages: Sequence[AnyMessage]) -> str:
@@ -115,7 +119,7 @@ def decide(turn: Turn) -> Said:
         return answer(turn, results)
     guess = turn.guess
     # "Joins, please": what the subject has a name for is no small talk.
-    is_named = guess.intent == "chat" and bool(topic_in(turn.question, turn))
+    is_named = guess.intent == "chat" and bool(topic_in(turn.message, turn))
     if guess.is_sure and not turn.state.get("again") and not is_named:
         return do(turn, guess.intent, why=turn.gettext("Your message reads like that"))
     return do(turn, "documents", why=turn.gettext("The documents may answer it"))
