@@ -79,6 +79,8 @@ class Workflow:
     """What an input must be, where the state says less of it."""
     kept: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """What people read in the place of a state key's name."""
     acts: bool = False
     """What is approved changes other systems: its card shows the digest that the logs name."""
     attach_to: str = ""

@@ -63,6 +63,7 @@ STEP_WORDS = {
     "general_chat": "Thinking about the question",
     "coze_agent": "Asking the bot",
     "clarify": "Asking you",
+    "set_up_quiz": "Asking you",
     "issue_approval": "Asking you",
     "ask_fields": "Asking you",
     "ask_subject": "Asking you",
@@ -197,9 +198,11 @@ def checked_markdown(text: str, support: Plain | None) -> str:
 
 def _speaker(entry: Entry) -> None:
     partial = "Stopped here. " if entry.data.get("partial") else ""
-    if model := entry.data.get("model"):
-        icon = ":material/neurology:" if entry.data.get("is_model") else ":material/rule:"
-        st.caption(f"{icon} {partial}{safe.plain(model)}")
+    if entry.data.get("is_model"):
+        st.caption(f":material/neurology: {partial}{safe.plain(entry.data['model'])}")
+    elif partial:
+        # That there is no model is said in the sidebar, not under every answer.
+        st.caption(f":material/stop_circle: {partial}")
 
 
 def _notice(text: str, level: str) -> None:

@@ -47,7 +47,7 @@ def draw(workflow: str, thread: str | None, *, act: Act) -> None:
             elif name == "Next":
                 _next(thread, act)
             else:
-                _state(thread)
+                _state(workflow, thread)
 
 
 # Thinking
@@ -94,10 +94,8 @@ def _reasoning(steps: list[StepRow]) -> None:
 
 def _figures(told: reasons.Told, tools: list[Plain]) -> None:
     """Names and figures, for who wants to know exactly."""
-    lines = []
-    for difficulty in told.get("difficulty", []):
-        said = f"{difficulty['source']}: “{difficulty['signal']}”, {difficulty['score']:.2f}"
-        lines.append(safe.plain(f"Difficulty by {said}"))
+    levels = told.get("difficulty", [])
+    lines = [safe.plain(f"Level by {level['source']}") for level in levels]
     lines += map(thinking_words.route_figures, told.get("route", []))
     lines += [thinking_words.tool_figures(tool) for tool in tools]
     if lines:
@@ -106,7 +104,8 @@ def _figures(told: reasons.Told, tools: list[Plain]) -> None:
 
 
 def _difficulty(data: Plain) -> None:
-    st.markdown(f"**{data['level'].capitalize()}** because {safe.plain(data['reason'])}.")
+    reason = f" · {safe.plain(data['reason'])}" if data["reason"] else ""
+    st.markdown(f"**{data['level'].capitalize()}**{reason}")
 
 
 def _depths(thread: str, act: Act) -> None:
@@ -141,11 +140,12 @@ def _next(thread: str, act: Act) -> None:
 # State
 
 
-def _state(thread: str) -> None:
+def _state(workflow: str, thread: str) -> None:
     agent = session.agent()
+    labels = known_workflows()[workflow].labels
     state = agent.state(thread)
     if state:
-        rows = {key.replace("_", " "): _cell(value) for key, value in state.items()}
+        rows = {labels.get(key) or key.replace("_", " "): _cell(v) for key, v in state.items()}
         st.table(rows, border="horizontal")
     else:
         st.caption("The state is empty.")

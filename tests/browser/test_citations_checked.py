@@ -1,4 +1,4 @@
-"""What a visitor sees of checked citations: marks, reasons, a repair; and other depths."""
+"""What a visitor sees of citations: sources behind their marks; and other depths."""
 
 from collections.abc import Iterator
 
@@ -8,17 +8,15 @@ from playwright.sync_api import expect
 from tests.browser.serving import Server
 from tests.browser.test_models import Model
 from tests.browser.visitor import Visitor
-from tests.servers import Calls, Says, openai_server
+from tests.servers import Says, openai_server
 
 pytestmark = pytest.mark.browser
 
 QUESTION = "What is a foreign key?"
-SEARCH = Says(calls=(Calls("rag_search", {"query": "foreign key definition"}),))
 RIGHT = (
     "A foreign key is a column, or a set of columns, whose values must either be null or match a"
     " key value that exists in the referenced table [1]."
 )
-WRONG = "Foreign keys were added to SQL in 1989 [1]."
 
 
 @pytest.fixture(scope="module")
@@ -52,43 +50,23 @@ def with_model(visitor: Visitor) -> Visitor:
     return visitor
 
 
-def test_an_unsupported_sentence_is_marked_with_its_reason(visitor: Visitor, model: Model) -> None:
-    model.next = [SEARCH, Says(f"{RIGHT} {WRONG}")]
-    answer = with_model(visitor).ask(QUESTION)
-    expect(answer.locator(".stMarkdownBadge")).to_contain_text("1989 is not in [1]")
-    answer.get_by_text("1 cited sentence does not stand in the passages").click()
-    expect(answer.get_by_test_id("stExpanderDetails")).to_contain_text("1989 is not in [1]")
-    thinking = visitor.panel("Thinking")
-    expect(thinking).to_contain_text("1 of 2 cited sentences supported")
-    expect(thinking).to_contain_text("Not supported: 1989 is not in [1]")
-    expect(visitor.panel("State")).to_contain_text("50%, 1 of 2 cited sentences")
-
-
-def test_an_answer_that_mostly_fails_is_written_again(visitor: Visitor, model: Model) -> None:
-    model.next = [SEARCH, Says(WRONG), Says(RIGHT)]
+def test_a_question_takes_one_call_and_its_mark_opens_the_source(
+    visitor: Visitor, model: Model
+) -> None:
+    model.next = [Says(f"[level: basic | a definition]\n{RIGHT} So it is [9].")]
     answer = with_model(visitor).ask(QUESTION)
     expect(answer).to_contain_text("match a key value that exists")
-    expect(answer.locator(".stMarkdownBadge")).to_have_count(0)
-    first = answer.get_by_text("The first answer, which this one replaces")
-    expect(answer.get_by_text("were added to SQL in 1989").locator("visible=true")).to_have_count(0)
-    first.click()
-    expect(answer.get_by_text("were added to SQL in 1989").locator("visible=true")).to_have_count(1)
-    told = model.server.requests[-1]["messages"][-1]["content"]
-    assert WRONG in told
-    assert "1989 is not in [1]" in told
-
-
-def test_an_answer_by_rules_is_wholly_supported(visitor: Visitor) -> None:
-    visitor.open_tutor().ask(QUESTION)
-    expect(visitor.panel("State")).to_contain_text("100%")
-    expect(visitor.last.locator(".stMarkdownBadge")).to_have_count(0)
+    expect(answer).not_to_contain_text("level:")
+    expect(answer).to_contain_text("it names no source: [9]")
+    assert len(model.server.requests) == 1
+    answer.get_by_text("[1]", exact=True).click()
+    expect(visitor.page.get_by_test_id("stPopoverBody")).to_contain_text("Foreign keys")
+    expect(visitor.panel("Thinking")).to_contain_text("Basic")
 
 
 def test_simpler_and_deeper_answer_the_last_question_again(visitor: Visitor) -> None:
     visitor.open_tutor()
     first = visitor.ask("How do indexes work?").inner_text()
-    deeper = visitor.ask("Deeper, please")
-    expect(deeper).to_contain_text("Why")
-    texts = {first, deeper.inner_text(), visitor.ask("Simpler, please").inner_text()}
-    assert len(texts) == 3
+    visitor.page.get_by_role("button", name="Go deeper").first.click()
+    expect(visitor.last).not_to_have_text(first)
     expect(visitor.last).to_contain_text("index")

@@ -223,7 +223,7 @@ def test_the_details_on_a_phone(phone: Visitor) -> None:
     for name in ("Thinking", "Next", "State", "Graph"):
         expect(phone.panel(name)).to_be_visible()
         assert_no_sideways(phone)
-    expect(phone.panel("Thinking")).to_contain_text("Advanced because")
+    expect(phone.panel("Thinking")).to_contain_text("Advanced")
     phone.button("Back to the conversation").tap()
     expect(tabs).to_be_hidden()
     expect(phone.said.first).to_be_visible()

@@ -82,7 +82,7 @@ def test_a_replaced_answer_is_folded_away_and_failures_are_told_below() -> None:
     labels = [expander.label for expander in drawn.expander]
     assert labels == [
         "The first answer, which this one replaces",
-        "1 cited sentence does not stand in the passages",
+        "1 cited sentence was not found in the source",
     ]
     outside = [element.value for element in drawn.markdown if "first answer" in element.value]
     assert outside == [r"The first answer \[1\]."]
@@ -131,7 +131,9 @@ def panel() -> None:
 def test_the_panel_says_each_verdict_once_and_no_sign_of_markup() -> None:
     _, first, second, third = (each.value for each in AppTest.from_function(panel).run().caption)
     assert first == ":material/remove: **Cites nothing**  \nA key is `a**b`"
-    assert second.endswith(r"**Not supported**\: 1970 is not in \[1\]  " + "\nIt is from 1970")
+    assert second.endswith(
+        r"**Not found in its source**\: 1970 is not in \[1\]  " + "\nIt is from 1970"
+    )
     assert third.endswith("\n" + r"2 \* 3 and snake\_case stay")
 
 
@@ -156,7 +158,7 @@ def test_the_panel_repeats_no_sentence_that_is_supported_but_folded() -> None:
     assert [each.count("A key") for each in inside] == [1, 0]
     assert all("meaning 0.49" in each for each in inside)
     outside = [caption.value for caption in drawn.caption][:2]
-    assert "1 of 2 cited sentences supported" in outside[0]
+    assert "1 of 2 cited sentences found" in outside[0]
     assert "From 1970" in outside[1]
     assert "0.49" not in "".join(outside)
     assert len(drawn.caption) == 4

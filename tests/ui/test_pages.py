@@ -38,11 +38,6 @@ def test_a_question_is_answered_with_a_citation(app: AppTest) -> None:
     assert not page.exception
 
 
-def test_who_answers_is_said_on_every_answer(app: AppTest) -> None:
-    page = ask(tutor(app), "What is a foreign key?")
-    assert any("Built-in (no AI model)" in caption.value for caption in page.caption)
-
-
 def test_a_quiz_is_taken_and_the_input_is_off_meanwhile(app: AppTest) -> None:
     page = ask(tutor(app), "Give me a quiz of 1 question on normalisation")
     assert page.chat_input[0].disabled

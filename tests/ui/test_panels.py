@@ -34,7 +34,7 @@ def state(thread: str) -> str:
 
         from ui import panels  # noqa: PLC0415
 
-        panels._state(st.session_state["thread"])
+        panels._state("tutor", st.session_state["thread"])
 
     app = AppTest.from_function(page)
     app.session_state["thread"] = thread

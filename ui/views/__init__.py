@@ -31,7 +31,7 @@ Plain = dict[str, Any]
 Draw = Callable[[Plain, str, bool], None]
 
 # Kinds that the panels show, not the conversation.
-QUIET = frozenset({"difficulty", "trace", "item_checks", "coach_call"})
+QUIET = frozenset({"difficulty", "suggestions", "trace", "item_checks", "coach_call"})
 RENDERERS: dict[str, Draw] = {
     "citations": citations.draw,
     "coach_goal": coach.draw_goal,

@@ -12,7 +12,7 @@ Plain = dict[str, Any]
 
 VERDICTS = {
     "supported": (":material/check:", "Supported"),
-    "unsupported": (":material/warning:", "Not supported"),
+    "unsupported": (":material/help:", "Not found in its source"),
     "uncited": (":material/remove:", "Cites nothing"),
     "unchecked": (":material/question_mark:", "Not checked"),
 }
@@ -27,8 +27,8 @@ def draw(data: Plain, key: str, live: bool) -> None:
     if live or not failing:
         return
     count = len(failing)
-    words = "sentence does" if count == 1 else "sentences do"
-    with st.expander(f"{count} cited {words} not stand in the passages", icon=":material/warning:"):
+    words = "sentence was" if count == 1 else "sentences were"
+    with st.expander(f"{count} cited {words} not found in the source", icon=":material/help:"):
         for judged in failing:
             st.markdown(safe.markdown(judged["text"]))
             st.caption(f":material/warning: {safe.plain(judged['reason'])}")
@@ -44,9 +44,11 @@ def draw_replaced(data: Plain, key: str, live: bool) -> None:
 
 def draw_table(data: Plain) -> None:
     """What does not stand in its passages, for the panel; every sentence folded."""
-    st.caption(
-        f":material/fact_check: {data['supported']} of {data['cited']} cited sentences supported"
-    )
+    if data["cited"]:
+        st.caption(
+            f":material/fact_check: {data['supported']} of {data['cited']} cited sentences"
+            " found in their sources"
+        )
     left = [judged for judged in data["sentences"] if judged["verdict"] != "supported"]
     _judged(left)
     if len(left) < len(data["sentences"]):

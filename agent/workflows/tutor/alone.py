@@ -66,9 +66,13 @@ class Turn:
         return conversation_language(self.messages)
 
     @property
+    def message(self) -> str:
+        return asked_in(self.messages)[-1]
+
+    @property
     def question(self) -> str:
         """What is to be answered: "simpler" and "and why?" refer to the question before."""
-        asked = asked_in(self.messages)[-1]
+        asked = self.message
         before = question_before(self.messages)
         if before and self.state.get("again"):
             return before
@@ -79,7 +83,7 @@ class Turn:
 
     @property
     def guess(self) -> Guess:
-        return self.context.ports.intents.guess("tutor", asked_in(self.messages)[-1])
+        return self.context.ports.intents.guess("tutor", self.message)
 
 
 def question_before(messages: Sequence[AnyMessage]) -> str:
@@ -115,7 +119,7 @@ def decide(turn: Turn) -> Said:
         return answer(turn, results)
     guess = turn.guess
     # "Joins, please": what the subject has a name for is no small talk.
-    is_named = guess.intent == "chat" and bool(topic_in(turn.question, turn))
+    is_named = guess.intent == "chat" and bool(topic_in(turn.message, turn))
     if guess.is_sure and not turn.state.get("again") and not is_named:
         return do(turn, guess.intent, why=turn.gettext("Your message reads like that"))
     return do(turn, "documents", why=turn.gettext("The documents may answer it"))
@@ -260,20 +264,29 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
     )
     if "trace" in quoted.additional_kwargs:
         return Said(quoted)
-    guess = turn.guess
-    if not (guess.is_sure or turn.state.get("wish") or turn.state.get("again")):
-        card = forms.clarify_card(
-            guess,
-            task=task_of(turn.runtime),
-            has_quiz=has_quiz(turn.messages),
-            language=turn.language,
-        )
-        return Said(card=card)
+    if not (turn.guess.is_sure or turn.state.get("wish") or turn.state.get("again")):
+        return _unclear(turn)
     topics = topics_of(turn)[:MOST_NAMED]
     covers = turn.gettext("It covers: {topics}.", topics=", ".join(map(topic_name, topics)))
     suggestions = [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
     text = f"{quoted.text}\n\n{covers}" if topics else quoted.text
     return Said(AIMessage(text), suggestions=suggestions)
+
+
+def _unclear(turn: Turn) -> Said:
+    """The likely wish where it can be met at once, else the card that asks."""
+    guess, keys = turn.guess, guide.fields_named(turn.question)
+    if guess.intent == "chat":
+        return small_talk(turn)
+    if keys and "guide" in guess.ranked[:2] and guide.held(turn.subject, turn.context):
+        return Said(calling("get_guia", {"keys": keys}))
+    card = forms.clarify_card(
+        guess,
+        task=task_of(turn.runtime),
+        has_quiz=has_quiz(turn.messages),
+        language=turn.language,
+    )
+    return Said(card=card)
 
 
 def level_of(turn: Turn) -> tuple[Level, Guess | None]:

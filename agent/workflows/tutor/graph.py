@@ -62,6 +62,7 @@ WORKFLOW = Workflow(
     },
     kept=("asignatura", "depth", "query_difficulty"),
     shown=tuple(artifacts.LABELS),
+    labels=artifacts.LABELS,
     attach_to="asignatura",
     placeholder="Ask a question, or for a quiz",
     recommend=recommend,

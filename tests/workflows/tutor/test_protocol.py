@@ -4,15 +4,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from langchain_core.messages import HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agent.errors import AgentError
 from agent.events import Token
 from agent.graph_agent import GraphAgent
+from agent.ports import TutorRules
 from agent.questions import Reply
 from agent.user_agent import UserAgent
 from tests.core.talk import ask, done, messages, start
-from tests.fakes import MODEL, RULES, Says, Script, open_fake_agent
+from tests.fakes import MODEL, RULES, FakeIntents, Gives, Says, Script, open_fake_agent
 
 QUESTION = "What is a foreign key?"
 LEVEL = "[level: basic | it asks for a definition]\n"
@@ -166,7 +167,8 @@ def test_the_quiz_form_starts_the_quiz(user: UserAgent) -> None:
     assert asked.question.step == "answer_question"
 
 
-def test_an_unclear_message_is_asked_about(user: UserAgent) -> None:
+def test_an_unclear_message_is_asked_about(agent: GraphAgent, user: UserAgent) -> None:
+    object.__setattr__(agent.ports, "intents", FakeIntents(order=("guide", "chat")))
     run = done(start(user, "Zebras!"))
     (asked,) = user.pending(run.thread)
     assert asked.question.step == "clarify"
@@ -186,3 +188,34 @@ def test_small_talk_without_a_model_suggests_what_works(user: UserAgent) -> None
     offered = user.recommendations(thread)
     assert len(offered) >= 1
     assert all(each.text in user.history(thread)[-1].answer for each in offered)
+
+
+def test_a_follow_up_without_a_subject_is_about_the_question_before(user: UserAgent) -> None:
+    thread = ask(user, QUESTION)
+    ask(user, "And why?", thread=thread)
+    assert "key" in user.history(thread)[-1].answer
+    ask(user, "Thanks", thread=thread)
+    assert "[1]" not in user.history(thread)[-1].answer
+
+
+def test_the_answer_is_judged_in_one_call_where_that_is_set(
+    agent: GraphAgent, user: UserAgent, script: Script
+) -> None:
+    object.__setattr__(agent.ports, "tutor_rules", TutorRules(judges=True))
+    script.add(Says(f"{ANSWER} It was added in 1989 [1]."))
+    script.add(Gives("judge_answer", {"not_found": [2]}))
+    thread = ask(user, QUESTION, model=MODEL)
+    told = kinds(user, thread)["support"]
+    assert (told["supported"], told["cited"]) == (1, 2)
+    assert user.history(thread)[-1].answer.endswith("It was added in 1989 [1].")
+
+
+def test_a_turn_that_waits_where_answers_were_once_repaired_goes_on(agent: GraphAgent) -> None:
+    """An earlier version had a node of that name."""
+    graph = agent.flow.graph("tutor")
+    assert "repair_answer" in graph.nodes
+    config = agent.flow.config("old-thread")
+    state = {"messages": [HumanMessage("Why?", id="t"), AIMessage("So [1].")], "turn": "t"}
+    graph.update_state(config, state, as_node="unknown_tool")
+    graph.update_state(config, {}, as_node="repair_answer")
+    assert graph.get_state(config).next == ("check_citations",)
