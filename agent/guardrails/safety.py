@@ -4,7 +4,8 @@ In English, Spanish and Chinese; discrimination in German, too.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from agent.guardrails import drafts
 from agent.guardrails.disguise import undisguised
@@ -35,29 +36,51 @@ _EVADES = pattern_of("warnings", "EVADES")
 _Spares = Callable[[Category, Rule, str, re.Match[str]], bool]
 
 
+class Hit(NamedTuple):
+    """`is_spared` is what a request names and warns of; `is_always` what no sentence excuses."""
+
+    verdict: Verdict
+    category: Category
+    is_always: bool
+    is_spared: bool
+
+
 def check(text: str) -> Verdict:
     """For what is asked for."""
-    return _check(text, _asks_against)
+    hit = first_hit(text)
+    return hit.verdict if hit and not hit.is_spared else PASSED
 
 
 def check_draft(text: str) -> Verdict:
     """For what is to be published: it may tell of what may not be asked for."""
-    return _check(text, drafts.tells)
+    hit = next((hit for hit in _hits(text, drafts.tells) if not hit.is_spared), None)
+    return hit.verdict if hit else PASSED
 
 
-def _check(text: str, spares: _Spares) -> Verdict:
+def first_hit(text: str) -> Hit | None:
+    """The gravest thing that a request asks for, else the first that it only names."""
+    spared = None
+    for hit in _hits(text, _asks_against):
+        if not hit.is_spared:
+            return hit
+        spared = spared or hit
+    return spared
+
+
+def _hits(text: str, spares: _Spares) -> Iterator[Hit]:
     read = undisguised(text)
     for category, rules in _RULES.items():
         for rule in rules:
             for found in rule.pattern.finditer(read):
-                if found[0].strip() and not spares(category, rule, read, found):
-                    return Verdict(
+                if quote := found[0].strip():
+                    verdict = Verdict(
                         passed=False,
                         message=_MESSAGES[category],
                         blocked_by=category,
-                        details={"rule": rule.name, "quote": found[0].strip()},
+                        details={"rule": rule.name, "quote": quote},
                     )
-    return PASSED
+                    is_spared = spares(category, rule, read, found)
+                    yield Hit(verdict, category, rule.always, is_spared)
 
 
 def _asks_against(_category: Category, rule: Rule, text: str, found: re.Match[str]) -> bool:

@@ -26,20 +26,33 @@ def check(text: str, topics: BrandTopics) -> Verdict:
 
     What speaks of neither passes: it may be of the brand in words that the profile lacks.
     """
-    spoken = _Spoken(text)
-    for phrase in topics.elsewhere:
-        spoken.strike(phrase)
-    ours = spoken.said(topics.terms)
-    others = spoken.said(OTHER_FIELDS) - ours
+    ours, others = _said(text, topics)
     if len(others) <= len(ours):
         return PASSED
     return Verdict(
         passed=False,
-        message=f"This does not look like a topic of {topics.name}. "
-        f"Try something like: “{topics.example}”",
+        message=f"This does not look like a topic of {topics.name}. {suggestion(topics)}".strip(),
         blocked_by="off_topic",
         details={"rule": "another field", "quote": ", ".join(sorted(others))},
     )
+
+
+def is_ours(text: str, topics: BrandTopics) -> bool:
+    """Whether it names a topic of the brand and no other field."""
+    ours, others = _said(text, topics)
+    return bool(ours) and not others
+
+
+def suggestion(topics: BrandTopics) -> str:
+    return f"Try something like: “{topics.example}”" if topics.example else ""
+
+
+def _said(text: str, topics: BrandTopics) -> tuple[set[str], set[str]]:
+    spoken = _Spoken(text)
+    for phrase in topics.elsewhere:
+        spoken.strike(phrase)
+    ours = spoken.said(topics.terms)
+    return ours, spoken.said(OTHER_FIELDS) - ours
 
 
 class _Spoken:
