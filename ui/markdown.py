@@ -11,15 +11,19 @@ from urllib.parse import urlsplit
 from markdown_it import MarkdownIt
 from markdown_it.parser_block import RuleFuncBlockType
 from markdown_it.rules_block import StateBlock, blockquote, list_block
+from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from agent.language.formulas import formula_at, is_harmless
 from agent.language.hidden import show_hidden
 
 _DEEPEST = 12
 """Levels of quotes and lists (a list has two); what lies deeper is plain text."""
 _MOST_MARKS = 2000
 """Characters with a meaning that one paragraph may hold; with more of them it is plain text."""
-_MARKS = re.compile(r"[\\`*_\[\]<!~&]")
+_LONGEST_FORMULA = 40
+"""Lines."""
+_MARKS = re.compile(r"[\\`*_\[\]<!~&$]")
 _SPECIAL = re.compile(r"[\\`*_\[\]{}<>#!$~:|^]|&(?=#?\w+;)")
 _JOINER = "\u2060"
 # The page finds icons, emoji and addresses in what is left when all escapes are undone.
@@ -107,7 +111,51 @@ def _parser() -> MarkdownIt:
     rules, ends = parser.block.ruler, ["paragraph", "reference", "blockquote"]
     rules.at("blockquote", _limited(blockquote), {"alt": [*ends, "list"]})
     rules.at("list", _limited(list_block), {"alt": ends})
+    rules.before("fence", "formula", _formula_block, {"alt": [*ends, "list"]})
+    parser.inline.ruler.before("escape", "formula", _formula)
     return parser
+
+
+def _label_parser() -> MarkdownIt:
+    parser = MarkdownIt("zero").enable("backticks")
+    parser.inline.ruler.before("backticks", "formula", _formula)
+    return parser
+
+
+def _formula(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
+    if state.src[state.pos] not in "$\\" or not (found := formula_at(state.src, state.pos)):
+        return False
+    if not silent:
+        token = state.push("formula", "", 0)
+        token.content = (r"\displaystyle " if found.is_display else "") + found.tex
+    state.pos = found.end
+    return True
+
+
+def _formula_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001
+    """A formula on lines of its own."""
+    first = _line(state, start)
+    closing = {"$$": "$$", r"\[": r"\]"}.get(first[:2])
+    if not closing or state.is_code_block(start):
+        return False
+    lines, last = [first[2:]], start
+    while not (lines[-1].endswith(closing) or len(lines) > _LONGEST_FORMULA):
+        last += 1
+        if last >= end or state.isEmpty(last) or state.sCount[last] < state.blkIndent:
+            return False
+        lines.append(_line(state, last))
+    tex = "\n".join(filter(None, lines))[:-2].strip()
+    if not is_harmless(tex):
+        return False
+    if not silent:
+        token = state.push("formula_block", "", 0)
+        token.content = tex
+        state.line = last + 1
+    return True
+
+
+def _line(state: StateBlock, line: int) -> str:
+    return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]].strip()
 
 
 class _Tree:
@@ -140,6 +188,12 @@ class _Tree:
                 return "\n".join(self._rows(_inside(token, tokens)))
             case "fence" | "code_block":
                 return _fenced(token.content, token.info)
+            case "formula_block":
+                return (
+                    "$$\n"
+                    + show_hidden(token.content).replace(r"\$", r"\text{\textdollar}")
+                    + "\n$$"
+                )
         return "___"
 
     def _list(self, token: Token, inside: list[Token]) -> str:
@@ -196,6 +250,8 @@ def _written(token: Token, ends: list[str], *, in_cell: bool) -> str:
     match token.type:
         case "code_inline":
             return _code(token.content, in_cell=in_cell)
+        case "formula":
+            return _tex(token.content, in_cell=in_cell)
         case "softbreak":
             return "\n"
         case "hardbreak":
@@ -232,6 +288,13 @@ def _code(content: str, *, in_cell: bool) -> str:
     return ticks + pad + (content.replace("|", "\\|") if in_cell else content) + pad + ticks
 
 
+def _tex(content: str, *, in_cell: bool) -> str:
+    """A formula on one line; the joiner keeps two of them apart."""
+    tex = " ".join(show_hidden(content).split()).replace(r"\$", r"\text{\textdollar}")
+    tex = tex.replace("|", r"\vert ") if in_cell else tex
+    return f"{_JOINER}${tex}${_JOINER}"
+
+
 def _fenced(content: str, info: str) -> str:
     """Code as a block whose fence is longer than any inside; never a diagram."""
     fence = "`" * max(3, _longest_run(content) + 1)
@@ -257,4 +320,4 @@ def _inside(token: Token, tokens: Iterator[Token]) -> list[Token]:
 
 
 _PARSER = _parser()
-_LABELS = MarkdownIt("zero").enable("backticks")
+_LABELS = _label_parser()

@@ -96,18 +96,15 @@ class Report(Plain):
         return next((score for score in self.scores if score.group == group), None)
 
 
-def scored(group: Group, findings: Iterable[Finding], *, note: str = "") -> Score:
+def scored(group: Group, findings: Iterable[Finding]) -> Score:
     """A hundred less the cost of what was found, and the sum written out."""
     by_check: dict[str, list[Finding]] = {}
     for finding in findings:
         by_check.setdefault(finding.check, []).append(finding)
     costs = {check: _cost(found) for check, found in by_check.items()}
     points = max(0, 100 - sum(costs.values()))
-    lead = f"{note} " if note else ""
-    if not costs:
-        return Score(group=group, points=100, explained=f"{lead}Nothing found: 100 of 100.")
     parts = ", ".join(f"{_said(check)} −{cost}" for check, cost in costs.items())
-    return Score(group=group, points=points, explained=f"{lead}100, {parts}: {points} of 100.")
+    return Score(group=group, points=points, explained=f"100, {parts}: {points} of 100.")
 
 
 def _cost(found: Sequence[Finding]) -> int:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from agent.content_checks.findings import Draft, Finding, Level, Measure, Part
+from agent.content_checks.findings import Draft, Finding, Measure, Part
 from agent.content_checks.reading import Reading
 from agent.text import Language
 
@@ -21,10 +21,10 @@ _PERHAPS_PHONE = re.compile(r"[^\s\d]{0,9} ?[+(]{0,3}\d[\d \u00a0().\-/]{5,24}\d
 """With what stands around it, since that may show that it is something else."""
 _REGIONS: dict[Language, tuple[str, ...]] = {"en": ("GB", "US"), "es": ("ES", "MX"), "zh": ("CN",)}
 _SAID = {
-    "email": ("an e-mail address", "advises"),
-    "phone": ("a telephone number", "advises"),
-    "card": ("a payment card's number", "blocks"),
-    "iban": ("a bank account", "blocks"),
+    "email": "an e-mail address",
+    "phone": "a telephone number",
+    "card": "a payment card's number",
+    "iban": "a bank account",
 }
 
 
@@ -50,14 +50,11 @@ def places(text: str, language: Language) -> list[tuple[int, int]]:
 
 
 def _finding(kind: str, part: Part, text: str, *, start: int, end: int) -> Finding:
-    said, told = _SAID[kind]
-    level: Level = "blocks" if told == "blocks" else "advises"
-    way = "Take it out" if level == "blocks" else "Publish it only if it is meant to be public"
     return Finding(
         group="personal",
         check=kind,
-        level=level,
-        sentence=f"This looks like {said}. {way}, or name it under Brand as a contact you publish.",
+        level="advises",
+        sentence=f"This looks like {_SAID[kind]}. Is it meant to be public?",
         part=part,
         quote=text[start:end],
         start=start,

@@ -1,4 +1,4 @@
-"""The wording that tells a call to action, a conclusion or a section, in three languages."""
+"""The wording that tells a call to action, a placeholder or a section, in three languages."""
 
 import re
 
@@ -25,23 +25,6 @@ _ASKS_FIRST = (
     r"|etiqueta|agenda|prueba|empieza|habla|lee|consulta|compara|reserve|solicite|llame|visite)\b"
 )
 CALL_TO_ACTION = re.compile(f"{_ASKS_ANYWHERE}|{_ASKS_FIRST}", re.IGNORECASE | re.MULTILINE)
-CONCLUSION = re.compile(
-    r"\b(?:conclusions?|in short|to sum up|summing up|summary|final thoughts?|wrapping up"
-    r"|wrap[- ]up"
-    r"|in the end|bottom line|takeaways?|closing thoughts?|the last word|next steps?|in closing"
-    r"|conclusi[oó]n(?:es)?|en resumen|resumen|para terminar|para concluir|en definitiva"
-    r"|reflexi[oó]n(?:es)? final(?:es)?|pr[oó]ximos pasos|[uú]ltimas palabras|en conclusi[oó]n)\b"
-    r"|结论|总结|小结|结语|总而言之|综上|最后|写在最后|下一步",
-    re.IGNORECASE,
-)
-WORN_HOOK = re.compile(
-    r"^\W*(?:in today['’]s|in the world of|i['’]?m (?:excited|thrilled|happy|pleased|proud|humbled)"
-    r"|we(?:['’]re| are) (?:excited|thrilled|happy|pleased|proud)|did you know|are you looking"
-    r"|welcome to|en el mundo (?:actual|de hoy)|hoy en d[ií]a|¿sab[ií]as que"
-    r"|estoy (?:emocionad|orgullos)"
-    r"|nos complace|随着|在当今|众所周知|你知道吗)",
-    re.IGNORECASE,
-)
 PLACEHOLDER = re.compile(
     r"lorem ipsum|(?-i:\bTODO\b)|\bTBD\b|\bTKTK\b"
     r"|\[(?:insert|your|company|name|add|link|date|city|brand|placeholder"
@@ -50,19 +33,6 @@ PLACEHOLDER = re.compile(
     r"|（此处[^）\n]{0,30}）|【(?:插入|待补|填写)[^】\n]{0,30}】",
     re.IGNORECASE,
 )
-EMPTY_LINK = re.compile(
-    r"^\W*(?:(?:click )?here|this|link|read more|more|this (?:link|page|article)"
-    r"|aqu[ií]|haz clic aqu[ií]"
-    r"|m[aá]s|leer m[aá]s|enlace|este enlace|点击(?:这里|此处)?|这里|此处|链接|更多)?\W*$",
-    re.IGNORECASE,
-)
-PICTURE_OF = re.compile(
-    r"^\s*(?:an? |the )?(?:image|picture|photo|photograph|illustration|graphic)s? (?:of|showing)\b"
-    r"|^\s*(?:una? )?(?:imagen|foto|fotograf[ií]a|ilustraci[oó]n) (?:de|que)\b"
-    r"|^\s*(?:图片|照片|图像)",
-    re.IGNORECASE,
-)
-
 STRATEGY_SECTIONS: dict[str, re.Pattern[str]] = {
     "audience": re.compile(
         r"audience|personas?\b|target|audiencia|p[uú]blico|受众|用户|人群|客群", re.IGNORECASE
@@ -80,9 +50,3 @@ STRATEGY_SECTIONS: dict[str, re.Pattern[str]] = {
         r"roadmap|timeline|phases?|hoja de ruta|fases|路线图|实施|阶段", re.IGNORECASE
     ),
 }
-
-_ABBREVIATIONS = (
-    "KPI KPIS SEO CTA FAQ USA UK EU GDP CEO CFO CTO HOA ROI PDF URL API UE EEUU IVA ITP IBI DIY"
-    " LED EPC MLS APR LTV AI CRM B2B B2C NYC VIP OK TV HVAC IRPF BOE UE ONU"
-)
-ABBREVIATIONS_IN_CAPITALS = frozenset(_ABBREVIATIONS.split())

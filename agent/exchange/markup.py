@@ -2,6 +2,9 @@
 
 import html
 import re
+from itertools import cycle
+
+from agent.language.formulas import Formula, replaced
 
 _CODE = re.compile(r"`([^`\n]+)`")
 _BREAKS = frozenset({"br", "p", "div", "li", "tr", "h1", "h2", "h3", "h4", "pre"})
@@ -20,6 +23,7 @@ _TAG = re.compile(
     r"<!--(?:[^-]|-(?!->))*+(?:-->|\Z)|<[!?][^<>]*+>"
     r"|<(?P<end>/?)(?P<tag>[A-Za-z][A-Za-z0-9]*+)(?:\"[^\"]*+\"|'[^']*+'|[^\"'<>])*+>"
 )
+_BEGINS = re.compile(r"\\(?=[(\[])|\$(?=\$)")
 _UNPRINTABLE = re.compile("[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -29,9 +33,27 @@ def printable(text: str) -> str:
 
 
 def to_html(text: str) -> str:
-    """Everything escaped; code between backticks becomes `<code>`."""
-    escaped = html.escape(printable(text), quote=False)
-    return _CODE.sub(r"<code>\1</code>", escaped).replace("\n", "<br/>")
+    """Everything escaped; code between backticks becomes `<code>`.
+
+    Anki and Moodle show formulas between round and square brackets, and so they may read them.
+    """
+    return replaced(printable(text), _formula, _prose)
+
+
+def _formula(formula: Formula) -> str:
+    tex = html.escape(formula.tex.replace("\n", " "), quote=False)
+    return rf"\[{tex}\]" if formula.is_display else rf"\({tex}\)"
+
+
+def _prose(text: str) -> str:
+    """What would begin a formula there, and is none here, is parted."""
+    parts = [
+        f"<code>{html.escape(part, quote=False)}</code>"
+        if is_code
+        else _BEGINS.sub(r"\g<0><span></span>", html.escape(part, quote=False))
+        for part, is_code in zip(_CODE.split(text), cycle((False, True)), strict=False)
+    ]
+    return "".join(parts).replace("\n", "<br/>")
 
 
 def from_html(source: str) -> tuple[str, list[str]]:

@@ -5,14 +5,25 @@ from functools import partial
 
 from agent.guardrails import images, safety, topic
 from agent.guardrails.injection import Suspicion, fenced, suspicions
+from agent.guardrails.judging import (
+    JUDGE_REQUEST,
+    Judged,
+    Judgement,
+    judge,
+    request_of,
+    verdict_of,
+)
 from agent.guardrails.topic import REAL_ESTATE, BrandTopics
 from agent.guardrails.verdict import PASSED, BlockedBy, Category, Verdict
 
 __all__ = [
+    "JUDGE_REQUEST",
     "REAL_ESTATE",
     "BlockedBy",
     "BrandTopics",
     "Category",
+    "Judged",
+    "Judgement",
     "Suspicion",
     "Verdict",
     "check_image",
@@ -21,13 +32,19 @@ __all__ = [
     "check_wish",
     "fenced",
     "first_block",
+    "judge",
+    "request_of",
     "suspicions",
+    "verdict_of",
 ]
 
 Check = Callable[[str], Verdict]
 
 
-def check_request(text: str, topics: BrandTopics) -> Verdict:
+def check_request(text: str, topics: BrandTopics | None = None) -> Verdict:
+    """By the word lists alone. Without topics every field is welcome."""
+    if topics is None or not topics.terms:
+        return check_wish(text)
     return first_block(text, (safety.check, partial(topic.check, topics=topics)))
 
 

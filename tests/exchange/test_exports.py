@@ -19,6 +19,7 @@ from lxml import etree
 
 from agent import exchange
 from agent.exchange import anki, results, tables
+from agent.exchange.markup import to_html
 from agent.ports import Attempt, Item
 from agent.scoring import rescored
 from agent.workflows.tutor.quiz.result import result_of
@@ -257,3 +258,13 @@ def test_a_result_as_json_is_whole() -> None:
 def test_a_download_has_a_plain_name() -> None:
     assert exchange.file_name("Quiz on keys / “x”", ".csv") == "quiz-on-keys-x.csv"
     assert exchange.file_name("../..", ".xml") == "questions.xml"
+
+
+def test_formulas_are_as_anki_and_moodle_render_them() -> None:
+    shown = to_html(r"If $x<1$ then $$y$$, at $5 to $6, with \(z\) and `\(`")
+    assert shown == r"If \(x&lt;1\) then \[y\], at $5 to $6, with \(z\) and <code>\(</code>"
+
+
+def test_a_formula_that_leads_elsewhere_is_parted() -> None:
+    for text in (r"\(\href{https://evil.example}{x}\)", r"$$\href{https://evil.example}{x}$$"):
+        assert not re.search(r"\\\(|\$\$", to_html(text))

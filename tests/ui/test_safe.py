@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
@@ -28,7 +29,35 @@ def directive(state: StateInline, silent: bool) -> bool:
     return found is not None
 
 
+def formula(state: StateInline, silent: bool) -> bool:
+    """As the page reads formulas: like code, between equal runs of dollar signs."""
+    run = re.compile(r"\$+").match(state.src, state.pos)
+    if not run:
+        return False
+    closing = re.compile(rf"(?<!\$){re.escape(run[0])}(?!\$)").search(state.src, run.end())
+    state.pos = closing.end() if closing else run.end()
+    if not silent:
+        token = state.push("formula" if closing else "text", "", 0)
+        token.content = state.src[run.end() : closing.start()] if closing else run[0]
+    return True
+
+
+def formula_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    lines = [
+        state.src[state.bMarks[n] + state.tShift[n] : state.eMarks[n]] for n in range(start, end)
+    ]
+    if not re.fullmatch(r"\$\$+[^$]*", lines[0]) or state.is_code_block(start):
+        return False
+    last = next((n for n, line in enumerate(lines[1:], 1) if re.fullmatch(r"\$\$+\s*", line)), 0)
+    if not silent:
+        state.line = start + last + 1 if last else end
+        state.push("formula", "", 0).content = "\n".join(lines[1:last] if last else lines)
+    return True
+
+
 PAGE.inline.ruler.before("escape", "directive", directive)
+PAGE.inline.ruler.before("escape", "formula", formula)
+PAGE.block.ruler.before("fence", "formula", formula_block, {"alt": ["paragraph", "list"]})
 TRICKS = (
     r"\`![x](http://evil.example/i)\`",
     "one ` tick\n\nand ![x](http://evil.example/i) ` another",
@@ -57,6 +86,16 @@ PIECES = (
     ),
 )
 hostile_texts = st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
+FORMULAS = (
+    *("$", "$$", "$$\n", "\n$$", "\\(", "\\)", "\\[", "\\]", "$x$", "\\$", "\\\\", "x^2", "{", "}"),
+    *(
+        "\\href{https://evil.example/l}{x}",
+        "\\includegraphics{i}",
+        "\\gdef\\x{\\url}",
+        "\\rule{9em}{9em}",
+    ),
+)
+formula_texts = st.lists(st.sampled_from(PIECES + FORMULAS * 2), max_size=25).map("".join)
 bounded = settings(max_examples=150, deadline=None, derandomize=True, database=None)
 
 
@@ -72,8 +111,16 @@ def code_in(markdown: str) -> list[str]:
     return [token.content for token in blocks if token.tag == "code"] + spans
 
 
+def visible(tex: str) -> str:
+    """A formula without the commands that only write."""
+    return re.sub(r"\\(?:displaystyle|text\{\\textdollar\}|vert)", "", tex)
+
+
 def assert_tame(markdown: str) -> None:
     """Nothing is fetched, no link hides its host, and nothing is a directive or an icon."""
+    drawn = (token for block in PAGE.parse(markdown) for token in (block, *(block.children or [])))
+    for token in drawn:
+        assert token.type != "formula" or not re.search(r"\\[a-z]|`|\$", visible(token.content))
     for tokens in inlines(markdown):
         assert not {"image", "html_inline", "directive"} & {token.type for token in tokens}
         # The page looks through one run of text at a time.
@@ -88,7 +135,7 @@ def assert_tame(markdown: str) -> None:
 
 
 @bounded
-@given(hostile_texts)
+@given(hostile_texts | formula_texts)
 def test_no_text_gets_past_the_cleaning(text: str) -> None:
     assert_tame(safe.markdown(text))
     assert_tame(f"Icon {safe.markdown(text)} {safe.markdown(text)}")
@@ -128,6 +175,9 @@ def test_a_title_draws_no_icon(icon: str) -> None:
         "![" * 30_000,
         "*a **b " * 8_000,
         "> " * 30_000,
+        "$x" * 30_000,
+        "\\(" * 30_000,
+        "$$\n" * 20_000,
     ],
 )
 def test_no_text_takes_long(text: str) -> None:
@@ -209,6 +259,46 @@ def test_a_link_shows_its_host_or_is_none(text: str, drawn: str) -> None:
     shown = safe.markdown(text)
     assert shown.startswith(drawn)
     assert "data:" not in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("so $a^2$ is", "so $a^2$ is"),
+        (r"so \(a_1\) is", "so $a_1$ is"),
+        ("so $$x = 1$$ is", r"so $\displaystyle x = 1$ is"),
+        ("Thus:\n$$\na\n- b\n$$\nend", "Thus\\:\n\n$$\na\n- b\n$$\n\nend"),
+        ("\\[\nx^2\n\\]", "$$\nx^2\n$$"),
+        ("> - $$x|y$$", "> - $$\n>   x|y\n>   $$"),
+        ("| a |\n| - |\n| $p(x\\|y)$ |", "| a |\n| --- |\n| $p(x\\vert y)$ |"),
+    ],
+)
+def test_formulas_are_drawn(text: str, drawn: str) -> None:
+    assert safe.markdown(text).replace("\u2060", "").strip() == drawn
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "it costs $5 to $6, US$5 or A$6",
+        "100 $ and 200 $",
+        "$5/$10",
+        r"\$x\$",
+        r"see \[1\] and \[note\]",
+        r"$\href{https://evil.example}{x}$",
+        r"$$\includegraphics{i}$$",
+        r"$\htmlData{a=b}{x}$ and $\gdef\x{y}$",
+        "$x `y$` z$",
+    ],
+)
+def test_money_and_commands_that_lead_elsewhere_stay_text(text: str) -> None:
+    drawn = safe.markdown(text).replace("\u2060", "")
+    assert not re.search(r"(?<!\\)\$", re.sub(r"`[^`]*`", "", drawn))
+
+
+def test_a_label_may_hold_a_formula() -> None:
+    assert "$x^2$" in safe.label("At most $x^2$")
+    assert "$" not in safe.plain("At most $x^2$").replace(r"\$", "")
 
 
 def test_badges_icons_and_formulas_cannot_be_imitated() -> None:
