@@ -32,7 +32,7 @@ LABELLED: list[tuple[str, str, list[str]]] = [
     ("In 2024 we sold 40 flats.", "In 2024 we sold flats.", ["40"]),
     ("Subió un 7 por ciento", "Subió un 8 por ciento", ["7 por ciento"]),
     ("Half of 500 buyers", "Half of the buyers", ["500"]),
-    ("3.5万元", "3.5元", ["3.5万"]),
+    ("3.5万元", "3.5元", ["3.5万元"]),
 ]
 
 
