@@ -17,7 +17,6 @@ LISTING = ROOT / "docs" / "licences.md"
 
 REVIEWED = {
     "pycfmodel": "Apache-2.0",  # no word in its metadata; so says its file LICENSE
-    "pyphen": "GPL-2.0-or-later OR LGPL-2.1-or-later OR MPL-1.1",  # its classifiers are a choice
 }
 HEAD = """# Licences
 

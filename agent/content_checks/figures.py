@@ -13,7 +13,8 @@ _NUMBER = re.compile(
     r"(?!\d|/\d|:\d|(?!(?:st|nd|rd|th|s|k|m|bn|kWh|kg|km|ft|pm|am)\b)[A-Za-z])"
     r"(?P<scale> ?(?:thousand|million|billion|mil millones|mil|mill[oó]n(?:es)?)\b"
     r"|k\b|(?-i:M)\b| ?bn\b| ?[千万亿]|[千百]万|万亿)?"
-    r"(?P<percent> ?[%％]| per ?cent\b| por ciento\b)?",
+    r"(?P<percent> ?[%％]| per ?cent\b| por ciento\b)?"
+    r"(?P<money> ?[€£$元]| (?:euros?|dollars?|pounds?|d[oó]lares|libras|pesos|yuan)\b)?",
     re.IGNORECASE,
 )
 _SCALE = {
@@ -56,7 +57,13 @@ def _figure(found: re.Match[str]) -> Figure:
     scale = (found["scale"] or "").strip().lower()
     values = tuple(value * _SCALE.get(scale, 1) for value in _readings(found["n"]))
     percent = found["percent"] is not None
-    return Figure(found.start(), found.end(), values, percent, is_bare=not (scale or percent))
+    return Figure(
+        found.start(),
+        found.end(),
+        values,
+        percent,
+        is_bare=not (scale or percent or found["money"]),
+    )
 
 
 def _read(text: str) -> float:

@@ -31,7 +31,9 @@ def _unknown(text: str, reading: Reading, known: Known, part: Part) -> Iterator[
     """Personal data is told as such, and its digits state nothing."""
     private = places(text, reading.language)
     for figure in figures(reading):
-        is_private = any(a <= figure.start and figure.end <= b for a, b in private)
+        is_private = figure.is_bare and any(
+            a <= figure.start and figure.end <= b for a, b in private
+        )
         is_small = figure.is_bare and max(figure.values) <= SMALL
         if not (is_private or is_small or known.support(figure)):
             quote = text[figure.start : figure.end]

@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from agent.text import cap_runs
+
 _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
 )
@@ -23,7 +25,7 @@ def undisguised(text: str) -> str:
 
     A word of two alphabets is read as Latin.
     """
-    text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).casefold()
+    text = cap_runs(_INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).casefold())
     kept = unicodedata.normalize("NFKD", text.replace("ñ", "\ue000"))
     bare = "".join(c for c in kept if not "\u0300" <= c <= "\u036f").replace("\ue000", "ñ")
     return _WORD.sub(_in_latin, unicodedata.normalize("NFC", bare))

@@ -94,8 +94,8 @@ def _expanded(text: str, fragments: Mapping[str, str]) -> str:
 
 
 def _joined(every: list[str]) -> str:
-    # What begins a word is looked for at the beginnings of words only, and what has Chinese in it at
-    # Chinese characters only, with one of which it has to begin: that is most of the time.
+    # What begins a word is looked for at the beginnings of words only, and what has Chinese in it
+    # at Chinese characters only, with one of which it has to begin: that is most of the time.
     at_words = [pattern.removeprefix(_BEGIN) for pattern in every if pattern.startswith(_BEGIN)]
     anywhere = [pattern for pattern in every if not pattern.startswith(_BEGIN)]
     if in_han := [pattern for pattern in anywhere if _HAN.search(pattern)]:

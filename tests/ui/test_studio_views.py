@@ -150,8 +150,7 @@ def test_variants_show_how_they_begin_and_what_is_wrong(drawn: Any) -> None:
     page = drawn("studio_variants", {"pieces": given, "reports": [report(p) for p in given]})
     said = texts(page)
     assert said.count("**Variant ") == 3
-    for told in ("strong hook", "worn hook", "hook is cut off", f"{len(POST)} characters"):
-        assert told in said
+    assert f"{len(POST)} characters" in said
 
 
 # The draft
@@ -167,9 +166,13 @@ def test_a_draft_tells_its_version_scores_and_what_blocks(drawn: Any) -> None:
         r"Make it \*warmer\*",
         "Brand voice",
         "It is short.",
-        "**Approve is off:** 1 problem keeps",
     ):
         assert part in said
+
+
+def test_what_blocks_is_told(drawn: Any) -> None:
+    data = draft(piece("linkedin", text=f"{POST}\n\n{'word ' * 600}"))
+    assert "**Approve is off:** 1 problem keeps" in texts(drawn("studio_draft", data))
 
 
 def test_how_a_version_came_about_outlives_its_approval(drawn: Any) -> None:

@@ -76,16 +76,7 @@ def draw_variants(data: Plain, key: str, live: bool) -> None:
             if rest:
                 with st.expander("…more", type="compact"):
                     st.markdown(plain_lines(rest))
-            st.markdown(f"{_strength(report)} {_length(piece)} {_state(report)}")
-
-
-def _strength(report: Plain) -> str:
-    """How the opening line stands up to the rules for one."""
-    found = [f for f in report["findings"] if f["check"] in ("hook", "worn_hook")]
-    if not found:
-        return ":green-badge[strong hook]"
-    is_cut = any(finding["check"] == "hook" for finding in found)
-    return ":orange-badge[hook is cut off]" if is_cut else ":orange-badge[worn hook]"
+            st.markdown(f"{_length(piece)} {_state(report)}")
 
 
 def _length(piece: Plain) -> str:
