@@ -101,7 +101,8 @@ def test_details_set_a_moment_before_the_message_go_with_it(studio: AppTest) -> 
 
 def test_the_pane_shows_the_latest_version_with_its_places_marked(studio: AppTest) -> None:
     first, second = piece(), piece(text=BLOG.replace("37%", "40%"))
-    thread = keep([("studio_draft", draft(first)), ("studio_draft", draft(second, 2))])
+    blocked = draft(second, 2, blocking=["It is too long."])
+    thread = keep([("studio_draft", draft(first)), ("studio_draft", blocked)])
     page = open_thread(studio, thread)
     said = texts(pane(page))
     assert ":orange-background[40%]" in said
@@ -116,13 +117,14 @@ def test_an_approved_version_says_so_and_a_later_one_does_not(studio: AppTest) -
     kept = ("studio_kept", {"piece_id": "p1", "kind": "blog", "title": "Staging a home"})
     entries = [("studio_draft", draft(piece())), kept, ("studio_draft", draft(piece(), 2))]
     page = open_thread(studio, keep(entries))
-    assert "approved]" not in texts(pane(page))
+    assert ": approved]" not in texts(pane(page))
     pane(page).selectbox[0].set_value(1).run()
-    assert "approved]" in texts(pane(page))
+    assert ": approved]" in texts(pane(page))
 
 
 def test_checks_tell_what_to_fix_and_the_scores_that_are_not_full(studio: AppTest) -> None:
-    page = open_thread(studio, keep([("studio_draft", draft(piece()))]))
+    entry = ("studio_draft", draft(piece(), blocking=["It is too long."]))
+    page = open_thread(studio, keep([entry]))
     shown = pane(view(page, "Checks"))
     said = texts(shown)
     assert "Approve is off" in said

@@ -259,9 +259,6 @@ def test_another_opening_of_a_blog_keeps_its_claim() -> None:
         ("linkedin", "fewer hashtags", 4),
         ("linkedin", "3 hashtags", 3),
         ("linkedin", "12 hashtags", 5),
-        ("instagram", "30 hashtags", 30),
-        ("instagram", "more hashtags", 28),
-        ("instagram", "fewer hashtags", 20),
     ],
 )
 def test_hashtags_change_in_number_within_the_limits(kind: Kind, comment: str, count: int) -> None:
