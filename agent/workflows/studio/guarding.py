@@ -6,10 +6,20 @@ from typing import Any, Literal
 from langchain_core.messages import HumanMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
+from agent.brand import EXAMPLE
 from agent.conversation import history_of, words_of
-from agent.errors import AgentError
+from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Artifact
-from agent.guardrails import Verdict, check_output, check_request, check_wish
+from agent.guardrails import (
+    JUDGE_REQUEST,
+    BrandTopics,
+    Verdict,
+    check_output,
+    check_wish,
+    judge,
+    request_of,
+    verdict_of,
+)
 from agent.ports import Context
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -52,12 +62,29 @@ def guardrails(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def _of_request(text: str, context: Context) -> Verdict:
-    """With an example of what would pass, where it does not."""
-    topics = context.ports.brands.profile(context.user).topics
-    verdict = check_request(text, topics)
-    if verdict.passed or not topics.example:
+    """Word lists settle the clear cases, and a model the doubtful ones.
+
+    Topics count only once the user has set a brand of their own. A request that does
+    not pass comes with an example of one that would.
+    """
+    brand = context.ports.brands.profile(context.user)
+    topics = None if brand == EXAMPLE else brand.topics
+    judged = judge(text, topics)
+    verdict = judged.verdict
+    if judged.clearness == "doubtful" and context.llm.is_model:
+        verdict = _judged_by_model(text, topics, context) or verdict
+    if verdict.passed or not brand.topics.example:
         return verdict
-    return replace(verdict, details={**verdict.details, "example": topics.example})
+    return replace(verdict, details={**verdict.details, "example": brand.topics.example})
+
+
+def _judged_by_model(text: str, topics: BrandTopics | None, context: Context) -> Verdict | None:
+    """None where the model gives no answer: then the word lists decide."""
+    try:
+        given = context.llm.run(JUDGE_REQUEST, request_of(text, topics))
+    except (StepFailed, ProviderError):
+        return None
+    return verdict_of(given, topics)
 
 
 def _told(given: Any) -> str:
