@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from agent.graph_agent import GraphAgent
+from agent.intents.learned import LearnedIntents
 from agent.ports import Document
 from tests.fakes import MemoryLibrary, Script, open_fake_agent
-from tests.fakes_content import FakeFetcher, FakePieces, FakeSearch, FakeWeb
+from tests.fakes_content import FakeBrands, FakeFetcher, FakePieces, FakeSearch, FakeWeb
 from tests.workflows.studio.samples import sample_documents
 from tests.workflows.studio.talk import Marketer
 
@@ -17,6 +18,12 @@ from tests.workflows.studio.talk import Marketer
 def documents() -> list[Document]:
     """What comes with the app."""
     return sample_documents()
+
+
+@pytest.fixture(scope="session")
+def intents() -> LearnedIntents:
+    """By words alone, fitted once."""
+    return LearnedIntents()
 
 
 @pytest.fixture
@@ -49,6 +56,7 @@ def agent(
     search: FakeSearch,
     pieces: FakePieces,
     script: Script,
+    intents: LearnedIntents,
 ) -> Iterator[GraphAgent]:
     agent = open_fake_agent(
         tmp_path,
@@ -57,6 +65,8 @@ def agent(
         search=search,
         fetcher=FakeFetcher(web),
         pieces=pieces,
+        brands=FakeBrands(),
+        intents=intents,
     )
     yield agent
     agent.close()

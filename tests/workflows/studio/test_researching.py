@@ -162,8 +162,9 @@ def _model_lines(
 
 
 def _steps(scene: Scene) -> list[tuple[Any, Any]]:
-    from agent.workflows.studio.research.claims import CLAIMS  # noqa: PLC0415
     from agent.workflows.studio.research.queries import QUERIES as STEP  # noqa: PLC0415
+
+    from agent.workflows.studio.research.claims import CLAIMS  # noqa: PLC0415
     from agent.workflows.studio.research.report import REPORT  # noqa: PLC0415
 
     return list(zip((STEP, CLAIMS, REPORT), scene.script.values, strict=False))
