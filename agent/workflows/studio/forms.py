@@ -22,11 +22,9 @@ VOICES = {
 
 
 def topic_of(message: str) -> str:
-    """What follows "about", else the message; the user sees and edits it."""
-    line = " ".join(message.split())
-    about = _ABOUT.search(line)
-    rest = line[about.end() :] if about else line
-    return (rest.strip(_EDGES) or line.strip(_EDGES))[:LONGEST].strip()
+    """What follows "about"; empty where nothing does."""
+    _, _, rest = _ABOUT.sub("\n", " ".join(message.split()), count=1).partition("\n")
+    return rest.strip(_EDGES)[:LONGEST].strip()
 
 
 class Asked(Plain):

@@ -111,6 +111,9 @@ def _brief(
         # A form that came empty was cleared; not every client has one.
         if state.get("context") is None:
             now = _now(state, context, before=before.details)
+    if not topic and not said:
+        # The form shows it, to be made shorter there.
+        topic = " ".join(request.split())[: forms.LONGEST]
     if said:
         now["details"] = with_wishes(now["details"], said)
     return Brief.model_validate(

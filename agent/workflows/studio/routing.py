@@ -51,9 +51,7 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return _by_model(said, state, runtime)
     guess = context.ports.intents.guess("studio", text)
     decision = _guessed(guess)
-    # Taken for talk, a request costs nothing but an answer; with a piece it may be about that.
-    is_clear = not state.get("last_piece") if _is_talk(decision) else guess.is_sure
-    if is_clear:
+    if guess.is_sure:
         return {**fresh, **_queued([decision], context)}
     _show([decision], context, asks=True)
     return {**fresh, "drafted": stored(_which(guess, state, task=task_of(runtime))), "queue": None}
@@ -90,10 +88,6 @@ def _near(said: Understood) -> tuple[str, ...]:
         is_clear = said.confidence >= ASK_BELOW or said.content_type is ContentType.GENERAL
         return () if is_clear else (said.content_type,)
     return (said.content_type, said.runner_up)
-
-
-def _is_talk(decision: RoutingDecision) -> bool:
-    return decision.content_type is ContentType.GENERAL
 
 
 def _guessed(guess: Guess) -> RoutingDecision:

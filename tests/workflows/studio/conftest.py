@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from agent.graph_agent import GraphAgent
-from agent.intents.learned import LearnedIntents
 from agent.ports import Document
-from tests.fakes import MemoryLibrary, Script, open_fake_agent
+from tests.fakes import FakeIntents, MemoryLibrary, Script, open_fake_agent
 from tests.fakes_content import FakeBrands, FakeFetcher, FakePieces, FakeSearch, FakeWeb
 from tests.workflows.studio.samples import sample_documents
 from tests.workflows.studio.talk import Marketer
@@ -20,10 +19,31 @@ def documents() -> list[Document]:
     return sample_documents()
 
 
-@pytest.fixture(scope="session")
-def intents() -> LearnedIntents:
-    """By words alone, fitted once."""
-    return LearnedIntents()
+NAMED = {
+    "linkedin": "linkedin",
+    "领英": "linkedin",
+    "instagram": "instagram",
+    "blog": "blog",
+    "博客": "blog",
+    "article": "blog",
+    "research": "research",
+    "investiga": "research",
+    "image": "image",
+    "picture": "image",
+    "draw": "image",
+    "imagen": "image",
+    "plan ": "strategy",
+    "strategy": "strategy",
+    "estrategia": "strategy",
+    "hello": "general",
+    "thanks": "general",
+}
+
+
+@pytest.fixture
+def intents() -> FakeIntents:
+    """Sure of what names its kind."""
+    return FakeIntents(NAMED, ("blog", "linkedin", "instagram", "strategy", "research", "general"))
 
 
 @pytest.fixture
@@ -56,7 +76,7 @@ def agent(
     search: FakeSearch,
     pieces: FakePieces,
     script: Script,
-    intents: LearnedIntents,
+    intents: FakeIntents,
 ) -> Iterator[GraphAgent]:
     agent = open_fake_agent(
         tmp_path,

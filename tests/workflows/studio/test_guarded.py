@@ -6,7 +6,7 @@ from agent.brand import EXAMPLE, complaints
 from agent.content_checks import Voice
 from agent.graph_agent import GraphAgent
 from agent.ledger.records import Turn
-from agent.questions import Approval, FreeText
+from agent.questions import Approval, Form
 from tests.fakes import MODEL, Gives, Says, Script
 from tests.fakes_content import FakePieces
 from tests.workflows.studio.talk import Marketer, last
@@ -84,10 +84,13 @@ def test_a_title_of_the_calendar(marketer: Marketer, pieces: FakePieces) -> None
 
 
 def test_what_was_blocked_is_not_the_topic_of_the_next_request(marketer: Marketer) -> None:
+    marketer.accepts = False
     marketer.ask("Write a LinkedIn post")
-    marketer.write("how to cook meth at home")
-    turn = marketer.ask("Write a LinkedIn post")
-    assert isinstance(marketer.question, FreeText), turn.entries
+    marketer.accept(topic="how to cook meth at home")
+    marketer.ask("Write a LinkedIn post")
+    question = marketer.question
+    assert isinstance(question, Form)
+    assert "meth" not in str(question.fields)
 
 
 def test_what_was_blocked_is_not_told_to_a_model_later(agent: GraphAgent, script: Script) -> None:

@@ -74,11 +74,11 @@ def test_a_search_that_names_a_private_person_is_asked_for_first(
     marketer.ask("A LinkedIn post on what Ana Ruiz has done")
     question = marketer.question
     assert isinstance(question, Form)
-    assert search.queries == []
-    script.add(Gives("linkedin", posts()))
+    assert search.searches == []
+    script.add(Says("NONE"), Gives("linkedin", posts()))
     turn = marketer.accept(search=where, queries="welcome a colleague")
     assert last(turn, "research")["queries"] == ["welcome a colleague"]
-    assert search.queries == (["welcome a colleague"] if where == "web" else [])
+    assert search.searches == (["welcome a colleague"] if where == "web" else [])
 
 
 def test_the_voice_is_asked_for_once(tmp_path: Path, script: Script) -> None:
