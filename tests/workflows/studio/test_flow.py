@@ -2,6 +2,7 @@
 
 import pytest
 
+from agent.brand import EXAMPLE
 from agent.errors import InvalidReply
 from agent.questions import Approval, Choice, Form
 from tests.fakes_content import FakePieces, FakeWeb, web_page
@@ -60,11 +61,17 @@ def test_what_is_blocked_ends_at_once(marketer: Marketer) -> None:
     assert marketer.state["content_type"] == "guardrails_blocked"
 
 
-def test_another_field_is_refused_with_an_example(marketer: Marketer) -> None:
-    turn = marketer.ask("Write a blog post about football transfers and the champions league")
-    verdict = last(turn, "guardrails")
+def test_another_field_is_refused_with_an_example_where_the_brand_has_topics(
+    marketer: Marketer,
+) -> None:
+    request = "Write a blog post about football transfers and the champions league"
+    own = EXAMPLE.model_copy(update={"name": "Crumb"})
+    marketer.user.ports.brands.put("local", own)
+    verdict = last(marketer.ask(request), "guardrails")
     assert verdict["blocked_by"] == "off_topic"
-    assert "home staging" in verdict["message"]
+    assert own.example in verdict["message"]
+    marketer.user.ports.brands.put("local", own.model_copy(update={"terms": ()}))
+    assert last(marketer.ask(request), "guardrails")["passed"]
 
 
 def test_an_unclear_request_is_asked_about(marketer: Marketer) -> None:

@@ -31,7 +31,7 @@ def test_a_change_keeps_the_topic_and_the_facts(marketer: Marketer, pieces: Fake
 
 def test_thanks_takes_nothing_away(marketer: Marketer) -> None:
     first = marketer.through(BLOG)
-    marketer.ask("Thank you, that is great")
+    marketer.ask("Thanks, that is great")
     turn = marketer.ask("Now make it a LinkedIn post")
     assert not last(turn, "research")
     marketer.choose("0")
