@@ -18,13 +18,14 @@ _WORD = re.compile(r"[A-Z]?[^\WA-Z_]+|[A-Z]+(?![a-z])|\d+")
 
 
 class BrandProfile(BaseModel):
-    """As a marketer edits it; ships with real estate as its example."""
+    """As a marketer edits it; none at first, with real estate as an example to choose."""
 
     model_config = ConfigDict(frozen=True)
 
-    name: str = Field(min_length=1, max_length=80)
-    terms: tuple[str, ...] = Field(min_length=1)
-    """Words and phrases, any of which shows that a request is about the brand's field."""
+    name: str = Field(default="", max_length=80)
+    terms: tuple[str, ...] = ()
+    """Words and phrases, any of which shows that a request is about the brand's field. Without
+    them every topic is welcome."""
     elsewhere: tuple[str, ...] = ()
     """Phrases that hold such a term and mean something else."""
     example: str = ""
@@ -48,6 +49,7 @@ class BrandProfile(BaseModel):
         )
 
 
+NO_BRAND = BrandProfile()
 EXAMPLE = BrandProfile(
     name="Harbour & Hearth Realty",
     terms=REAL_ESTATE.terms,
@@ -83,8 +85,6 @@ def complaints(profile: BrandProfile) -> list[str]:
     found = []
     if not profile.name.strip():
         found.append("The brand needs a name.")
-    if not profile.terms:
-        found.append("Name at least one topic term: it tells which requests are about your field.")
     found += [
         f"“#{tag}” is no hashtag: letters, digits and _ only."
         for tag in profile.hashtags
@@ -95,7 +95,11 @@ def complaints(profile: BrandProfile) -> list[str]:
         for colour in profile.colours
         if not re.fullmatch(COLOUR, colour)
     ]
-    if profile.example and not check_request(profile.example, profile.topics).passed:
+    if (
+        profile.example
+        and profile.terms
+        and not check_request(profile.example, profile.topics).passed
+    ):
         found.append("The guardrails would stop the example: write one that speaks of the topics.")
     found += [
         f"The sample text uses “{phrase}”, which is banned."

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from agent.brand import EXAMPLE, BrandProfile
+from agent.brand import EXAMPLE, NO_BRAND, BrandProfile
 from agent.errors import AgentError, NotConfigured, NotFound
 from agent.ports.content import Appeal, Hit, KeptPiece, Version, WebPage
 from agent.ports.images import Picture
@@ -178,11 +178,17 @@ class FakePieces:
 
 
 class FakeBrands:
-    def __init__(self) -> None:
+    """Everybody has chosen the example, unless it is `fresh`."""
+
+    def __init__(self, *, fresh: bool = False) -> None:
+        self._default = NO_BRAND if fresh else EXAMPLE
         self._profiles: dict[str, BrandProfile] = {}
 
+    def is_known(self, user: str) -> bool:
+        return user in self._profiles or self._default is EXAMPLE
+
     def profile(self, user: str) -> BrandProfile:
-        return self._profiles.get(user, EXAMPLE)
+        return self._profiles.get(user, self._default)
 
     def put(self, user: str, profile: BrandProfile) -> None:
         self._profiles[user] = profile

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 import streamlit as st
 
-from agent.brand import BrandProfile, complaints, settled
+from agent.brand import EXAMPLE, BrandProfile, complaints, settled
 from agent.content_checks import Person, ReadingLevel, Voice
 from ui import appeals, safe, session, subjects
 
@@ -86,7 +86,7 @@ def _profile() -> None:
         _undo(before)
     else:
         st.button(
-            "Back to the example",
+            "Use the example",
             icon=":material/restart_alt:",
             type="tertiary",
             key="brand-reset",
@@ -96,7 +96,7 @@ def _profile() -> None:
 
 def _reset(current: BrandProfile) -> None:
     agent = session.agent()
-    agent.ports.brands.reset(agent.user)
+    agent.ports.brands.put(agent.user, EXAMPLE)
     st.session_state[BEFORE] = current
     _next_round()
 
@@ -111,7 +111,7 @@ def _restore(before: BrandProfile) -> None:
 def _undo(before: BrandProfile) -> None:
     with st.container(border=True, horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(
-            f"This is the example again, in place of “{safe.plain(before.name)}”.", width="content"
+            f"This is the example, in place of “{safe.plain(before.name)}”.", width="content"
         )
         st.button(
             "Undo",

@@ -1,6 +1,6 @@
 """The Brands port: one profile a user, in the ledger's file."""
 
-from agent.brand import EXAMPLE, BrandProfile
+from agent.brand import NO_BRAND, BrandProfile
 from agent.storage import Database
 
 
@@ -10,7 +10,10 @@ class SqliteBrands:
 
     def profile(self, user: str) -> BrandProfile:
         row = self._db.one("select profile from brands where user = ?", user)
-        return EXAMPLE if row is None else BrandProfile.model_validate_json(row["profile"])
+        return NO_BRAND if row is None else BrandProfile.model_validate_json(row["profile"])
+
+    def is_known(self, user: str) -> bool:
+        return self._db.one("select 1 from brands where user = ?", user) is not None
 
     def put(self, user: str, profile: BrandProfile) -> None:
         self._db.run(

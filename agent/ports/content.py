@@ -183,12 +183,16 @@ class Pieces(Protocol):
 
 class Brands(Protocol):
     def profile(self, user: str) -> BrandProfile:
-        """The example until there is one of one's own."""
+        """No brand until there is one."""
+        ...
+
+    def is_known(self, user: str) -> bool:
+        """Whether the user has said whose voice it is, if only that it is nobody's."""
         ...
 
     def put(self, user: str, profile: BrandProfile) -> None: ...
     def reset(self, user: str) -> None:
-        """Back to the example."""
+        """Forget it."""
         ...
 
 

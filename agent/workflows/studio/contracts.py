@@ -1,5 +1,6 @@
 """What Studio's steps take and give."""
 
+from enum import StrEnum
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -14,6 +15,42 @@ Origin = Literal["rules", "model", "user"]
 
 class Plain(BaseModel):
     model_config = ConfigDict(frozen=True)
+
+
+class ContentType(StrEnum):
+    RESEARCH = "research"
+    BLOG = "blog"
+    LINKEDIN = "linkedin"
+    INSTAGRAM = "instagram"
+    IMAGE = "image"
+    STRATEGY = "strategy"
+    GENERAL = "general"
+
+
+FOLLOW_UPS: dict[ContentType, tuple[ContentType, ...]] = {
+    ContentType.RESEARCH: (ContentType.BLOG, ContentType.LINKEDIN, ContentType.IMAGE),
+    ContentType.BLOG: (ContentType.LINKEDIN, ContentType.IMAGE, ContentType.INSTAGRAM),
+    ContentType.LINKEDIN: (ContentType.IMAGE,),
+    ContentType.INSTAGRAM: (ContentType.IMAGE,),
+    ContentType.IMAGE: (),
+    ContentType.STRATEGY: (ContentType.RESEARCH, ContentType.BLOG, ContentType.LINKEDIN),
+    ContentType.GENERAL: (ContentType.RESEARCH,),
+}
+RESEARCHED = frozenset(
+    {ContentType.BLOG, ContentType.LINKEDIN, ContentType.INSTAGRAM, ContentType.STRATEGY}
+)
+ASK_BELOW = 0.6
+
+
+class RoutingDecision(Plain):
+    """`source` tells whose confidence it is; the first edition also knew three kinds of rules."""
+
+    content_type: ContentType
+    confidence: float = Field(ge=0, le=1)
+    reasoning: str
+    requires_research: bool
+    follow_up_types: tuple[ContentType, ...]
+    source: Literal["user", "model", "classifier", "history", "pattern", "keywords", "default"]
 
 
 class Details(Plain):
@@ -103,6 +140,7 @@ class Brief(Plain):
     """As "2026-11-22"."""
     queries: tuple[str, ...] = ()
     """What to search for, where a model has said it with the topic."""
+    searches_web: bool = True
     remarks: tuple[str, ...] = ()
     """What else the user has said on it, before and since: they answer for its figures."""
 

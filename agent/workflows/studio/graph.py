@@ -114,7 +114,10 @@ WORKFLOW = Workflow(
     build=build,
     inputs=("context", "picked", "subject"),
     kinds={"context": Details | None, "picked": Picked | None},
-    kept=("research_results", "made", "last_piece", "basis", "brief", "piece", "piece_id"),
+    kept=(
+        *("research_results", "made", "last_piece", "basis", "brief", "piece", "piece_id"),
+        "told_once",
+    ),
     shown=(
         "user_input",
         "content_type",

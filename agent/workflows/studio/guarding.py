@@ -21,6 +21,7 @@ from agent.guardrails import (
     verdict_of,
 )
 from agent.ports import Context
+from agent.workflows.studio import forms
 from agent.workflows.studio.state import AgentState, Plain
 
 BLOCKED = "guardrails_blocked"
@@ -68,7 +69,7 @@ def _of_request(text: str, context: Context) -> Verdict:
     not pass comes with an example of one that would.
     """
     brand = context.ports.brands.profile(context.user)
-    topics = None if brand == EXAMPLE else brand.topics
+    topics = brand.topics if brand.terms and brand != EXAMPLE else None
     judged = judge(text, topics)
     verdict = judged.verdict
     if judged.clearness == "doubtful" and context.llm.is_model:
@@ -147,13 +148,21 @@ def shown(context: Context, verdict: Verdict, text: str) -> Plain:
 
 
 def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """A topic that stands in no message is looked at like a request."""
-    context = runtime.context
-    topic = str((state.get("brief") or {}).get("topic", ""))
+    """Look at what a form holds like at a request, and keep whose voice it chose."""
+    context, brief = runtime.context, dict(state.get("brief") or {})
+    topic, voice = str(brief.get("topic", "")), state.get("voice") or {}
     verdict = _of_request(topic, context)
+    if verdict.passed:
+        details = {key: brief.get("details", {}).get(key) for key in ("audience", "tone")}
+        verdict = check_wish(f"{_told(details)}\n{_told(brief.get('queries'))}\n{_told(voice)}")
     result = {"guardrails_result": shown(context, verdict, topic)}
-    # What does not pass is not what later requests are about.
-    return result if verdict.passed else {**result, "brief": None}
+    if not verdict.passed:
+        # What does not pass is not what later requests are about.
+        return {**result, "brief": None}
+    if chosen := forms.brand_of(voice):
+        context.ports.brands.put(context.user, chosen)
+        brief["brand"] = chosen.model_dump(mode="json")
+    return {**result, "brief": brief}
 
 
 def stopped(text: str, context: Context) -> Plain | None:

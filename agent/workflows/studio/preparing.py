@@ -5,24 +5,25 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.content_routing import RoutingDecision
 from agent.conversation import task_of
 from agent.errors import NotFound
+from agent.language.conversation import conversation_language
 from agent.ports import Context
-from agent.questions import FreeText, ask, from_json
+from agent.questions import ask, from_json
 from agent.questions import to_json as stored
 from agent.text import Language, fold, language_of
+from agent.workflows.studio import forms
 from agent.workflows.studio.contracts import (
     Brief,
     Details,
     Picked,
     Piece,
     Research,
+    RoutingDecision,
     with_remark,
 )
 from agent.workflows.studio.state import AgentState, Plain
-from agent.workflows.studio.topics import topic_of
-from agent.workflows.studio.understanding import Understood
+from agent.workflows.studio.understanding import Understood, names_someone
 
 Writer = Literal["draft_outline", "linkedin", "instagram", "strategy", "image", "general"]
 WRITERS: dict[str, Writer] = {
@@ -60,13 +61,29 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if brief.kind == "general":
         aside = brief.model_copy(update={"research": research})
         return {**fresh, "aside": aside.model_dump(mode="json")}
-    if not brief.topic:
-        fresh["drafted"] = stored(_what_about(task_of(runtime)))
+    asked = _asked(brief, state, context)
+    if not asked.is_empty:
+        language = conversation_language(state["messages"])
+        card = forms.form(asked, brief, task=task_of(runtime), language=language)
+        fresh["drafted"] = stored(card)
     return {
         **fresh,
         "brief": brief.model_dump(mode="json", exclude={"research"}),
         "research_results": research and research.model_dump(mode="json"),
     }
+
+
+def _asked(brief: Brief, state: AgentState, context: Context) -> forms.Asked:
+    """A button and a model have said it all, but for the voice and what only the user may allow."""
+    if state.get("picked"):
+        return forms.Asked(brief=not brief.topic)
+    said = Understood.model_validate(state["understood"]) if state.get("understood") else None
+    is_first = brief.kind != "research" and not context.ports.brands.is_known(context.user)
+    return forms.Asked(
+        brief=said is None or not brief.topic,
+        voice=is_first and not state.get("voice"),
+        queries=bool(said and said.requires_research and names_someone(said)),
+    )
 
 
 def _report(state: AgentState) -> Plain:
@@ -83,8 +100,8 @@ def _brief(
     said = Understood.model_validate(state["understood"]) if state.get("understood") else None
     language: Language = said.language if said else language_of(request)
     before = Brief.model_validate(state["brief"]) if state.get("brief") else None
-    topic = said.topic.strip() if said else topic_of(request, language)
-    remarks: tuple[str, ...] = ()
+    topic = said.topic.strip() if said else forms.topic_of(request)
+    remarks = tuple(said.own_facts) if said else ()
     now = _now(state, context)
     if picked and picked.act == "slot":
         topic, language = _slot(picked, state, context)
@@ -94,8 +111,11 @@ def _brief(
         # A form that came empty was cleared; not every client has one.
         if state.get("context") is None:
             now = _now(state, context, before=before.details)
+    if not topic and not said:
+        # The form shows it, to be made shorter there.
+        topic = " ".join(request.split())[: forms.LONGEST]
     if said:
-        now["details"] = _with_wishes(now["details"], said)
+        now["details"] = with_wishes(now["details"], said)
     return Brief.model_validate(
         {
             **now,
@@ -109,7 +129,7 @@ def _brief(
     )
 
 
-def _with_wishes(details: Details, said: Understood) -> Details:
+def with_wishes(details: Details, said: Understood) -> Details:
     """What the message says outranks what the form held before."""
     wishes = {
         "audience": said.audience,
@@ -182,28 +202,21 @@ def _facts(brief: Brief, picked: Picked | None, state: AgentState) -> Research |
     return research if is_same and is_there else None
 
 
-def _what_about(task: str) -> FreeText:
-    return FreeText(
-        id=task,
-        workflow="studio",
-        step="ask_topic",
-        title="What should it be about?",
-        body="A few words are enough; more makes a better piece.",
-        placeholder="Such as: home staging for first-time sellers",
-    )
-
-
 def ask_topic(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the topic."""
+    """Wait for what the form asks; the first edition asked for the topic alone."""
     reply = ask(from_json(state["drafted"] or {}))
     if reply.cancelled:
         return {"drafted": None, "ended": "cancelled"}
-    language = language_of(reply.text)
-    brief = dict(state.get("brief") or {})
-    topic = topic_of(reply.text, language) or reply.text
-    # English is also what a name or a single word is taken for.
-    brief |= {"topic": topic, "language": brief["language"] if language == "en" else language}
-    return {"drafted": None, "brief": brief}
+    values = {"topic": reply.text} if reply.text else reply.values
+    brief = forms.filled(state.get("brief") or {}, values)
+    route = {**(state.get("route_decision") or {}), "content_type": brief["kind"]}
+    return {
+        "drafted": None,
+        "brief": brief,
+        "route_decision": route,
+        "content_type": brief["kind"],
+        "voice": {name: value for name, value in values.items() if name.startswith("voice")},
+    }
 
 
 def after_ask_topic(state: AgentState) -> Literal["guard_topic", "finish"]:

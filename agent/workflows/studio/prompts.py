@@ -22,7 +22,7 @@ _LEVELS: dict[ReadingLevel, str] = {
     "general": "Clear sentences for a general reader.",
     "expert": "For experts: terms of the trade need no explanation.",
 }
-_RULES = """You write for the brand “{name}”, in {language} only. Write like a careful editor:
+_RULES = """You write for {name}, in {language} only. Write like a careful editor:
 concrete, calm, without clichés, without superlatives, without emoji unless asked for.
 
 Facts:
@@ -110,7 +110,7 @@ _INSTAGRAM = """Write an Instagram post.
 - a square picture: a short title, a text for those who do not see it (what is to be seen, at most
   150 characters, without “image of”), and a prompt that names subject, place, light and mood, with
   no words and no real people in it."""
-_GENERAL = """You are the studio assistant of Interlude, for the brand “{name}”. You help
+_GENERAL = """You are the studio assistant of Interlude, for {name}. You help
 marketers: a message such as “Write a blog post about home staging tips” becomes researched, checked
 content that they approve. In this message nothing is written for publishing. Answer in {language},
 in at most 200 words, with what you know; say so where you are not sure, and never invent a
@@ -137,8 +137,12 @@ _LIMITS: dict[Kind, str] = {
 }
 
 
+def _whom(brand: BrandProfile) -> str:
+    return f"the brand “{brand.name}”" if brand.name else "the user, who has no brand"
+
+
 def system(brief: Brief) -> str:
-    rules = _RULES.format(name=brief.brand.name, language=LANGUAGES[brief.language])
+    rules = _RULES.format(name=_whom(brief.brand), language=LANGUAGES[brief.language])
     return "\n\n".join(filter(None, (rules, _voice(brief.brand, brief.details))))
 
 
@@ -276,7 +280,7 @@ def _size(brief: Brief, *, words: str, hashtags: str) -> dict[str, str]:
 
 
 def general(brief: Brief) -> str:
-    return _GENERAL.format(name=brief.brand.name, language=LANGUAGES[brief.language])
+    return _GENERAL.format(name=_whom(brief.brand), language=LANGUAGES[brief.language])
 
 
 def rewrite(brief: Brief, piece: Piece, comment: str) -> str:

@@ -1,8 +1,8 @@
 """What to do next: each from what the last turn left, each done by one message."""
 
-from agent.content_routing import FOLLOW_UPS, ContentType
 from agent.ledger.records import Turn
 from agent.workflow import Recommendation
+from agent.workflows.studio.contracts import FOLLOW_UPS, ContentType
 from agent.workflows.studio.lacking import AGAIN, ENDED
 from agent.workflows.studio.state import Plain
 

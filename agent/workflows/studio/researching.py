@@ -6,48 +6,44 @@ from datetime import UTC, datetime
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from agent.errors import StepFailed
 from agent.events import Artifact
 from agent.ports import Context
-from agent.steps import I, O, Step
-from agent.text import fold
 from agent.workflows.studio.contracts import Brief, Claim, Piece, Research, Source
-from agent.workflows.studio.research.bearing import Topic
-from agent.workflows.studio.research.claims import CLAIMS, ClaimsFor, checked
+from agent.workflows.studio.research.claims import LANGUAGES, ClaimsFor, Found, by_model, quoted
 from agent.workflows.studio.research.gathering import from_library, from_web
-from agent.workflows.studio.research.queries import LANGUAGES, MOST, QUERIES, value_of
 from agent.workflows.studio.research.report import (
     REPORT,
     Reported,
     ReportFor,
-    by_rules,
     findings,
     markdown,
+    without_summary,
 )
-from agent.workflows.studio.research.texts import Text
+from agent.workflows.studio.research.texts import Gathered, Text, numbered
 from agent.workflows.studio.state import AgentState, Plain
 
-NOTHING = "Nothing was found that bears on “{topic}”, so there are no claims."
-NOTHING_TO_TAKE = "What was found on “{topic}” holds no sentence that could stand as a claim."
-UNMENTIONED = "Nothing that was read mentions {words}."
+NOTHING = "I found no sources on “{topic}”."
+NOTHING_TO_TAKE = "The sources I found on “{topic}” hold no sentence that can be quoted on it."
 FOREIGN = "Not used: it is in another language, and only an AI model could translate it."
 FOREIGN_ONLY = (
     "What your documents say on it is in another language ({titles}), and only an AI model could"
     " put it into {language}. Choose one in the sidebar, or ask in that language."
 )
+QUOTED = "The model named no sentences, so the claims are quotes."
 FOR_A_POST, MOST_CLAIMS = 12, 24
 SHORT = ("linkedin", "instagram", "image")
-BY_RULES = "The model gave no sound answer for “{step}”, so rules did it."
 
 
 def research(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Search, read, and take claims; of a research request the report is the answer."""
     context = runtime.context
     brief = Brief.model_validate(state["brief"])
-    done = researched(brief, context)
+    said = state.get("told_once") or []
+    done, web = _researched(brief, context, said=said)
     plain = done.model_dump(mode="json")
     context.report.emit(Artifact("research", "research", plain))
-    update: Plain = {"research_results": plain, "searched": True}
+    told = list(dict.fromkeys((*said, *web)))
+    update: Plain = {"research_results": plain, "searched": True, "told_once": told}
     return {**update, **_answer(done)} if brief.kind == "research" else update
 
 
@@ -72,63 +68,67 @@ def _answer(done: Research) -> Plain:
 
 
 def researched(brief: Brief, context: Context) -> Research:
-    notices: list[str] = []
-    queries = brief.queries or _ask_for_queries(brief, context, notices)
+    return _researched(brief, context, said=())[0]
+
+
+def _researched(
+    brief: Brief, context: Context, *, said: Sequence[str]
+) -> tuple[Research, tuple[str, ...]]:
+    """What was found, and what kept the web from being read: that is said once a conversation."""
+    queries = brief.queries or (brief.topic,)
     library = from_library(queries, brief, context)
-    web = from_web(queries, brief, context)
-    notices += (*library.notices, *web.notices)
+    web = from_web(queries, brief, context) if brief.searches_web else Gathered()
     usable, foreign = _by_language((*library.texts, *web.texts), brief, context)
     texts = tuple(_numbered(usable))
-    claims = _claims(texts, brief, context, notices)
-    notices += _shortcomings(brief, texts, claims, foreign)
-    sources, claims = _renumbered([text.source for text in (*texts, *foreign)], claims)
-    supported = tuple(claim for claim in claims if claim.verdict == "supported")
-    value = ReportFor(
-        topic=brief.topic, language=brief.language, claims=supported, related=library.related
-    )
-    given = _sum_up(value, brief, context, notices)
-    return Research(
+    sources = [text.source for text in (*texts, *foreign)]
+    now = Research(
         topic=brief.topic,
         language=brief.language,
         queries=queries,
-        summary=given.summary,
-        key_findings=findings(given, supported),
-        sources=sources,
-        claims=claims,
-        related=tuple(given.related),
-        notices=tuple(dict.fromkeys(notices)),
+        notices=(*library.notices, *(each for each in web.notices if each not in said)),
         origin="model" if context.llm.is_model else "rules",
         at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
 
+    def found(claims: Sequence[Claim]) -> Research:
+        kept, moved = _renumbered(sources, claims)
+        return now.model_copy(update={"sources": kept, "claims": moved})
 
-def _ask_for_queries(brief: Brief, context: Context, notices: list[str]) -> tuple[str, ...]:
-    asked = _run(QUERIES, value_of(brief), context, notices).queries
-    return tuple({fold(query): query for query in (brief.topic, *asked)}.values())[:MOST]
+    claims, notices = _claims(texts, brief, context, lambda claims: _show(found(claims), context))
+    notices = [*now.notices, *notices, *_shortcomings(brief, texts, claims, foreign)]
+    done = found(claims)
+    given = _sum_up(done, library.related, brief, context)
+    update = {
+        "summary": given.summary,
+        "key_findings": findings(given, done.supported),
+        "related": tuple(given.related),
+        "notices": tuple(dict.fromkeys(notices)),
+    }
+    return done.model_copy(update=update), web.notices
 
 
-def _sum_up(value: ReportFor, brief: Brief, context: Context, notices: list[str]) -> Reported:
+def _show(done: Research, context: Context) -> None:
+    context.report.emit(Artifact("research", "research", done.model_dump(mode="json")))
+
+
+def _sum_up(done: Research, related: tuple[str, ...], brief: Brief, context: Context) -> Reported:
     """A model writes it only where it is the answer, and where there is something to sum up."""
-    if brief.kind == "research" and value.claims:
-        return _run(REPORT, value, context, notices)
-    return by_rules(value)
-
-
-def _run(step: Step[I, O], value: I, context: Context, notices: list[str]) -> O:
-    """What a model gives; where its answers do not pass, what rules give, and that is told."""
-    try:
-        return context.llm.run(step, value)
-    except StepFailed:
-        if not context.llm.is_model or step.without_model is None:
-            raise
-        notices.append(BY_RULES.format(step=step.name.replace("_", " ")))
-        return step.without_model(value)
+    value = ReportFor(
+        topic=done.topic,
+        language=done.language,
+        claims=done.supported,
+        request=brief.request,
+        related=related,
+    )
+    if brief.kind == "research" and value.claims and context.llm.is_model:
+        return context.llm.run(REPORT, value)
+    return without_summary(value)
 
 
 def _by_language(
     texts: Sequence[Text], brief: Brief, context: Context
 ) -> tuple[list[Text], list[Text]]:
-    """Rules cannot translate: without a model, what is in another language is put aside."""
+    """Nothing is translated without a model: what is in another language is put aside."""
     if context.llm.is_model:
         return list(texts), []
     ours = [text for text in texts if text.source.language[:2] == brief.language]
@@ -142,20 +142,23 @@ def _numbered(texts: Sequence[Text]) -> Iterator[Text]:
 
 
 def _claims(
-    texts: tuple[Text, ...], brief: Brief, context: Context, notices: list[str]
-) -> tuple[Claim, ...]:
-    told = tuple(text for text in texts if text.parts)
-    if not told:
-        return ()
+    texts: tuple[Text, ...], brief: Brief, context: Context, found: Found
+) -> tuple[tuple[Claim, ...], list[str]]:
+    """With what there is to say of how they came about."""
     value = ClaimsFor(
         topic=brief.topic,
         language=brief.language,
-        texts=told,
+        sentences=numbered(texts, brief.topic),
+        titles={text.source.id: text.source.title for text in texts},
         request=brief.request,
         most=FOR_A_POST if brief.kind in SHORT else MOST_CLAIMS,
     )
-    said = _run(CLAIMS, value, context, notices)
-    return checked(said, value, alike=context.ports.library.likeness)
+    if not value.sentences:
+        return (), []
+    if not context.llm.is_model:
+        return quoted(value, context), []
+    claims = by_model(value, context, found)
+    return (quoted(value, context), [QUOTED]) if claims is None else (claims, [])
 
 
 def _shortcomings(
@@ -163,7 +166,6 @@ def _shortcomings(
 ) -> Iterator[str]:
     """What the user should know of what was found, a sentence each."""
     if claims:
-        yield from _unmentioned(brief, texts)
         return
     some = any(text.parts for text in texts)
     yield (NOTHING_TO_TAKE if some else NOTHING).format(topic=brief.topic)
@@ -171,15 +173,6 @@ def _shortcomings(
     if titles:
         language = LANGUAGES[brief.language]
         yield FOREIGN_ONLY.format(titles=", ".join(titles[:3]), language=language)
-
-
-def _unmentioned(brief: Brief, texts: Sequence[Text]) -> Iterator[str]:
-    read = [
-        f"{text.source.title}\n{part.heading}\n{part.text}" for text in texts for part in text.parts
-    ]
-    wanted = f"{brief.topic} {brief.details.location}"
-    if words := Topic(wanted).missing(read):
-        yield UNMENTIONED.format(words=", ".join(f"“{word}”" for word in words))
 
 
 def _renumbered(

@@ -1,4 +1,4 @@
-"""Which content a request asks for: by rules, else by a model, else by asking."""
+"""Which content a request asks for: by a button, else a model, else the classifier, else a card."""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -6,57 +6,67 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.content_routing import (
-    ASK_BELOW,
-    ContentType,
-    Routing,
-    RoutingDecision,
-    decision,
-)
-from agent.content_routing import route as routed
 from agent.conversation import conversation_of, task_of, today
-from agent.errors import AgentError
-from agent.events import Artifact
+from agent.errors import AgentError, StepFailed
+from agent.events import Artifact, Notice
+from agent.intents import Guess, choice
+from agent.language.catalogs import N_, catalog
+from agent.language.conversation import conversation_language
 from agent.ports import Context
 from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
-from agent.workflows.studio.contracts import Picked
+from agent.workflows.studio.contracts import (
+    ASK_BELOW,
+    FOLLOW_UPS,
+    RESEARCHED,
+    ContentType,
+    Picked,
+    RoutingDecision,
+)
 from agent.workflows.studio.state import AgentState, Plain
 from agent.workflows.studio.understanding import ROUTE, RequestFor, Understood, decisions
 
-LABELS: dict[ContentType, tuple[str, str]] = {
-    ContentType.BLOG: ("A blog post", "Researched, with an outline that you approve first."),
-    ContentType.LINKEDIN: ("A LinkedIn post", "Three variants to choose from."),
-    ContentType.INSTAGRAM: ("An Instagram post", "Caption, hashtags and a square picture."),
-    ContentType.IMAGE: ("An image", "With a text for those who do not see it."),
-    ContentType.STRATEGY: ("A content strategy", "Pillars, channels and a calendar."),
-    ContentType.RESEARCH: ("Research", "Sources, and what each of them says."),
-    ContentType.GENERAL: ("Just an answer", "In words, here in the conversation."),
+LABELS: dict[str, tuple[str, str]] = {
+    ContentType.BLOG: (N_("A blog post"), N_("Researched, with an outline that you approve first")),
+    ContentType.LINKEDIN: (N_("A LinkedIn post"), N_("Three variants to choose from")),
+    ContentType.INSTAGRAM: (N_("An Instagram post"), N_("Caption, hashtags and a square picture")),
+    ContentType.IMAGE: (N_("An image"), N_("With a description for those who cannot see it")),
+    ContentType.STRATEGY: (N_("A content strategy"), N_("Pillars, channels and a calendar")),
+    ContentType.RESEARCH: (N_("Research"), N_("Sources, and what each of them says")),
+    ContentType.GENERAL: (N_("Just an answer"), N_("Here in the conversation")),
 }
+CHANGE = "change"
+SURE, UNSURE = 0.9, 0.5
+"""What the classifier's margin comes to on the seed's scale."""
+FELL_BACK = N_("The model could not say what you want, so the built-in classifier did.")
 
 
 def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """What to make, in order; with close kinds, what to ask."""
+    """Find what to make, in order, or draft the card that asks."""
     context, text = runtime.context, state.get("user_input") or ""
+    fresh: Plain = {"drafted": None, "understood": None}
     if state.get("picked"):
-        return {**_queued(_by_button(state), context), "understood": None}
-    found, plain = _routing(text, state, context)
-    if not found.choices:
-        return {**_queued(list(found.queue), context), "understood": plain}
-    _show(found.queue, context, asks=True)
-    asked = stored(_which(found, task=task_of(runtime)))
-    return {"drafted": asked, "queue": None, "understood": plain}
+        return {**fresh, **_queued([_by_button(state)], context)}
+    if context.llm.is_model and (said := _understood(text, state, context)):
+        return _by_model(said, state, runtime)
+    guess = context.ports.intents.guess("studio", text)
+    decision = _guessed(guess)
+    if guess.is_sure:
+        return {**fresh, **_queued([decision], context)}
+    _show([decision], context, asks=True)
+    return {**fresh, "drafted": stored(_which(guess, state, task=task_of(runtime))), "queue": None}
 
 
-def _routing(text: str, state: AgentState, context: Context) -> tuple[Routing, Plain | None]:
-    """A model's understanding comes with more than the kind: topic, audience, length."""
-    if not context.llm.is_model:
-        return _by_rules(text, state), None
-    said = _understood(text, state, context)
-    return Routing(queue=decisions(said), choices=_close(said)), said.model_dump(mode="json")
+def _by_model(said: Understood, state: AgentState, runtime: Runtime[Context]) -> Plain:
+    queue, plain = decisions(said), said.model_dump(mode="json")
+    if not (near := _near(said)):
+        return {**_queued(queue, runtime.context), "understood": plain, "drafted": None}
+    _show(queue, runtime.context, asks=True)
+    card = _which(Guess(near, 0, is_sure=False), state, task=task_of(runtime))
+    return {"drafted": stored(card), "queue": None, "understood": plain}
 
 
-def _understood(text: str, state: AgentState, context: Context) -> Understood:
+def _understood(text: str, state: AgentState, context: Context) -> Understood | None:
     last = state.get("last_piece") or {}
     value = RequestFor(
         text=text,
@@ -64,16 +74,15 @@ def _understood(text: str, state: AgentState, context: Context) -> Understood:
         last_piece=f"{last.get('kind')}: {last.get('title')}" if last else "",
         today=today().isoformat(),
     )
-    return context.llm.run(ROUTE, value)
+    try:
+        return context.llm.run(ROUTE, value)
+    except StepFailed:
+        language = conversation_language(state["messages"])
+        context.report.emit(Notice(catalog(language).gettext(FELL_BACK), "warning"))
+        return None
 
 
-def _by_rules(text: str, state: AgentState) -> Routing:
-    last = [(state.get("last_piece") or {}).get("kind")]
-    made = [ContentType(kind) for kind in [*(state.get("made") or []), *last] if kind]
-    return routed(text, history=made)
-
-
-def _close(said: Understood) -> tuple[ContentType, ...]:
+def _near(said: Understood) -> tuple[str, ...]:
     """The kinds to ask among: none where the model is sure, or sees nothing but talk."""
     if said.runner_up is None:
         is_clear = said.confidence >= ASK_BELOW or said.content_type is ContentType.GENERAL
@@ -81,7 +90,16 @@ def _close(said: Understood) -> tuple[ContentType, ...]:
     return (said.content_type, said.runner_up)
 
 
-def _by_button(state: AgentState) -> list[RoutingDecision]:
+def _guessed(guess: Guess) -> RoutingDecision:
+    return _decision(
+        ContentType(guess.intent),
+        confidence=SURE if guess.is_sure else UNSURE,
+        reasoning="Requests like this one ask for it.",
+        source="classifier",
+    )
+
+
+def _by_button(state: AgentState) -> RoutingDecision:
     try:
         picked = Picked.model_validate(state["picked"])
         kind = ContentType(picked.kind or "research")
@@ -89,44 +107,53 @@ def _by_button(state: AgentState) -> list[RoutingDecision]:
         raise AgentError(
             "That button asked for something unknown.", hint="Reload the page, then try again."
         ) from error
-    text = state.get("user_input") or ""
-    return [
-        decision(kind, text, confidence=1, reasoning="A button asked for it.", source="user"),
-    ]
+    return _decision(kind, confidence=1, reasoning="A button asked for it.", source="user")
+
+
+def _decision(
+    kind: ContentType,
+    *,
+    confidence: float,
+    reasoning: str,
+    source: Literal["user", "classifier", "history"],
+) -> RoutingDecision:
+    return RoutingDecision(
+        content_type=kind,
+        confidence=confidence,
+        reasoning=reasoning,
+        requires_research=kind in RESEARCHED,
+        follow_up_types=FOLLOW_UPS[kind],
+        source=source,
+    )
 
 
 def _queued(queue: Sequence[RoutingDecision], context: Context) -> Plain:
     _show(queue, context)
-    return {"queue": [_plain(each) for each in queue], "drafted": None}
-
-
-def _plain(each: RoutingDecision) -> Plain:
-    return each.model_dump(mode="json")
+    return {"queue": [each.model_dump(mode="json") for each in queue], "drafted": None}
 
 
 def _show(queue: Sequence[RoutingDecision], context: Context, *, asks: bool = False) -> None:
     first = queue[0]
     data: dict[str, Any] = {
+        **first.model_dump(mode="json"),
         "route": "ask" if asks else str(first.content_type),
         "why": first.reasoning.rstrip("."),
         "confidence": round(first.confidence, 2),
-        "source": first.source,
         "queue": [str(each.content_type) for each in queue],
-        "requires_research": first.requires_research,
     }
     context.report.emit(Artifact("route", "route", data))
 
 
-def _which(found: Routing, *, task: str) -> Choice:
-    rest = [kind for kind in LABELS if kind not in found.choices]
-    return Choice(
-        id=task,
-        workflow="studio",
-        step="clarify",
-        title="What shall it be?",
-        body=f"It is not clear: {found.queue[0].reasoning}",
-        options=tuple(Option(str(kind), *LABELS[kind]) for kind in [*found.choices, *rest][:5]),
-    )
+def _which(guess: Guess, state: AgentState, *, task: str) -> Choice:
+    """With a piece in the conversation, to change it comes first."""
+    language = conversation_language(state["messages"])
+    card = choice(guess, LABELS, task=task, workflow="studio", step="clarify", language=language)
+    last = state.get("last_piece")
+    if not last:
+        return card
+    _ = catalog(language).gettext
+    change = Option(CHANGE, _("Change “{title}”").format(title=last["title"]))
+    return Choice(**{**vars(card), "options": (change, *card.options)})
 
 
 def after_route(state: AgentState) -> Literal["clarify", "prepare"]:
@@ -147,7 +174,13 @@ def after_clarify(state: AgentState) -> Literal["settle_route", "finish"]:
 
 def settle_route(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What the user has said is certain."""
-    kind = ContentType(state.get("decision") or ContentType.GENERAL)
-    text = state.get("user_input") or ""
-    said = decision(kind, text, confidence=1, reasoning="You said so.", source="user")
+    chosen = state.get("decision") or ContentType.GENERAL
+    last = (state.get("last_piece") or {}).get("kind", ContentType.GENERAL)
+    is_change = chosen == CHANGE
+    said = _decision(
+        ContentType(last if is_change else chosen),
+        confidence=1,
+        reasoning="You said so.",
+        source="history" if is_change else "user",
+    )
     return {**_queued([said], runtime.context), "decision": None}

@@ -16,8 +16,8 @@ class AgentState(BaseState, total=False):
     generated_content: str | None
     content_type: str | None
     """Also "guardrails_blocked" and "image_blocked"."""
-    error: Plain | None
-    """A typed failure that did not end the turn: {message, hint, kind}."""
+    error: str | Plain | None
+    """A failure that did not end the turn, in a sentence; the first edition kept a dict."""
     conversation_history: list[Plain] | None
     context: Plain | None
     """The Details form."""
@@ -36,6 +36,10 @@ class AgentState(BaseState, total=False):
     """The brief of an answer in words: what comes later is not about it."""
     basis: Plain | None
     """The brief and the research of the last piece, for whoever changes it later."""
+    voice: Plain | None
+    """Whose voice the form chose."""
+    told_once: list[str] | None
+    """What kept the web from being read, as it was said in this conversation."""
     searched: bool | None
     """Whether facts were looked for in this request."""
     queue: list[Plain] | None

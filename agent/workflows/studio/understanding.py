@@ -2,10 +2,10 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.content_routing import FOLLOW_UPS, ContentType, RoutingDecision
 from agent.guardrails import fenced
 from agent.steps import Step
 from agent.text import Language
+from agent.workflows.studio.contracts import FOLLOW_UPS, ContentType, RoutingDecision
 
 KINDS: dict[ContentType, str] = {
     ContentType.BLOG: "a blog post or an article",
@@ -65,6 +65,12 @@ class Understood(BaseModel):
         description="Two to four short search queries, each for another side of the point that is"
         " asked for, in the language of the sources wanted. Empty without research.",
     )
+    own_facts: list[str] = Field(
+        default=[],
+        max_length=10,
+        description="What the user tells of themselves or of their news in the conversation before"
+        " this message, as far as the piece needs it",
+    )
     private_person: str = Field(
         default="", description="A private person's name in the message; not of a public figure"
     )
@@ -95,22 +101,14 @@ def _mend(_value: RequestFor, given: Understood) -> Understood:
         if kind is not given.content_type and not (kind is ContentType.IMAGE and has_picture)
     ]
     runner_up = None if given.runner_up is given.content_type else given.runner_up
-    queries = _without_names(given)
-    is_about_a_person = bool(given.queries) and not queries
-    return given.model_copy(
-        update={
-            "also": others,
-            "runner_up": runner_up,
-            "queries": queries,
-            "requires_research": given.requires_research and not is_about_a_person,
-        }
-    )
+    return given.model_copy(update={"also": others, "runner_up": runner_up})
 
 
-def _without_names(given: Understood) -> list[str]:
-    """No search engine is told a private person's name."""
-    name = given.private_person.strip().casefold()
-    return [each for each in given.queries if not name or name not in each.casefold()]
+def names_someone(understood: Understood) -> bool:
+    """Whether a search would tell a private person's name."""
+    name = understood.private_person.strip().casefold()
+    searched = (*understood.queries, *(() if understood.queries else (understood.topic,)))
+    return bool(name) and any(name in query.casefold() for query in searched)
 
 
 ROUTE = Step("route", RequestFor, Understood, _prompt, mend=_mend, temperature=0)

@@ -1,13 +1,13 @@
 """How the Studio's page begins a conversation: with requests of the brand's own field."""
 
 from agent.brand import EXAMPLE, BrandProfile
-from agent.content_routing import ContentType
 from agent.events import Plain
 from agent.guardrails import check_request
 from agent.ports import Ports
 from agent.workflow import Welcome
+from agent.workflows.studio.contracts import ContentType
 
-PLACEHOLDER = "What shall be written?"
+PLACEHOLDER = "What should I write?"
 ABOUT = {
     ContentType.BLOG: "Write a blog post about {term}",
     ContentType.LINKEDIN: "Write a LinkedIn post about {term}",
@@ -17,9 +17,9 @@ ABOUT = {
 
 
 def welcome(ports: Ports, user: str, _inputs: Plain) -> Welcome | None:
-    """None for the example that ships: the declared starters are of its field."""
+    """None without topics, and for the example: the declared starters are of its field."""
     brand = ports.brands.profile(user)
-    if brand.terms == EXAMPLE.terms:
+    if brand.terms in ((), EXAMPLE.terms):
         return None
     return Welcome(_starters(brand), PLACEHOLDER)
 

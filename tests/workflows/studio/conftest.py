@@ -7,8 +7,8 @@ import pytest
 
 from agent.graph_agent import GraphAgent
 from agent.ports import Document
-from tests.fakes import MemoryLibrary, Script, open_fake_agent
-from tests.fakes_content import FakeFetcher, FakePieces, FakeSearch, FakeWeb
+from tests.fakes import FakeIntents, MemoryLibrary, Script, open_fake_agent
+from tests.fakes_content import FakeBrands, FakeFetcher, FakePieces, FakeSearch, FakeWeb
 from tests.workflows.studio.samples import sample_documents
 from tests.workflows.studio.talk import Marketer
 
@@ -17,6 +17,33 @@ from tests.workflows.studio.talk import Marketer
 def documents() -> list[Document]:
     """What comes with the app."""
     return sample_documents()
+
+
+NAMED = {
+    "linkedin": "linkedin",
+    "领英": "linkedin",
+    "instagram": "instagram",
+    "blog": "blog",
+    "博客": "blog",
+    "article": "blog",
+    "research": "research",
+    "investiga": "research",
+    "image": "image",
+    "picture": "image",
+    "draw": "image",
+    "imagen": "image",
+    "plan ": "strategy",
+    "strategy": "strategy",
+    "estrategia": "strategy",
+    "hello": "general",
+    "thanks": "general",
+}
+
+
+@pytest.fixture
+def intents() -> FakeIntents:
+    """Sure of what names its kind."""
+    return FakeIntents(NAMED, ("blog", "linkedin", "instagram", "strategy", "research", "general"))
 
 
 @pytest.fixture
@@ -49,6 +76,7 @@ def agent(
     search: FakeSearch,
     pieces: FakePieces,
     script: Script,
+    intents: FakeIntents,
 ) -> Iterator[GraphAgent]:
     agent = open_fake_agent(
         tmp_path,
@@ -57,6 +85,8 @@ def agent(
         search=search,
         fetcher=FakeFetcher(web),
         pieces=pieces,
+        brands=FakeBrands(),
+        intents=intents,
     )
     yield agent
     agent.close()

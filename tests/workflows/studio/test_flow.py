@@ -2,8 +2,9 @@
 
 import pytest
 
+from agent.brand import EXAMPLE
 from agent.errors import InvalidReply
-from agent.questions import Approval, Choice, FreeText
+from agent.questions import Approval, Choice, Form
 from tests.fakes_content import FakePieces, FakeWeb, web_page
 from tests.workflows.studio.talk import Marketer, last
 
@@ -60,19 +61,27 @@ def test_what_is_blocked_ends_at_once(marketer: Marketer) -> None:
     assert marketer.state["content_type"] == "guardrails_blocked"
 
 
-def test_another_field_is_refused_with_an_example(marketer: Marketer) -> None:
-    turn = marketer.ask("Write a blog post about football transfers and the champions league")
-    verdict = last(turn, "guardrails")
+def test_another_field_is_refused_with_an_example_where_the_brand_has_topics(
+    marketer: Marketer,
+) -> None:
+    request = "Write a blog post about football transfers and the champions league"
+    own = EXAMPLE.model_copy(update={"name": "Crumb"})
+    marketer.user.ports.brands.put("local", own)
+    verdict = last(marketer.ask(request), "guardrails")
     assert verdict["blocked_by"] == "off_topic"
-    assert "home staging" in verdict["message"]
+    assert own.example in verdict["message"]
+    marketer.user.ports.brands.put("local", own.model_copy(update={"terms": ()}))
+    assert last(marketer.ask(request), "guardrails")["passed"]
 
 
 def test_an_unclear_request_is_asked_about(marketer: Marketer) -> None:
+    marketer.accepts = False
     marketer.ask("something on staging for our followers")
     question = marketer.question
     assert isinstance(question, Choice)
     assert question.step == "clarify"
-    turn = marketer.choose("instagram")
+    marketer.choose("instagram")
+    turn = marketer.accept()
     assert last(turn, "route")["source"] == "user"
     assert last(turn, "studio_draft")["piece"]["kind"] == "instagram"
 
@@ -83,17 +92,24 @@ def test_small_talk_is_not_asked_about(marketer: Marketer) -> None:
     assert turn.status == "done"
 
 
-def test_a_piece_without_a_topic_asks_for_it(marketer: Marketer) -> None:
-    marketer.ask("Write a LinkedIn post")
-    assert isinstance(marketer.question, FreeText)
-    marketer.write("pricing a home")
-    assert marketer.question.step == "choose_variant"
-    assert marketer.state["content_type"] == "linkedin"
+def test_one_form_shows_what_was_understood_and_what_is_typed_there_counts(
+    marketer: Marketer,
+) -> None:
+    marketer.accepts = False
+    marketer.ask("Write a LinkedIn post about open houses")
+    question = marketer.question
+    assert isinstance(question, Form)
+    held = {entry.id: entry.default for entry in question.fields}
+    assert (held["topic"], held["kind"]) == ("open houses", "linkedin")
+    marketer.accept(topic="pricing a home", kind="instagram", audience="sellers", words=80.0)
+    assert marketer.state["content_type"] == "instagram"
+    assert last(marketer.approve(), "research")["topic"] == "pricing a home"
 
 
-def test_a_topic_typed_into_the_card_is_guarded_too(marketer: Marketer) -> None:
+def test_what_is_typed_into_the_form_is_guarded_too(marketer: Marketer) -> None:
+    marketer.accepts = False
     marketer.ask("Write a LinkedIn post")
-    turn = marketer.write("how to cook meth at home")
+    turn = marketer.accept(topic="how to cook meth at home")
     assert not last(turn, "guardrails")["passed"]
     assert not marketer.waits
 
@@ -162,22 +178,12 @@ def test_a_follow_up_rests_on_the_same_claims(marketer: Marketer) -> None:
     assert used <= claims
 
 
-def test_several_wishes_become_a_queue(marketer: Marketer, pieces: FakePieces) -> None:
-    turn = marketer.ask("Write a blog post about home staging and an Instagram post")
-    assert last(turn, "route")["queue"] == ["blog", "instagram"] or set(
-        last(turn, "route")["queue"]
-    ) == {"blog", "instagram"}
-    while marketer.waits:
-        marketer.approve()
-    assert {piece.kind for piece in pieces.kept("local")} == {"blog", "instagram"}
-
-
 def test_research_alone_asks_nothing_and_can_be_kept(
     marketer: Marketer, pieces: FakePieces
 ) -> None:
     turn = marketer.ask("Research closing costs")
     assert not marketer.waits
-    assert last(turn, "research")["summary"]
+    assert last(turn, "research")["key_findings"]
     marketer.follow("Keep this report")
     assert [piece.kind for piece in pieces.kept("local")] == ["research"]
 
@@ -186,7 +192,6 @@ def test_without_evidence_it_says_so(marketer: Marketer) -> None:
     turn = marketer.ask("Research houseboat moorings on the Danube canal")
     found = last(turn, "research")
     assert (found["claims"], found["sources"]) == ([], [])
-    assert found["notices"][-1].startswith("Nothing was found that bears on")
 
 
 def test_the_web_is_read_and_named(marketer: Marketer, web: FakeWeb) -> None:
@@ -204,7 +209,7 @@ def test_the_web_is_read_and_named(marketer: Marketer, web: FakeWeb) -> None:
 
 
 def test_a_calendar_slot_opens_as_a_draft(marketer: Marketer) -> None:
-    turn = marketer.through("Plan a month of content for first-time buyers")
+    turn = marketer.through("Plan a month of content about home staging")
     piece = last(turn, "studio_draft")
     slots = piece["piece"]["slots"]
     assert slots

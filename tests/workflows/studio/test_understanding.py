@@ -1,13 +1,16 @@
 """What a model understands of a request, and what is made of it without asking again."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from agent.content_routing import ContentType
 from agent.graph_agent import GraphAgent
+from agent.questions import Form
+from agent.workflows.studio.contracts import ContentType
 from agent.workflows.studio.understanding import ROUTE, RequestFor, Understood, decisions
-from tests.fakes import MODEL, Gives, Script
+from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
+from tests.fakes_content import FakeBrands, FakeSearch
 from tests.workflows.studio.talk import Marketer, last
 from tests.workflows.studio.test_writing import posts
 
@@ -37,15 +40,16 @@ def test_the_request_reaches_every_prompt_with_topic_and_wishes(
     wishes = {"audience": "landlords", "tone": "funny", "words": 100, "hashtags": 2}
     script.add(
         Gives("route", {**SAID, **wishes, "queries": ["home staging"]}),
-        Gives("research_claims", {"claims": []}),
+        Says("NONE"),
         Gives("linkedin", posts()),
     )
     turn = marketer.ask(REQUEST)
     script.finish()
     assert last(turn, "research")["topic"] == SAID["topic"]
     assert last(turn, "research")["queries"] == ["home staging"]
-    claims, brief = script.values[1], script.values[2]
-    assert claims.request == brief.request == REQUEST
+    brief = script.values[1]
+    assert brief.request == REQUEST
+    assert REQUEST in script.chats[0].messages[0].content
     details = brief.details
     assert (details.audience, details.tone) == ("landlords", "funny")
     assert (details.words, details.hashtags) == (100, 2)
@@ -59,18 +63,39 @@ def test_the_users_own_news_is_not_researched(agent: GraphAgent, script: Script)
     assert not last(turn, "research")
 
 
-@pytest.mark.parametrize(
-    ("given", "queries", "researches"),
-    [
-        (["Ana Ruiz agent", "how to welcome a colleague"], ["how to welcome a colleague"], True),
-        (["ana ruiz"], [], False),
-    ],
-)
-def test_no_search_engine_is_told_a_private_persons_name(
-    given: list[str], queries: list[str], researches: bool
+@pytest.mark.parametrize("where", ["documents", "web"])
+def test_a_search_that_names_a_private_person_is_asked_for_first(
+    agent: GraphAgent, script: Script, search: FakeSearch, where: str
 ) -> None:
-    found = mended(queries=given, private_person="Ana Ruiz")
-    assert (found.queries, found.requires_research) == (queries, researches)
+    marketer = Marketer(agent, model=MODEL)
+    marketer.accepts = False
+    named = {"queries": ["Ana Ruiz agent"], "private_person": "Ana Ruiz"}
+    script.add(Gives("route", {**SAID, **named}))
+    marketer.ask("A LinkedIn post on what Ana Ruiz has done")
+    question = marketer.question
+    assert isinstance(question, Form)
+    assert search.searches == []
+    script.add(Says("NONE"), Gives("linkedin", posts()))
+    turn = marketer.accept(search=where, queries="welcome a colleague")
+    assert last(turn, "research")["queries"] == ["welcome a colleague"]
+    assert search.searches == (["welcome a colleague"] if where == "web" else [])
+
+
+def test_the_voice_is_asked_for_once(tmp_path: Path, script: Script) -> None:
+    agent = open_fake_agent(tmp_path / "fresh", script=script, brands=FakeBrands(fresh=True))
+    marketer = Marketer(agent, model=MODEL)
+    marketer.accepts = False
+    own = {**SAID, "requires_research": False}
+    script.add(Gives("route", own))
+    marketer.ask("LinkedIn post: we open on Sundays now")
+    script.add(Gives("linkedin", posts()))
+    marketer.accept(voice="own", voice_name="Crumb", voice_sentence="We bake.")
+    assert script.values[-1].brand.name == "Crumb"
+    marketer.cancel()
+    script.add(Gives("route", own), Gives("linkedin", posts()))
+    marketer.ask("LinkedIn post: we open on Mondays too")
+    assert not isinstance(marketer.question, Form)
+    agent.close()
 
 
 def test_a_post_that_has_a_picture_needs_no_second_one() -> None:
@@ -87,5 +112,6 @@ def test_further_pieces_are_made_in_their_order() -> None:
 def test_a_near_runner_up_is_asked_about(agent: GraphAgent, script: Script) -> None:
     marketer = Marketer(agent, model=MODEL)
     script.add(Gives("route", {**SAID, "runner_up": "blog"}))
+    marketer.accepts = False
     marketer.ask("Write about energy")
     assert [option.id for option in marketer.question.options][:2] == ["linkedin", "blog"]

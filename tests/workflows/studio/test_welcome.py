@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from agent.brand import EXAMPLE, BrandProfile
-from agent.content_routing import route
 from agent.workflows.studio.graph import WORKFLOW
 from tests.fakes import open_fake_agent
 
@@ -30,10 +29,3 @@ def test_the_starters_are_of_the_brands_field_and_each_of_another_kind(tmp_path:
         assert tuple(user.welcome("studio").starters) == tuple(WORKFLOW.starters)
     finally:
         agent.close()
-
-
-def test_each_starter_is_understood() -> None:
-    kinds = {"blog", "linkedin", "instagram", "strategy"}
-    told = ("Write a blog post", "Write a LinkedIn post", "Create an Instagram post")
-    requests = [f"{begin} about pastry" for begin in (*told, "Plan a month of content")]
-    assert {str(route(each).queue[0].content_type) for each in requests} == kinds

@@ -3,9 +3,9 @@
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from itertools import chain, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Generic, TypeVar
 from urllib.parse import urlsplit
 
@@ -14,14 +14,13 @@ from agent.events import ToolCalled
 from agent.ports import Context, Fetcher, Hit, Passage, WebPage, WebSearch
 from agent.text import language_of
 from agent.workflows.studio.contracts import Brief, Source
-from agent.workflows.studio.research.bearing import ENOUGH, Topic
 from agent.workflows.studio.research.texts import (
     Gathered,
     Part,
     Text,
     parts_of,
     read,
-    weighed,
+    share_of,
 )
 
 T = TypeVar("T")
@@ -37,10 +36,8 @@ MOST_PAGES = 8
 MOST_DOCUMENTS = 8
 PASSAGES = 16
 """Of each search in the library."""
-NEAREST = 0.8
-"""Of the best similarity, the share that is as near."""
-WHOLE = 0.75
-"""Of the topic's words, the share that a page on it holds."""
+ENOUGH = 0.5
+"""Of a topic's words, the share that what is on it holds."""
 ONLY_DOCUMENTS = "Only your documents were read."
 
 
@@ -54,45 +51,18 @@ def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gath
     for subject in _subjects(brief, context):
         for query in queries:
             for passage in _passages(query, subject, context, notices):
-                # What is near the topic itself counts; aspects are near much else.
-                is_near = passage.near and query == brief.topic
-                found.setdefault(passage.id, replace(passage, near=is_near))
-    topic = Topic(brief.topic)
-    passages = _nearest(list(found.values()), topic)
-    texts = _texts(passages, topic, context)
-    return Gathered(tuple(texts), tuple(notices), _related(passages, texts, brief))
-
-
-def _related(passages: Sequence[Passage], texts: Sequence[Text], brief: Brief) -> tuple[str, ...]:
-    """What the other documents are about that came up, those nearest the topic first.
-
-    Where all subjects were read, only those that have to do with it.
-    """
-    topic = Topic(brief.topic)
-
-    def is_akin(passage: Passage) -> bool:
-        return passage.near or topic.share(f"{passage.title}\n{passage.heading}") > 0
-
+                found.setdefault(passage.id, passage)
+    passages = [each for each in found.values() if is_on(brief.topic, each)]
+    texts = tuple(_texts(passages, brief.topic, context))
     used = {text.source.document for text in texts}
-    others = [
-        passage
-        for passage in passages
-        if passage.document not in used
-        and passage.language[:2] == brief.language
-        and (brief.brand.subjects or is_akin(passage))
-    ]
-    others.sort(key=is_akin, reverse=True)
-    return tuple(dict.fromkeys(passage.title for passage in others))
+    related = (p.title for p in found.values() if p.near and p.document not in used)
+    return Gathered(texts, tuple(notices), tuple(dict.fromkeys(related)))
 
 
-def _nearest(passages: Sequence[Passage], topic: Topic) -> list[Passage]:
-    """Near are those about as near as the nearest, where no word of the topic is unheard of."""
-    is_known = not topic.missing([f"{p.title}\n{p.heading}\n{p.text}" for p in passages])
-    best = max((p.similarity or 0 for p in passages if p.near), default=0)
-    return [
-        replace(p, near=p.near and is_known and (p.similarity or 0) >= NEAREST * best)
-        for p in passages
-    ]
+def is_on(topic: str, passage: Passage) -> bool:
+    """Near in meaning to what was searched for, or with most of its words."""
+    text = f"{passage.title}\n{passage.heading}\n{passage.text}"
+    return passage.near or max(passage.coverage, share_of(topic, text)) >= ENOUGH
 
 
 def _subjects(brief: Brief, context: Context) -> list[str]:
@@ -119,20 +89,17 @@ def _passages(
     return passages
 
 
-def _texts(passages: Sequence[Passage], topic: Topic, context: Context) -> list[Text]:
-    """The documents whose passages bear on the topic, those that bear most first."""
+def _texts(passages: Sequence[Passage], topic: str, context: Context) -> Iterator[Text]:
+    """The documents with the best passages first."""
     found: dict[str, list[Passage]] = {}
-    for passage in passages:
+    for passage in sorted(passages, key=lambda each: (-share_of(topic, each.title), -each.score)):
         found.setdefault(passage.document, []).append(passage)
-    every = (_document(document, held, topic, context) for document, held in found.items())
-    texts = [text for text in every if text and text.parts]
-    return sorted(texts, key=lambda text: -_bears(text, topic))[:MOST_DOCUMENTS]
+    texts = (_document(document, held, topic, context) for document, held in found.items())
+    yield from islice((text for text in texts if text and text.parts), MOST_DOCUMENTS)
 
 
-def _document(
-    document: str, found: Sequence[Passage], topic: Topic, context: Context
-) -> Text | None:
-    """Of a document that is still there, the passages that bear on the topic, in their order;
+def _document(document: str, found: Sequence[Passage], topic: str, context: Context) -> Text | None:
+    """Of a document that is still there, the passages in their order;
 
     one that is named after the topic is read whole.
     """
@@ -148,21 +115,10 @@ def _document(
         published=held.date,
         language=held.language,
     )
-    if topic.share(held.title) == 1:
-        parts = parts_of(held.text)
-    else:
-        in_order = sorted(found, key=lambda passage: held.text.find(passage.text[:60]))
-        parts = [Part(heading=p.heading, text=p.text, is_near=p.near) for p in in_order]
-    text = weighed(read(source, parts), topic)
-    bearing = [
-        part for part in text.parts if part.bearing > ENOUGH or (part.is_near and part.bearing)
-    ]
-    return text.model_copy(update={"parts": tuple(bearing)})
-
-
-def _bears(text: Text, topic: Topic) -> float:
-    best = sorted((part.bearing + 0.3 * part.is_near for part in text.parts), reverse=True)
-    return topic.share(text.source.title) + sum(best[:4])
+    if share_of(topic, held.title) == 1:
+        return read(source, parts_of(held.text))
+    in_order = sorted(found, key=lambda passage: held.text.find(passage.text[:60]))
+    return read(source, [Part(heading=p.heading, text=p.text) for p in in_order])
 
 
 # The web
@@ -178,7 +134,7 @@ def from_web(queries: Sequence[str], brief: Brief, context: Context) -> Gathered
         return Gathered(notices=(f"The web was not searched: {said} {ONLY_DOCUMENTS}",))
     ends = time.monotonic() + SECONDS
     hits, notices = _searched(search, queries, brief, context)
-    texts, failed = _fetched(fetcher, hits, brief, context, ends=ends)
+    texts, failed = _fetched(fetcher, hits, context, ends=ends)
     return Gathered(tuple(texts), (*notices, *failed))
 
 
@@ -223,7 +179,7 @@ def _site(url: str) -> str:
 
 
 def _fetched(
-    fetcher: Fetcher, hits: Sequence[Hit], brief: Brief, context: Context, *, ends: float
+    fetcher: Fetcher, hits: Sequence[Hit], context: Context, *, ends: float
 ) -> tuple[list[Text], list[str]]:
     jobs = {hit.url: partial(fetcher.fetch, hit.url) for hit in hits}
     pages: dict[str, WebPage] = {}
@@ -236,9 +192,8 @@ def _fetched(
             notices.append(_unread(url, called.error))
         elif page:
             pages[url] = page
-    topic = Topic(brief.topic)
     published = {hit.url: hit.published for hit in hits}
-    texts = [_page(pages[hit.url], published[hit.url], topic) for hit in hits if hit.url in pages]
+    texts = [_page(pages[hit.url], published[hit.url]) for hit in hits if hit.url in pages]
     return texts, notices
 
 
@@ -249,7 +204,7 @@ def _unread(url: str, error: AgentError) -> str:
     return f"{where} could not be read: {error.message}"
 
 
-def _page(page: WebPage, published: str, topic: Topic) -> Text:
+def _page(page: WebPage, published: str) -> Text:
     source = Source(
         id="",
         title=page.title,
@@ -260,15 +215,7 @@ def _page(page: WebPage, published: str, topic: Topic) -> Text:
         language=page.language.lower()[:2] or language_of(page.text),
         notices=page.notices,
     )
-    text = weighed(read(source, parts_of(page.text)), topic)
-    is_on_topic = topic.share(f"{page.title}\n{page.text}") >= WHOLE
-    bearing = [
-        # What a page says of its own topic need not name all of it in every sentence.
-        part.model_copy(update={"is_near": is_on_topic and part.bearing >= ENOUGH})
-        for part in text.parts
-        if part.bearing > 0
-    ]
-    return text.model_copy(update={"parts": tuple(bearing)})
+    return read(source, parts_of(page.text))
 
 
 # Calls

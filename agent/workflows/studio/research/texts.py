@@ -1,19 +1,21 @@
 """What was gathered, in parts by heading, without what reads like an order to a model."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.guardrails import suspicions
 from agent.outline import sections
-from agent.text import HAN, well_formed
+from agent.text import HAN, content_words, sentence_spans, stems, well_formed
 from agent.workflows.studio.contracts import Plain, Source
-from agent.workflows.studio.research.bearing import Topic
 
 MOST_OF_PAGE = 60_000
 """Characters of a page that are looked at."""
 LONGEST_TOLD = 80
 """Characters of what is suspicious that a notice shows."""
+OF_ONE, IN_ALL = 6_000, 28_000
+"""Characters of one source, and of all together, that claims are taken from."""
+LONGEST_SENTENCE = 600
 
 _BLOCKS = re.compile(r"\n[ \t]*\n")
 _WORD = re.compile(f"[{HAN}]|[^\\W_]")
@@ -24,15 +26,20 @@ class Part(Plain):
 
     heading: str
     text: str
-    bearing: float = 0
-    """Of the topic's words, the share that stands in it and over it."""
-    is_near: bool = False
-    """Found by its meaning, or of a page that is on the topic as a whole."""
 
 
 class Text(Plain):
     source: Source
     parts: tuple[Part, ...]
+
+
+class Sentence(Plain):
+    """A sentence of a source, word for word. `id` is as "S1.4"."""
+
+    id: str
+    source: str
+    heading: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -86,28 +93,38 @@ def parts_of(markdown: str) -> list[Part]:
     return [Part(heading=each.heading, text="\n".join(each.lines)) for each in found]
 
 
-def weighed(text: Text, topic: Topic) -> Text:
-    """Each part with its bearing; a title and a heading say what stands under them as well."""
-    title = text.source.title
-    parts = [
-        part.model_copy(update={"bearing": topic.share(f"{title}\n{part.heading}\n{part.text}")})
-        for part in text.parts
-    ]
-    return text.model_copy(update={"parts": tuple(parts)})
+def share_of(wanted: str, text: str) -> float:
+    """Of the words of `wanted`, the share that stands in the text."""
+    words = content_words(wanted)
+    there = stems(text)
+    return sum(word in there for word in words) / (len(words) or 1)
 
 
-def shortened(text: Text, most: int) -> Text:
-    """The parts that bear most on the topic, in their order; at most so many characters."""
-    best = sorted(range(len(text.parts)), key=lambda n: _weight(text.parts[n]), reverse=True)
+def numbered(texts: Sequence[Text], topic: str) -> tuple[Sentence, ...]:
+    """The sentences of the parts that say most on the topic, in their order."""
+    most = min(OF_ONE, IN_ALL // (len(texts) or 1))
+    return tuple(sentence for text in texts for sentence in _sentences(text, topic, most))
+
+
+def _sentences(text: Text, topic: str, most: int) -> Iterator[Sentence]:
+    number = 0
+    for part in _shortened(text.parts, topic, most):
+        for start, end in sentence_spans(part.text, text.source.language[:2] or "en"):
+            if end - start <= LONGEST_SENTENCE:
+                number += 1
+                yield Sentence(
+                    id=f"{text.source.id}.{number}",
+                    source=text.source.id,
+                    heading=part.heading,
+                    text=part.text[start:end],
+                )
+
+
+def _shortened(parts: Sequence[Part], topic: str, most: int) -> list[Part]:
+    share = [share_of(topic, f"{part.heading}\n{part.text}") for part in parts]
     kept: dict[int, Part] = {}
-    left = most
-    for number in best:
-        part = text.parts[number]
-        if left > 0:
-            kept[number] = part.model_copy(update={"text": part.text[:left]})
-            left -= len(part.text)
-    return text.model_copy(update={"parts": tuple(kept[number] for number in sorted(kept))})
-
-
-def _weight(part: Part) -> float:
-    return part.bearing + 0.1 * part.is_near
+    for place in sorted(range(len(parts)), key=lambda place: -share[place]):
+        if most > 0:
+            kept[place] = parts[place].model_copy(update={"text": parts[place].text[:most]})
+            most -= len(parts[place].text)
+    return [kept[place] for place in sorted(kept)]

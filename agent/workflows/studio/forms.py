@@ -1,0 +1,149 @@
+"""The one short form: what the piece is about, for whom, how long, and whose voice speaks."""
+
+import re
+from typing import Any
+
+from agent.brand import EXAMPLE, NO_BRAND, BrandProfile
+from agent.content_checks import Voice
+from agent.language.catalogs import N_, catalog
+from agent.questions import Field, Form, Option
+from agent.workflows.studio.contracts import Brief, ContentType, Plain
+from agent.workflows.studio.routing import LABELS
+
+LONGEST = 200
+_ABOUT = re.compile(r"\b(?:about|on|sobre|acerca de)\s+|关于", re.IGNORECASE)
+_EDGES = " \t.,;:!?。！？，：“”\"'"
+DOCUMENTS, WEB = "documents", "web"
+VOICES = {
+    "none": N_("Nobody's in particular"),
+    "own": N_("My own: name and sentence below"),
+    "sample": N_("The sample realtor, to try it out"),
+}
+
+
+def topic_of(message: str) -> str:
+    """What follows "about"; empty where nothing does."""
+    _, _, rest = _ABOUT.sub("\n", " ".join(message.split()), count=1).partition("\n")
+    return rest.strip(_EDGES)[:LONGEST].strip()
+
+
+class Asked(Plain):
+    """What the form is to ask for."""
+
+    brief: bool = False
+    voice: bool = False
+    queries: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.brief or self.voice or self.queries)
+
+
+def form(asked: Asked, brief: Brief, *, task: str, language: str) -> Form:
+    """One press accepts it as it is filled in."""
+    _ = catalog(language).gettext
+    if asked.brief:
+        title, body = _("What should I write?"), _("Check this, change what you like, then go on.")
+    elif asked.queries:
+        title = _("Search the web for this?")
+        body = _("The search would name a person who seems to be private.")
+    else:
+        title, body = _("Whose voice?"), _("I ask once; you can change it later under Brand.")
+    fields = [
+        *(_of_brief(brief, language) if asked.brief else ()),
+        *(_of_queries(brief, language) if asked.queries else ()),
+        *(_of_voice(language) if asked.voice else ()),
+    ]
+    return Form(
+        id=task,
+        workflow="studio",
+        step="ask_topic",
+        title=title,
+        body=body,
+        language=language,
+        fields=tuple(fields),
+    )
+
+
+def _of_brief(brief: Brief, language: str) -> list[Field]:
+    _ = catalog(language).gettext
+    details = brief.details
+    kinds = tuple(
+        Option(kind, _(label)) for kind, (label, _caption) in LABELS.items() if kind != "general"
+    )
+    return [
+        Field("topic", _("Topic"), default=brief.topic),
+        Field("kind", _("Format"), "choice", options=kinds, default=brief.kind),
+        Field("audience", _("Audience"), required=False, default=details.audience),
+        Field("tone", _("Tone"), required=False, default=details.tone),
+        Field(
+            "words",
+            _("Length in words"),
+            "number",
+            required=False,
+            default=float(details.words) if details.words else None,
+        ),
+    ]
+
+
+def _of_queries(brief: Brief, language: str) -> list[Field]:
+    _ = catalog(language).gettext
+    where = (
+        Option(DOCUMENTS, _("Search my documents only")),
+        Option(WEB, _("Search the web as well")),
+    )
+    return [
+        Field("queries", _("Searches, one per line"), "longtext", default=_lines(brief)),
+        Field("search", _("Where"), "choice", options=where, default=DOCUMENTS),
+    ]
+
+
+def _lines(brief: Brief) -> str:
+    return "\n".join(brief.queries or (brief.topic,))
+
+
+def _of_voice(language: str) -> list[Field]:
+    _ = catalog(language).gettext
+    voices = tuple(Option(id_, _(label)) for id_, label in VOICES.items())
+    return [
+        Field("voice", _("Whose voice?"), "choice", options=voices, default="none"),
+        Field("voice_name", _("Name of the brand"), required=False),
+        Field("voice_sentence", _("A sentence in its voice"), required=False),
+    ]
+
+
+def filled(brief: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
+    """The brief as the form has it. An empty field was cleared."""
+    details = dict(brief.get("details") or {})
+    if "kind" in values:
+        words = values.get("words")
+        details |= {
+            "audience": values.get("audience") or "",
+            "tone": values.get("tone") or "",
+            "words": min(5000, max(10, int(words))) if words else None,
+        }
+    more: dict[str, Any] = {"details": details}
+    if "kind" in values:
+        more |= {"kind": ContentType(values["kind"]).value}
+    if values.get("topic"):
+        more |= {"topic": str(values["topic"]).strip()}
+    if "search" in values:
+        lines = str(values.get("queries") or "").splitlines()
+        more |= {"queries": [line.strip() for line in lines if line.strip()][:4]}
+        more |= {"searches_web": values["search"] == WEB}
+    return {**brief, **more}
+
+
+def brand_of(values: dict[str, Any]) -> BrandProfile | None:
+    """The brand that the form chose; nothing where it did not ask."""
+    match values.get("voice"):
+        case None:
+            return None
+        case "sample":
+            return EXAMPLE
+        case chosen:
+            name = str(values.get("voice_name") or "").strip()[:80]
+            sentence = str(values.get("voice_sentence") or "").strip()
+            if chosen == "none" and not (name or sentence):
+                return NO_BRAND
+            return BrandProfile(name=name, voice=Voice(sample=sentence))
