@@ -145,7 +145,7 @@ def test_what_is_wrong_is_said_and_not_kept(
 def test_back_to_the_example_can_be_undone(page: AppTest) -> None:
     mine = EXAMPLE.model_copy(update={"name": "Tea & Co"})
     ports().brands.put("local", mine)
-    press(run(page), "Back to the example")
+    press(run(page), "Use the example")
     assert ports().brands.profile("local") == EXAMPLE
     assert field(page, "text_input", "Name").value == EXAMPLE.name
     press(page, "Undo")
@@ -156,7 +156,7 @@ def test_back_to_the_example_can_be_undone(page: AppTest) -> None:
 
 def test_a_subject_that_is_gone_stays_named(page: AppTest) -> None:
     ports().brands.put("local", EXAMPLE.model_copy(update={"subjects": ("sold-out",)}))
-    press(run(page), "Back to the example")
+    press(run(page), "Use the example")
     page = press(page, "Undo")
     chosen = field(page, "multiselect", "Subjects of the library that research reads")
     assert chosen.value == ["sold-out"]
