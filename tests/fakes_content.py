@@ -185,7 +185,7 @@ class FakeBrands:
         self._profiles: dict[str, BrandProfile] = {}
 
     def is_known(self, user: str) -> bool:
-        return user in self._profiles or self._default is EXAMPLE
+        return user in self._profiles or self._default == EXAMPLE
 
     def profile(self, user: str) -> BrandProfile:
         return self._profiles.get(user, self._default)

@@ -12,7 +12,7 @@ import pytest
 from agent.adapters.appeals import SqliteAppeals
 from agent.adapters.brands import SqliteBrands
 from agent.adapters.pieces import SqlitePieces
-from agent.brand import EXAMPLE
+from agent.brand import EXAMPLE, NO_BRAND
 from agent.errors import NotFound
 from agent.ledger import Ledger
 from agent.ports import Appeal, Appeals, Brands, KeptPiece, Picture, Pieces, Version
@@ -286,19 +286,20 @@ def test_what_is_left_of_a_conversation_goes_with_the_piece(shelf: Shelf) -> Non
 @pytest.fixture(params=["memory", "sqlite"])
 def brands(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Brands]:
     if request.param == "memory":
-        yield FakeBrands()
+        yield FakeBrands(fresh=True)
         return
     with closing(Ledger(tmp_path)) as ledger:
         yield SqliteBrands(ledger.db)
 
 
-def test_the_example_until_there_is_a_profile_of_ones_own(brands: Brands) -> None:
+def test_no_brand_until_there_is_one_of_ones_own(brands: Brands) -> None:
     mine = EXAMPLE.model_copy(update={"name": "Tea & Co", "terms": ("tea", "茶")})
-    assert brands.profile("ada") == EXAMPLE
+    assert (brands.profile("ada"), brands.is_known("ada")) == (NO_BRAND, False)
     brands.put("ada", mine)
-    assert (brands.profile("ada"), brands.profile("bob")) == (mine, EXAMPLE)
+    assert (brands.profile("ada"), brands.profile("bob")) == (mine, NO_BRAND)
+    assert (brands.is_known("ada"), brands.is_known("bob")) == (True, False)
     brands.reset("ada")
-    assert brands.profile("ada") == EXAMPLE
+    assert (brands.profile("ada"), brands.is_known("ada")) == (NO_BRAND, False)
 
 
 # Appeals

@@ -10,6 +10,7 @@ from typing import Any
 
 from agent.adapters.pieces import SqlitePieces
 from agent.ports import Document
+from agent.questions import Form, Question, Reply
 from agent.workflows.studio import (
     checking,
     deciding,
@@ -22,9 +23,9 @@ from agent.workflows.studio import (
     writing,
 )
 from tests.core import driver
-from tests.fakes import MemoryLibrary, open_fake_agent
+from tests.fakes import FakeIntents, MemoryLibrary, open_fake_agent
 from tests.fakes_content import FakeFetcher, FakeSearch, FakeWeb
-from tests.workflows.killing import approved_to_the_end
+from tests.workflows.killing import approved_to_the_end, approving
 from tests.workflows.studio.samples import sample_documents
 
 Plain = dict[str, Any]
@@ -37,6 +38,8 @@ def watched() -> dict[str, CodeType]:
         guarding.guardrails,
         routing.route,
         preparing.prepare,
+        preparing.ask_topic,
+        guarding.guard_topic,
         researching.research,
         writing.draft_outline,
         deciding.offer_outline,
@@ -62,6 +65,13 @@ def _source() -> Document:
     return replace(guide, text=guide.text[:ENOUGH])
 
 
+def _accept(question: Question) -> Reply:
+    if not isinstance(question, Form):
+        return approving(question)
+    held = {entry.id: entry.default for entry in question.fields}
+    return Reply(values={name: value for name, value in held.items() if value is not None})
+
+
 def write(job: Plain) -> Plain:
     """Ask, approve and wait until it is done, from wherever a killed process left it."""
     death = driver.Death(*job.get("kill", ("", 0)), watched())
@@ -72,8 +82,9 @@ def write(job: Plain) -> Plain:
         library=MemoryLibrary([_source()]),
         search=FakeSearch(web),
         fetcher=FakeFetcher(web),
+        intents=FakeIntents({"blog": "blog", "instagram": "instagram"}),
     )
-    turn = approved_to_the_end(agent, "studio", job["text"])
+    turn = approved_to_the_end(agent, "studio", job["text"], replying=_accept)
     death.rest()
     pieces = agent.ports.pieces
     kept = sorted(pieces.kept("local"), key=lambda piece: piece.kind)
