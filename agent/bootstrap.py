@@ -228,6 +228,8 @@ def _models(settings: Settings) -> Models:
         first=settings.interlude_provider,
         resolve=partial(llm.resolve, settings=settings),
         prepare=partial(llm.prepare, settings=settings, timeouts=_timeouts(settings)),
+        listed=partial(llm.listed_at, settings=settings),
+        find=partial(llm.find_servers, settings),
         test=partial(llm.test_connection, settings=settings, timeouts=_timeouts(settings)),
     )
 
@@ -274,6 +276,8 @@ def _coach_rules(settings: Settings) -> CoachRules:
 def _timeouts(settings: Settings) -> Timeouts:
     return Timeouts(
         model=settings.interlude_model_seconds,
+        call=settings.interlude_model_call_seconds,
+        characters=settings.interlude_model_characters,
         library=settings.interlude_library_seconds,
     )
 

@@ -100,6 +100,7 @@ ProviderProblem = Literal[
     "too_long",
     "filtered",
     "rejected",
+    "no_tools",
     "unavailable",
 ]
 

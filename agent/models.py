@@ -2,11 +2,29 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from agent.errors import AgentError, NotConfigured
 from agent.ports import ModelChoice, Provider
 
 EMBEDDED = "embedded"
+
+
+@dataclass(frozen=True)
+class Server:
+    """A model server on this machine."""
+
+    name: str
+    base_url: str
+    models: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The models of a server, or why there are none."""
+
+    models: tuple[str, ...] = ()
+    problem: Literal["", "key", "refused", "rejected"] = ""
 
 
 @dataclass(frozen=True)
@@ -21,6 +39,15 @@ class Offer:
     base_url: str = ""
 
 
+@dataclass(frozen=True)
+class Tried:
+    """One thing that a test of a model has found out, in a sentence."""
+
+    what: Literal["text", "tools", "schema", "window"]
+    said: str
+    works: bool
+
+
 class Models:
     """`resolve` adds keys and addresses from the settings, or raises NotConfigured."""
 
@@ -30,7 +57,9 @@ class Models:
         *,
         first: str,
         resolve: Callable[[ModelChoice], ModelChoice],
-        test: Callable[[ModelChoice], str],
+        test: Callable[[ModelChoice], tuple[Tried, ...]],
+        listed: Callable[[ModelChoice], Listing] = lambda _choice: Listing(),
+        find: Callable[[], list[Server]] = list,
         prepare: Callable[[str], None] = lambda _provider: None,
     ) -> None:
         self._prepare = prepare
@@ -38,6 +67,8 @@ class Models:
         self._first = first if first in self._offers else EMBEDDED
         self._resolve = resolve
         self._test = test
+        self._listed = listed
+        self._find = find
 
     def offered(self) -> dict[str, Offer]:
         return dict(self._offers)
@@ -58,8 +89,16 @@ class Models:
             return f"{error.message} {error.hint}".strip()
         return ""
 
-    def test(self, choice: ModelChoice) -> str:
-        """One tiny call; a sentence with model and time. Raises AgentError."""
+    def find(self) -> list[Server]:
+        """Model servers on this machine, as far as they answer at once."""
+        return self._find()
+
+    def listed(self, choice: ModelChoice) -> Listing:
+        """What the server of this choice serves. Asks it, and never raises."""
+        return self._listed(choice)
+
+    def test(self, choice: ModelChoice) -> tuple[Tried, ...]:
+        """A few tiny calls; what works, in sentences. Raises AgentError when nothing does."""
         if choice.provider == EMBEDDED:
             raise AgentError("The built-in rules need no test.")
         return self._test(choice)

@@ -30,6 +30,14 @@ class Settings(BaseSettings):
     interlude_workers: int = 32
     interlude_recursion_limit: int = 120
     interlude_model_seconds: float = 60
+    interlude_model_call_seconds: float = 600
+    interlude_model_characters: int = 100_000
+    interlude_model_ports: dict[str, int] = {
+        "Ollama": 11434,
+        "llama.cpp": 8080,
+        "LM Studio": 1234,
+        "vLLM": 8000,
+    }
     interlude_library_seconds: float = 15
     interlude_rag_url: str = ""
     interlude_tutor_judges: bool = False

@@ -99,7 +99,7 @@ from agent.ports.learning import (
     TutorRules,
     Verdict,
 )
-from agent.ports.models import Llm, ModelChoice, Provider, Recording, Reporter, Timeouts
+from agent.ports.models import Known, Llm, ModelChoice, Provider, Recording, Reporter, Timeouts
 from agent.ports.work_items import (
     Bot,
     BotAnswer,
@@ -180,6 +180,7 @@ __all__ = [
     "KeptPiece",
     "KeptTracker",
     "KeptWiki",
+    "Known",
     "Library",
     "Likeness",
     "Llm",

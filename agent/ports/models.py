@@ -26,6 +26,8 @@ class ModelChoice:
     base_url: str = ""
     temperature: float | None = None
     """None leaves each step at its own default."""
+    fallback: "ModelChoice | None" = None
+    """Goes on where this one fails."""
 
 
 class Recording(Protocol):
@@ -72,10 +74,27 @@ class Llm(Protocol):
 
 @dataclass(frozen=True)
 class Timeouts:
-    """Seconds."""
+    """Limits of calls, in seconds where nothing else is said."""
 
     model: float = 60
+    """To the first piece of an answer, and between two pieces."""
+    call: float = 600
+    """The whole answer."""
+    characters: int = 100_000
+    """Of an answer, with its calls."""
     library: float = 15
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a server tells of a model."""
+
+    window: int = 0
+    """Tokens; 0 where it does not say."""
+    tools: bool | None = None
+    """None where it does not say."""
+    server: str = ""
+    """What runs there, by its name."""
 
 
 @dataclass(frozen=True)
@@ -93,5 +112,7 @@ class Provider:
     needs_url: bool = False
     prices: dict[str, tuple[float, float]] = field(default_factory=dict)
     """USD per million tokens in and out."""
+    learn: Callable[[ModelChoice], Known] | None = None
+    """Asks the server what it tells of the model. Never fails."""
     structured: Callable[[str, Plain], Plain] | None = None
     """Call options that hold the answer to a JSON schema, given its name and the schema."""

@@ -8,15 +8,16 @@ from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from pydantic import BaseModel, Field
 
-from agent.adapters.llm.heard import LONGEST
 from agent.errors import StepFailed
 from agent.events import Thinking, Token
 from agent.messages import text_of
+from agent.ports import Timeouts
 from agent.steps import ToolSpec
 from tests.servers import Calls, Says
 from tests.servers.vendors import SEARCH, VENDORS, chat, talking
 
 QUESTION = HumanMessage("What is a key?")
+LONGEST = Timeouts().characters
 EVERY_VENDOR = pytest.mark.parametrize("name", VENDORS)
 
 

@@ -2,24 +2,35 @@
 
 import pkgutil
 import re
-import time
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
+from typing import Any
 
-from langchain_core.messages import HumanMessage
 from pydantic import SecretStr
 
 from agent.adapters.llm.embedded import EMBEDDED, LABEL, EmbeddedLlm
-from agent.adapters.llm.failures import explained
+from agent.adapters.llm.fallback import FallbackLlm, NamedReporter
 from agent.adapters.llm.langchain_llm import LangchainLlm
 from agent.adapters.llm.patience import Patience
+from agent.adapters.llm.servers import find, models_at
+from agent.adapters.llm.trying import try_out
 from agent.errors import ModelNotConfigured
+from agent.models import Listing, Server, Tried
 from agent.ports import Llm, ModelChoice, Provider, Reporter, Timeouts
 from agent.settings import Settings
 
-__all__ = ["EMBEDDED", "LABEL", "open_llm", "providers", "resolve", "test_connection"]
+__all__ = [
+    "EMBEDDED",
+    "LABEL",
+    "find_servers",
+    "listed_at",
+    "open_llm",
+    "providers",
+    "resolve",
+    "test_connection",
+]
 
 _SIDEBAR = "in the model settings in the sidebar"
 
@@ -44,6 +55,11 @@ def open_llm(
     """The chosen model for one run. Raises NotConfigured; nothing is sent yet."""
     if choice.provider == EMBEDDED:
         return EmbeddedLlm(report)
+    more: dict[str, Any] = {"settings": settings, "timeouts": timeouts, "patience": patience}
+    if (second := choice.fallback) and second.provider != EMBEDDED:
+        named = NamedReporter(report)
+        first = open_llm(replace(choice, fallback=None), named, **more)
+        return FallbackLlm(named, first, lambda: open_llm(second, named, **more))
     ready = resolve(choice, settings)
     provider = providers()[ready.provider]
     return LangchainLlm(provider, ready, report=report, timeouts=timeouts, patience=patience)
@@ -129,18 +145,24 @@ def _check_key(ready: ModelChoice, provider: Provider, *, typed_url: bool) -> No
 
 def test_connection(
     choice: ModelChoice, *, settings: Settings, timeouts: Timeouts = Timeouts()
-) -> str:
-    """A sentence that says that the model answered, and how fast.
-
-    Raises NotConfigured or ProviderError.
-    """
+) -> tuple[Tried, ...]:
+    """What the model can do, text first. Raises NotConfigured or ProviderError."""
     if choice.provider == EMBEDDED:
-        return f"{LABEL} is ready."
+        return (Tried("text", f"{LABEL} is ready.", works=True),)
     ready = resolve(choice, settings)
-    provider = providers()[ready.provider]
-    started = time.perf_counter()
-    with explained(provider.explain, key=ready.key):
-        for _ in provider.connect(ready, timeouts).stream([HumanMessage("Say OK.")]):
-            break
-    milliseconds = (time.perf_counter() - started) * 1000
-    return f"{provider.label} answered with {ready.model} in {milliseconds:.0f} ms."
+    return try_out(providers()[ready.provider], ready, timeouts)
+
+
+def listed_at(choice: ModelChoice, *, settings: Settings) -> Listing:
+    """What the server of the choice serves; nothing where it has no address of its own."""
+    typed = choice.base_url.strip()
+    base_url = typed or settings.base_url(choice.provider)
+    if not base_url:
+        return Listing()
+    key = _stripped(choice.key) or (None if typed else _stripped(settings.key(choice.provider)))
+    return models_at(base_url, key)
+
+
+def find_servers(settings: Settings) -> list[Server]:
+    """Model servers on this machine; none where others than its user are served."""
+    return [] if settings.interlude_shared else find(settings.interlude_model_ports)

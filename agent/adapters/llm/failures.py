@@ -43,6 +43,10 @@ _SENTENCES: dict[ProviderProblem, tuple[str, str]] = {
         "{0} rejected the request.",
         "Check the model name in the model settings, or choose another model.",
     ),
+    "no_tools": (
+        "{0} rejected the request because of its tools.",
+        "Start the server with support for tools, or choose another model.",
+    ),
     "unavailable": (
         "{0} has a problem on its side.",
         "Try again in a moment, or choose another model.",
@@ -64,6 +68,8 @@ _TOO_LONG = re.compile(
     r"context[ _](?:length|window|size)|prompt is too long|too large for model"
     r"|maximum number of tokens|token limit|input is too long",
 )
+# llama.cpp says so with a 500, Ollama and vLLM with a 400, brokers with a 404.
+_NO_TOOLS = re.compile(r"\btools?\b")
 _FILTERED = re.compile(r"content[ _](?:filter|policy|exists risk)|safety system|prohibited_content")
 _UNPAID = re.compile(r"insufficient[ _](?:quota|balance)")
 _BAD_KEY = re.compile(r"api[ _]key[ _](?:not valid|invalid)")
@@ -148,8 +154,8 @@ def _by_status(status: int, text: str) -> ProviderProblem:
     if problem := _BY_STATUS.get(status):
         return problem
     if status >= 500:
-        return "unavailable"
-    return _by_text(text) or "rejected"
+        return "no_tools" if _NO_TOOLS.search(text) else "unavailable"
+    return _by_text(text) or ("no_tools" if _NO_TOOLS.search(text) else "rejected")
 
 
 def _by_text(text: str) -> ProviderProblem | None:

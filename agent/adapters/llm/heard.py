@@ -39,9 +39,8 @@ _ENDINGS: dict[str, Ending] = {
     "abort": "failed",
     "insufficient_system_resource": "failed",
 }
-LONGEST = 100_000
-"""Characters of an answer, with its calls; one that runs on and on is ended there."""
-_LONGEST_THOUGHT = 4 * LONGEST
+_THOUGHT = 4
+"""As many times as long as an answer may its thoughts be."""
 ALOUD: frozenset[Kind] = frozenset({"text", "thinking"})
 _KEPT_METADATA = ("model_provider", "model_name", "finish_reason", "output_version")
 # Said elsewhere in the message; and a client that finds no calls would send these again.
@@ -55,13 +54,16 @@ class Heard:
     report: Reporter
     telling: Telling
     told: frozenset[Kind] = ALOUD
+    longest: int = 100_000
+    """Characters of an answer, with its calls; one that runs on and on is ended there."""
     chunks: list[AIMessageChunk] = field(default_factory=list)
     text: list[str] = field(default_factory=list)
     thinking: list[str] = field(default_factory=list)
     _splitter: Splitter = field(default_factory=Splitter)
-    _room: dict[Kind, int] = field(
-        default_factory=lambda: {"text": LONGEST, "thinking": _LONGEST_THOUGHT}
-    )
+    _room: dict[Kind, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._room = {"text": self.longest, "thinking": _THOUGHT * self.longest}
 
     @property
     def is_full(self) -> bool:

@@ -1,16 +1,19 @@
 """The Llm port over any LangChain chat model."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
 
-from agent.adapters.llm.heard import LONGEST
 from agent.adapters.llm.patience import Patience
+from agent.adapters.llm.spoken_calls import CallFilter, read_calls, told_in_words
 from agent.adapters.llm.structured import asked, judged, repair
 from agent.adapters.llm.wire import Answer, Request, Wire
 from agent.errors import ProviderError, StepFailed, Stopped
 from agent.events import Notice
 from agent.messages import text_of
 from agent.ports import ModelChoice, Provider, Reporter, Timeouts
-from agent.steps import MAX_REPAIRS, Chat, I, O, Step
+from agent.steps import MAX_REPAIRS, Chat, Filter, I, O, Step
 
 _OTHER_MODEL = "Try again, or choose another model."
 _FOR_LESS = "Ask for less at once."
@@ -52,17 +55,9 @@ class LangchainLlm:
         return answer.message
 
     def _speak(self, chat: Chat, messages: list[AnyMessage]) -> Answer:
-        request = Request(
-            messages,
-            tools=chat.tools,
-            temperature=chat.temperature,
-            to=chat.to,
-            watch=chat.watch,
-            sift=chat.sift,
-        )
-        answer = self._wire.ask(request)
+        answer = self._asked(chat, messages)
         if answer.endless:
-            self._report.emit(Notice(f"{self._cut()} {_FOR_LESS}", level="warning"))
+            self._report.emit(Notice(f"{self._cut(answer)} {_FOR_LESS}", level="warning"))
         said_something = answer.message.tool_calls or text_of(answer.message)
         if not (said_something or answer.stopped or answer.broken_calls):
             raise StepFailed(
@@ -76,6 +71,39 @@ class LangchainLlm:
                 )
             )
         return answer
+
+    def _asked(self, chat: Chat, messages: list[AnyMessage]) -> Answer:
+        """The answer with the calls that it made, or wrote into its text."""
+        request = Request(
+            messages,
+            tools=chat.tools,
+            temperature=chat.temperature,
+            to=chat.to,
+            watch=chat.watch,
+            sift=_sift_of(chat),
+        )
+        if chat.tools and self._wire.refuses_tools():
+            answer = self._wire.ask(self._without_tools(request))
+        else:
+            try:
+                answer = self._wire.ask(request)
+            except ProviderError as error:
+                if not chat.tools or error.problem != "no_tools":
+                    raise
+                self._wire.takes_tools = False
+                answer = self._wire.ask(self._without_tools(request))
+                self._wire.say_once(
+                    f"{self.label} refused the request with tools, so it was asked without them.",
+                    key="tools",
+                )
+        if answer.stopped or answer.endless:
+            return answer
+        return replace(answer, message=read_calls(answer.message, [t.name for t in chat.tools]))
+
+    def _without_tools(self, request: Request) -> Request:
+        first, *others = request.messages
+        told = SystemMessage(f"{first.text}\n\n{told_in_words(request.tools)}")
+        return replace(request, messages=[told, *others], tools=())
 
     def run(self, step: Step[I, O], value: I) -> O:
         messages: list[AnyMessage] = [asked(step, value)]
@@ -131,11 +159,19 @@ class LangchainLlm:
         if answer.stopped:
             raise Stopped("Stopped.")
         if answer.endless:
-            raise StepFailed(self._cut(), hint=f"{_FOR_LESS} {_OTHER_MODEL}", retryable=True)
+            raise StepFailed(self._cut(answer), hint=f"{_FOR_LESS} {_OTHER_MODEL}", retryable=True)
         return answer
 
-    def _cut(self) -> str:
-        return f"The answer of {self.label} did not end, so it was cut at {LONGEST:,} characters."
+    def _cut(self, answer: Answer) -> str:
+        return f"The answer of {self.label} did not end, so it was cut at {answer.endless}."
+
+
+def _sift_of(chat: Chat) -> Callable[[], Filter] | None:
+    """The chat's filter behind one that shows no call which is written as text."""
+    if not chat.tools:
+        return chat.sift
+    names = [tool.name for tool in chat.tools]
+    return lambda: CallFilter(names, chat.sift() if chat.sift else None)
 
 
 def _call_again(answer: Answer) -> list[AnyMessage]:

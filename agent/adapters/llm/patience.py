@@ -1,12 +1,14 @@
-"""Waiting for a model: retries before its first token, and a stop that need not wait."""
+"""Waiting for a model: retries before its first token, limits, and a stop that need not wait."""
 
 import time
-from collections.abc import Callable, Generator
-from concurrent.futures import Future, wait
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, suppress
 from contextvars import copy_context
 from dataclasses import dataclass
-from threading import Thread
-from typing import TypeVar
+from itertools import islice
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+from typing import Generic, TypeVar
 
 from agent.errors import ProviderError, ProviderProblem, Stopped
 
@@ -27,21 +29,24 @@ class Patience:
 
 @dataclass(frozen=True)
 class Waiting:
-    """How long, and until when, to wait for the first piece of a stream."""
+    """How long to wait for the next piece of a stream."""
 
     stopped: Callable[[], bool]
     seconds: float
     too_late: Callable[[], ProviderError]
     patience: Patience = Patience()
+    whole: float = float("inf")
+    """Seconds from its first try after which a stream just ends, wherever it is."""
 
     def opened(self, start: Callable[[], Stream[T]]) -> Stream[T]:
         """A stream whose first piece has arrived; ProviderError after the retries, or Stopped.
 
         Nothing is tried again once a piece was there: the user has seen it.
         """
+        end = time.monotonic() + self.whole
         for delay in self.patience.delays:
             try:
-                return self._begun(start())
+                return self._begun(start(), end)
             except ProviderError as error:
                 pause = max(delay, error.wait)
                 if error.problem not in _AGAIN or not error.retryable:
@@ -49,19 +54,39 @@ class Waiting:
                 if pause > self.patience.longest:
                     raise
             self._sleep(pause)
-        return self._begun(start())
+        return self._begun(start(), end)
 
-    def _begun(self, stream: Stream[T]) -> Stream[T]:
+    def _begun(self, stream: Stream[T], end: float) -> Stream[T]:
         if self.stopped():
             raise Stopped("Stopped.")
-        # The first piece is fetched beside this thread, which so can heed a stop at once.
-        first = _beside(lambda: next(stream))
-        deadline = time.monotonic() + self.seconds
-        while not wait([first], timeout=_POLL_SECONDS).done:
-            if self.stopped() or time.monotonic() > deadline:
-                first.add_done_callback(lambda _: stream.close())
-                raise Stopped("Stopped.") if self.stopped() else self.too_late()
-        return _whole(first.result(), stream)
+        pump = Pump(stream)
+        pieces = self._pieces(pump, end)
+        try:
+            first = list(islice(pieces, 1))
+        except BaseException:
+            pump.close()
+            raise
+        return _rest(first, pieces, pump)
+
+    def _pieces(self, pump: "Pump[T]", end: float) -> Iterator[T]:
+        is_first = True
+        while True:
+            late = time.monotonic() + self.seconds
+            while (piece := pump.get(_POLL_SECONDS)) is None:
+                if self.stopped():
+                    raise Stopped("Stopped.")
+                if time.monotonic() > end and not is_first:
+                    return
+                if time.monotonic() > min(late, end):
+                    raise self.too_late()
+            if isinstance(piece, _End):
+                if piece.error:
+                    raise piece.error
+                return
+            yield piece[0]
+            is_first = False
+            if time.monotonic() > end:
+                return
 
     def _sleep(self, seconds: float) -> None:
         deadline = time.monotonic() + seconds
@@ -71,23 +96,45 @@ class Waiting:
             time.sleep(min(left, _POLL_SECONDS))
 
 
-def _whole(first: T, rest: Stream[T]) -> Stream[T]:
-    try:
-        yield first
-        yield from rest
-    finally:
-        rest.close()
+def _rest(first: Sequence[T], pieces: Iterator[T], pump: "Pump[T]") -> Stream[T]:
+    with closing(pump):
+        yield from first
+        yield from pieces
 
 
-def _beside(work: Callable[[], T]) -> Future[T]:
-    """`work` in a thread that does not keep the process alive."""
-    outcome: Future[T] = Future()
+@dataclass(frozen=True)
+class _End:
+    error: BaseException | None = None
 
-    def run() -> None:
+
+class Pump(Generic[T]):
+    """Fetches a stream in a thread of its own, so that who reads can look up meanwhile."""
+
+    def __init__(self, stream: Stream[T]) -> None:
+        self._stream = stream
+        self._pieces: SimpleQueue[tuple[T] | _End] = SimpleQueue()
+        self._closed = Event()
+        # It does not keep the process alive.
+        Thread(target=copy_context().run, args=(self._run,), daemon=True).start()
+
+    def get(self, seconds: float) -> tuple[T] | _End | None:
+        """None when nothing has come by then."""
+        with suppress(Empty):
+            return self._pieces.get(timeout=seconds)
+        return None
+
+    def close(self) -> None:
+        """The stream is closed as soon as it gives something once more."""
+        self._closed.set()
+
+    def _run(self) -> None:
         try:
-            outcome.set_result(work())
+            with closing(self._stream):
+                for piece in self._stream:
+                    self._pieces.put((piece,))
+                    if self._closed.is_set():
+                        break
         except BaseException as error:  # noqa: BLE001 - handed to whoever waits for the outcome
-            outcome.set_exception(error)
-
-    Thread(target=copy_context().run, args=(run,), daemon=True).start()
-    return outcome
+            self._pieces.put(_End(error))
+        else:
+            self._pieces.put(_End())

@@ -1,14 +1,15 @@
-"""vLLM, and any other server that speaks OpenAI's protocol: llama.cpp, Ollama, LM Studio."""
+"""A server of one's own that speaks OpenAI's protocol: vLLM, llama.cpp, Ollama, LM Studio."""
 
 from langchain_core.language_models import BaseChatModel
 from pydantic import SecretStr
 
 from agent.adapters.llm.failures import explain
 from agent.adapters.llm.openai import json_schema
+from agent.adapters.llm.servers import learn
 from agent.errors import ProviderError
 from agent.ports import ModelChoice, Provider, Timeouts
 
-LABEL = "vLLM"
+LABEL = "Own server"
 
 
 def connect(choice: ModelChoice, timeouts: Timeouts) -> BaseChatModel:
@@ -38,5 +39,6 @@ PROVIDER = Provider(
     explain=explain_vllm,
     needs_key=False,
     needs_url=True,
+    learn=learn,
     structured=json_schema,
 )

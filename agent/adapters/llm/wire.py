@@ -1,9 +1,11 @@
 """One streamed call to a vendor: opened with patience, heard, counted, ended or explained."""
 
+import json
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
@@ -13,10 +15,13 @@ from agent.adapters.llm.adapt import adapt
 from agent.adapters.llm.failures import explained, provider_error
 from agent.adapters.llm.heard import ALOUD, Ending, Heard
 from agent.adapters.llm.patience import Patience, Stream, Waiting
+from agent.adapters.llm.spoken_calls import in_words
 from agent.adapters.llm.telling import Telling
-from agent.errors import ProviderProblem, Stopped
+from agent.adapters.llm.window import Fitted, fit
+from agent.errors import ProviderError, ProviderProblem, Stopped
+from agent.events import Notice
 from agent.messages import Kind
-from agent.ports import ModelChoice, Provider, Reporter, Timeouts
+from agent.ports import Known, ModelChoice, Provider, Reporter, Timeouts
 from agent.steps import Filter, ToolSpec, Usage
 
 Plain = dict[str, Any]
@@ -51,8 +56,8 @@ class Answer:
     stopped: bool = False
     cut_short: bool = False
     """At the model's own limit of length."""
-    endless: bool = False
-    """Ended at our limit: what had arrived, without calls."""
+    endless: str = ""
+    """Ended at this limit of ours: what had arrived, without calls."""
     broken_calls: tuple[str, ...] = ()
     """Tools that were called with arguments that are no JSON object."""
 
@@ -64,7 +69,9 @@ class Wire:
     report: Reporter
     timeouts: Timeouts
     patience: Patience = Patience()
+    takes_tools: bool = True
     _clients: dict[float | None, BaseChatModel] = field(default_factory=dict)
+    _said: set[str] = field(default_factory=set)
 
     @property
     def label(self) -> str:
@@ -74,7 +81,7 @@ class Wire:
         """Raises ProviderError, and what `watch` raises; a stop gives what had arrived."""
         made = request.sift() if request.sift else None
         telling = Telling(self.report, to=request.to, watch=request.watch, filter=made)
-        heard = Heard(self.report, telling, told=request.told)
+        heard = Heard(self.report, telling, told=request.told, longest=self.timeouts.characters)
         started = time.perf_counter()
         try:
             stopped = self._listen(request, heard)
@@ -83,8 +90,8 @@ class Wire:
         made_by = {"provider": self.provider.name, "model": self.choice.model}
         if stopped:
             return Answer(heard.partial({**made_by, "stopped": True}), stopped=True)
-        if heard.is_full:
-            return Answer(heard.partial(made_by), endless=True)
+        if limit := self._limit_of(heard, started):
+            return Answer(heard.partial(made_by), endless=limit)
         return self._judged(heard, made_by)
 
     def _listen(self, request: Request, heard: Heard) -> bool:
@@ -94,9 +101,11 @@ class Wire:
             seconds=self.timeouts.model,
             too_late=lambda: provider_error("timeout", self.provider.label),
             patience=self.patience,
+            whole=self.timeouts.call,
         )
+        messages = self._fitted(request)
         try:
-            with closing(waiting.opened(lambda: self._stream(request))) as stream:
+            with closing(waiting.opened(lambda: self._stream(request, messages))) as stream:
                 for chunk in stream:
                     heard.hear(chunk)
                     if self.report.stopped:
@@ -108,11 +117,56 @@ class Wire:
         heard.end()
         return False
 
-    def _stream(self, request: Request) -> Stream[AIMessageChunk]:
-        messages = adapt(request.messages, self.provider.name)
+    def _limit_of(self, heard: Heard, started: float) -> str:
+        """Which limit of ours ended the answer, in words; empty when it ended by itself."""
+        if heard.is_full:
+            return f"{self.timeouts.characters:,} characters"
+        if heard.ending == "missing" and time.perf_counter() - started >= self.timeouts.call:
+            return f"{self.timeouts.call:,.0f} seconds"
+        return ""
+
+    @cached_property
+    def known(self) -> Known:
+        return self.provider.learn(self.choice) if self.provider.learn else Known()
+
+    def refuses_tools(self) -> bool:
+        return not self.takes_tools or self.known.tools is False
+
+    def _fitted(self, request: Request) -> Sequence[AnyMessage]:
+        """The messages as far as they fit the window; ProviderError where they cannot."""
+        messages = in_words(request.messages) if self.refuses_tools() else request.messages
+        if not self.known.window:
+            return messages
+        tools = [] if self.refuses_tools() else [_as_tool(spec) for spec in request.tools]
+        fitted = fit(messages, self.known.window, extra=json.dumps(tools))
+        if not fitted.fits:
+            raise self._too_long(fitted)
+        if fitted.places:
+            self.say_once(
+                f"{self.label} takes {self.known.window:,} tokens at once, so this was shortened"
+                f" or left out: {', '.join(fitted.places)}.",
+                key="window",
+            )
+        return fitted.messages
+
+    def _too_long(self, fitted: Fitted) -> ProviderError:
+        return ProviderError(
+            f"This needs about {fitted.needs:,} tokens, and {self.label} takes"
+            f" {self.known.window:,} at once.",
+            problem="too_long",
+            hint="Start the model with a longer context, choose another, or shorten the text.",
+        )
+
+    def say_once(self, text: str, *, key: str) -> None:
+        if key not in self._said:
+            self._said.add(key)
+            self.report.emit(Notice(text, level="warning"))
+
+    def _stream(self, request: Request, fitted: Sequence[AnyMessage]) -> Stream[AIMessageChunk]:
+        messages = adapt(fitted, self.provider.name)
         with explained(self.provider.explain, key=self.choice.key):
             client = self._client(request.temperature)
-            tools = [_as_tool(spec) for spec in request.tools]
+            tools = [] if self.refuses_tools() else [_as_tool(spec) for spec in request.tools]
             bound = client.bind_tools(tools) if tools else client
             for chunk in bound.stream(messages, **request.options):
                 if isinstance(chunk, AIMessageChunk):
