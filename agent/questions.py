@@ -40,6 +40,8 @@ class Field:
     options: tuple[Option, ...] = ()
     default: str | float | bool | None = None
     help: str = ""
+    group: str = ""
+    """The heading that it is under, together with its neighbours of the same group."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +105,16 @@ class Approval(Asking):
 
 @dataclass(frozen=True, kw_only=True)
 class Form(Asking):
+    """Fields to check and send, or one of the quieter `others` ("Add a resource").
+
+    What was filled in goes along with one of the others. `unused` are words of the
+    request that no field took, and `send` names the button.
+    """
+
     fields: tuple[Field, ...]
+    send: str = ""
+    others: tuple[Option, ...] = ()
+    unused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,10 +169,19 @@ def ask(question: Question) -> Reply:
 def to_json(question: Question) -> Plain:
     kind = next(name for name, cls in KINDS.items() if isinstance(question, cls))
     plain: Plain = json.loads(json.dumps(asdict(question)))
-    # Left out where it is the default: digests of older questions were made without it.
-    if plain["language"] == "en":
-        del plain["language"]
+    _leave_out(plain, language="en")
+    if kind == "form":
+        _leave_out(plain, send="", others=[], unused=[])
+    for entry in plain.get("fields", ()):
+        _leave_out(entry, group="")
     return {"kind": kind, **plain}
+
+
+def _leave_out(plain: Plain, **defaults: Any) -> None:
+    """Take out what has its default: digests of older questions were made without it."""
+    for name, default in defaults.items():
+        if plain[name] == default:
+            del plain[name]
 
 
 def from_json(payload: Plain) -> Question:
@@ -172,7 +192,7 @@ def from_json(payload: Plain) -> Question:
             data[name] = tuple(Option(**option) for option in data[name])
     if "fields" in data:
         data["fields"] = tuple(_field(entry) for entry in data["fields"])
-    for name in ("risks", "allowed"):
+    for name in ("risks", "allowed", "unused"):
         if name in data:
             data[name] = tuple(data[name])
     return cls(**data)
@@ -200,7 +220,11 @@ def check(question: Question, reply: Reply) -> Reply:
         case Approval():
             _check_approval(question, reply)
         case Form():
-            _check_values(question.fields, reply.values)
+            fields = question.fields
+            if reply.option:
+                _check_other(question.others, reply.option)
+                fields = tuple(replace(entry, required=False) for entry in fields)
+            _check_values(fields, reply.values)
         case FreeText():
             _check_text(question, reply)
         case _:

@@ -31,6 +31,15 @@ class PipelineState(BaseState, total=False):
     cost_estimate: str | None
     error: str | None
 
+    wish: Literal["create", "change", "delete", "ask", "investigate", "audit", "chat"] | None
+    """What the message wants, more closely than `intent` says."""
+    kinds: list[str] | None
+    """The patterns whose settings are asked for, where no model reads."""
+    settings: Plain | None
+    """The filled form of these settings."""
+    settings_sent: bool | None
+    """Whether it was sent; else it is asked for, filled with what is known."""
+
     request: str | None
     """The user's words, or what an edit of the plan made of them."""
     drafted: Plain | None
