@@ -3,16 +3,17 @@
 from agent.brand import EXAMPLE, BrandProfile
 from agent.events import Plain
 from agent.guardrails import check_request
+from agent.language.catalogs import N_, catalog
 from agent.ports import Ports
 from agent.workflow import Welcome
 from agent.workflows.studio.contracts import ContentType
 
-PLACEHOLDER = "What should I write?"
+PLACEHOLDER = N_("What should I write?")
 ABOUT = {
-    ContentType.BLOG: "Write a blog post about {term}",
-    ContentType.LINKEDIN: "Write a LinkedIn post about {term}",
-    ContentType.INSTAGRAM: "Create an Instagram post about {term}",
-    ContentType.STRATEGY: "Plan a month of content about {term}",
+    ContentType.BLOG: N_("Write a blog post about {term}"),
+    ContentType.LINKEDIN: N_("Write a LinkedIn post about {term}"),
+    ContentType.INSTAGRAM: N_("Create an Instagram post about {term}"),
+    ContentType.STRATEGY: N_("Plan a month of content about {term}"),
 }
 
 
