@@ -5,6 +5,7 @@ from agent.events import Plain
 from agent.guardrails import check_request
 from agent.language.catalogs import N_, catalog
 from agent.ports import Ports
+from agent.text import language_of
 from agent.workflow import Welcome
 from agent.workflows.studio.contracts import ContentType
 
@@ -28,7 +29,8 @@ def welcome(ports: Ports, user: str, _inputs: Plain) -> Welcome | None:
 def _starters(brand: BrandProfile) -> tuple[str, ...]:
     """One of each kind, the brand's own example first."""
     terms = [brand.terms[number % len(brand.terms)] for number in range(len(ABOUT))]
-    made = [form.format(term=term) for form, term in zip(ABOUT.values(), terms, strict=True)]
+    _ = catalog(language_of(" ".join((*brand.terms, brand.example)))).gettext
+    made = [_(form).format(term=term) for form, term in zip(ABOUT.values(), terms, strict=True)]
     if brand.example:
         made[0] = brand.example
     return tuple(each for each in made if check_request(each, brand.topics).passed)
