@@ -34,8 +34,8 @@ ANSWER = LEVEL + "A foreign key refers to the key of another table [1]. " * 5
 SEARCH = Calls("rag_search", {"query": "lossless join", "asignatura": agents.SUBJECT})
 BLOG = "# Home staging\n\n" + "A tidy room is easier to picture as one's own. " * 20
 KEY = "A key elsewhere"
-QUIZ: Plain = {"topic": "foreign-keys", "num_questions": 3, "source": "generate"}
-FREE: Plain = {**QUIZ, "num_questions": 1, "kinds": ["free"]}
+QUIZ: Plain = {"topic": "foreign-keys", "num_questions": 1, "source": "generate"}
+FREE: Plain = {**QUIZ, "kinds": ["free"]}
 
 
 def reply(body: Plain) -> Says:
@@ -66,6 +66,7 @@ def _typed(body: Plain) -> str:
     given = least(schema)
     said = str(body["messages"][-1]["content"])
     if "content_type" in names:
+        wants_post = "LinkedIn" in said.rsplit("The message:", maxsplit=1)[-1]
         given |= {
             "content_type": "linkedin"
             if "LinkedIn" in said.rsplit("The message:", maxsplit=1)[-1]
@@ -190,14 +191,17 @@ def _accept(question: Question) -> Reply:
 
 def measure(*, quick: bool) -> Measured:
     del quick
-    with folder() as data, agents.opened(data) as agent:
-        with openai_server(reply, flavour="vllm") as server:
-            model = ModelChoice(provider="vllm", model="bench", base_url=server.url)
-            talk = Talk(agent.for_user("local"), server, model)
-            # The first search loads what later ones find loaded.
-            assert talk.user.ask("tutor", None, "What is a key?", model=model, **SUBJECT).wait(60)
-            _tutor(talk)
-            _studio(talk)
+    with (
+        folder() as data,
+        agents.opened(data) as agent,
+        openai_server(reply, flavour="vllm") as server,
+    ):
+        model = ModelChoice(provider="vllm", model="bench", base_url=server.url)
+        talk = Talk(agent.for_user("local"), server, model)
+        # The first search loads what later ones find loaded.
+        assert talk.user.ask("tutor", None, "What is a key?", model=model, **SUBJECT).wait(60)
+        _tutor(talk)
+        _studio(talk)
     return Measured(talk.figures)
 
 
