@@ -68,9 +68,7 @@ def _typed(body: Plain) -> str:
     if "content_type" in names:
         wants_post = "LinkedIn" in said.rsplit("The message:", maxsplit=1)[-1]
         given |= {
-            "content_type": "linkedin"
-            if "LinkedIn" in said.rsplit("The message:", maxsplit=1)[-1]
-            else "blog",
+            "content_type": "linkedin" if wants_post else "blog",
             "requires_research": True,
             "topic": "home staging",
             "language": "en",
