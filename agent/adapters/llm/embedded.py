@@ -65,7 +65,7 @@ class EmbeddedLlm:
         return message.model_copy(update={"response_metadata": metadata})
 
     def _count(self, started: float) -> None:
-        self._report.used(Usage(0, 0, 0.0, LABEL, time.perf_counter() - started))
+        self._report.used(Usage(0, 0, 0.0, LABEL, time.perf_counter() - started, calls=0))
 
 
 def _pieces(text: str) -> Iterator[str]:
