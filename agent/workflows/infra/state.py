@@ -2,6 +2,7 @@
 
 from typing import Any, Literal
 
+from agent.errors import AgentError
 from agent.state import BaseState
 
 Plain = dict[str, Any]
@@ -64,3 +65,17 @@ class PipelineState(BaseState, total=False):
     """Template, parameters and tags as they were before the request."""
     recovery: Literal["rollback", "destroy", "resume", "keep"] | None
     """What was chosen after a failure."""
+
+
+ENVIRONMENTS = ("dev", "tst", "prd")
+REQUEST = "req-"
+"""What the ids of requests, and by them the names of change sets, begin with."""
+
+
+def environment_of(state: PipelineState) -> Any:
+    environment = state.get("environment") or "dev"
+    if environment not in ENVIRONMENTS:
+        raise AgentError(
+            f"There is no environment {environment}.", hint=f"Choose {', '.join(ENVIRONMENTS)}."
+        )
+    return environment

@@ -109,7 +109,12 @@ class Unplanned(PlanDraft):
     """No plan came of it: a form asks instead."""
 
 
+UNPLANNED = Unplanned(kind="create", stack="")
+
+
 def check_plan(value: PlanFor, given: PlanDraft) -> list[str]:
+    if isinstance(given, Unplanned):
+        return []
     problems = []
     if given.kind == "create" and not given.stack.startswith(value.prefix):
         problems.append(f"The stack's name must begin with {value.prefix}.")
@@ -146,7 +151,7 @@ PLAN = Step(
     PlanFor,
     PlanDraft,
     prompt=_plan_prompt,
-    without_model=lambda _value: Unplanned(kind="create", stack=""),
+    without_model=lambda _value: UNPLANNED,
     check=check_plan,
     temperature=0.1,
 )

@@ -43,7 +43,7 @@ class Options(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    name: str | None = Field(None, title=N_("Name"))
+    name: str | None = Field(default=None, title=N_("Name"))
     """The physical name, where one was given."""
 
 
