@@ -330,7 +330,13 @@ class MemoryLibrary:
     def likeness(self, pairs: Sequence[tuple[str, str]]) -> list[Likeness]:
         if not self.meant:
             return []
-        return [Likeness(0.9, True) if s in self.meant else Likeness(0.1, False) for s, _ in pairs]
+        return [
+            Likeness(0.9, True, 0.9) if s in self.meant else Likeness(0.1, False, 0.0)
+            for s, _ in pairs
+        ]
+
+    def strengths(self, question: str, texts: Sequence[str]) -> list[float]:
+        return []
 
     def status(self) -> IndexStatus:
         return IndexStatus("", 0, 0, len(self._documents), notice=self.notice)

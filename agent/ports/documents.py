@@ -75,6 +75,8 @@ class Likeness:
     similarity: float
     near: bool
     """Nearer to saying the same than to having nothing in common, by the embedder in use."""
+    strength: float = 1.0
+    """On one scale for all embedders: 0 as texts that have nothing in common, 1 the same."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,13 @@ class Library(Protocol):
 
     def likeness(self, pairs: Sequence[tuple[str, str]]) -> list[Likeness]:
         """For each sentence and passage, how near the passage comes to saying the sentence.
+
+        Empty when meaning cannot be compared for now.
+        """
+        ...
+
+    def strengths(self, question: str, texts: Sequence[str]) -> list[float]:
+        """How near each text is to a question in meaning: 0 as an unrelated one, 1 the same.
 
         Empty when meaning cannot be compared for now.
         """

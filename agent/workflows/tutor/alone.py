@@ -8,7 +8,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolCall, ToolMessage
 from langgraph.runtime import Runtime
 
-from agent.cited import answers
+from agent.cited.answers import answer_by_quotes
 from agent.conversation import asked_in, task_of
 from agent.intents import Guess
 from agent.language.catalogs import catalog
@@ -28,6 +28,8 @@ _HEADING = re.compile(r"^#{1,3}[ \t]+(.{3,80}?)[ \t]*#*$", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
 MOST_NAMED = 6
+PASSAGES = 8
+"""What sentences are quoted from."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,7 @@ def do(turn: Turn, wish: str, *, why: str) -> Said:
         case "chat" | "explain_item":
             return small_talk(turn)
         case _:
-            query = {"query": turn.question[:400]}
+            query = {"query": turn.question[:400], "top_k": PASSAGES}
             return Said(calling("rag_search", query), why=why)
 
 
@@ -258,18 +260,25 @@ def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
 
 
 def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
-    nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
-    quoted = answers.quoted(
-        turn.question, passages, depth=turn.level, language=turn.language, thin=nothing
+    quoted = answer_by_quotes(
+        turn.question,
+        passages,
+        turn.context.ports.library.strengths,
+        language=turn.language,
+        depth=turn.level,
     )
-    if "trace" in quoted.additional_kwargs:
-        return Said(quoted)
-    if not (turn.guess.is_sure or turn.state.get("wish") or turn.state.get("again")):
+    if quoted.outcome == "answer":
+        return Said(AIMessage(quoted.text, additional_kwargs={"trace": quoted.trace}))
+    nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
+    is_meant = turn.guess.is_sure or turn.state.get("wish") or turn.state.get("again")
+    if quoted.outcome == "closest" and (is_meant or turn.guess.intent == "documents"):
+        return Said(AIMessage(f"{nothing} {turn.gettext('Closest:')}\n\n{quoted.text}"))
+    if not is_meant:
         return _unclear(turn)
     topics = topics_of(turn)[:MOST_NAMED]
     covers = turn.gettext("It covers: {topics}.", topics=", ".join(map(topic_name, topics)))
     suggestions = [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
-    text = f"{quoted.text}\n\n{covers}" if topics else quoted.text
+    text = f"{nothing}\n\n{covers}" if topics else nothing
     return Said(AIMessage(text), suggestions=suggestions)
 
 
