@@ -23,6 +23,8 @@ BEST = 3
 MOST: dict[Depth, int] = {"basic": 3, "intermediate": 5, "advanced": 5}
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
 """How far below the best a sentence may score."""
+BESIDE = 0.15
+"""What a sentence next to one of the best has ahead of others."""
 
 MOST_BEGINNINGS, MOST_OF_ONE = 8, 3
 
@@ -80,9 +82,11 @@ def _outcome(
 
 def _chosen(ranked: Sequence[Quote], depth: Depth) -> list[Quote]:
     """The best, then their neighbours and the next best as long as there is room."""
-    near = [quote for quote in ranked if quote.score >= ranked[0].score - FAR[depth]]
-    best, others = near[:BEST], near[BEST:]
-    others.sort(key=lambda quote: -(quote.score + 0.1 * _adjoins(quote, best)))
+    first, *others = ranked
+    floor = first.score - FAR[depth]
+    near = [quote for quote in others if quote.score + BESIDE * _adjoins(quote, [first]) >= floor]
+    best, others = [first, *near[: BEST - 1]], near[BEST - 1 :]
+    others.sort(key=lambda quote: -(quote.score + BESIDE * _adjoins(quote, best)))
     return [*best, *others][: MOST[depth]]
 
 
