@@ -24,8 +24,14 @@ def words_of(state: State) -> str:
     return (asked_in(state["messages"]) or [""])[-1]
 
 
+def message_of(state: State) -> str:
+    """The same word for word, for what is stored or written by a model."""
+    said = [str(m.text) for m in state["messages"] if isinstance(m, HumanMessage)]
+    return said[-1] if said else ""
+
+
 def asked_in(messages: Iterable[AnyMessage]) -> list[str]:
-    """What the user has said, as rules read it; models get the messages as they are."""
+    """What the user has said, as rules read it: without endless runs of one character."""
     return [cap_gaps(str(m.text)) for m in messages if isinstance(m, HumanMessage)]
 
 

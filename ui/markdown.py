@@ -23,6 +23,11 @@ _MOST_MARKS = 2000
 """Characters with a meaning that one paragraph may hold; with more of them it is plain text."""
 _LONGEST_FORMULA = 40
 """Lines."""
+_HIGHEST_START = 999_000_000
+"""Of a numbered list."""
+_MOST_CELLS = 5_000
+"""Of all tables of a text, the empty ones that parsers add counted; with more there is none."""
+_TABLE = re.compile(r"^[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[ \t|:-]*$(?:\n[^\n]*\S[^\n]*)*", re.MULTILINE)
 _MARKS = re.compile(r"[\\`*_\[\]<!~&$]")
 _SPECIAL = re.compile(r"[\\`*_\[\]{}<>#!$~:|^]|&(?=#?\w+;)")
 _JOINER = "\u2060"
@@ -54,13 +59,19 @@ _LANGUAGE = re.compile(r"[\w+#.-]+", re.ASCII)
 
 def written_anew(text: str, *, cites: bool = False) -> str:
     """The same Markdown without images, diagrams, directives and links that hide their host."""
-    tokens = _PARSER.parse(text)
+    tokens = (_PARSER if _cells(text) <= _MOST_CELLS else _WITHOUT_TABLES).parse(text)
     if not tokens:
         return ""
     # Callers write beside it, and only a paragraph can share its first and last line.
     before = "" if tokens[0].type == "paragraph_open" else "\n\n"
     after = "" if tokens[-1].type == "paragraph_close" else "\n\n"
     return before + "\n\n".join(_Tree(cites=cites).blocks(iter(tokens))) + after
+
+
+def _cells(text: str) -> int:
+    """Of the tables: a row of many columns makes every other row as wide."""
+    tables = (found[0] for found in _TABLE.finditer(text))
+    return sum(each.split("\n", 1)[0].count("|") * each.count("\n") for each in tables)
 
 
 def label_written_anew(line: str) -> str:
@@ -105,8 +116,10 @@ def _limited(rule: RuleFuncBlockType) -> RuleFuncBlockType:
     return apply
 
 
-def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+def _parser(*, tables: bool = True) -> MarkdownIt:
+    parser = MarkdownIt("commonmark").enable("strikethrough")
+    if tables:
+        parser.enable("table")
     parser.disable(["html_block", "html_inline", "reference", "inline", "text_join"])
     rules, ends = parser.block.ruler, ["paragraph", "reference", "blockquote"]
     rules.at("blockquote", _limited(blockquote), {"alt": [*ends, "list"]})
@@ -175,7 +188,8 @@ class _Tree:
             case "paragraph_open":
                 lines = self._parsed(next(tokens)).split("\n")
                 next(tokens)
-                return "\n".join(line_start(line.strip(" \t")) for line in lines)
+                # Without a character it would be no paragraph, and what follows other than parsed.
+                return "\n".join(line_start(line.strip(" \t")) for line in lines) or _JOINER
             case "heading_open":
                 line = self._parsed(next(tokens)).replace("\\\n", " ").replace("\n", " ")
                 next(tokens)
@@ -200,7 +214,9 @@ class _Tree:
         """Loose when it was: only in a tight one the parser hides the paragraphs."""
         is_tight = any(each.hidden and each.level == token.level + 2 for each in inside)
         items, tokens, joint = [], iter(inside), "\n" if is_tight else "\n\n"
-        for number, _item in enumerate(tokens, int(token.attrs.get("start", 1))):
+        # Of ten digits a number begins no item.
+        first = min(int(token.attrs.get("start", 1)), _HIGHEST_START)
+        for number, _item in enumerate(tokens, first):
             marker = f"{number if token.tag == 'ol' else ''}{token.markup} "
             body = _TASK.sub(r"[\1]", joint.join(self.blocks(tokens)), 1)
             items.append(_indented(body, marker, " " * len(marker)))
@@ -238,7 +254,7 @@ class _Tree:
         return "".join(parts)
 
     def _prose(self, text: str, before: str = "", *, is_linked: bool = False) -> str:
-        text = show_hidden(text).replace("\n", " ")
+        text = show_hidden(text).replace("\n", " ").replace("\r", " ")
         pieces = _IN_PROSE.split(text) if self._links and not is_linked else [text]
         drawn = [(escaped, _address)[n % 2](piece) for n, piece in enumerate(pieces)]
         said = before + "".join(drawn)
@@ -320,4 +336,5 @@ def _inside(token: Token, tokens: Iterator[Token]) -> list[Token]:
 
 
 _PARSER = _parser()
+_WITHOUT_TABLES = _parser(tables=False)
 _LABELS = _label_parser()

@@ -49,6 +49,7 @@ class Classifier:
         self._usual = np.array([not each.is_hard for each in examples])
         self._targets = np.where(self._own[:, None] == np.arange(len(self._labels)), 1.0, -1.0)
         self._weights = fit(self._features, self._targets)
+        self._known = _labels_of(examples)
 
     @cached_property
     def least_margin(self) -> float:
@@ -67,6 +68,8 @@ class Classifier:
         scores = join(count_grams([text]), vectors) @ self._weights
         margin = float(margins_of(scores)[0])
         ranked = tuple(self._labels[n] for n in np.argsort(-scores[0]))
+        if known := self._known.get(text.strip().casefold()):
+            return Guess((known, *(each for each in ranked if each != known)), margin, is_sure=True)
         return Guess(ranked, margin, is_sure=margin >= self.least_margin)
 
     def _held_out_scores(self) -> np.ndarray:
@@ -77,6 +80,14 @@ class Classifier:
             out = folds == fold
             scores[out] = self._features[out] @ fit(self._features[~out], self._targets[~out])
         return scores
+
+
+def _labels_of(examples: Sequence[Example]) -> dict[str, str]:
+    """The label of each text that has one only."""
+    labels: dict[str, set[str]] = {}
+    for each in examples:
+        labels.setdefault(each.text.strip().casefold(), set()).add(each.intent)
+    return {text: min(found) for text, found in labels.items() if len(found) == 1}
 
 
 def fit(features: np.ndarray, targets: np.ndarray) -> np.ndarray:

@@ -10,7 +10,8 @@ from agent.wiki_markup.writing import storage
 
 # Confluence adds these itself when it stores a page.
 _ADDED = names("ac:task-id ac:task-uuid colgroup")
-_ADDED_ATTRIBUTES = names("ac:macro-id ac:local-id local-id ac:schema-version class")
+_ADDED_ATTRIBUTES = names("ac:macro-id ac:local-id local-id ac:schema-version data-local-id")
+_ADDED_CLASSES = names("confluencetable confluencetd confluenceth wrapped")
 _TRANSPARENT = names("p tbody")
 _ALIKE = {"b": "strong", "i": "em", "s": "del", "strike": "del"}
 
@@ -34,12 +35,15 @@ def _draw(tag: Tag, shape: list[str], depth: int = 0) -> None:
             shape[-1] += "".join(str(child).split())
         elif child.name not in _ADDED and depth <= DEEPEST:
             name = _ALIKE.get(child.name, child.name)
-            about = sorted(f"{k}={v}" for k, v in child.attrs.items() if not _is_added(k))
+            about = sorted(f"{k}={v}" for k, v in child.attrs.items() if not _is_added(k, v))
             is_seen = bool(about) or name not in _TRANSPARENT
             shape += [f"<{name} {about}>" if is_seen else "", ""]
             _draw(child, shape, depth + 1)
             shape += [f"</{name}>" if is_seen else "", ""]
 
 
-def _is_added(attribute: str) -> bool:
-    return attribute in _ADDED_ATTRIBUTES or attribute.startswith("data-")
+def _is_added(attribute: str, value: str | list[str]) -> bool:
+    if attribute == "class":
+        given = value.split() if isinstance(value, str) else value
+        return {each.lower() for each in given} <= _ADDED_CLASSES
+    return attribute in _ADDED_ATTRIBUTES

@@ -58,7 +58,7 @@ def _review_and_retry(visitor: Visitor) -> None:
     expect(badges.get_by_text(re.compile(r"\d Right$"))).to_have_count(right)
     missed = _missed(visitor)
     assert len(missed) == 3 - right
-    visitor.panel("Next").get_by_role("button", name=re.compile("Retry the")).click()
+    visitor.panel("Next").get_by_role("button", name=re.compile("Retry what")).click()
     for number, question in enumerate(missed, start=1):
         visitor.expect_question(number, len(missed))
         expect(visitor.card).to_contain_text(question)

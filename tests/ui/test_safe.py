@@ -365,3 +365,40 @@ def test_a_chart_name_is_letters_digits_and_little_else() -> None:
 )
 def test_what_leads_somewhere_is_told_from_mere_text(text: str, leads: bool) -> None:
     assert safe.is_address(text) is leads
+
+
+OVERFLOWING = """999999999. a
+
+999999999. ```
+           ![x](http://evil.example/x.png) [bank](https://evil.example/)
+
+           foo
+           ```
+"""
+EMPTY_ITEMS = """- a
+  1. &#8203;
+     1. &#8203;
+        ```
+        ![x](http://evil.example/p.png) [b](https://evil.example/)
+
+        foo
+        ```
+"""
+CARRIAGE_RETURN = "1. x\n&#13;[r]: http://evil.example\n7.     ![x](http://evil.example/p.png)|"
+
+
+@pytest.mark.parametrize("text", [OVERFLOWING, EMPTY_ITEMS, CARRIAGE_RETURN])
+def test_code_stays_code_when_it_is_written_anew(text: str) -> None:
+    tokens = MarkdownIt("commonmark").enable(["table"]).parse(safe.markdown(text))
+    inside = [child for token in tokens for child in token.children or []]
+    assert not [each for each in inside if each.type == "image"]
+    links = [each.attrs["href"] for each in inside if each.type == "link_open"]
+    assert "https://evil.example/" not in links
+
+
+def test_a_table_of_too_many_cells_is_text() -> None:
+    wide = "|".join(["a"] * 250)
+    table = f"{wide}\n{'|'.join(['-'] * 250)}\n" + "x|\n" * 260
+    assert len(safe.markdown(table)) < 3 * len(table)
+    small = "| a | b |\n| --- | --- |\n| 1 | 2 |"
+    assert "| --- |" in safe.markdown(small)

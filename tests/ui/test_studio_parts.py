@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from agent.brand import EXAMPLE
+from agent.brand import EXAMPLE, NO_BRAND
 from agent.ports import Appeal, Ports
 from ui import appeals, session
 
@@ -104,7 +104,7 @@ def test_every_field_is_kept(page: AppTest) -> None:
         "colours": ("#112233", *EXAMPLE.colours[1:]),
         "subjects": (subject,),
     }
-    assert ports().brands.profile("somebody else") == EXAMPLE
+    assert ports().brands.profile("somebody else") == NO_BRAND
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ PAGE = 50
 _FIELDS = "summary,description,status,issuetype,priority,labels,created,updated,project"
 _CHANGEABLE = ("summary", "description", "priority", "labels")
 _KEY = re.compile(r"[A-Z][A-Z0-9_]+-\d+")
+_MENTION = re.compile(r"\bUser:\S")
 _MARK = re.compile(r"interlude-[0-9a-f]{12}")
 _READ_BACK = re.compile(r"/issue/([A-Z][A-Z0-9_]+-\d+)\?")
 _CREATED = re.compile(r"/rest/api/\d/issue(?:\?|$)")
@@ -420,7 +421,7 @@ def _version(raw: Plain) -> str:
 @lru_cache(maxsize=200)
 def _is_lossless(description: str) -> bool:
     # The tool has put this in place of a mention.
-    return "User:" not in description and survives(description)
+    return not _MENTION.search(description) and survives(description)
 
 
 def _links(raw: Plain) -> tuple[tuple[str, str], ...]:

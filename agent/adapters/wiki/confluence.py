@@ -27,6 +27,9 @@ _ADDRESS = re.compile(r"/rest/api/content/?(?:\d+\?status=current)?$")
 # The tool reads the page back once it is written, and that may be what failed.
 _READ_BACK = re.compile(r"retrieving page content|failed for Confluence", re.IGNORECASE)
 _MENTION = re.compile(r"(?<!\w)@\w|\[User Profile|\[unsupported image\]")
+_CODE = re.compile(
+    r"<ac:plain-text-body>.*?</ac:plain-text-body>|<(code|pre)\b.*?</\1>", re.DOTALL | re.IGNORECASE
+)
 _TOLD_NO = re.compile(r"already exists|version must be|conflict|xhtml", re.IGNORECASE)
 
 
@@ -187,7 +190,7 @@ def _is_doubtful(failure: ToolFailed | NoAnswer, is_there: Callable[[], bool]) -
 
 def _is_lossless(body: str) -> bool:
     # The tool puts these in place of mentions, profiles and pictures.
-    return not _MENTION.search(body) and survives(body)
+    return not _MENTION.search(_CODE.sub("", body)) and survives(body)
 
 
 def _page(raw: Plain) -> Page:

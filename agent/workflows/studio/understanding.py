@@ -33,7 +33,9 @@ class Understood(BaseModel):
 
     content_type: ContentType
     confidence: float = Field(ge=0, le=1)
-    reasoning: str = Field(min_length=1, description="One sentence, for the user")
+    reasoning: str = Field(
+        min_length=1, description="One sentence for the user, in the language of the message"
+    )
     requires_research: bool = Field(
         description="Whether the piece needs facts from sources. Not for the user's own news."
     )
@@ -63,7 +65,7 @@ class Understood(BaseModel):
         default=[],
         max_length=4,
         description="Two to four short search queries, each for another side of the point that is"
-        " asked for, in the language of the sources wanted. Empty without research.",
+        " asked for, in the language of the piece. Empty without research.",
     )
     own_facts: list[str] = Field(
         default=[],
@@ -82,8 +84,9 @@ def _prompt(value: RequestFor) -> str:
     return (
         "You take the requests of a small content studio and note what each one asks for, before"
         " anything is written. Note what the message says and nothing that you add. “Research …”,"
-        " “find out …” and “don't write it yet” ask for research. A question such as “What should"
-        " I post this week?” is general.\n\n"
+        " “find out …” and “don't write it yet” ask for research; where the message also wants a"
+        " piece written from it now, the kind is that piece. A question such as “What should I post"
+        " this week?” is general.\n\n"
         f"Kinds of content:\n{kinds}\n\n"
         f"Today is {value.today}.\n\n"
         f"The conversation so far:\n{fenced(said, source='conversation')}\n\n"

@@ -6,7 +6,7 @@ from typing import Literal
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.conversation import conversation_of, task_of, words_of
+from agent.conversation import conversation_of, message_of, task_of, words_of
 from agent.events import Artifact, Notice
 from agent.ports import Context, IssueField, Tracker
 from agent.questions import Reply, ask, from_json
@@ -100,6 +100,8 @@ def _drafted(
     if before and not comment:
         return before
     value = _asked(state, tracker).model_copy(update={"previous": before, "comment": comment})
+    if context.llm.is_model and not state.get("subject"):
+        value = value.model_copy(update={"request": message_of(state)})
     if before is None or context.llm.is_model:
         return context.llm.run(drafting.DRAFT, value)
     if revised := drafting.revised(before, comment, value):

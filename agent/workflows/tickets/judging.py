@@ -72,10 +72,16 @@ def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
 
 def text_of(issue: Issue) -> IssueText:
     """As rules read it."""
+    text = as_written(issue)
+    shorter = {"summary": cap_runs(text.summary), "description": cap_runs(text.description)}
+    return text.model_copy(update=shorter)
+
+
+def as_written(issue: Issue) -> IssueText:
     return IssueText(
         key=issue.key,
-        summary=cap_runs(issue.summary),
-        description=cap_runs(issue.description),
+        summary=issue.summary,
+        description=issue.description,
         priority=issue.priority,
         issue_type=issue.issue_type,
         labels=list(issue.labels),
@@ -178,7 +184,7 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     before = {"summary": issue.summary, "description": issue.description}.get(advice.field)
     now = before if before is not None else issue.priority
     after = _rewritten(state, context, issue, advice)
-    loss = _lost(issue, advice, tracker)
+    loss = _lost(issue, advice, tracker, is_model=context.llm.is_model)
     changes = [{"field": advice.field, "before": now, "after": after}]
     content = content_of(
         {"issue": issue.key, "version": issue.version, "changes": {advice.field: after}}
@@ -234,15 +240,16 @@ def _needed(advice: Advice, issue: Issue, *, task: str) -> FreeText:
 def _rewritten(state: AgentState, context: Context, issue: Issue, advice: Advice) -> str:
     if edited := state.get("edited"):
         return str(edited.get("text") or "")
-    value = RewriteFor(issue=text_of(issue), advice=advice, answer=state.get("answer") or "")
+    text = as_written(issue) if context.llm.is_model else text_of(issue)
+    value = RewriteFor(issue=text, advice=advice, answer=state.get("answer") or "")
     return context.llm.run(maturity.REWRITE, value).text
 
 
-def _lost(issue: Issue, advice: Advice, tracker: Tracker) -> str:
+def _lost(issue: Issue, advice: Advice, tracker: Tracker, *, is_model: bool) -> str:
     """What keeps the field from being written back; empty where nothing would be lost."""
     if advice.field == "description" and not issue.is_lossless:
         why = "more than can be read here, such as a panel, a mention or a picture"
-    elif _said(getattr(text_of(issue), advice.field)) != _said(getattr(issue, advice.field)):
+    elif not is_model and _is_shortened(issue, advice.field):
         why = "a run of signs or blanks that is too long to be read here"
     else:
         return ""
@@ -250,6 +257,10 @@ def _lost(issue: Issue, advice: Advice, tracker: Tracker) -> str:
         f"The {advice.field} of {issue.key} holds {why}. To write it would lose that, so nothing"
         f" is written: carry the change over in {tracker.name} yourself."
     )
+
+
+def _is_shortened(issue: Issue, field: str) -> bool:
+    return _said(getattr(text_of(issue), field)) != _said(getattr(issue, field))
 
 
 def _said(text: str) -> list[str]:
