@@ -29,6 +29,7 @@ MEASUREMENTS = {
     "items": "items",
     "freeze": "freeze",
     "intents": "intents",
+    "calls": "calls",
     "infra": "infra",
     "studio": "studio",
 }

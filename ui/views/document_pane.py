@@ -8,6 +8,7 @@ import streamlit as st
 from agent import Turn
 from agent.ports import WHY
 from ui import safe, session
+from ui.language import _
 from ui.views import changes, checks, previews, research, studio
 from ui.views.piece import draw_made, draw_text, icon_of, name_of
 
@@ -232,7 +233,7 @@ def _text(shown: State, *, key: str) -> None:
         st.caption("Marked places have the numbers of their checks.")
     draw_text(piece, findings, key=key)
     studio.draw_fields(piece)
-    for note in piece["notes"]:
+    for note in map(_, piece["notes"]):
         st.caption(f":material/info: {safe.plain(note)}")
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
+from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflow import Workflow, add_nodes
 from agent.workflows.infra import coding, deploying, endings, executing, planning, talking
@@ -55,11 +56,11 @@ WORKFLOW = Workflow(
     name="infra",
     title="Infra",
     icon=":material/cloud:",
-    summary="Plans, reviews and deploys infrastructure. You approve every change.",
+    summary=N_("Plans, reviews and deploys infrastructure. You approve every change."),
     order=3,
     acts=True,
     starters=(
-        "Create an encrypted S3 bucket for audit logs with a 90 day lifecycle",
+        N_("Create an encrypted S3 bucket for audit logs with a 90 day lifecycle"),
         "Create an SQS queue for orders with a dead-letter queue after 3 attempts",
         "Which stacks are there?",
         "How do I delete a bucket?",

@@ -6,8 +6,9 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent.content_checks import Report
-from agent.conversation import moment, task_of
+from agent.conversation import gettext_of, moment, spoken_in, task_of
 from agent.guardrails import Verdict, check_output
+from agent.language.catalogs import N_, catalog
 from agent.ports import WHY, Context, Version
 from agent.ports.content import Why
 from agent.questions import Approval, Field, Option
@@ -21,20 +22,19 @@ from agent.workflows.studio.repairing import repaired
 from agent.workflows.studio.standing import sentences_of, show, standing
 from agent.workflows.studio.state import AgentState, Plain
 
-KINDS = {
-    "blog": "blog post",
-    "linkedin": "LinkedIn post",
-    "instagram": "Instagram post",
-    "strategy": "strategy",
-    "image": "image",
-    "research": "report",
+KEEP = {
+    "blog": N_("Keep this blog post?"),
+    "linkedin": N_("Keep this LinkedIn post?"),
+    "instagram": N_("Keep this Instagram post?"),
+    "strategy": N_("Keep this strategy?"),
+    "image": N_("Keep this image?"),
 }
 MOST_RESTORES = 5
-HOW = (
+HOW = N_(
     "Approving puts it into your pieces as it stands; nothing is published. Reject with a comment"
     " asks for a rewrite."
 )
-NO_FACTS = "No fact from a source stands in this text."
+NO_FACTS = N_("No fact from a source stands in this text.")
 
 
 def digest_of_piece(piece: Piece) -> str:
@@ -43,17 +43,17 @@ def digest_of_piece(piece: Piece) -> str:
 
 def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The rules' report, one repair through the writer where something blocks, and the card."""
-    context, brief = runtime.context, brief_of(state)
+    context, brief, language = runtime.context, brief_of(state), spoken_in(state)
     piece = Piece.model_validate(state["piece"])
-    report, why = report_on(piece, brief), state.get("why") or "drafted"
+    report, why = report_on(piece, brief, language), state.get("why") or "drafted"
     if not state.get("repaired") and why != "edited":
         mended = repaired(piece, report)
         if mended is not None:
-            piece, report, why = mended, report_on(mended, brief), "repaired"
+            piece, report, why = mended, report_on(mended, brief, language), "repaired"
     piece = _noted(piece)
     verdict = check_output(_all_of(piece))
     if not verdict.passed and piece.origin == "model" and why != "edited":
-        result = guarding.shown(context, guarding.of_draft(verdict), _all_of(piece))
+        result = guarding.shown(context, guarding.of_draft(verdict), _all_of(piece), language)
         return {
             "piece": None,
             "guardrails_result": result,
@@ -63,10 +63,10 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
         }
     task = task_of(runtime)
     version = _added(piece, why, state, context, task=task)
-    blocking = _blocking(report, verdict)
+    blocking = _blocking(report, verdict, language)
     before = str((state.get("before") or {}).get("text", ""))
     show(version, report, context, blocking=blocking, before=before)
-    card = _card(piece, version, blocking, context, task=task)
+    card = _card(piece, version, blocking, state, context, task=task)
     return {
         "repaired": True,
         "before": None,
@@ -114,60 +114,69 @@ def _all_of(piece: Piece) -> str:
     return "\n\n".join(filter(None, (piece.title, piece.text, piece.meta_description, piece.alt)))
 
 
-def _blocking(report: Report, verdict: Verdict) -> list[str]:
+def _blocking(report: Report, verdict: Verdict, language: str) -> list[str]:
     found = sentences_of(report)
-    return found if verdict.passed else [verdict.message, *found]
+    return found if verdict.passed else [catalog(language).gettext(verdict.message), *found]
 
 
 def _card(
-    piece: Piece, version: Version, blocking: list[str], context: Context, *, task: str
+    piece: Piece,
+    version: Version,
+    blocking: list[str],
+    state: AgentState,
+    context: Context,
+    *,
+    task: str,
 ) -> Approval:
+    _, number = gettext_of(state), version.number
     earlier = [
         each
         for each in context.ports.pieces.versions(context.user, version.piece)
         if each.number < version.number
     ][-MOST_RESTORES:]
-    named = KINDS.get(piece.kind, piece.kind)
+    body = [_("Version {number}.").format(number=number)]
     return Approval(
         id=task,
         workflow="studio",
         step="content_approval",
-        title=f"Keep this {named}?",
-        body=" ".join([f"Version {version.number}.", *([NO_FACTS] * (NO_FACTS in piece.notes))]),
-        how=HOW,
+        language=spoken_in(state),
+        title=_(KEEP.get(piece.kind, N_("Keep this?"))),
+        body=" ".join([*body, *([_(NO_FACTS)] * (NO_FACTS in piece.notes))]),
+        how=_(HOW),
         digest=digest_of_piece(piece),
         risks=tuple(blocking),
         allowed=("edit", "reject") if blocking else ("approve", "edit", "reject"),
-        labels={"approve": "Approve and keep"},
-        fields=_fields(piece),
+        labels={"approve": _("Approve and keep")},
+        fields=_fields(piece, spoken_in(state)),
         others=tuple(
             Option(
                 f"restore:{each.number}",
-                f"Back to version {each.number}",
-                WHY.get(each.why, each.why),
+                _("Back to version {number}").format(number=each.number),
+                _(WHY.get(each.why, each.why)),
             )
             for each in reversed(earlier)
         ),
     )
 
 
-def _fields(piece: Piece) -> tuple[Field, ...]:
+def _fields(piece: Piece, language: str) -> tuple[Field, ...]:
+    _ = catalog(language).gettext
     found = [
-        Field("title", "Title", default=piece.title),
-        Field("text", "Text", "longtext", default=piece.text),
+        Field("title", _("Title"), default=piece.title),
+        Field("text", _("Text"), "longtext", default=piece.text),
     ]
     if piece.kind == "blog":
         found.append(
             Field(
                 "meta_description",
-                "Meta description",
+                _("Meta description"),
                 required=False,
                 default=piece.meta_description,
-                help="150 to 160 characters",
+                help=_("150 to 160 characters"),
             )
         )
     if piece.kind in ("instagram", "image"):
-        found.append(Field("alt", "Text for those who do not see it", default=piece.alt))
+        found.append(Field("alt", _("Text for those who do not see it"), default=piece.alt))
     return tuple(found)
 
 

@@ -7,10 +7,11 @@ from hashlib import sha256
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import task_of
+from agent.conversation import spoken_in, task_of
 from agent.errors import AgentError, NotFound, StepFailed, Stopped
 from agent.events import Artifact, Notice
 from agent.guardrails import check_image
+from agent.language.catalogs import N_, catalog
 from agent.ports import Context, ImageBrief, Picture, Ratio
 from agent.ports.images import RATIOS
 from agent.text import STOP_WORDS, fold, runs
@@ -33,8 +34,8 @@ _FRAMING = re.compile(
     r"|改[成为用]?|换[成为个]?|[变做]成|用|请|风格|比例|格式|版式|的?图片?|一[下个张]|再"
 )
 _CLAUSES = re.compile(r"(?<=[,.;，。；])|(?=\b(?:and|y)\b)")
-FAILED = "No picture was made."
-BY_RULES = "The model gave no usable description of a picture, so rules composed this one."
+FAILED = N_("No picture was made.")
+BY_RULES = N_("The model gave no usable description of a picture, so rules composed this one.")
 
 
 def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -43,10 +44,11 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
     for asked in _said(brief):
         verdict = check_image(asked)
         if not verdict.passed:
+            shown = guarding.shown(context, verdict, asked, spoken_in(state))
             return {
                 "ended": "blocked",
-                "guardrails_result": guarding.shown(context, verdict, asked),
-                "generated_content": verdict.message,
+                "guardrails_result": shown,
+                "generated_content": shown["message"],
                 "content_type": BLOCKED,
                 "piece": None,
                 "drafted": None,
@@ -86,7 +88,7 @@ def _described(wanted: ImageFor, context: Context) -> Piece:
     except StepFailed:
         if not is_model:
             raise
-    context.report.emit(Notice(BY_RULES, "warning"))
+    context.report.emit(Notice(catalog(wanted.brief.language).gettext(BY_RULES), "warning"))
     composed = piece_of(wanted.brief, by_rules(wanted), is_model=False)
     return composed.model_copy(update={"notes": (BY_RULES,)})
 

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from agent.content_checks import Report
 from agent.conversation import say
+from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflows.studio import composing
 from agent.workflows.studio.contracts import Brief, Piece
 from agent.workflows.studio.state import AgentState, Plain
 
 ENDED = "no facts"
-AGAIN = "Look for facts again"
+AGAIN = N_("Look for facts again")
 NOTHING = "Nothing is known of “{topic}” that a text could tell, so none was drafted."
 REST = "What else the request asks for was left as well."
 TOO_SHORT = (

@@ -7,9 +7,10 @@ from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
 from agent.events import Artifact
+from agent.language.catalogs import N_, catalog
 from agent.ports import Context
 from agent.workflows.studio.contracts import Brief, Claim, Piece, Research, Source
-from agent.workflows.studio.research.claims import LANGUAGES, ClaimsFor, Found, by_model, quoted
+from agent.workflows.studio.research.claims import ClaimsFor, Found, by_model, quoted
 from agent.workflows.studio.research.gathering import from_library, from_web
 from agent.workflows.studio.research.report import (
     REPORT,
@@ -22,14 +23,14 @@ from agent.workflows.studio.research.report import (
 from agent.workflows.studio.research.texts import Gathered, Text, numbered
 from agent.workflows.studio.state import AgentState, Plain
 
-NOTHING = "I found no sources on “{topic}”."
-NOTHING_TO_TAKE = "The sources I found on “{topic}” hold no sentence that can be quoted on it."
-FOREIGN = "Not used: it is in another language, and only an AI model could translate it."
-FOREIGN_ONLY = (
+NOTHING = N_("I found no sources on “{topic}”.")
+NOTHING_TO_TAKE = N_("The sources I found on “{topic}” hold no sentence that can be quoted on it.")
+FOREIGN = N_("Not used: it is in another language, and only an AI model could translate it.")
+FOREIGN_ONLY = N_(
     "What your documents say on it is in another language ({titles}), and only an AI model could"
-    " put it into {language}. Choose one in the sidebar, or ask in that language."
+    " translate it. Choose one in the sidebar, or ask in that language."
 )
-QUOTED = "The model named no sentences, so the claims are quotes."
+QUOTED = N_("The model named no sentences, so the claims are quotes.")
 FOR_A_POST, MOST_CLAIMS = 12, 24
 SHORT = ("linkedin", "instagram", "image")
 
@@ -158,7 +159,8 @@ def _claims(
     if not context.llm.is_model:
         return quoted(value, context), []
     claims = by_model(value, context, found)
-    return (quoted(value, context), [QUOTED]) if claims is None else (claims, [])
+    quotes = catalog(brief.language).gettext(QUOTED)
+    return (quoted(value, context), [quotes]) if claims is None else (claims, [])
 
 
 def _shortcomings(
@@ -167,12 +169,12 @@ def _shortcomings(
     """What the user should know of what was found, a sentence each."""
     if claims:
         return
+    _ = catalog(brief.language).gettext
     some = any(text.parts for text in texts)
-    yield (NOTHING_TO_TAKE if some else NOTHING).format(topic=brief.topic)
+    yield _(NOTHING_TO_TAKE if some else NOTHING).format(topic=brief.topic)
     titles = [f"“{text.source.title}”" for text in foreign if text.source.where == "document"]
     if titles:
-        language = LANGUAGES[brief.language]
-        yield FOREIGN_ONLY.format(titles=", ".join(titles[:3]), language=language)
+        yield _(FOREIGN_ONLY).format(titles=", ".join(titles[:3]))
 
 
 def _renumbered(

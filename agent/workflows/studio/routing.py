@@ -94,7 +94,7 @@ def _guessed(guess: Guess) -> RoutingDecision:
     return _decision(
         ContentType(guess.intent),
         confidence=SURE if guess.is_sure else UNSURE,
-        reasoning="Requests like this one ask for it.",
+        reasoning=N_("Requests like this one ask for it."),
         source="classifier",
     )
 
@@ -107,7 +107,7 @@ def _by_button(state: AgentState) -> RoutingDecision:
         raise AgentError(
             "That button asked for something unknown.", hint="Reload the page, then try again."
         ) from error
-    return _decision(kind, confidence=1, reasoning="A button asked for it.", source="user")
+    return _decision(kind, confidence=1, reasoning=N_("A button asked for it."), source="user")
 
 
 def _decision(
@@ -180,7 +180,7 @@ def settle_route(state: AgentState, runtime: Runtime[Context]) -> Plain:
     said = _decision(
         ContentType(last if is_change else chosen),
         confidence=1,
-        reasoning="You said so.",
+        reasoning=N_("You said so."),
         source="history" if is_change else "user",
     )
     return {**_queued([said], runtime.context), "decision": None}

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, Field
 
+from agent.language.catalogs import N_
 from agent.ports.images import Ratio
 from agent.workflows.studio.contracts import Brief, ImageWish, Outline, Piece, Section
 from agent.workflows.studio.guarding import must_pass
@@ -66,7 +67,7 @@ class InstagramPost(BaseModel):
 
 
 LONGEST_TITLE = 200
-INVENTED_LINK = "A link that stands in none of the sources was taken out."
+INVENTED_LINK = N_("A link that stands in none of the sources was taken out.")
 
 
 def known_claims(brief: Brief) -> frozenset[str]:

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
-from agent.conversation import moment, task_of
+from agent.conversation import moment, spoken_in, task_of
 from agent.errors import Stopped
 from agent.events import Artifact
+from agent.language.catalogs import N_
 from agent.messages import text_of
 from agent.ports import Context, Version
 from agent.steps import Chat, Step
@@ -25,7 +26,7 @@ from agent.workflows.studio.written import document, slots_of
 
 TEMPERATURE = 0.6
 DOCUMENT = "document"
-CUT_OFF = "You stopped it while it was being written."
+CUT_OFF = N_("You stopped it while it was being written.")
 
 OUTLINE = Step(
     "draft_outline",
@@ -61,14 +62,14 @@ def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, brief = runtime.context, brief_of(state)
     before = Outline.model_validate(state["outline"]) if state.get("outline") else None
     comment = state.get("comment") or ""
-    if blocked := guarding.stopped(comment, context):
+    if blocked := guarding.stopped(comment, context, spoken_in(state)):
         return blocked
     if ended := lacking.ended_without(brief, state, context):
         return ended
     try:
         outline, changes = _outline(brief, before, comment, context)
     except Blocked as error:
-        return _blocked(error, context)
+        return _blocked(error, brief, context)
     plain = outline.model_dump(mode="json")
     key = f"outline:{task_of(runtime)}"
     context.report.emit(Artifact("studio_outline", key, {**plain, "changes": changes}))
@@ -143,7 +144,7 @@ def _streamed(
         piece = composed[0] if composed else piece_of(text, brief, title=title)
         guarding.must_pass(f"{piece.text}\n\n{piece.meta_description}")
     except Blocked as error:
-        return _blocked(error, context)
+        return _blocked(error, brief, context)
     if message.response_metadata.get("stopped"):
         said = piece.model_copy(update={"text": text}) if composed else piece
         return _cut_off(said, brief, runtime)
@@ -191,7 +192,7 @@ def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
         message = context.llm.reply(chat)
         guarding.must_pass(text_of(message))
     except Blocked as error:
-        return _blocked(error, context)
+        return _blocked(error, brief, context)
     if not text_of(message):
         # An empty answer in the conversation makes some models refuse all that follows.
         raise Stopped("Stopped.")
@@ -217,7 +218,7 @@ def linkedin(state: AgentState, runtime: Runtime[Context]) -> Plain:
             pieces = composing.linkedin(brief)
             guarding.must_pass("\n\n".join(piece.text for piece in pieces))
     except Blocked as error:
-        return _blocked(error, context)
+        return _blocked(error, brief, context)
     variants = [piece.model_dump(mode="json") for piece in pieces]
     return {"variants": variants, "piece": None, "why": "drafted", "content_type": "linkedin"}
 
@@ -233,7 +234,7 @@ def instagram(state: AgentState, runtime: Runtime[Context]) -> Plain:
             piece = composing.instagram(brief)
             guarding.must_pass(f"{piece.text}\n\n{piece.alt}")
     except Blocked as error:
-        return _blocked(error, context)
+        return _blocked(error, brief, context)
     return _drafted(piece)
 
 
@@ -243,7 +244,7 @@ def instagram(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Change what the comment asks for, and nothing else."""
     context, brief, comment = runtime.context, brief_of(state), state.get("comment") or ""
-    if blocked := guarding.stopped(comment, context):
+    if blocked := guarding.stopped(comment, context, spoken_in(state)):
         return blocked
     before = Piece.model_validate(state["piece"])
     outline = Outline.model_validate(state["outline"]) if state.get("outline") else None
@@ -252,7 +253,7 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     try:
         piece = rewritten(brief, before, comment, outline, context)
     except Blocked as error:
-        return {**_blocked(error, context), "piece": state["piece"]}
+        return {**_blocked(error, brief, context), "piece": state["piece"]}
     remarks = with_remark(brief.remarks, comment)
     return {
         "piece": piece.model_dump(mode="json"),
@@ -275,8 +276,9 @@ def _drafted(piece: Piece) -> Plain:
     }
 
 
-def _blocked(error: Blocked, context: Context) -> Plain:
-    result = guarding.shown(context, guarding.of_draft(error.verdict), error.text)
+def _blocked(error: Blocked, brief: Brief, context: Context) -> Plain:
+    verdict = guarding.of_draft(error.verdict)
+    result = guarding.shown(context, verdict, error.text, brief.language)
     return {
         "ended": "blocked",
         "guardrails_result": result,
