@@ -13,7 +13,7 @@ Depth = Literal["basic", "intermediate", "advanced"]
 Outcome = Literal["answer", "closest", "nothing"]
 
 # Set on `bench/data/answers/tuned`.
-ENOUGH, ENOUGH_ACROSS = 0.35, 0.22
+ENOUGH, ENOUGH_ACROSS = 0.45, 0.25
 """The least score of a plain answer; across languages, words add nothing to it."""
 SOME, SOME_ACROSS = -0.05, -0.17
 """The least score of what is shown as the closest."""
