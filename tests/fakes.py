@@ -305,6 +305,10 @@ class MemoryLibrary:
             raise NotFound("This passage does not exist here.")
         return _passage(found, ())
 
+    def passages(self, document: str, *, owner: str = "") -> list[Passage]:
+        found = self._documents.get(document)
+        return [_passage(found, ())] if found and found.owner in ("", owner) else []
+
     def search(
         self,
         query: str,

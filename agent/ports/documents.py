@@ -135,6 +135,10 @@ class Library(Protocol):
         """Raises NotFound."""
         ...
 
+    def passages(self, document: str, *, owner: str = "") -> list[Passage]:
+        """All of a document, in its order; none of one that is not there."""
+        ...
+
     def search(
         self,
         query: str,

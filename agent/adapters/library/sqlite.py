@@ -105,6 +105,9 @@ class SqliteLibrary:
     def passage(self, passage: str, *, owner: str = "") -> Passage:
         return self._documents.passage(passage, owner)
 
+    def passages(self, document: str, *, owner: str = "") -> list[Passage]:
+        return self._documents.passages(document, owner)
+
     def search(
         self,
         query: str,

@@ -8,7 +8,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolCall, ToolMessage
 from langgraph.runtime import Runtime
 
-from agent.cited.answers import answer_by_quotes
+from agent.cited.answers import answer_by_quotes, beginnings
 from agent.conversation import asked_in, task_of
 from agent.intents import Guess
 from agent.language.catalogs import catalog
@@ -132,6 +132,8 @@ def do(turn: Turn, wish: str, *, why: str) -> Said:
         case "guide":
             keys = guide.fields_named(turn.question)
             return Said(calling("get_guia", {"keys": keys}), why=why)
+        case "overview":
+            return Said(calling("overview", {"document": turn.question[:200]}), why=why)
         case "quiz":
             return quiz(turn, why=why)
         case "explain_item" if has_quiz(turn.messages):
@@ -234,6 +236,8 @@ def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     found = evidence_in(turn.messages, results)
     if lines := [each for each in found if each["kind"] == "guide"]:
         return Said(AIMessage(_from_guide(turn, lines)))
+    if results[-1].name == "overview":
+        return _overview(turn, found)
     if said := [r.additional_kwargs["said"] for r in results if r.additional_kwargs.get("said")]:
         return Said(AIMessage("\n\n".join(said)))
     return _from_documents(turn, found)
@@ -249,6 +253,33 @@ def evidence_in(messages: Sequence[AnyMessage], results: Sequence[ToolMessage]) 
     known = {each["id"]: each for each in evidence_of(messages)}
     ids = [i for result in results for i in result.additional_kwargs.get("found", [])]
     return [known[i] for i in dict.fromkeys(ids) if i in known]
+
+
+def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
+    """How each section begins, with suggestions of what to ask next."""
+    if not sections:
+        return _which_document(turn)
+    title = turn.gettext("“{title}” has these sections:", title=sections[0]["title"])
+    said = beginnings(sections, said=title)
+    if said is None:
+        return Said(AIMessage(title))
+    headings = [topic_name(each["heading"]) for each in sections[:3] if each["heading"].strip()]
+    asked = [turn.gettext("What is “{topic}” about?", topic=heading) for heading in headings]
+    message = AIMessage(said.text, additional_kwargs={"trace": said.trace})
+    return Said(message, suggestions=asked)
+
+
+def _which_document(turn: Turn) -> Said:
+    library, user = turn.context.ports.library, turn.context.user
+    titles = [d.title for d in library.documents(turn.subject, owner=user)][:MOST_NAMED]
+    if not titles:
+        return Said(
+            AIMessage(turn.gettext("There are no documents in {subject} yet.", subject=turn.title))
+        )
+    listed = "\n".join(f"- {title}" for title in titles)
+    text = turn.gettext("There are several documents. Name one of them:")
+    asked = [turn.gettext("What is “{topic}” about?", topic=title) for title in titles[:3]]
+    return Said(AIMessage(f"{text}\n\n{listed}"), suggestions=asked)
 
 
 def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
