@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.adapters.llm.embedded import EmbeddedLlm
-from agent.errors import AgentError, ProviderError
+from agent.errors import AgentError
 from agent.events import Artifact, Notice
 from agent.mastery import AttemptedProgress
 from agent.ports import (
