@@ -13,8 +13,8 @@ Depth = Literal["basic", "intermediate", "advanced"]
 Outcome = Literal["answer", "closest", "nothing"]
 
 # Set on `bench/data/answers/tuned`.
-ENOUGH, ENOUGH_ACROSS = 0.45, 0.25
-"""The least score of a plain answer; across languages, words add nothing to it."""
+ENOUGH = 0.45
+"""The least score of a plain answer. Across languages words add nothing to it, so few reach it."""
 SOME, SOME_ACROSS = -0.05, -0.17
 """The least score of what is shown as the closest."""
 ENOUGH_WORDS = 0.5
@@ -75,8 +75,7 @@ def _outcome(
         spoken = {passage["mark"]: passage["language"] for passage in passages}
         is_across = spoken[ranked[0].mark] != language_of(question)
         score = ranked[0].score
-        enough = ENOUGH_ACROSS if is_across else ENOUGH
-        some = SOME_ACROSS if is_across else SOME
+        enough, some = ENOUGH, SOME_ACROSS if is_across else SOME
     return "answer" if score >= enough else "closest" if score >= some else "nothing"
 
 

@@ -303,7 +303,11 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
     nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
     is_meant = turn.guess.is_sure or turn.state.get("wish") or turn.state.get("again")
     if quoted.outcome == "closest" and (is_meant or turn.guess.intent == "documents"):
-        return Said(AIMessage(f"{nothing} {turn.gettext('Closest:')}\n\n{quoted.text}"))
+        spoken = {each["mark"]: each["language"] for each in passages}
+        # Across languages too little is known to say that nothing answers.
+        said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
+        text = f"{said} {turn.gettext('Closest:')}".lstrip()
+        return Said(AIMessage(f"{text}\n\n{quoted.text}"))
     if not is_meant:
         return _unclear(turn)
     topics = topics_of(turn)[:MOST_NAMED]
