@@ -26,6 +26,7 @@ MEASUREMENTS = {
     "r10": "first_turn",
     "r12": "ledger_cost",
     "retrieval": "retrieval",
+    "answers": "answers",
     "items": "items",
     "freeze": "freeze",
     "intents": "intents",

@@ -22,6 +22,7 @@ STEP_WORDS = {
     "check_citations": "Checking what the answer cites",
     "repair_answer": "Writing the answer again",
     "rag_search": "Searching the documents",
+    "overview": "Looking through a document",
     "get_guia": "Reading the teaching guide",
     "explain_item": "Explaining the question",
     "initialize_test": "Preparing the quiz",

@@ -8,7 +8,7 @@ import numpy as np
 from agent.adapters.library.documents import Documents
 from agent.adapters.library.fusion import fused, shares_of
 from agent.adapters.library.indexer import Indexer, note, set_note
-from agent.adapters.library.likeness import alike
+from agent.adapters.library.likeness import alike, strengths
 from agent.adapters.library.matching import Scope, by_words
 from agent.adapters.library.vectors import Matrix, Vectors
 from agent.errors import AgentError
@@ -105,6 +105,9 @@ class SqliteLibrary:
     def passage(self, passage: str, *, owner: str = "") -> Passage:
         return self._documents.passage(passage, owner)
 
+    def passages(self, document: str, *, owner: str = "") -> list[Passage]:
+        return self._documents.passages(document, owner)
+
     def search(
         self,
         query: str,
@@ -145,6 +148,14 @@ class SqliteLibrary:
             return []
         try:
             return alike(pairs, self._embedder, unrelated=self._indexer.unrelated)
+        except AgentError:
+            return []
+
+    def strengths(self, question: str, texts: Sequence[str]) -> list[float]:
+        if self._embedder is None or self._indexer is None or self._indexer.unrelated is None:
+            return []
+        try:
+            return strengths(question, texts, self._embedder, unrelated=self._indexer.unrelated)
         except AgentError:
             return []
 

@@ -8,7 +8,8 @@ from langgraph.graph import END
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.cited.citations import cited, marks_of
+from agent.cited import check_answer, sources
+from agent.cited.citations import cited, read_marks
 from agent.cited.passages import listed
 from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Notice, ToolCalled
@@ -316,12 +317,15 @@ def set_up_quiz(state: SubjectState, _runtime: Runtime[Context]) -> Plain:
 
 
 def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
-    """Show the sources of the answer; where that is set, have the model judge it once."""
+    """Show the sources of the answer and remark what they do not hold; the model judges if set."""
     context, answer = runtime.context, last_answer(state)
     evidence = evidence_of(state["messages"])
     artifacts.show_sources(answer, evidence, context)
     if context.llm.is_model and context.ports.tutor_rules.judges:
         judge(text_of(answer), evidence, context)
+    elif context.llm.is_model:
+        checked = check_answer(text_of(answer), evidence, context.ports.library.likeness)
+        sources.warn(checked, context)
     return {}
 
 
@@ -329,7 +333,7 @@ def judge(text: str, evidence: list[Plain], context: Context) -> None:
     """One call for all sentences that cite; what is not found is said beside the answer."""
     language = language_of(text)
     said = [text[start:end] for start, end in sentence_spans(text, language)]
-    citing = [sentence for sentence in said if marks_of(sentence)]
+    citing = [sentence for sentence in said if read_marks(sentence)]
     if not citing:
         return
     try:
@@ -361,7 +365,7 @@ def after_think(state: SubjectState) -> list[str]:
 
 def _after_answer(answer: AIMessage) -> str:
     is_stopped = answer.response_metadata.get("stopped")
-    return "check_citations" if marks_of(text_of(answer)) and not is_stopped else END
+    return "check_citations" if read_marks(text_of(answer)) and not is_stopped else END
 
 
 def after_tools(state: SubjectState) -> str:

@@ -28,6 +28,7 @@ Evidence
 
 Tools: use one only when what you have is not enough.
 - rag_search: other passages, when those given do not answer. Not again for the same words.
+- overview: the sections of a document and how they begin, to say what it is about or sum it up.
 - get_guia: dates, grading, teachers, books, programme and other facts of how the course is run.
 - generate_test: whenever the user wants to be tested. Never write quiz questions yourself.
 - explain_item: for a question of a quiz that was taken in this conversation.
