@@ -803,6 +803,21 @@ def items() -> list[Item]:
 # An agent over all this
 
 
+INFRA_WORDS = {
+    "how do i": "chat",
+    "hello": "chat",
+    "thanks": "chat",
+    "is there": "ask",
+    "which": "ask",
+    "status": "ask",
+    "happened": "investigate",
+    "delete": "delete",
+    "turn off": "change",
+    "set the": "change",
+    "create": "create",
+    "provision": "create",
+}
+
 TUTOR_WORDS = {
     "quiz": "quiz",
     "exam": "guide",
@@ -830,7 +845,9 @@ class FakeIntents:
 
     sure: Mapping[str, str] = field(default_factory=dict)
     order: tuple[str, ...] = ("chat",)
-    of: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: {"tutor": TUTOR_WORDS})
+    of: Mapping[str, Mapping[str, str]] = field(
+        default_factory=lambda: {"tutor": TUTOR_WORDS, "infra": INFRA_WORDS}
+    )
     """The words of one workflow, looked at first."""
 
     def guess(self, name: str, text: str) -> Guess:

@@ -195,9 +195,9 @@ def settings(
     kinds: Sequence[Pattern],
     *,
     stack: str,
+    is_new: bool,
     there: Sequence[Pattern] = (),
     given: Mapping[str, Any],
-    problem: str = "",
     language: str,
 ) -> Form:
     """Ask for the settings of resources; of those that are `there`, empty means unchanged."""
@@ -209,11 +209,13 @@ def settings(
         for pattern in kinds
         for entry in _fields(pattern, values, is_there=pattern in there, language=language)
     ]
+    title, body = _("Check the settings"), _("An empty field takes the default of the cloud.")
     if there:
         title = _("What should change in {stack}?").format(stack=stack)
         body = _("An empty field leaves things as they are.")
-    else:
-        title, body = _("Check the settings"), _("An empty field takes the default of the cloud.")
+    elif not is_new:
+        title = _("What should be added to {stack}?").format(stack=stack)
+    if is_new:
         name = Field(STACK, _("Name of the stack"), default=values.get(STACK, stack))
         fields.insert(0, name)
     return Form(
@@ -223,7 +225,7 @@ def settings(
         language=language,
         context={"asks": "settings", "kinds": [pattern.id for pattern in kinds]},
         title=title,
-        body=f"{problem}\n\n{body}" if problem else body,
+        body=body,
         fields=tuple(fields),
         send=_("Plan this"),
         others=(Option(MORE, _("Add another resource")),),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Literal
 
 from langgraph.graph import END
@@ -15,7 +16,7 @@ from agent.intents.asking import choice
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import conversation_language
 from agent.ports import CloudIdentity, Context
-from agent.questions import Choice, Form, ask, from_json, to_json
+from agent.questions import Choice, Form, Question, ask, from_json, to_json
 from agent.workflows.infra import forms, templates
 from agent.workflows.infra.holding import MOST_READ, held
 from agent.workflows.infra.patterns import Pattern, patterns
@@ -123,7 +124,14 @@ def clarify(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
         wish = reply.option if reply.option in INTENTS else None
         return {"intent": intent, "wish": wish, "current_agent": intent, "drafted": None}
     chosen = reply.option if reply.option != forms.NEW else ""
-    return {"chosen_stack": chosen, "drafted": None}
+    return {"chosen_stack": chosen, "wish": _wish(state, question), "drafted": None}
+
+
+def _wish(state: PipelineState, question: Question) -> str:
+    """Of a thread of an older release, the card tells: a deletion offered no new stack."""
+    options = question.options if isinstance(question, Choice) else ()
+    offers_new = any(option.id == forms.NEW for option in options)
+    return state.get("wish") or ("change" if offers_new else "delete")
 
 
 def after_clarify(state: PipelineState) -> str:
@@ -168,7 +176,8 @@ def _of_settings(
 ) -> PlanDraft | Choice | Form | str:
     """`stack` is there already; empty for a new one."""
     language = conversation_language(state["messages"])
-    there = _kinds_there(stack, runtime.context, identity) if stack else []
+    adds = state.get("wish") == "create"
+    there = _kinds_there(stack, runtime.context, identity) if stack and not adds else []
     kinds = _kinds(state, there)
     if kinds == [forms.OTHER]:
         able = ", ".join(pattern.title for pattern in patterns().values())
@@ -180,19 +189,21 @@ def _of_settings(
     values, problem = state.get("settings") or {}, ""
     if state.get("settings_sent"):
         try:
-            return _draft(values, chosen, stack=stack, names=names, there=there, identity=identity)
+            draft = _draft(values, chosen, stack, names=names, there=there, identity=identity)
+            return draft.model_copy(update={"adds": adds and draft.kind == "update"})
         except ValueError as error:
             problem = str(error)
-    return forms.settings(
+    form = forms.settings(
         task_of(runtime),
         state.get("request") or "",
         chosen,
         stack=stack or free_name(f"{identity.prefix}{'-'.join(kinds).replace('_', '-')}", names),
+        is_new=not stack,
         there=there,
         given={name: value for name, value in values.items() if value not in (None, "")},
-        problem=problem,
         language=language,
     )
+    return replace(form, body=f"{problem}\n\n{form.body}") if problem else form
 
 
 def _kinds(state: PipelineState, there: Sequence[Pattern]) -> list[str]:
@@ -214,8 +225,8 @@ def _kinds_there(stack: str, context: Context, identity: CloudIdentity) -> list[
 def _draft(
     values: Plain,
     kinds: Sequence[Pattern],
-    *,
     stack: str,
+    *,
     names: Sequence[str],
     there: Sequence[Pattern],
     identity: CloudIdentity,
