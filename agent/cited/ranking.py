@@ -52,16 +52,15 @@ def rank_sentences(
         p["mark"]: meant + WORDS * share(text)
         for p, text, meant in zip(passages, around, near[len(texts) :], strict=True)
     }
-    ranked = {
-        sentence: Quote(
-            sentence,
-            passage["mark"],
-            round(meant + WORDS * share(sentence) + AROUND * context[passage["mark"]], 3),
-            f"meaning {meant:.2f}, words {share(sentence):.2f}",
-            place,
-        )
-        for (passage, place, sentence), meant in reversed(list(zip(found, near, strict=False)))
-    }
+    ranked: dict[str, Quote] = {}
+    for (passage, place, sentence), meant in zip(found, near, strict=False):
+        score = meant + WORDS * share(sentence) + AROUND * context[passage["mark"]]
+        reason = f"meaning {meant:.2f}, words {share(sentence):.2f}"
+        quote = Quote(sentence, passage["mark"], round(score, 3), reason, place)
+        # The same sentence stands in several passages: the best of them counts.
+        if sentence not in ranked or quote.score > ranked[sentence].score:
+            ranked[sentence] = quote
+    # Of equal ones the first goes first: passages come best first, and definitions early in them.
     return sorted(ranked.values(), key=lambda quote: -quote.score), bool(compared)
 
 

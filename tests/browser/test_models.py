@@ -209,7 +209,7 @@ def test_the_key_stays_in_the_session_that_typed_it(
     other = new_visitor(server, locale="es-ES").open_thread(connected.thread)
     expect(other.said.first).to_contain_text(GREETING)
     other.model_settings()
-    expect(other.popover.get_by_label("API key", exact=True)).to_have_value("")
+    expect(other.popover.get_by_label("Clave de API", exact=True)).to_have_value("")
     other.page.keyboard.press("Escape")
     for name in ("Thinking", "State"):
         assert CANARY not in other.panel(name).inner_html()
