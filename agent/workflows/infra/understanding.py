@@ -120,8 +120,9 @@ def clarify(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
             return kept if sent else {**kept, "kinds": [*kinds, ""]}
     if state.get("intent") == "unclear":
         # A card of an older release offered what is now called an intent.
-        intent = INTENTS.get(reply.option, reply.option)
-        wish = reply.option if reply.option in INTENTS else None
+        is_old = isinstance(question, Choice) and any(o.id == "query" for o in question.options)
+        intent = reply.option if is_old else INTENTS[reply.option]
+        wish = None if is_old else reply.option
         return {"intent": intent, "wish": wish, "current_agent": intent, "drafted": None}
     chosen = reply.option if reply.option != forms.NEW else ""
     return {"chosen_stack": chosen, "wish": _wish(state, question), "drafted": None}
