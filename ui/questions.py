@@ -375,7 +375,8 @@ def _draw_inputs(question: Form | Approval, entries: Iterable[Field]) -> None:
     for entry in entries:
         key = f"field-{entry.id}-{question.id}"
         label = safe.plain(entry.label)
-        if not entry.required:
+        # In a group nothing is required unless its label says so.
+        if not entry.required and not entry.group:
             label = question.gettext("{field} (optional)").format(field=label)
         _input(entry, label, key)
 

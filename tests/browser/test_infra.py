@@ -27,7 +27,9 @@ def send_bucket(visitor: Visitor, stack: str) -> None:
     expect(visitor.card).to_contain_text("Not used:")
     visitor.card.get_by_label("Name of the stack").fill(stack)
     visitor.card.get_by_role("radio", name="AES256").check(force=True)
-    visitor.card.get_by_role("radiogroup", name=re.compile("Keep earlier")).get_by_text("On").click()
+    visitor.card.get_by_role("radiogroup", name=re.compile("Keep earlier")).get_by_text(
+        "On"
+    ).click()
     visitor.settle()
     visitor.card.get_by_role("button", name="Plan this").click()
 

@@ -22,7 +22,9 @@ class QueueOptions(Options):
         None, ge=60, le=1209600, title=N_("Keep messages for (seconds)")
     )
     dead_letter: bool | None = Field(None, title=N_("Dead-letter queue"))
-    receipts: int | None = Field(None, gt=0, le=1000, title=N_("Attempts before it"))
+    receipts: int | None = Field(
+        None, gt=0, le=1000, title=N_("Attempts before a message goes there")
+    )
 
 
 class Queue(Pattern):
@@ -32,6 +34,10 @@ class Queue(Pattern):
     words = ("sqs", "queue", "queues", "cola", "colas", "队列")
     options = QueueOptions
     rollback = "Deleting the stack removes the queue and the messages that are in it."
+
+    def complete(self, options: Plain) -> Plain:
+        """Attempts are counted for a dead-letter queue only."""
+        return {**options, "dead_letter": True} if options.get("receipts") else options
 
     def is_whole(self, options: QueueOptions, _place: Place) -> bool:
         return bool(options.dead_letter)

@@ -37,6 +37,12 @@ class Topic(Pattern):
     words = ("sns", "topic", "topics", "主题")
     options = TopicOptions
 
+    def complete(self, options: Plain) -> Plain:
+        """An address tells how it is reached."""
+        if options.get("protocol") or not options.get("endpoint"):
+            return options
+        return {**options, "protocol": "email" if "@" in options["endpoint"] else "https"}
+
     def is_whole(self, options: TopicOptions, place: Place) -> bool:
         return bool(options.endpoint or (options.protocol == "sqs" and place.others.get("queue")))
 
