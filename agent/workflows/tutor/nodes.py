@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from agent.cited import check_answer, sources
 from agent.cited.citations import cited, read_marks
 from agent.cited.passages import listed
+from agent.conversation import today
 from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Notice, ToolCalled
 from agent.messages import text_of
@@ -100,7 +101,7 @@ def think_with_model(turn: alone.Turn) -> Plain:
         return sieves[-1]
 
     chat = Chat(
-        steps.instructions(turn.title, more=_more_tools()),
+        steps.instructions(turn.title, today=today(), more=_more_tools()),
         _read(turn, messages, failed),
         lambda _messages: AIMessage(""),
         tools=specs() if rounds < MOST_TOOL_ROUNDS else (),
