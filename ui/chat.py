@@ -353,7 +353,7 @@ class Surface:
                 by_model = error.get("kind") == "model"
                 if by_model and session.model().provider != "embedded":
                     st.button(
-                        _("Go on by rules"),
+                        _("Continue without AI"),
                         icon=":material/rule:",
                         key="by-rules",
                         on_click=partial(self._resume, by_rules=True),
@@ -366,7 +366,7 @@ class Surface:
         with st.container(border=True, key=f"card-cut-{turn.id}"):
             st.warning(
                 _(
-                    "This was cut off when the server stopped."
+                    "The server stopped before this was done."
                     " Everything you wrote and answered is saved."
                 ),
                 icon=":material/power_off:",
@@ -450,7 +450,7 @@ class Surface:
         if message:
             st.warning(f"{safe.markdown(message)} {safe.markdown(hint)}", icon=":material/info:")
         if text:
-            st.caption(_("What you wrote, so that it is not lost:"))
+            st.caption(_("Your message, so nothing is lost:"))
             st.code(text, language=None)
 
 

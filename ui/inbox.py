@@ -156,7 +156,7 @@ def _interrupted(thread: Thread) -> Waiting:
         " · ".join(_where(thread, thread.updated)),
         partial(conversations.open_thread, thread),
         partial(session.agent().stop, thread.id),
-        _("Gives this turn up. The conversation stays."),
+        _("Drops this turn. The conversation stays."),
     )
 
 

@@ -32,7 +32,7 @@ def draw() -> None:
 def _model_form(provider: str, offer: Offer) -> None:
     st.markdown(f"**{_(offer.label)}**")
     if not offer.is_model:
-        st.caption(_("Answers by rules from your documents. No key, no network, nothing to set."))
+        st.caption(_("Built-in answers quote your documents. No key and no network needed."))
         session.choose_model(ModelChoice())
         return
     suggested = offer.models[0] if offer.models else ""
@@ -107,10 +107,7 @@ def _test() -> None:
 
 def _status(offer: Offer) -> None:
     if not offer.is_model:
-        st.caption(
-            ":material/check_circle: "
-            + _("Ready. Answers come from rules, not from a language model.")
-        )
+        st.caption(":material/check_circle: " + _("No AI model connected. Built-in answers only."))
     elif missing := session.agent().models.missing(session.model()):
         st.caption(f":material/key: {missing}")
     else:

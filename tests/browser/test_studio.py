@@ -131,7 +131,7 @@ def test_a_post_is_outlined_rewritten_brought_back_kept_and_carried_on(
 
     # The same facts in another form, in one of three ways to say them.
     visitor.main.get_by_role("button", name="Make it a LinkedIn post").first.click()
-    expect(visitor.card).to_contain_text("Which one shall go on?", timeout=SOON)
+    expect(visitor.card).to_contain_text("Which version do you want?", timeout=SOON)
     hook = visitor.card.get_by_test_id("stRadioOption").nth(1)
     words = hook.inner_text().splitlines()[0].removeprefix("Variant 2: ").removesuffix(" …")
     hook.click()

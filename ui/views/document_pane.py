@@ -122,7 +122,7 @@ def _outline(data: Plain) -> None:
         draw_made(data["origin"])
     st.markdown(f"#### {safe.plain(data['title'])}", anchors=False)
     studio.draw_sections(data)
-    st.caption("An introduction and a conclusion are added by themselves.")
+    st.caption("The introduction and conclusion are added automatically.")
 
 
 def _variants(made: Made) -> None:

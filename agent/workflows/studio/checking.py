@@ -31,10 +31,9 @@ KEEP = {
 }
 MOST_RESTORES = 5
 HOW = N_(
-    "Approving puts it into your pieces as it stands; nothing is published. Reject with a comment"
-    " asks for a rewrite."
+    "Approve saves it to your pieces; nothing is published. Reject with a comment to get a rewrite."
 )
-NO_FACTS = N_("No fact from a source stands in this text.")
+NO_FACTS = N_("This text uses no facts from sources.")
 
 
 def digest_of_piece(piece: Piece) -> str:

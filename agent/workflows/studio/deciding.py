@@ -40,8 +40,8 @@ def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Draft the card on the outline."""
     _, outline = gettext_of(state), Outline.model_validate(state["outline"])
     how = _(
-        "An introduction and a conclusion are added by themselves. Open “{edit}” to change lines,"
-        " or say in a comment what should be otherwise."
+        "The introduction and conclusion are added automatically. Open “{edit}” to change lines,"
+        " or say in a comment what to change."
     )
     card = Approval(
         id=task_of(runtime),
@@ -166,14 +166,14 @@ def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
         workflow="studio",
         step="choose_variant",
         language=spoken_in(state),
-        title=_("Which one shall go on?"),
+        title=_("Which version do you want?"),
         body=lacking.said_of_short(context) if lacks_facts else _(SAME_FACTS),
         options=options,
     )
     return {"drafted": stored(asked)}
 
 
-SAME_FACTS = N_("They rest on the same facts and differ in how they begin.")
+SAME_FACTS = N_("They use the same facts and differ in how they begin.")
 LONGEST_HOOK = 120
 
 

@@ -64,9 +64,9 @@ def _make(kind: ContentType, last: dict[str, Plain], language: str) -> Recommend
     facts = len(last.get("research", {}).get("claims", ()))
     _ = catalog(language).gettext
     why = (
-        _("it can rest on the same {count} facts").format(count=facts)
+        _("it can use the same {count} facts").format(count=facts)
         if facts
-        else _("it goes well with what was made")
+        else _("it goes well with this piece")
     )
     return Recommendation(
         f"make-{kind}",
@@ -82,7 +82,7 @@ def _look_up(turn: Turn) -> Recommendation:
     """In its own words: what was only talked about is no topic that a button could take up."""
     research = ContentType.RESEARCH
     _ = catalog(spoken(turn)).gettext
-    why = _("what was said rests on no sources yet")
+    why = _("nothing here has sources yet")
     text = _("Research: {topic}").format(topic=turn.text)
     return Recommendation(f"make-{research}", _(WORDS[research]), why, text, {}, ICONS[research])
 
@@ -114,7 +114,7 @@ def _lacking(turn: Turn, last: dict[str, Plain]) -> Recommendation | None:
     return Recommendation(
         "again",
         _(AGAIN),
-        _("a document, Details or the web may give more by now"),
+        _("your documents, Details or the web may have more now"),
         turn.text,
         {"picked": {"act": "again", "kind": str(kind)}},
         ICONS[ContentType.RESEARCH],
@@ -131,7 +131,7 @@ def _blocked(last: dict[str, Plain], language: str) -> list[Recommendation]:
         Recommendation(
             "example",
             _("Try: {example}").format(example=example),
-            _("it is about what this brand writes of"),
+            _("it fits your brand's topics"),
             example,
             {},
         )

@@ -67,7 +67,7 @@ class InstagramPost(BaseModel):
 
 
 LONGEST_TITLE = 200
-INVENTED_LINK = N_("A link that stands in none of the sources was taken out.")
+INVENTED_LINK = N_("A link that is in none of the sources was removed.")
 
 
 def known_claims(brief: Brief) -> frozenset[str]:

@@ -196,7 +196,7 @@ def test_what_had_arrived_when_the_user_stopped_stays_as_a_version() -> None:
     assert draft["is_partial"]
     assert draft["piece"]["text"].startswith("# Home staging")
     assert draft["piece"]["notes"] == [
-        "A link that stands in none of the sources was taken out.",
+        "A link that is in none of the sources was removed.",
         "The model named claims that there are not: C9.",
         "You stopped it while it was being written.",
     ]
