@@ -16,7 +16,7 @@ DECISIONS = "select reply from decisions where thread = ? order by at"
 
 
 def expect_answered(visitor: Visitor, number: int) -> None:
-    expect(visitor.page.get_by_text(re.compile(r"You: .+ at \d\d "))).to_have_count(number)
+    expect(visitor.page.get_by_text(re.compile(r"You: .+ · \d"))).to_have_count(number)
 
 
 def test_a_quiz_survives_a_reload_and_a_killed_server(
@@ -110,7 +110,7 @@ def test_a_quiz_can_be_answered_by_keyboard_alone(visitor: Visitor) -> None:
     keyboard.press("Control+Enter")
     visitor.expect_question(2)
     expect_answered(visitor, 1)
-    expect(visitor.page.get_by_text(re.compile(r"You: .+ at \d\d "))).to_contain_text(second)
+    expect(visitor.page.get_by_text(re.compile(r"You: .+ · \d"))).to_contain_text(second)
     assert len(visitor.server.rows(DECISIONS, visitor.thread)) == 1
 
 
