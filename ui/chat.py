@@ -93,7 +93,8 @@ def _header(workflow: str, thread: str | None, tools: Callable[[], None]) -> Non
 
 def _welcome(workflow: str, starters: Sequence[str]) -> None:
     summary = _(known_workflows()[workflow].summary)
-    st.caption(f"{summary} {_('Begin with one of these, or write below.')}")
+    begin = _("Begin with one of these, or write below.")
+    st.caption(f"{summary} {begin}")
     for number, starter in enumerate(map(_, starters)):
         st.button(
             safe.plain(starter),
@@ -483,7 +484,7 @@ def _answer(turn: Turn) -> None:
     with st.chat_message("assistant", avatar=_avatar(turn)):
         events.draw_entries(turn.entries, turn=turn.id)
         if turn.status == "stopped" and not any(e.data.get("partial") for e in turn.entries):
-            st.caption(f":material/stop_circle: {_('You stopped this turn.')}")
+            st.caption(":material/stop_circle: " + _("You stopped this turn."))
         if turn.status in ("done", "stopped"):
             actions.draw(turn)
 

@@ -35,7 +35,7 @@ def draw(workflow: str) -> None:
     with st.container(
         horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
     ):
-        st.markdown(f"**{_('Conversations')}**")
+        st.markdown("**" + _("Conversations") + "**")
         if workflow and st.button(
             _("New"), icon=":material/add:", type="tertiary", key="thread-new"
         ):

@@ -65,7 +65,7 @@ def _place(said: str, guess: Guess | None) -> None:
         st.session_state["home-said"] = (said, guess)
     with st.container(border=True, key="home-place"):
         st.markdown(f"> {safe.plain(said)}")
-        st.markdown(f"**{_('Where should this go?')}**")
+        st.markdown("**" + _("Where should this go?") + "**")
         with st.container(horizontal=True):
             for name in guess.ranked:
                 workflow = known_workflows()[name]
@@ -92,7 +92,7 @@ def _start(workflow: str, text: str) -> None:
 
 
 def _workflows() -> None:
-    st.markdown(f"##### {_('Or pick a workflow')}")
+    st.markdown("##### " + _("Or pick a workflow"))
     with st.container(key="home-workflows"):
         found = list(known_workflows().values())
         for column, workflow in zip(st.columns(len(found)), found, strict=True):
@@ -112,7 +112,7 @@ def _recent() -> None:
     found = session.agent().threads(limit=RECENT)
     if not found:
         return
-    st.markdown(f"##### {_('Recent conversations')}")
+    st.markdown("##### " + _("Recent conversations"))
     with st.container(key="home-recent", gap="xxsmall"):
         for thread in found:
             icon, status = conversations.STATUS_ICONS[thread.status]

@@ -39,7 +39,7 @@ def draw() -> None:
     with st.container(
         horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
     ):
-        st.markdown(f"##### {_('Waiting for you')}")
+        st.markdown("##### " + _("Waiting for you"))
         if found:
             st.caption(str(len(found)), width="content")
     if not found:

@@ -12,14 +12,15 @@ def draw() -> None:
     models = session.agent().models
     offered = models.offered()
     names = list(offered)
+    labels = {name: _(offer.label) for name, offer in offered.items()}
     with st.container(key="sidebar-model", gap="xsmall"):
-        st.markdown(f"**{_('Model')}**")
+        st.markdown("**" + _("Model") + "**")
         with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall", wrap=False):
             provider = st.selectbox(
                 _("Provider"),
                 names,
                 index=names.index(session.model().provider),
-                format_func=lambda name: _(offered[name].label),
+                format_func=labels.__getitem__,
                 key="provider",
                 persist_state="session",
                 label_visibility="collapsed",

@@ -206,7 +206,8 @@ def _what_becomes_of_changes(question: Approval) -> str:
     if "reject" not in question.allowed:
         return said
     reject = question.labels.get("reject", _("Reject"))
-    return safe.plain(f"{said} {_('“{reject}” leaves them out.').format(reject=reject)}")
+    without = _("“{reject}” leaves them out.").format(reject=reject)
+    return safe.plain(f"{said} {without}")
 
 
 def _draw_risks(question: Approval) -> None:
@@ -297,7 +298,7 @@ def _form(question: Form, send: Send, cancel: Callable[[], None]) -> None:
     _draw_fields(question)
     if question.unused:
         badges = " ".join(f":orange-badge[{safe.label(word)}]" for word in question.unused)
-        st.markdown(f":small[{question.gettext('Not used:')}] {badges}")
+        st.markdown(":small[" + question.gettext("Not used:") + f"] {badges}")
     _note(question)
     with st.container(horizontal=True, gap="small"):
         st.button(

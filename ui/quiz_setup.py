@@ -1,5 +1,6 @@
 """Set up a quiz with a form: what about, how many, from where, under which rule."""
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -60,7 +61,7 @@ def _form(subject: str) -> None:
     right.selectbox(
         _("Difficulty"),
         list(DIFFICULTIES),
-        format_func=lambda level: _(DIFFICULTIES[level]),
+        format_func=_read(DIFFICULTIES),
         key=f"quiz-difficulty-{subject}",
     )
     st.multiselect(
@@ -75,7 +76,7 @@ def _form(subject: str) -> None:
     kinds = st.pills(
         _("Kind"),
         list(KINDS),
-        format_func=lambda kind: _(KINDS[kind]),
+        format_func=_read(KINDS),
         selection_mode="multi",
         default=["choice"],
         key=f"quiz-kinds-{subject}",
@@ -96,12 +97,16 @@ def _form(subject: str) -> None:
     )
 
 
+def _read(names: dict[str, str]) -> Callable[[str], str]:
+    return {name: _(said) for name, said in names.items()}.__getitem__
+
+
 def _one_of(label: str, names: dict[str, str], *, key: str) -> str:
     first = next(iter(names))
     chosen = st.segmented_control(
         label,
         list(names),
-        format_func=lambda name: _(names[name]),
+        format_func=_read(names),
         default=first,
         required=True,
         key=key,
@@ -201,11 +206,11 @@ def in_words(setup: Plain, language: str = "en") -> str:
         )
         .format(count=number)
     )
-    if about := [topic_name(topic) for topic in setup["topics"]] + setup["objectives"]:
+    if about := [topic.replace("-", " ") for topic in setup["topics"]] + setup["objectives"]:
         said = _("{quiz} on {topics}").format(quiz=said, topics=_(", ").join(about))
-    parts = [said]
-    if setup["difficulty"] != "mixed":
-        parts.append(_(_LEVELS[setup["difficulty"]]))
+    level, parts = setup["difficulty"], []
+    if level != "mixed":
+        parts.append(_(_LEVELS[level]))
     if setup["source"] == "generate":
         parts.append(_("made from the documents"))
     if "free" in setup["kinds"]:
@@ -214,4 +219,6 @@ def in_words(setup: Plain, language: str = "en") -> str:
         parts.append(some if both else _("to answer in my own words"))
     if minutes := setup["exam_minutes"]:
         parts.append(_("as an exam of {minutes} minutes").format(minutes=minutes))
-    return _(", ").join(parts)
+    for part in parts:
+        said = _("{quiz}, {detail}").format(quiz=said, detail=part)
+    return said

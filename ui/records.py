@@ -32,7 +32,8 @@ def draw_record(data: Plain) -> None:
         if isinstance(question, Approval) and "edit" in question.allowed and reply.values:
             _edited(question, reply)
         if reply.comment:
-            st.caption(f"{_('Note')}: {safe.plain(reply.comment)}")
+            noted = _("Note: {note}").format(note=reply.comment)
+            st.caption(safe.plain(noted))
 
 
 def _edited(question: Approval, reply: Reply) -> None:

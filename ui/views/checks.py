@@ -36,7 +36,7 @@ def draw(report: Plain, blocking: Sequence[str] = ()) -> None:
     _findings(report["findings"])
     scores = _telling(report)
     if scores:
-        st.markdown(f"**{_('Scores')}**")
+        st.markdown("**" + _("Scores") + "**")
     for score in scores:
         with st.container(gap="xxsmall"):
             points = score["points"]
@@ -64,16 +64,16 @@ def draw_blocking(
         len(blocking),
     )
     st.error(
-        "\n".join([f"**{_('Approve is off:')}** {said}", "", *lines]).strip(),
+        "\n".join(["**" + _("Approve is off:") + f"** {said}", "", *lines]).strip(),
         icon=":material/block:",
     )
 
 
 def _findings(findings: Sequence[Plain]) -> None:
     if not findings:
-        st.markdown(f":material/check_circle: **{_('Ready.')}** {_('No remarks.')}")
+        st.markdown(":material/check_circle: " + _("**Ready.** No remarks."))
         return
-    st.markdown(f"**{_('Remarks')}** :gray[{len(findings)}]")
+    st.markdown("**" + _("Remarks") + f"** :gray[{len(findings)}]")
     for number, finding in enumerate(findings, start=1):
         st.markdown(_finding(finding, number))
 
@@ -82,7 +82,8 @@ def _finding(finding: Plain, number: int) -> str:
     blocks = finding["level"] == "blocks"
     must, remark = _("must fix"), _("remark")
     badge = f":red-badge[:material/block: {must}]" if blocks else f":orange-badge[{remark}]"
-    where = _(PARTS[finding["part"]]) if finding["part"] in PARTS else ""
+    part = PARTS.get(finding["part"])
+    where = _(part) if part else ""
     quote = " ".join(finding["quote"].split())
     if len(quote) > LONGEST_MARK:
         quote = quote[:LONGEST_MARK].rstrip() + " …"

@@ -12,6 +12,7 @@ from agent.adapters.library.likeness import alike, strengths
 from agent.adapters.library.matching import Scope, by_words
 from agent.adapters.library.vectors import Matrix, Vectors
 from agent.errors import AgentError
+from agent.language.catalogs import N_
 from agent.ports import Document, Embedder, Found, IndexStatus, Likeness, Passage, Subject
 from agent.storage import Database
 from agent.text import ASKING_WORDS, keywords, stem, stems, well_formed
@@ -19,8 +20,8 @@ from agent.text import ASKING_WORDS, keywords, stem, stems, well_formed
 CANDIDATES = 50
 LONGEST_QUERY = 2_000
 
-WORDS_ONLY = "The documents were searched by words only."
-RENEWING = (
+WORDS_ONLY = N_("The documents were searched by words only.")
+RENEWING = N_(
     "The documents are being prepared for another embedding model; "
     "until that is done they are searched by words only."
 )

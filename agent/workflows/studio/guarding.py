@@ -27,11 +27,19 @@ from agent.workflows.studio.state import AgentState, Plain
 
 BLOCKED = "guardrails_blocked"
 _BROKEN = {
-    "discrimination": N_("The draft did not treat everybody alike, so it was stopped."),
-    "illegal": N_("The draft told of unlawful acts, so it was stopped."),
-    "violence": N_("There was violence in the draft, so it was stopped."),
-    "sexual": N_("There was sexual content in the draft, so it was stopped."),
-    "profanity": N_("There were swear words in the draft, so it was stopped."),
+    "discrimination": N_(
+        "The draft did not treat everybody alike, so it was stopped. Ask for it in other words."
+    ),
+    "illegal": N_("The draft told of unlawful acts, so it was stopped. Ask for it in other words."),
+    "violence": N_(
+        "There was violence in the draft, so it was stopped. Ask for it in other words."
+    ),
+    "sexual": N_(
+        "There was sexual content in the draft, so it was stopped. Ask for it in other words."
+    ),
+    "profanity": N_(
+        "There were swear words in the draft, so it was stopped. Ask for it in other words."
+    ),
 }
 
 

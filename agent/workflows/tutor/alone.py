@@ -306,7 +306,8 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         spoken = {each["mark"]: each["language"] for each in passages}
         # Across languages too little is known to say that nothing answers.
         said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
-        text = f"{said} {turn.gettext('Closest:')}".lstrip()
+        closest = turn.gettext("Closest:")
+        text = f"{said} {closest}".lstrip()
         return Said(AIMessage(f"{text}\n\n{quoted.text}"))
     if not is_meant:
         return _unclear(turn)

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from agent.cited import check_answer, sources
 from agent.cited.citations import cited, read_marks
 from agent.cited.passages import listed
-from agent.conversation import today
+from agent.conversation import gettext_of, today
 from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Notice, ToolCalled
 from agent.messages import text_of
@@ -162,7 +162,7 @@ def _search(turn: alone.Turn, query: str) -> list[Passage]:
     arguments = RagSearch(query=query[:LONGEST_QUERY])
     found = search(arguments, turn.state, turn.context)
     if found.notice:
-        turn.context.report.emit(Notice(found.notice))
+        turn.context.report.emit(Notice(gettext_of(turn.state)(found.notice)))
     milliseconds = (time.perf_counter() - started) * 1000
     count = f"{len(found.passages)} found"
     turn.context.report.emit(ToolCalled("rag_search", {"query": query}, milliseconds, count))
@@ -277,7 +277,8 @@ def run_tool(
         text = f"The tool failed: {error.message}"
         result = ToolResult(text, notice=error.message, said=error.message)
     if result.notice:
-        context.report.emit(Notice(result.notice, "warning" if outcome == "failed" else "info"))
+        said = gettext_of(state)(result.notice)
+        context.report.emit(Notice(said, "warning" if outcome == "failed" else "info"))
     found = f"{len(result.found or result.context)} found" if result.context else outcome
     milliseconds = (time.perf_counter() - started) * 1000
     context.report.emit(ToolCalled(name, arguments, milliseconds, found))
