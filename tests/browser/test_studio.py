@@ -130,7 +130,7 @@ def test_a_post_is_outlined_rewritten_brought_back_kept_and_carried_on(
     (blog,) = kept(own_server)
 
     # The same facts in another form, in one of three ways to say them.
-    visitor.main.get_by_role("button", name="Make it a LinkedIn post").first.click()
+    visitor.main.get_by_role("button", name="Write a LinkedIn post").first.click()
     expect(visitor.card).to_contain_text("Which one shall go on?", timeout=SOON)
     hook = visitor.card.get_by_test_id("stRadioOption").nth(1)
     words = hook.inner_text().splitlines()[0].removeprefix("Variant 2: ").removesuffix(" …")
@@ -343,7 +343,7 @@ def test_a_draft_grows_in_the_pane_while_the_model_writes(
         brief(visitor, "Research home staging", "Research")
         expect(visitor.answers).to_have_count(1, timeout=SOON)
         visitor.choose_model("vLLM")
-        visitor.main.get_by_role("button", name="Make it a blog post").first.click()
+        visitor.main.get_by_role("button", name="Write a blog post").first.click()
         expect(visitor.card).to_contain_text("Write along this outline?", timeout=SOON)
         press(visitor, "Approve")
         _grows(visitor)

@@ -6,6 +6,8 @@ from itertools import pairwise
 
 from pydantic import BaseModel, Field
 
+from agent.ports.images import Ratio
+
 _BLOCK = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 
 _QUOTES = ("'’‘", '"“”„')
@@ -22,10 +24,13 @@ class Changes(BaseModel):
     title: str | None = None
     meta_descriptions: list[str] = []
     alt: str | None = None
+    ratio: Ratio | None = None
+    style: str | None = None
 
     @property
     def is_empty(self) -> bool:
-        return not (self.changes or self.whole or self.title or self.meta_descriptions or self.alt)
+        beside = (self.title, self.meta_descriptions, self.alt, self.ratio, self.style)
+        return not (self.changes or self.whole or any(beside))
 
 
 def problems(text: str, changes: Changes) -> list[str]:

@@ -11,9 +11,10 @@ from agent.guardrails import Verdict, check_output
 from agent.language.catalogs import N_, catalog
 from agent.ports import WHY, Context, Version
 from agent.ports.content import Why
+from agent.ports.images import RATIOS
 from agent.questions import Approval, Field, Option
 from agent.questions import to_json as stored
-from agent.workflows.studio import guarding
+from agent.workflows.studio import assembly, guarding
 from agent.workflows.studio.binding import digest_of
 from agent.workflows.studio.contracts import Piece
 from agent.workflows.studio.measuring import brief_of, report_on
@@ -34,11 +35,17 @@ HOW = N_(
     "Approving puts it into your pieces as it stands; nothing is published. Reject with a comment"
     " asks for a rewrite."
 )
+HOW_WITHOUT = N_(
+    "Approving puts it into your pieces as it stands; nothing is published. The buttons rearrange"
+    " the quotes, and every word can be edited."
+)
 NO_FACTS = N_("No fact from a source stands in this text.")
 
 
 def digest_of_piece(piece: Piece) -> str:
-    return digest_of(json.dumps(piece.model_dump(mode="json"), sort_keys=True))
+    """Of what is published: a layout only tells how it came about."""
+    plain = piece.model_dump(mode="json", exclude={"layout"})
+    return digest_of(json.dumps(plain, sort_keys=True))
 
 
 def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -66,7 +73,11 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     blocking = _blocking(report, verdict, language)
     before = str((state.get("before") or {}).get("text", ""))
     show(version, report, context, blocking=blocking, before=before)
-    card = _card(piece, version, blocking, state, context, task=task)
+    acts = tuple(
+        Option(act, catalog(language).gettext(assembly.ACTS[act]))
+        for act in assembly.acts_on(piece, brief.model_copy(update={"kind": piece.kind}))
+    )
+    card = _card(piece, version, blocking, acts, state, context, task=task)
     return {
         "repaired": True,
         "before": None,
@@ -123,12 +134,13 @@ def _card(
     piece: Piece,
     version: Version,
     blocking: list[str],
+    acts: tuple[Option, ...],
     state: AgentState,
     context: Context,
     *,
     task: str,
 ) -> Approval:
-    _, number = gettext_of(state), version.number
+    _, number, is_model = gettext_of(state), version.number, context.llm.is_model
     earlier = [
         each
         for each in context.ports.pieces.versions(context.user, version.piece)
@@ -142,19 +154,26 @@ def _card(
         language=spoken_in(state),
         title=_(KEEP.get(piece.kind, N_("Keep this?"))),
         body=" ".join([*body, *([_(NO_FACTS)] * (NO_FACTS in piece.notes))]),
-        how=_(HOW),
+        how=_(HOW if is_model else HOW_WITHOUT),
         digest=digest_of_piece(piece),
         risks=tuple(blocking),
-        allowed=("edit", "reject") if blocking else ("approve", "edit", "reject"),
+        allowed=(
+            *(() if blocking else ("approve",)),
+            "edit",
+            *(("reject",) if is_model else ()),
+        ),
         labels={"approve": _("Approve and keep")},
         fields=_fields(piece, spoken_in(state)),
-        others=tuple(
-            Option(
-                f"restore:{each.number}",
-                _("Back to version {number}").format(number=each.number),
-                _(WHY.get(each.why, each.why)),
-            )
-            for each in reversed(earlier)
+        others=(
+            *acts,
+            *(
+                Option(
+                    f"restore:{each.number}",
+                    _("Back to version {number}").format(number=each.number),
+                    _(WHY.get(each.why, each.why)),
+                )
+                for each in reversed(earlier)
+            ),
         ),
     )
 
@@ -177,6 +196,14 @@ def _fields(piece: Piece, language: str) -> tuple[Field, ...]:
         )
     if piece.kind in ("instagram", "image"):
         found.append(Field("alt", _("Text for those who do not see it"), default=piece.alt))
+    if piece.kind == "image":
+        ratios = tuple(Option(ratio, ratio) for ratio in RATIOS)
+        names = dict.fromkeys(filter(None, (*assembly.styles_of(piece.language), piece.style)))
+        styles = tuple(Option(name, name) for name in names)
+        ratio = piece.ratio if piece.ratio in RATIOS else RATIOS[0]
+        found.append(Field("ratio", _("Ratio"), "choice", options=ratios, default=ratio))
+        style = piece.style or styles[0].id
+        found.append(Field("style", _("Style"), "choice", options=styles, default=style))
     return tuple(found)
 
 

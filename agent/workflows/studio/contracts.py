@@ -208,6 +208,20 @@ class ImageWish(Plain):
     ratio: Ratio = "1:1"
 
 
+class Quotes(Plain):
+    """A section that was put together without a model."""
+
+    heading: str
+    claims: tuple[str, ...]
+
+
+class Layout(Plain):
+    """Where the quotes of such a piece stand. The opening one is left out of its section."""
+
+    opening: str = ""
+    sections: tuple[Quotes, ...] = ()
+
+
 class Piece(Plain):
     """A piece as it would be published: `text` as `content_checks.Draft` has it."""
 
@@ -230,6 +244,8 @@ class Piece(Plain):
     origin: Origin = "rules"
     notes: tuple[str, ...] = ()
     """What the writer could not do, in sentences for the user."""
+    layout: Layout | None = None
+    """Of what was put together without a model, until somebody types over it."""
 
 
 class Picked(Plain):

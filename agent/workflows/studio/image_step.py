@@ -5,9 +5,9 @@ from pydantic import BaseModel, Field
 from agent.guardrails import check_image
 from agent.ports.images import RATIOS, Ratio
 from agent.steps import Step
-from agent.workflows.studio import composing, prompts
-from agent.workflows.studio.composing.frame import Frame
-from agent.workflows.studio.composing.picture import LONGEST_TITLE
+from agent.text import fold
+from agent.workflows.studio import assembly, prompts
+from agent.workflows.studio.assembly import LONGEST_TITLE, styles_of
 from agent.workflows.studio.contracts import Brief, ImageWish, Piece
 
 TEMPERATURE = 0.7
@@ -26,8 +26,7 @@ The picture promises nothing that the request and the claims do not say."""
 class ImageFor(BaseModel):
     brief: Brief
     ratio: Ratio | None = None
-    """Asked for, and so is the style."""
-    style: str = ""
+    """Named in the request, or that of the place it is for."""
 
 
 class ImageText(BaseModel):
@@ -36,11 +35,6 @@ class ImageText(BaseModel):
     alt: str = Field(min_length=1)
     style: str
     ratio: Ratio
-
-
-def styles_of(brief: Brief) -> tuple[str, ...]:
-    """The eight presets, in the brief's language."""
-    return tuple(Frame(brief).phrases.images.styles.values())
 
 
 def piece_of(brief: Brief, given: ImageText, *, is_model: bool) -> Piece:
@@ -66,45 +60,39 @@ def piece_of(brief: Brief, given: ImageText, *, is_model: bool) -> Piece:
 
 
 def by_rules(value: ImageFor) -> ImageText:
-    made = composing.image(value.brief)
-    return ImageText(
-        title=made.title,
-        prompt=made.text,
-        alt=made.alt,
-        style=value.style or made.style,
-        ratio=value.ratio or (made.wish.ratio if made.wish else "1:1"),
-    )
+    wish = assembly.picture(value.brief, value.ratio or "1:1")
+    return ImageText(**wish.model_dump(exclude={"subtitle"}))
 
 
 def _prompt(value: ImageFor) -> str:
     brief = value.brief
-    styles = f"one of {', '.join(styles_of(brief))}"
+    styles = ", ".join(styles_of(brief.language))
     task = _TASK.format(
         name=brief.brand.name,
         language=prompts.LANGUAGES[brief.language],
         longest=LONGEST_TITLE,
-        styles=f"“{value.style}”" if value.style else styles,
-        ratios=value.ratio or f"the one of {', '.join(RATIOS)} that suits the use",
+        styles=f"the one of {styles} that the request asks for, else the one that suits",
+        ratios=value.ratio
+        or f"the one of {', '.join(RATIOS)} that the request or its use asks for",
     )
     return f"{task}\n\n{prompts.material(brief)}"
 
 
-def _problems(value: ImageFor, given: ImageText) -> list[str]:
-    brief, found = value.brief, []
-    if len(given.title) > LONGEST_TITLE:
-        found.append(f"The title has {len(given.title)} characters, not at most {LONGEST_TITLE}.")
-    if given.style not in styles_of(brief):
-        found.append(f"The style is none of {', '.join(styles_of(brief))}.")
-    for name, asked, got in (
-        ("style", value.style, given.style),
-        ("ratio", value.ratio, given.ratio),
-    ):
-        if asked and asked != got:
-            found.append(f"The {name} that was asked for is {asked}, not {got}.")
+def _mend(value: ImageFor, given: ImageText) -> ImageText:
+    """A title fits its card, and style and ratio are those that there are."""
+    known = {fold(style): style for style in styles_of(value.brief.language)}
+    update = {
+        "title": given.title.strip()[:LONGEST_TITLE],
+        "style": known.get(fold(given.style), next(iter(known.values()))),
+        "ratio": value.ratio or given.ratio,
+    }
+    return given.model_copy(update=update)
+
+
+def _problems(_value: ImageFor, given: ImageText) -> list[str]:
     verdict = check_image(f"{given.title}\n{given.prompt}\n{given.alt}")
-    if not verdict.passed:
-        found.append(f"“{verdict.details.get('quote', '')}” may not be shown. {verdict.message}")
-    return found
+    quote = verdict.details.get("quote", "")
+    return [] if verdict.passed else [f"“{quote}” may not be shown. {verdict.message}"]
 
 
 IMAGE = Step(
@@ -113,6 +101,7 @@ IMAGE = Step(
     ImageText,
     prompt=_prompt,
     without_model=by_rules,
+    mend=_mend,
     check=_problems,
     temperature=TEMPERATURE,
 )

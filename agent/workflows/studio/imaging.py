@@ -1,7 +1,6 @@
 """Pictures: what one shows, and the picture itself. One that fails never fails the text."""
 
 import json
-import re
 from dataclasses import asdict, replace
 from hashlib import sha256
 
@@ -14,28 +13,17 @@ from agent.guardrails import check_image
 from agent.language.catalogs import N_, catalog
 from agent.ports import Context, ImageBrief, Picture, Ratio
 from agent.ports.images import RATIOS
-from agent.text import STOP_WORDS, fold, runs
 from agent.workflows.studio import guarding
-from agent.workflows.studio.composing.frame import Frame
-from agent.workflows.studio.composing.picture import ratio_of, style_of
 from agent.workflows.studio.contracts import Brief, Piece
 from agent.workflows.studio.image_step import IMAGE, ImageFor, by_rules, piece_of
 from agent.workflows.studio.measuring import brief_of
 from agent.workflows.studio.state import AgentState, Plain
-from agent.workflows.studio.wishes import without_wishes
 
 BLOCKED = "image_blocked"
 RATIO_BESIDE: dict[str, Ratio] = {"blog": "16:9", "linkedin": "16:9", "instagram": "1:1"}
 """Of a picture that follows a piece."""
-_FRAMING = re.compile(
-    r"\b(?:make|change|turn|use|switch|try|do|rather|instead|again|other|another|new|one|now|only|same|aspect"
-    r"|ratio|format|style|look|version|pictures?|images?|photos?|please|haz(?:la|lo)?|cambia(?:la|lo)?|pon"
-    r"|usa|mejor|formato|estilo|version|imagen|foto)\b"
-    r"|改[成为用]?|换[成为个]?|[变做]成|用|请|风格|比例|格式|版式|的?图片?|一[下个张]|再"
-)
-_CLAUSES = re.compile(r"(?<=[,.;，。；])|(?=\b(?:and|y)\b)")
 FAILED = N_("No picture was made.")
-BY_RULES = N_("The model gave no usable description of a picture, so rules composed this one.")
+BY_RULES = N_("The model gave no usable description of a picture, so it shows the topic.")
 
 
 def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -71,14 +59,10 @@ def _said(brief: Brief) -> tuple[str, ...]:
 
 
 def _wanted(brief: Brief, state: AgentState) -> ImageFor:
-    frame = Frame(brief)
+    """A ratio that stands in the request as it is, else that of the piece it goes beside."""
     last = state.get("last_piece") if state.get("picked") else None
-    beside = RATIO_BESIDE.get(str((last or {}).get("kind")))
-    return ImageFor(
-        brief=brief,
-        ratio=ratio_of(brief.request, frame) or beside,
-        style=style_of(f"{brief.request}\n{brief.details.tone}", frame),
-    )
+    named = next((ratio for ratio in RATIOS if ratio in brief.request), None)
+    return ImageFor(brief=brief, ratio=named or RATIO_BESIDE.get(str((last or {}).get("kind"))))
 
 
 def _described(wanted: ImageFor, context: Context) -> Piece:
@@ -91,35 +75,6 @@ def _described(wanted: ImageFor, context: Context) -> Piece:
     context.report.emit(Notice(catalog(wanted.brief.language).gettext(BY_RULES), "warning"))
     composed = piece_of(wanted.brief, by_rules(wanted), is_model=False)
     return composed.model_copy(update={"notes": (BY_RULES,)})
-
-
-def frame_only(comment: str, brief: Brief) -> bool:
-    """Whether a comment asks for another ratio or style and for nothing else."""
-    known = Frame(brief).phrases.images
-    for pattern in (*known.ratio, *known.styles):
-        comment = re.sub(pattern, " ", comment, flags=re.IGNORECASE)
-    return set(runs(_FRAMING.sub(" ", fold(comment)))) <= STOP_WORDS
-
-
-def unframed(comment: str, brief: Brief) -> str:
-    """What the comment asks for besides the frame."""
-    frame = Frame(brief)
-    kept = ""
-    for clause in _CLAUSES.split(comment):
-        is_frame = ratio_of(clause, frame) or style_of(clause, frame)
-        if not (is_frame and frame_only(clause, brief)):
-            kept += clause
-    return without_wishes(kept, brief.language)
-
-
-def reframed(piece: Piece, comment: str, brief: Brief) -> Piece:
-    """In the ratio and the style that the comment asks for; else as it is."""
-    frame = Frame(brief)
-    ratio, style = ratio_of(comment, frame) or piece.ratio, style_of(comment, frame) or piece.style
-    if (ratio, style) == (piece.ratio, piece.style):
-        return piece
-    wish = piece.wish and piece.wish.model_copy(update={"ratio": ratio, "style": style})
-    return piece.model_copy(update={"ratio": ratio, "style": style, "wish": wish})
 
 
 # The picture itself

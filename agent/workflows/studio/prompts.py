@@ -70,7 +70,7 @@ one of: Blog, LinkedIn, Instagram, Image. The title is a working title for one p
 
 Use these headings as they are. Shares, targets and weeks are plans of yours and need no claim;
 everything that is said about the world does. Nothing before the title."""
-_HEADINGS: dict[Language, dict[str, str]] = {
+HEADINGS: dict[Language, dict[str, str]] = {
     "en": {
         "audience": "Audience", "pillars": "Content pillars", "mix": "Content mix",
         "channels": "Channels", "calendar": "Content calendar", "kpis": "KPIs",
@@ -120,8 +120,8 @@ letter by letter from the text so that it stands there once, and `after`, what t
 empty `after` takes the passage out; to add something, quote the paragraph it follows and repeat it.
 Change as little as the task allows: everything else stays as it is, and keeps the brand's voice.
 Facts follow the rules above, with their marks; figures stay as they are. `title`,
-`meta_descriptions` (three proposals of 150 to 160 characters) and `alt` are null or empty unless
-they are to change."""
+`meta_descriptions` (three proposals of 150 to 160 characters), `alt`, and a picture's `ratio` and
+`style` are null or empty unless they are to change."""
 
 _WHOLE = (
     "Only where the comment asks for another text altogether, and hardly a sentence could stay,"
@@ -238,7 +238,7 @@ def outlined(outline: Outline) -> str:
 
 
 def strategy(brief: Brief) -> str:
-    headings = _HEADINGS[brief.language]
+    headings = HEADINGS[brief.language]
     task = _STRATEGY.format(words=brief.words, today=brief.today, **headings)
     return f"{task}\n\n{material(brief)}"
 

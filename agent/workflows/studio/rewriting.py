@@ -3,11 +3,12 @@
 from pydantic import BaseModel
 
 from agent.events import Notice
+from agent.language.catalogs import N_, catalog
 from agent.ports import Context
 from agent.steps import Step
-from agent.workflows.studio import changes, composing, imaging, prompts
+from agent.workflows.studio import changes, prompts
 from agent.workflows.studio.changes import Change, Changes
-from agent.workflows.studio.contracts import Brief, Outline, Piece
+from agent.workflows.studio.contracts import Brief, Piece
 from agent.workflows.studio.guarding import must_pass
 from agent.workflows.studio.marks import addresses, unmarked, without_invented_links
 from agent.workflows.studio.state import Plain
@@ -15,6 +16,9 @@ from agent.workflows.studio.steps import known_claims
 from agent.workflows.studio.written import document, fitting, slots_of
 
 TEMPERATURE = 0.4
+NO_COMMENTS = N_(
+    "Without an AI model I can't follow a comment: use the card's buttons, or edit it there."
+)
 
 
 class RewriteFor(BaseModel):
@@ -38,26 +42,13 @@ REWRITE = Step(
 )
 
 
-def rewritten(
-    brief: Brief, piece: Piece, comment: str, outline: Outline | None, context: Context
-) -> Piece:
+def rewritten(brief: Brief, piece: Piece, comment: str, context: Context) -> Piece:
     """What the comment does not ask for stays byte for byte. Raises Blocked."""
-    if piece.kind == "image":
-        framed = imaging.reframed(piece, comment, brief)
-        if framed is not piece and imaging.frame_only(comment, brief):
-            return framed
-        piece, told = framed, imaging.unframed(comment, brief)
-    else:
-        told = comment
-    if context.llm.is_model:
-        value = RewriteFor(brief=brief, piece=piece, comment=comment)
-        return changed(piece, context.llm.run(REWRITE, value), brief)
-    after = composing.rewrite(brief, piece, told, outline)
-    must_pass(f"{after.title}\n\n{after.text}")
-    for note in after.notes:
-        if note not in piece.notes:
-            context.report.emit(Notice(note))
-    return after
+    if not context.llm.is_model:
+        context.report.emit(Notice(catalog(brief.language).gettext(NO_COMMENTS), "warning"))
+        return piece
+    value = RewriteFor(brief=brief, piece=piece, comment=comment)
+    return changed(piece, context.llm.run(REWRITE, value), brief)
 
 
 def said_in(given: Changes) -> str:
@@ -84,12 +75,17 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
         "claims": tuple(dict.fromkeys((*piece.claims, *named))),
         "origin": "model",
         "notes": (),
+        "layout": None,
     }
+    if piece.kind == "image":
+        frame = {"ratio": given.ratio or piece.ratio, "style": given.style or piece.style}
+        update |= {**frame, "wish": piece.wish and piece.wish.model_copy(update=frame)}
     if piece.kind == "blog" and (metas := (*given.meta_descriptions, *read.metas)):
         update["meta_description"] = fitting(tuple(unmarked(meta, ()).text for meta in metas))
     if piece.alt and (alt := unmarked(given.alt or "", ()).text.strip()):
         update["alt"] = alt
-        update["wish"] = piece.wish and piece.wish.model_copy(update={"alt": alt})
+        wish = update.get("wish", piece.wish)
+        update["wish"] = wish and wish.model_copy(update={"alt": alt})
     if piece.kind == "strategy":
         update["slots"] = slots_of(text, piece.language) or piece.slots
     return piece.model_copy(update=update)

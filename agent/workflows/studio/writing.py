@@ -1,23 +1,23 @@
-"""Drafts, written by a model or composed by rules from the same facts."""
+"""Drafts, written by a model or put together from quotes of the same facts."""
 
 from collections.abc import Callable
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
-from agent.conversation import moment, spoken_in, task_of
+from agent.conversation import gettext_of, moment, spoken_in, task_of
 from agent.errors import Stopped
-from agent.events import Artifact
-from agent.language.catalogs import N_
+from agent.events import Artifact, Notice
+from agent.language.catalogs import N_, catalog
 from agent.messages import text_of
 from agent.ports import Context, Version
 from agent.steps import Chat, Step
-from agent.workflows.studio import composing, guarding, lacking, outlining, prompts, steps
+from agent.workflows.studio import assembly, guarding, lacking, outlining, prompts, steps
 from agent.workflows.studio.contracts import Brief, Outline, Piece, with_remark
 from agent.workflows.studio.guarding import Blocked
 from agent.workflows.studio.marks import unmarked, without_invented_links
 from agent.workflows.studio.measuring import brief_of, report_on
-from agent.workflows.studio.rewriting import rewritten
+from agent.workflows.studio.rewriting import NO_COMMENTS, rewritten
 from agent.workflows.studio.standing import sentences_of, show, standing
 from agent.workflows.studio.state import AgentState, Plain
 from agent.workflows.studio.steps import INVENTED_LINK, known_claims
@@ -67,26 +67,24 @@ def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if ended := lacking.ended_without(brief, state, context):
         return ended
     try:
-        outline, changes = _outline(brief, before, comment, context)
+        outline = _outline(brief, before, comment, context)
     except Blocked as error:
         return _blocked(error, brief, context)
     plain = outline.model_dump(mode="json")
+    changes = outlining.changes(before, outline, spoken_in(state)) if before else []
     key = f"outline:{task_of(runtime)}"
     context.report.emit(Artifact("studio_outline", key, {**plain, "changes": changes}))
     return {"outline": plain, "drafted": None}
 
 
-def _outline(
-    brief: Brief, before: Outline | None, comment: str, context: Context
-) -> tuple[Outline, list[str]]:
+def _outline(brief: Brief, before: Outline | None, comment: str, context: Context) -> Outline:
     if not context.llm.is_model:
         if before and comment:
-            return outlining.revised(before, comment)
-        return composing.outline(brief), []
+            context.report.emit(Notice(catalog(brief.language).gettext(NO_COMMENTS), "warning"))
+        return before or assembly.outline(brief)
     value = steps.OutlineFor(brief=brief, before=before, comment=comment)
     given = context.llm.run(OUTLINE, value)
-    outline = Outline(title=given.title, sections=tuple(given.sections), origin="model")
-    return outline, outlining.changes(before, outline) if before else []
+    return Outline(title=given.title, sections=tuple(given.sections), origin="model")
 
 
 # Long texts, which stream into the document
@@ -99,7 +97,7 @@ def blog(state: AgentState, runtime: Runtime[Context]) -> Plain:
         runtime,
         brief,
         prompts.blog(brief, outline),
-        lambda: composing.blog(brief, outline),
+        lambda: assembly.blog(brief, outline),
         title=outline.title,
     )
 
@@ -110,7 +108,7 @@ def strategy(state: AgentState, runtime: Runtime[Context]) -> Plain:
         runtime,
         brief,
         prompts.strategy(brief),
-        lambda: composing.strategy(brief),
+        lambda: assembly.strategy(brief),
         title=brief.topic,
     )
 
@@ -184,7 +182,7 @@ def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
     chat = Chat(
         system=prompts.general(brief),
         messages=state["messages"],
-        rules=lambda _messages: AIMessage(composing.general(brief)),
+        rules=lambda _messages: AIMessage(assembly.answer(brief)),
         temperature=TEMPERATURE,
         watch=Watch(),
     )
@@ -208,14 +206,14 @@ def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def linkedin(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Three variants on the same facts, each with another hook."""
+    """Variants on the same facts, each with another hook."""
     context, brief = runtime.context, brief_of(state)
     try:
         if context.llm.is_model:
             given = context.llm.run(LINKEDIN, brief)
             pieces = steps.linkedin_pieces(brief, given)
         else:
-            pieces = composing.linkedin(brief)
+            pieces = assembly.linkedin(brief)
             guarding.must_pass("\n\n".join(piece.text for piece in pieces))
     except Blocked as error:
         return _blocked(error, brief, context)
@@ -231,7 +229,7 @@ def instagram(state: AgentState, runtime: Runtime[Context]) -> Plain:
             given = context.llm.run(INSTAGRAM, brief)
             piece = steps.instagram_piece(brief, given)
         else:
-            piece = composing.instagram(brief)
+            piece = assembly.instagram(brief)
             guarding.must_pass(f"{piece.text}\n\n{piece.alt}")
     except Blocked as error:
         return _blocked(error, brief, context)
@@ -247,21 +245,31 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if blocked := guarding.stopped(comment, context, spoken_in(state)):
         return blocked
     before = Piece.model_validate(state["piece"])
-    outline = Outline.model_validate(state["outline"]) if state.get("outline") else None
     # What is changed is of its own kind, whatever the request was taken for.
     brief = brief.model_copy(update={"kind": before.kind, "language": before.language})
     try:
-        piece = rewritten(brief, before, comment, outline, context)
+        act = _act(state)
+        piece = (
+            assembly.rearranged(before, brief, act)
+            if act
+            else rewritten(brief, before, comment, context)
+        )
     except Blocked as error:
         return {**_blocked(error, brief, context), "piece": state["piece"]}
-    remarks = with_remark(brief.remarks, comment)
+    remarks = with_remark(brief.remarks, comment) if comment else brief.remarks
     return {
         "piece": piece.model_dump(mode="json"),
         "before": before.model_dump(mode="json"),
         "why": "rewritten",
+        "comment": gettext_of(state)(assembly.ACTS[act]) if act else comment,
         "content_type": str(piece.kind),
         "brief": {**(state["brief"] or {}), "remarks": list(remarks)},
     }
+
+
+def _act(state: AgentState) -> assembly.Act | None:
+    """What a button of the card asked for."""
+    return next((act for act in assembly.ACTS if act == state.get("decision")), None)
 
 
 # How a draft ends

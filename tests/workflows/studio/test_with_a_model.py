@@ -30,7 +30,7 @@ def modelled(agent: GraphAgent) -> Marketer:
 def outlined(marketer: Marketer, script: Script) -> None:
     script.add(Gives("draft_outline", outline(*FOUR[:3])))
     marketer.inputs = {"context": DETAILS}
-    turn = marketer.follow("Make it a blog post")
+    turn = marketer.follow("make-blog")
     assert last(turn, "studio_outline")["origin"] == "model"
 
 
