@@ -26,7 +26,6 @@ from agent.workflows.studio.contracts import (
     Source,
 )
 from agent.workflows.studio.prompts import HEADINGS, sections_for
-from agent.workflows.studio.steps import tagged
 
 ASSEMBLED = N_("Assembled from quotes: without an AI model I quote and write nothing of my own.")
 NO_QUOTE = N_("There is no quote for: {headings}.")
@@ -375,6 +374,19 @@ def hashtags(brief: Brief, claims: Sequence[Claim]) -> list[str]:
         if 1 < len(bare) <= LONGEST_TAG and not bare.isdecimal():
             tags.setdefault(fold(bare), each)
     return list(tags.values())[:most]
+
+
+def tagged(hashtags: Iterable[str]) -> str:
+    """In a line, each once: "first time buyers" is #FirstTimeBuyers."""
+    names: dict[str, str] = {}
+    for each in hashtags:
+        words = re.findall(r"\w+", each)
+        name = (
+            words[0] if len(words) == 1 else "".join(word[:1].upper() + word[1:] for word in words)
+        )
+        if name:
+            names.setdefault(name.casefold(), name)
+    return " ".join(f"#{name}" for name in names.values())
 
 
 def _titled(text: str) -> str:

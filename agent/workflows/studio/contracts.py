@@ -145,6 +145,21 @@ class Brief(Plain):
     """What else the user has said on it, before and since: they answer for its figures."""
 
     @property
+    def known(self) -> frozenset[str]:
+        """The ids of the claims that may be stated."""
+        return (
+            frozenset(claim.id for claim in self.research.supported)
+            if self.research
+            else frozenset()
+        )
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Those that may be linked."""
+        sources = self.research.sources if self.research else ()
+        return tuple(source.url for source in sources if source.url)
+
+    @property
     def words(self) -> int:
         if self.details.words:
             return self.details.words

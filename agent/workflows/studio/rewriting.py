@@ -12,7 +12,6 @@ from agent.workflows.studio.contracts import Brief, Piece
 from agent.workflows.studio.guarding import must_pass
 from agent.workflows.studio.marks import addresses, unmarked, without_invented_links
 from agent.workflows.studio.state import Plain
-from agent.workflows.studio.steps import known_claims
 from agent.workflows.studio.written import document, fitting, slots_of
 
 TEMPERATURE = 0.4
@@ -59,8 +58,7 @@ def said_in(given: Changes) -> str:
 
 def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
     """The piece with the changes, without marks and without links that nobody has seen."""
-    known = known_claims(brief)
-    named = unmarked(said_in(given), known).claims
+    named = unmarked(said_in(given), brief.known).claims
     is_document = piece.kind in ("blog", "strategy")
     read = document(given.whole)
     whole = read.text if is_document else given.whole
@@ -92,8 +90,7 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
 
 
 def _published(given: Changes, whole: str, piece: Piece, brief: Brief) -> Changes:
-    sources = brief.research.sources if brief.research else ()
-    allowed = [*(source.url for source in sources if source.url), *addresses(piece.text)]
+    allowed = [*brief.addresses, *addresses(piece.text)]
 
     def clean(text: str) -> str:
         return without_invented_links(unmarked(text, ()).text, allowed)[0]

@@ -1,4 +1,4 @@
-"""The form in which a model writes a long text while it streams, read back as a piece."""
+"""What a model writes while it streams, read back as pieces."""
 
 import re
 from dataclasses import dataclass
@@ -7,8 +7,12 @@ from agent.content_checks import Kind
 from agent.content_checks.phrases import STRATEGY_SECTIONS
 from agent.content_checks.platform import META, width
 from agent.content_checks.reading import Reading
+from agent.language.catalogs import N_
+from agent.ports.images import Ratio
 from agent.text import Language, fold
-from agent.workflows.studio.contracts import Slot
+from agent.workflows.studio import assembly
+from agent.workflows.studio.contracts import Brief, ImageWish, Piece, Slot
+from agent.workflows.studio.marks import unmarked, without_invented_links
 
 _FENCE = re.compile(r"\A\s*```[a-z]*[ \t]*\n(.*?)\n?```\s*\Z", re.DOTALL)
 _TITLE = re.compile(r"^#[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*$", re.MULTILINE)
@@ -54,6 +58,80 @@ def fitting(metas: tuple[str, ...]) -> str:
         return max(least - width(meta), width(meta) - most, 0)
 
     return min(metas, key=off, default="")
+
+
+# As pieces
+
+INVENTED_LINK = N_("A link that stands in none of the sources was taken out.")
+LONGEST_TITLE, VARIANTS = 200, 3
+_PART = re.compile(r"^#{2,3}[ \t]+[^\n]+$", re.MULTILINE)
+_FIELD = re.compile(
+    r"^[\s*_-]*(title|alt|prompt)[*_ \t]*[:：][*_ \t]*(\S[^\n]*)$", re.IGNORECASE | re.MULTILINE
+)
+
+
+def long_piece(text: str, brief: Brief, *, title: str) -> Piece:
+    """A blog post or a strategy, as it would be published."""
+    read = document(text)
+    body = read.text if read.title else f"# {title}\n\n{read.text}"
+    piece = _published(body, brief, title=read.title or title)
+    slots = slots_of(piece.text, brief.language) if brief.kind == "strategy" else ()
+    meta = _bare(read.meta_description)
+    return piece.model_copy(update={"meta_description": meta, "slots": slots})
+
+
+def posts(text: str, brief: Brief) -> tuple[Piece, ...]:
+    """Each part under a heading is a post, but for the one that describes the picture."""
+    read = document(text)
+    first, *parts = (part.strip() for part in _PART.split(read.text))
+    if not parts:
+        parts = [first.removeprefix(first.splitlines()[0]) if read.title else first]
+    fields = [dict(_fields(part)) for part in parts]
+    wish = _wish(next((each for each in fields if "prompt" in each), {}), brief)
+    told = [part for part, each in zip(parts, fields, strict=True) if "prompt" not in each]
+    found = [
+        _published(part.strip(), brief, title=read.title or brief.topic).model_copy(
+            update={"wish": wish}
+        )
+        for part in told[: VARIANTS if brief.kind == "linkedin" else 1]
+        if part.strip()
+    ]
+    if brief.kind == "linkedin":
+        return tuple(found)
+    return tuple(each.model_copy(update={"alt": wish.alt, "ratio": "1:1"}) for each in found)
+
+
+def _fields(part: str) -> list[tuple[str, str]]:
+    return [(found[1].lower(), _bare(found[2])) for found in _FIELD.finditer(part)]
+
+
+def _wish(given: dict[str, str], brief: Brief) -> ImageWish:
+    """What the model has not said of the picture is the topic."""
+    ratio: Ratio = "16:9" if brief.kind == "linkedin" else "1:1"
+    plain = assembly.picture(brief, ratio)
+    own = {name: text for name, text in given.items() if text}
+    return plain.model_copy(update={**own, "subtitle": "", "style": ""}) if own else plain
+
+
+def _bare(text: str) -> str:
+    return unmarked(text, ()).text.strip()
+
+
+def _published(text: str, brief: Brief, *, title: str) -> Piece:
+    """Without marks and without links that nobody has seen."""
+    said = unmarked(text, brief.known)
+    clean, invented = without_invented_links(said.text, brief.addresses)
+    unknown = f"The model named claims that there are not: {', '.join(said.unknown)}."
+    notes = [INVENTED_LINK if invented else "", unknown if said.unknown else ""]
+    return Piece(
+        kind=brief.kind,
+        title=_bare(title)[:LONGEST_TITLE] or brief.topic,
+        text=clean,
+        language=brief.language,
+        claims=said.claims,
+        origin="model",
+        notes=tuple(filter(None, notes)),
+    )
 
 
 # The calendar of a strategy
