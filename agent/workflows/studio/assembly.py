@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, get_args
 
 from babel.dates import get_day_names
 
@@ -11,12 +10,10 @@ from agent.content_checks import Kind
 from agent.content_checks.platform import LIMITS
 from agent.content_checks.reading import count, words_of
 from agent.language.catalogs import FOLDERS, N_, catalog
-from agent.ports.images import Ratio
 from agent.text import STOP_WORDS, fold, is_han, plain, runs
 from agent.workflows.studio.contracts import (
     Brief,
     Claim,
-    ImageWish,
     Layout,
     Outline,
     Piece,
@@ -25,6 +22,7 @@ from agent.workflows.studio.contracts import (
     Slot,
     Source,
 )
+from agent.workflows.studio.imaging import picture, titled
 from agent.workflows.studio.prompts import HEADINGS, sections_for
 
 ASSEMBLED = N_("Assembled from quotes: without an AI model I quote and write nothing of my own.")
@@ -32,26 +30,10 @@ NO_QUOTE = N_("There is no quote for: {headings}.")
 NOT_FOLLOWED = N_("Asked for, and only an AI model or you can do it: {wishes}.")
 VARIANTS, PILLARS, ANSWERS = 3, 5, 6
 TAGS = 5
-LONGEST_TITLE, LONGEST_TAG = 60, 28
+LONGEST_TAG = 28
 WEEKS, ON = 4, {0: "blog", 2: "linkedin", 4: "instagram"}
 """How long a calendar is, and what comes on which day of a week."""
 LABELS: dict[Kind, str] = {"blog": "Blog", "linkedin": "LinkedIn", "instagram": "Instagram"}
-STYLES = (
-    N_("photograph"), N_("watercolour"), N_("3D render"), N_("minimalist"), N_("line drawing"),
-    N_("oil painting"), N_("vintage"), N_("flat illustration"),
-)  # fmt: skip
-
-Act = Literal["drop_last", "opening", "order", "quote"]
-ACTS: dict[Act, str] = {
-    "drop_last": N_("Drop the last section"),
-    "opening": N_("Another opening"),
-    "order": N_("Another order"),
-    "quote": N_("Other quotes"),
-}
-
-
-def styles_of(language: str) -> tuple[str, ...]:
-    return tuple(map(catalog(language).gettext, STYLES))
 
 
 # What there is to quote
@@ -75,17 +57,17 @@ def _source(claim: Claim, brief: Brief) -> Source | None:
     return next((each for each in sources if each.id == claim.source), None)
 
 
-def _heading(claim: Claim, brief: Brief) -> str:
+def heading_of(claim: Claim, brief: Brief) -> str:
     """Under which it stands in its source: of "Rooms › Kitchen" the last part."""
     last = re.split(r"\s[›»>/]\s", claim.heading)[-1].strip(" #*_:")
     source = _source(claim, brief)
     return last or (source.title if source else "") or brief.topic
 
 
-def _grouped(claims: Iterable[Claim], brief: Brief) -> tuple[Quotes, ...]:
+def grouped(claims: Iterable[Claim], brief: Brief) -> tuple[Quotes, ...]:
     found: dict[str, list[str]] = {}
     for claim in claims:
-        found.setdefault(_heading(claim, brief), []).append(claim.id)
+        found.setdefault(heading_of(claim, brief), []).append(claim.id)
     return tuple(Quotes(heading=heading, claims=tuple(ids)) for heading, ids in found.items())
 
 
@@ -113,11 +95,11 @@ def outline(brief: Brief) -> Outline:
     _, most = sections_for(brief.words)
     sections = [
         Section(heading=each.heading, gist=quote_of(claims[each.claims[0]]), claims=each.claims)
-        for each in _grouped(claims.values(), brief)[:most]
+        for each in grouped(claims.values(), brief)[:most]
     ]
     if not sections:
-        sections = [Section(heading=_titled(brief.topic))]
-    return Outline(title=_titled(brief.topic), sections=tuple(sections))
+        sections = [Section(heading=titled(brief.topic))]
+    return Outline(title=titled(brief.topic), sections=tuple(sections))
 
 
 def blog(brief: Brief, outline: Outline) -> Piece:
@@ -139,13 +121,13 @@ def blog(brief: Brief, outline: Outline) -> Piece:
 def linkedin(brief: Brief) -> tuple[Piece, ...]:
     """Up to three on the same quotes, each with another one first."""
     claims = claims_of(brief)
-    title = _titled(brief.topic)
+    title = titled(brief.topic)
     if not claims:
         return (assembled(brief, Layout(), title=title),)
     found = []
     for first in claims[:VARIANTS]:
         taken = _chosen([first, *(each for each in claims if each is not first)], brief)
-        layout = Layout(opening=first.id, sections=_grouped(taken, brief))
+        layout = Layout(opening=first.id, sections=grouped(taken, brief))
         found.append(assembled(brief, layout, title=title))
     return tuple(found)
 
@@ -153,30 +135,15 @@ def linkedin(brief: Brief) -> tuple[Piece, ...]:
 def instagram(brief: Brief) -> Piece:
     taken = _chosen(claims_of(brief), brief)
     opening = taken[0].id if taken else ""
-    layout = Layout(opening=opening, sections=_grouped(taken, brief))
-    return assembled(brief, layout, title=_titled(brief.topic))
+    layout = Layout(opening=opening, sections=grouped(taken, brief))
+    return assembled(brief, layout, title=titled(brief.topic))
 
 
 def strategy(brief: Brief) -> Piece:
     """Each pillar with its strongest quote."""
-    pillars = _grouped(claims_of(brief), brief)[:PILLARS]
+    pillars = grouped(claims_of(brief), brief)[:PILLARS]
     held = tuple(each.model_copy(update={"claims": each.claims[:1]}) for each in pillars)
-    return assembled(brief, Layout(sections=held), title=_titled(brief.topic))
-
-
-def picture(brief: Brief, ratio: Ratio = "1:1", style: str = "") -> ImageWish:
-    """The topic and what the form says, as they are."""
-    details = brief.details
-    said = (brief.topic, details.property_type, details.location, *details.features)
-    title = _titled(brief.topic)
-    return ImageWish(
-        title=title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 1]}…",
-        alt=title,
-        prompt=", ".join(filter(None, said)),
-        subtitle=brief.brand.name,
-        style=style or styles_of(brief.language)[0],
-        ratio=ratio,
-    )
+    return assembled(brief, Layout(sections=held), title=titled(brief.topic))
 
 
 def answer(brief: Brief) -> str:
@@ -215,7 +182,7 @@ def assembled(brief: Brief, layout: Layout, *, title: str) -> Piece:
         ratio="1:1" if is_square else "",
         style=wish.style if wish and is_square else "",
         language=brief.language,
-        claims=tuple(claim.id for claim in _used(layout, brief)),
+        claims=tuple(claim.id for claim in used_in(layout, brief)),
         slots=slots,
         wish=wish,
         notes=(ASSEMBLED, *_unmet(brief)),
@@ -230,7 +197,7 @@ def _blog(brief: Brief, layout: Layout, title: str) -> str:
     _ = catalog(brief.language).gettext
     blocks = [f"# {title}", f"*{_(ASSEMBLED)}*", _lined(_wishes(brief)), _lined(_details(brief))]
     blocks += [_credited(claim, brief) for claim in _known((layout.opening,), brief)]
-    for heading, claims in _sections(layout, brief):
+    for heading, claims in sections_in(layout, brief):
         blocks += [f"## {heading}", *(_credited(claim, brief) for claim in claims)]
     if sources := _sources(layout, brief):
         blocks += [f"## {_('Sources')}", _lined(_linked(each) for each in sources)]
@@ -242,12 +209,12 @@ def _post(brief: Brief, layout: Layout) -> str:
     _ = catalog(brief.language).gettext
     blocks = [quote_of(claim) for claim in _known((layout.opening,), brief)]
     blocks.append("\n".join(_details(brief)))
-    for heading, claims in _sections(layout, brief):
+    for heading, claims in sections_in(layout, brief):
         blocks.append("\n".join([heading, *(f"• {quote_of(claim)}" for claim in claims)]))
     sources = [f"{each.title} {each.url}".strip() for each in _sources(layout, brief)]
     blocks.append("\n".join([f"{_('Sources')}:", *sources]) if sources else "")
-    blocks += [brief.brand.call_to_action, tagged(hashtags(brief, _used(layout, brief)))]
-    return "\n\n".join(filter(None, blocks)) or _titled(brief.topic)
+    blocks += [brief.brand.call_to_action, tagged(hashtags(brief, used_in(layout, brief)))]
+    return "\n\n".join(filter(None, blocks)) or titled(brief.topic)
 
 
 def _strategy(brief: Brief, layout: Layout, slots: Sequence[Slot], title: str) -> str:
@@ -255,7 +222,7 @@ def _strategy(brief: Brief, layout: Layout, slots: Sequence[Slot], title: str) -
     audience = brief.details.audience or brief.brand.audience or _("Not said.")
     pillars = [
         f"- **{heading}**: {_credited(claims[0], brief)}"
-        for heading, claims in _sections(layout, brief)
+        for heading, claims in sections_in(layout, brief)
     ]
     shares = Counter(slot.kind for slot in slots)
     weeks = range(1, WEEKS + 1)
@@ -291,7 +258,7 @@ def _strategy(brief: Brief, layout: Layout, slots: Sequence[Slot], title: str) -
 def _slots(layout: Layout, brief: Brief) -> Iterator[Slot]:
     """The headings in turn, one for each day."""
     days = get_day_names(locale=FOLDERS.get(brief.language, "en"))
-    themes = [each.heading for each in layout.sections] or [_titled(brief.topic)]
+    themes = [each.heading for each in layout.sections] or [titled(brief.topic)]
     every = [(week, day) for week in range(1, WEEKS + 1) for day in ON]
     for place, (week, day) in enumerate(every):
         title = themes[place % len(themes)]
@@ -310,7 +277,7 @@ def _table(slots: Sequence[Slot], columns: Sequence[str]) -> str:
 
 def _meta(layout: Layout, brief: Brief) -> str:
     """A quote that fits, else the beginning of the first one."""
-    quotes = [quote_of(claim) for claim in _used(layout, brief)]
+    quotes = [quote_of(claim) for claim in used_in(layout, brief)]
     fits = [quote for quote in quotes if len(quote) <= 160]
     if fits:
         return max(fits, key=len)
@@ -363,7 +330,7 @@ def hashtags(brief: Brief, claims: Sequence[Claim]) -> list[str]:
     """The user's own, then the topic, short headings, and words that several quotes hold."""
     details = brief.details
     most = TAGS if details.hashtags is None else details.hashtags
-    headings = Counter(_heading(claim, brief) for claim in claims)
+    headings = Counter(heading_of(claim, brief) for claim in claims)
     said = [{run for run in runs(quote_of(claim)) if not is_han(run)} for claim in claims]
     words = Counter(word for each in said for word in each if len(word) > 4)
     often = [w for w, n in words.most_common() if n > 1 and w.isalpha() and w not in STOP_WORDS]
@@ -389,12 +356,7 @@ def tagged(hashtags: Iterable[str]) -> str:
     return " ".join(f"#{name}" for name in names.values())
 
 
-def _titled(text: str) -> str:
-    text = " ".join(text.split())
-    return text[:1].upper() + text[1:]
-
-
-# A layout, and what buttons do to it
+# What stands in a layout
 
 
 def _known(ids: Iterable[str], brief: Brief) -> list[Claim]:
@@ -402,69 +364,18 @@ def _known(ids: Iterable[str], brief: Brief) -> list[Claim]:
     return [claims[id_] for id_ in ids if id_ in claims]
 
 
-def _sections(layout: Layout, brief: Brief) -> Iterator[tuple[str, list[Claim]]]:
+def sections_in(layout: Layout, brief: Brief) -> Iterator[tuple[str, list[Claim]]]:
     for each in layout.sections:
         claims = _known((id_ for id_ in each.claims if id_ != layout.opening), brief)
         if claims:
             yield each.heading, claims
 
 
-def _used(layout: Layout, brief: Brief) -> list[Claim]:
-    rest = [claim for _, claims in _sections(layout, brief) for claim in claims]
+def used_in(layout: Layout, brief: Brief) -> list[Claim]:
+    rest = [claim for _, claims in sections_in(layout, brief) for claim in claims]
     return [*_known((layout.opening,), brief), *rest]
 
 
 def _sources(layout: Layout, brief: Brief) -> list[Source]:
-    found = [source for claim in _used(layout, brief) if (source := _source(claim, brief))]
+    found = [source for claim in used_in(layout, brief) if (source := _source(claim, brief))]
     return list({source.id: source for source in found}.values())
-
-
-def acts_on(piece: Piece, brief: Brief) -> tuple[Act, ...]:
-    """Those that would change the piece; a text that was typed over has no layout any more."""
-    if piece.layout is None:
-        return ()
-    acts: tuple[Act, ...] = get_args(Act)
-    return tuple(act for act in acts if _after(piece.layout, act, brief) != piece.layout)
-
-
-def rearranged(piece: Piece, brief: Brief, act: Act) -> Piece:
-    """With its picture and what was typed beside the text."""
-    if piece.layout is None:
-        return piece
-    now = assembled(brief, _after(piece.layout, act, brief), title=piece.title)
-    kept = ("meta_description", "alt", "wish", "picture", "ratio", "style", "notes")
-    return now.model_copy(update={name: getattr(piece, name) for name in kept})
-
-
-def _after(layout: Layout, act: Act, brief: Brief) -> Layout:
-    held = layout.sections
-    match act:
-        case "drop_last":
-            shown = [heading for heading, _ in _sections(layout, brief)]
-            left = tuple(each for each in held if each.heading != shown[-1]) if shown[1:] else held
-            return layout.model_copy(update={"sections": left})
-        case "order":
-            return layout.model_copy(update={"sections": (*held[1:], *held[:1])})
-        case "opening":
-            ids = [id_ for each in held for id_ in each.claims]
-            place = ids.index(layout.opening) + 1 if layout.opening in ids else 0
-            is_opened = layout.opening and ids
-            opening = ids[place % len(ids)] if is_opened else layout.opening
-            return layout.model_copy(update={"opening": opening})
-        case "quote":
-            return layout.model_copy(update={"sections": tuple(_exchanged(layout, brief))})
-
-
-def _exchanged(layout: Layout, brief: Brief) -> Iterator[Quotes]:
-    """For the first quote of each section the next of its heading that is not used yet."""
-    used = {claim.id for claim in _used(layout, brief)}
-    under = {claim.id: _heading(claim, brief) for claim in claims_of(brief)}
-    order = list(under)
-    for each in layout.sections:
-        first = next((i for i in each.claims if i in under and i != layout.opening), "")
-        at = order.index(first) if first else 0
-        in_turn = [*order[at:], *order[:at]] if first else []
-        other = next((i for i in in_turn if under[i] == under[first] and i not in used), first)
-        yield each.model_copy(
-            update={"claims": tuple(other if i == first else i for i in each.claims)}
-        )

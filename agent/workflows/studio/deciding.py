@@ -15,8 +15,7 @@ from agent.ports import Context, KeptPiece
 from agent.questions import Approval, Choice, Field, Option, Reply, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.studio import guarding
-from agent.workflows.studio.binding import digest_of
-from agent.workflows.studio.checking import digest_of_piece
+from agent.workflows.studio.checking import digest_of, digest_of_piece
 from agent.workflows.studio.contracts import Outline, Piece, Section
 from agent.workflows.studio.measuring import brief_of, report_on
 from agent.workflows.studio.rewriting import retitled
@@ -256,7 +255,7 @@ def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
         title = document(text).title or piece.title
         piece = piece.model_copy(update={"text": text, "title": title})
     if piece.kind == "strategy":
-        piece = piece.model_copy(update={"slots": slots_of(piece.text, piece.language)})
+        piece = piece.model_copy(update={"slots": slots_of(piece.text)})
     return {
         "piece": piece.model_dump(mode="json"),
         "before": state["piece"],

@@ -5,19 +5,149 @@ from dataclasses import asdict, replace
 from hashlib import sha256
 
 from langgraph.runtime import Runtime
+from pydantic import BaseModel, Field
 
 from agent.conversation import spoken_in, task_of
 from agent.errors import AgentError, NotFound, StepFailed, Stopped
 from agent.events import Artifact, Notice
 from agent.guardrails import check_image
 from agent.language.catalogs import N_, catalog
-from agent.ports import Context, ImageBrief, Picture, Ratio
-from agent.ports.images import RATIOS
-from agent.workflows.studio import guarding
-from agent.workflows.studio.contracts import Brief, Piece
-from agent.workflows.studio.image_step import IMAGE, ImageFor, by_rules, piece_of
+from agent.ports import Context, ImageBrief, Picture
+from agent.ports.images import RATIOS, Ratio
+from agent.steps import Step
+from agent.text import fold
+from agent.workflows.studio import guarding, prompts
+from agent.workflows.studio.contracts import Brief, ImageWish, Piece
 from agent.workflows.studio.measuring import brief_of
 from agent.workflows.studio.state import AgentState, Plain
+
+TEMPERATURE = 0.7
+_TASK = """Say what one picture for the brand “{name}” shows. You draw nothing yourself.
+- title: at most {longest} characters in {language}; a card shows it where no picture is drawn.
+- prompt: 20 to 80 words in {language} that name subject, place, light, framing and mood. One scene
+  that a camera or a pencil could show, and no words, figures, logos or characters in it. People are
+  nobody in particular, and never a known person.
+- alt: for those who do not see it, in {language}: what is to be seen, at most 150 characters, not
+  beginning with “image of”, and not the prompt again.
+- style: {styles}.
+- ratio: {ratios}.
+The picture promises nothing that the request and the claims do not say."""
+
+
+LONGEST_TITLE = 60
+STYLES = (
+    N_("photograph"), N_("watercolour"), N_("3D render"), N_("minimalist"), N_("line drawing"),
+    N_("oil painting"), N_("vintage"), N_("flat illustration"),
+)  # fmt: skip
+
+
+def styles_of(language: str) -> tuple[str, ...]:
+    return tuple(map(catalog(language).gettext, STYLES))
+
+
+def picture(brief: Brief, ratio: Ratio = "1:1", style: str = "") -> ImageWish:
+    """The topic and what the form says, as they are."""
+    details = brief.details
+    said = (brief.topic, details.property_type, details.location, *details.features)
+    title = titled(brief.topic)
+    return ImageWish(
+        title=title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 1]}…",
+        alt=title,
+        prompt=", ".join(filter(None, said)),
+        subtitle=brief.brand.name,
+        style=style or styles_of(brief.language)[0],
+        ratio=ratio,
+    )
+
+
+def titled(text: str) -> str:
+    text = " ".join(text.split())
+    return text[:1].upper() + text[1:]
+
+
+class ImageFor(BaseModel):
+    brief: Brief
+    ratio: Ratio | None = None
+    """Named in the request, or that of the place it is for."""
+
+
+class ImageText(BaseModel):
+    title: str = Field(min_length=1)
+    prompt: str = Field(min_length=1)
+    alt: str = Field(min_length=1)
+    style: str
+    ratio: Ratio
+
+
+def piece_of(brief: Brief, given: ImageText, *, is_model: bool) -> Piece:
+    title, prompt, alt = given.title.strip(), given.prompt.strip(), given.alt.strip()
+    return Piece(
+        kind="image",
+        title=title,
+        text=prompt,
+        alt=alt,
+        ratio=given.ratio,
+        style=given.style,
+        language=brief.language,
+        wish=ImageWish(
+            title=title,
+            alt=alt,
+            prompt=prompt,
+            subtitle=brief.brand.name,
+            style=given.style,
+            ratio=given.ratio,
+        ),
+        origin="model" if is_model else "rules",
+    )
+
+
+def by_rules(value: ImageFor) -> ImageText:
+    wish = picture(value.brief, value.ratio or "1:1")
+    return ImageText(**wish.model_dump(exclude={"subtitle"}))
+
+
+def _prompt(value: ImageFor) -> str:
+    brief = value.brief
+    styles = ", ".join(styles_of(brief.language))
+    task = _TASK.format(
+        name=brief.brand.name,
+        language=prompts.LANGUAGES[brief.language],
+        longest=LONGEST_TITLE,
+        styles=f"the one of {styles} that the request asks for, else the one that suits",
+        ratios=value.ratio
+        or f"the one of {', '.join(RATIOS)} that the request or its use asks for",
+    )
+    return f"{task}\n\n{prompts.material(brief)}"
+
+
+def _mend(value: ImageFor, given: ImageText) -> ImageText:
+    """A title fits its card, and style and ratio are those that there are."""
+    known = {fold(style): style for style in styles_of(value.brief.language)}
+    update = {
+        "title": given.title.strip()[:LONGEST_TITLE],
+        "style": known.get(fold(given.style), next(iter(known.values()))),
+        "ratio": value.ratio or given.ratio,
+    }
+    return given.model_copy(update=update)
+
+
+def _problems(_value: ImageFor, given: ImageText) -> list[str]:
+    verdict = check_image(f"{given.title}\n{given.prompt}\n{given.alt}")
+    quote = verdict.details.get("quote", "")
+    return [] if verdict.passed else [f"“{quote}” may not be shown. {verdict.message}"]
+
+
+IMAGE = Step(
+    "image",
+    ImageFor,
+    ImageText,
+    prompt=_prompt,
+    without_model=by_rules,
+    mend=_mend,
+    check=_problems,
+    temperature=TEMPERATURE,
+)
+
 
 BLOCKED = "image_blocked"
 RATIO_BESIDE: dict[str, Ratio] = {"blog": "16:9", "linkedin": "16:9", "instagram": "1:1"}
@@ -166,3 +296,15 @@ def _brief_of(piece: Piece, context: Context) -> ImageBrief:
 def _digest_of(wanted: ImageBrief, context: Context) -> str:
     plain = json.dumps([{**asdict(wanted), "alt": ""}, context.images.name], sort_keys=True)
     return sha256(plain.encode()).hexdigest()[:12]
+
+
+# The picture that goes with a piece
+
+
+def illustrate(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Make it; a picture that fails never fails the text."""
+    piece = Piece.model_validate(state["piece"])
+    # What somebody typed for those who do not see the picture stays as they typed it.
+    is_typed = state.get("why") == "edited"
+    drawn = pictured(piece, runtime.context, task=task_of(runtime), keeps_alt=is_typed)
+    return {"piece": drawn.model_dump(mode="json")}

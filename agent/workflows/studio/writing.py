@@ -6,7 +6,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, Field
 
-from agent.conversation import gettext_of, moment, spoken_in, task_of
+from agent.conversation import gettext_of, moment, say, spoken_in, task_of
 from agent.errors import StepFailed, Stopped
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_, catalog
@@ -14,21 +14,20 @@ from agent.messages import text_of
 from agent.ports import Context, Version
 from agent.steps import Chat, Step
 from agent.workflows.studio import (
+    arranging,
+    artifacts,
     assembly,
     guarding,
-    lacking,
-    outlining,
     prompts,
     researching,
     written,
 )
+from agent.workflows.studio.artifacts import sentences_of, show, standing
 from agent.workflows.studio.contracts import Brief, Outline, Piece, Research, Section, with_remark
-from agent.workflows.studio.guarding import Blocked
+from agent.workflows.studio.guarding import Blocked, Watch
 from agent.workflows.studio.measuring import brief_of, report_on
 from agent.workflows.studio.rewriting import NO_COMMENTS, rewritten
-from agent.workflows.studio.standing import sentences_of, show, standing
 from agent.workflows.studio.state import AgentState, Plain
-from agent.workflows.studio.watching import Watch
 
 TEMPERATURE = 0.6
 DOCUMENT = "document"
@@ -79,14 +78,14 @@ def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     comment = state.get("comment") or ""
     if blocked := guarding.stopped(comment, context, spoken_in(state)):
         return blocked
-    if ended := lacking.ended_without(brief, state, context):
+    if ended := ended_without(brief, state, context):
         return ended
     try:
         outline, research = _outline(brief, before, comment, state, context)
     except Blocked as error:
         return _blocked(error, brief, context)
     plain = outline.model_dump(mode="json")
-    changes = outlining.changes(before, outline, spoken_in(state)) if before else []
+    changes = artifacts.changes(before, outline, spoken_in(state)) if before else []
     key = f"outline:{task_of(runtime)}"
     context.report.emit(Artifact("studio_outline", key, {**plain, "changes": changes}))
     update: Plain = {"outline": plain, "drafted": None}
@@ -256,7 +255,7 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     try:
         act = _act(state)
         piece = (
-            assembly.rearranged(before, brief, act)
+            arranging.rearranged(before, brief, act)
             if act
             else rewritten(brief, before, comment, context)
         )
@@ -267,15 +266,15 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "piece": piece.model_dump(mode="json"),
         "before": before.model_dump(mode="json"),
         "why": "rewritten",
-        "comment": gettext_of(state)(assembly.ACTS[act]) if act else comment,
+        "comment": gettext_of(state)(arranging.ACTS[act]) if act else comment,
         "content_type": str(piece.kind),
         "brief": {**(state["brief"] or {}), "remarks": list(remarks)},
     }
 
 
-def _act(state: AgentState) -> assembly.Act | None:
+def _act(state: AgentState) -> arranging.Act | None:
     """What a button of the card asked for."""
-    return next((act for act in assembly.ACTS if act == state.get("decision")), None)
+    return next((act for act in arranging.ACTS if act == state.get("decision")), None)
 
 
 # How a draft ends
@@ -326,3 +325,26 @@ def _cut_off(pieces: Sequence[Piece], brief: Brief, runtime: Runtime[Context]) -
         **_drafted(piece),
         **standing(version, brief),
     }
+
+
+# Nothing to quote
+
+ENDED = "no facts"
+AGAIN = N_("Look for facts again")
+NOTHING = N_("I found nothing to quote on “{topic}”, so I drafted nothing.")
+REST = N_("The rest of your request is left as well.")
+HELP = N_(
+    "What helps: fill in Details, add a document to the Library, ask in other words, or connect an"
+    " AI model. Then press “{again}”."
+)
+
+
+def ended_without(brief: Brief, state: AgentState, context: Context) -> Plain | None:
+    """What a node gives in place of its draft, where there is no model and nothing to quote."""
+    if context.llm.is_model or assembly.has_material(brief):
+        return None
+    _ = gettext_of(state)
+    found = [_(NOTHING).format(topic=brief.topic)]
+    found += [_(REST)] if state.get("queue") else []
+    said = " ".join([*found, _(HELP).format(again=_(AGAIN))])
+    return {**say(context, said, status=ENDED, kind=brief.kind), "ended": ENDED}

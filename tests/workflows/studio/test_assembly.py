@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agent.content_checks import check_draft
-from agent.workflows.studio import assembly
+from agent.workflows.studio import arranging, assembly, imaging
 from agent.workflows.studio.contracts import Brief, Claim, Details, Piece, Research, Source
 from agent.workflows.studio.measuring import draft_of, measure_of
 from tests.workflows.studio import desk
@@ -128,7 +128,7 @@ def test_a_plan_has_a_calendar_whose_entries_open() -> None:
 
 
 def test_a_picture_shows_the_topic_and_what_the_form_says() -> None:
-    wish = assembly.picture(brief("image", details=Details(features=("terrace",))), "9:16")
+    wish = imaging.picture(brief("image", details=Details(features=("terrace",))), "9:16")
     assert "home staging" in wish.prompt
     assert "terrace" in wish.prompt
     assert wish.ratio == "9:16"
@@ -141,12 +141,12 @@ def test_a_picture_shows_the_topic_and_what_the_form_says() -> None:
 def test_each_button_changes_the_piece_and_it_stays_one_of_quotes(kind: str) -> None:
     of = brief(kind, details=Details(words=60 if kind != "strategy" else None))
     piece = made(of)
-    acts = assembly.acts_on(piece, of)
+    acts = arranging.acts_on(piece, of)
     assert {"drop_last", "order", "quote"} <= set(acts)
     assert ("opening" in acts) == (kind != "strategy")
     claims = {claim.id: claim for claim in assembly.claims_of(of)}
     for act in acts:
-        after = assembly.rearranged(piece, of, act)
+        after = arranging.rearranged(piece, of, act)
         assert after.text != piece.text
         assert after.claims
         assert all(claims[id_].quote in after.text for id_ in after.claims)
@@ -159,18 +159,18 @@ def test_every_quote_can_open() -> None:
     seen = set()
     for _ in piece.claims:
         seen.add(piece.claims[0])
-        piece = assembly.rearranged(piece, of, "opening")
+        piece = arranging.rearranged(piece, of, "opening")
     assert seen == set(piece.claims)
 
 
 def test_the_last_section_stays() -> None:
     of = brief("blog")
     piece = made(of)
-    while "drop_last" in assembly.acts_on(piece, of):
-        piece = assembly.rearranged(piece, of, "drop_last")
+    while "drop_last" in arranging.acts_on(piece, of):
+        piece = arranging.rearranged(piece, of, "drop_last")
     assert piece.text.count("\n## ") == 2, "one section, and the sources"
 
 
 def test_a_text_without_a_layout_has_no_buttons() -> None:
     of = brief("blog")
-    assert assembly.acts_on(made(of).model_copy(update={"layout": None}), of) == ()
+    assert arranging.acts_on(made(of).model_copy(update={"layout": None}), of) == ()

@@ -4,8 +4,8 @@ import pytest
 
 from agent.errors import Stopped
 from agent.workflows.studio import checking, prompts, rewriting, written
-from agent.workflows.studio.changes import Changes
 from agent.workflows.studio.contracts import Outline, Piece, Section
+from agent.workflows.studio.rewriting import Changes
 from tests.fakes import Breaks
 from tests.workflows.studio.desk import RESEARCH, Desk, brief, state
 

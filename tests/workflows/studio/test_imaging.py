@@ -13,10 +13,16 @@ from agent.brand import EXAMPLE
 from agent.content_checks import check_draft
 from agent.errors import ProviderError, Stopped
 from agent.ports import RATIOS, Images
-from agent.workflows.studio.assembly import styles_of
 from agent.workflows.studio.contracts import Brief, Details, ImageWish, Piece
-from agent.workflows.studio.image_step import IMAGE, ImageFor, ImageText
-from agent.workflows.studio.imaging import BY_RULES, image, picture_for
+from agent.workflows.studio.imaging import (
+    BY_RULES,
+    IMAGE,
+    ImageFor,
+    ImageText,
+    image,
+    picture_for,
+    styles_of,
+)
 from agent.workflows.studio.measuring import draft_of, measure_of
 from agent.workflows.studio.rewriting import rewritten
 from tests.fakes import Gives, Line
