@@ -33,6 +33,8 @@ LEVEL = "[level: basic | it asks for a definition]\n"
 ANSWER = LEVEL + "A foreign key refers to the key of another table [1]. " * 5
 SEARCH = Calls("rag_search", {"query": "lossless join", "asignatura": agents.SUBJECT})
 BLOG = "# Home staging\n\n" + "A tidy room is easier to picture as one's own. " * 20
+POST = "A tidy room is easier to picture.\n\n#home"
+POSTS = "# Home staging\n" + "".join(f"## Post {n}\n{n}. {POST}\n" for n in (1, 2, 3))
 KEY = "A key elsewhere"
 QUIZ: Plain = {"topic": "foreign-keys", "num_questions": 1, "source": "generate"}
 FREE: Plain = {**QUIZ, "kinds": ["free"]}
@@ -53,7 +55,7 @@ def _spoken(body: Plain) -> Says:
         ids = list(dict.fromkeys(re.findall(r"\[(S\d+\.\d+)\] (.+)", said)))[:6]
         return _says("\n".join(f"[{name}] {text}" for name, text in ids) or "NONE")
     if not body.get("tools"):
-        return _says(BLOG)
+        return _says(POSTS if "## Post 1" in said else BLOG)
     if last["role"] == "user" and "search again" in said:
         return _says("", SEARCH)
     return _says(ANSWER)
@@ -78,9 +80,6 @@ def _typed(body: Plain) -> str:
     elif "sections" in names:
         headings = ("Clear surfaces", "Choose colours", "Let light in")
         given["sections"] = [{"heading": h, "gist": f"On {h}.", "claims": []} for h in headings]
-    elif "posts" in names:
-        post = {"hook": "Tidy?", "paragraphs": ["A tidy room is easier to picture."]}
-        given["posts"] = [{**post, "call_to_action": "Try it.", "hashtags": ["home"]}] * 3
     elif "queries" in names:
         given["queries"] = ["What is a foreign key?"]
     elif "items" in names:

@@ -114,8 +114,7 @@ def test_a_post_is_outlined_rewritten_brought_back_kept_and_carried_on(
     own_server.start()
     visitor.reload()
     expect(pane(visitor)).to_contain_text("can be approved")
-    visitor.card.get_by_placeholder(re.compile("needed to reject")).fill("shorter, please")
-    press(visitor, "Reject")
+    visitor.card.get_by_role("button", name="Drop the last section").click()
     expect(visitor.card).to_contain_text("Version 2.", timeout=SOON)
     changes = view(visitor, "Changes")
     expect(changes).to_contain_text("From version 1 to 2.")
@@ -130,7 +129,7 @@ def test_a_post_is_outlined_rewritten_brought_back_kept_and_carried_on(
     (blog,) = kept(own_server)
 
     # The same facts in another form, in one of three ways to say them.
-    visitor.main.get_by_role("button", name="Make it a LinkedIn post").first.click()
+    visitor.main.get_by_role("button", name="Write a LinkedIn post").first.click()
     expect(visitor.card).to_contain_text("Which version do you want?", timeout=SOON)
     hook = visitor.card.get_by_test_id("stRadioOption").nth(1)
     words = hook.inner_text().splitlines()[0].removeprefix("Variant 2: ").removesuffix(" …")
@@ -343,7 +342,7 @@ def test_a_draft_grows_in_the_pane_while_the_model_writes(
         brief(visitor, "Research home staging", "Research")
         expect(visitor.answers).to_have_count(1, timeout=SOON)
         visitor.choose_model("vLLM")
-        visitor.main.get_by_role("button", name="Make it a blog post").first.click()
+        visitor.main.get_by_role("button", name="Write a blog post").first.click()
         expect(visitor.card).to_contain_text("Write along this outline?", timeout=SOON)
         press(visitor, "Approve")
         _grows(visitor)

@@ -14,9 +14,8 @@ from agent.language.catalogs import N_, catalog, number
 from agent.ports import Context, KeptPiece
 from agent.questions import Approval, Choice, Field, Option, Reply, ask, from_json
 from agent.questions import to_json as stored
-from agent.workflows.studio import guarding, lacking
-from agent.workflows.studio.binding import digest_of
-from agent.workflows.studio.checking import digest_of_piece
+from agent.workflows.studio import guarding
+from agent.workflows.studio.checking import digest_of, digest_of_piece
 from agent.workflows.studio.contracts import Outline, Piece, Section
 from agent.workflows.studio.measuring import brief_of, report_on
 from agent.workflows.studio.rewriting import retitled
@@ -24,6 +23,11 @@ from agent.workflows.studio.state import AgentState, Plain
 from agent.workflows.studio.written import document, slots_of
 
 EDIT_OUTLINE = N_("Edit the outline")
+HOW = N_(
+    "The introduction and conclusion are added automatically. Open “{edit}” to change lines,"
+    " or say in a comment what to change."
+)
+HOW_WITHOUT = N_("Each section will hold quotes. Open “{edit}” to rename, move or drop sections.")
 KINDS = {
     "blog": N_("blog post"),
     "linkedin": N_("LinkedIn post"),
@@ -39,19 +43,16 @@ KINDS = {
 def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Draft the card on the outline."""
     _, outline = gettext_of(state), Outline.model_validate(state["outline"])
-    how = _(
-        "The introduction and conclusion are added automatically. Open “{edit}” to change lines,"
-        " or say in a comment what to change."
-    )
+    is_model = runtime.context.llm.is_model
     card = Approval(
         id=task_of(runtime),
         workflow="studio",
         step="outline_approval",
         language=spoken_in(state),
         title=_("Write along this outline?"),
-        how=how.format(edit=_(EDIT_OUTLINE)),
+        how=_(HOW if is_model else HOW_WITHOUT).format(edit=_(EDIT_OUTLINE)),
         digest=digest_of(json.dumps(state["outline"], sort_keys=True)),
-        allowed=("approve", "edit", "reject"),
+        allowed=("approve", "edit", "reject") if is_model else ("approve", "edit"),
         labels={"approve": _("Approve the outline"), "edit": _(EDIT_OUTLINE)},
         fields=(
             Field("title", _("Title"), default=outline.title),
@@ -112,7 +113,14 @@ def edit_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if blocked := guarding.stopped(f"{title}\n{lines}", runtime.context, spoken_in(state)):
         return blocked
     before = Outline.model_validate(state["outline"])
-    sections = tuple(filter(None, (_section(line, before) for line in lines.splitlines())))
+    kept = [line for line in lines.splitlines() if line.strip(" -•:")]
+    sections = tuple(filter(None, (_section(line, before) for line in kept)))
+    if len(sections) == len(before.sections):
+        left = {section.heading for section in sections}
+        sections = tuple(
+            section if section.claims or old.heading in left else _renamed(section, old)
+            for section, old in zip(sections, before.sections, strict=True)
+        )
     outline = Outline(
         title=title.strip() or before.title,
         sections=sections or before.sections,
@@ -141,6 +149,11 @@ def _section(line: str, before: Outline) -> Section | None:
     return Section(heading=heading, gist=gist.strip(" :"), claims=claims)
 
 
+def _renamed(section: Section, before: Section) -> Section:
+    """In the same place under another name, it still rests on the same claims."""
+    return section.model_copy(update={"claims": before.claims})
+
+
 def after_edit_outline(state: AgentState) -> Literal["offer_outline", "finish"]:
     return "finish" if state.get("ended") else "offer_outline"
 
@@ -157,7 +170,6 @@ def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
     data = {
         "pieces": [piece.model_dump(mode="json") for piece in pieces],
         "reports": [report.model_dump(mode="json") for report in reports],
-        "lacks_facts": (lacks_facts := lacking.are_short(pieces, reports)),
     }
     context.report.emit(Artifact("studio_variants", f"variants:{task}", data))
     options = tuple(_variant(n, piece, spoken_in(state)) for n, piece in enumerate(pieces))
@@ -167,7 +179,7 @@ def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
         step="choose_variant",
         language=spoken_in(state),
         title=_("Which version do you want?"),
-        body=lacking.said_of_short(context) if lacks_facts else _(SAME_FACTS),
+        body=_(SAME_FACTS),
         options=options,
     )
     return {"drafted": stored(asked)}
@@ -223,10 +235,10 @@ def after_content_approval(
             return "keep_piece"
         case "edit":
             return "apply_edit"
-        case "reject":
-            return "rewrite"
-        case _:
+        case str(named) if named.startswith("restore:"):
             return "restore_version"
+        case _:
+            return "rewrite"
 
 
 def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -236,12 +248,14 @@ def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     piece = Piece.model_validate(
         {**before.model_dump(), **given, "origin": "user", "notes": ()},
     )
+    if piece.text != before.text:
+        piece = piece.model_copy(update={"layout": None})
     if piece.kind in ("blog", "strategy"):
         text = retitled(piece.text, piece.title, before)
         title = document(text).title or piece.title
         piece = piece.model_copy(update={"text": text, "title": title})
     if piece.kind == "strategy":
-        piece = piece.model_copy(update={"slots": slots_of(piece.text, piece.language)})
+        piece = piece.model_copy(update={"slots": slots_of(piece.text)})
     return {
         "piece": piece.model_dump(mode="json"),
         "before": state["piece"],

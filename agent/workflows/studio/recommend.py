@@ -5,8 +5,8 @@ from agent.language.conversation import spoken
 from agent.ledger.records import Turn
 from agent.workflow import Recommendation
 from agent.workflows.studio.contracts import FOLLOW_UPS, ContentType
-from agent.workflows.studio.lacking import AGAIN, ENDED
 from agent.workflows.studio.state import Plain
+from agent.workflows.studio.writing import AGAIN, ENDED
 
 MOST = 4
 ICONS = {
@@ -18,12 +18,12 @@ ICONS = {
     ContentType.STRATEGY: ":material/calendar_month:",
 }
 WORDS = {
-    ContentType.RESEARCH: N_("Research it"),
-    ContentType.BLOG: N_("Make it a blog post"),
-    ContentType.LINKEDIN: N_("Make it a LinkedIn post"),
-    ContentType.INSTAGRAM: N_("Make it an Instagram post"),
-    ContentType.IMAGE: N_("Make a picture for it"),
-    ContentType.STRATEGY: N_("Make a content strategy of it"),
+    ContentType.RESEARCH: N_("Research this"),
+    ContentType.BLOG: N_("Write a blog post"),
+    ContentType.LINKEDIN: N_("Write a LinkedIn post"),
+    ContentType.INSTAGRAM: N_("Write an Instagram post"),
+    ContentType.IMAGE: N_("Make an image"),
+    ContentType.STRATEGY: N_("Plan the content"),
 }
 
 
@@ -106,8 +106,6 @@ def _lacking(turn: Turn, last: dict[str, Plain]) -> Recommendation | None:
     """Where a draft came to nothing for want of facts."""
     outcome = last.get("outcome", {})
     kind = outcome.get("kind") if outcome.get("status") == ENDED else None
-    if outcome.get("status") == "cancelled" and last.get("studio_variants", {}).get("lacks_facts"):
-        kind = ContentType.LINKEDIN
     if kind is None:
         return None
     _ = catalog(spoken(turn)).gettext

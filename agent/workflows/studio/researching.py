@@ -9,8 +9,9 @@ from langgraph.runtime import Runtime
 from agent.events import Artifact
 from agent.language.catalogs import N_, catalog
 from agent.ports import Context
+from agent.text import content_words
 from agent.workflows.studio.contracts import Brief, Claim, Piece, Research, Source
-from agent.workflows.studio.research.claims import ClaimsFor, Found, by_model, quoted
+from agent.workflows.studio.research.claims import ClaimsFor, Found, by_model, is_same, quoted
 from agent.workflows.studio.research.gathering import from_library, from_web
 from agent.workflows.studio.research.report import (
     REPORT,
@@ -70,6 +71,35 @@ def _answer(done: Research) -> Plain:
 
 def researched(brief: Brief, context: Context) -> Research:
     return _researched(brief, context, said=())[0]
+
+
+def added(brief: Brief, queries: tuple[str, ...], context: Context) -> Research:
+    """What there is already, and what these searches find besides, with ids that go on."""
+    asked = brief.model_copy(update={"topic": queries[0], "queries": queries})
+    new = researched(asked, context)
+    old = brief.research or new.model_copy(update={"sources": (), "claims": ()})
+    numbers = {(each.url, each.document): each.id for each in old.sources}
+    names, sources = {}, list(old.sources)
+    for each in new.sources:
+        named = numbers.get((each.url, each.document)) or f"S{len(sources) + 1}"
+        names[each.id] = named
+        if named not in {source.id for source in sources}:
+            sources.append(each.model_copy(update={"id": named}))
+    words = [frozenset(content_words(claim.text)) for claim in old.claims]
+    claims = list(old.claims)
+    for claim in new.claims:
+        if not any(is_same(frozenset(content_words(claim.text)), other) for other in words):
+            moved = {"id": f"C{len(claims) + 1}", "source": names[claim.source]}
+            claims.append(claim.model_copy(update=moved))
+    update = {
+        "sources": tuple(sources),
+        "claims": tuple(claims),
+        "queries": (*old.queries, *queries),
+        "notices": tuple(dict.fromkeys((*old.notices, *new.notices))),
+    }
+    done = old.model_copy(update=update)
+    _show(done, context)
+    return done
 
 
 def _researched(

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from agent.content_checks import Report
 from agent.events import Artifact
+from agent.language.catalogs import catalog
 from agent.ports import Context, Version
-from agent.workflows.studio.contracts import Brief
+from agent.workflows.studio.contracts import Brief, Outline
 from agent.workflows.studio.state import Plain
 
 
@@ -53,3 +54,27 @@ def show(
 def sentences_of(report: Report) -> list[str]:
     """What keeps it from being approved, each once."""
     return list(dict.fromkeys(finding.sentence for finding in report.blocking))
+
+
+# What differs between two outlines
+
+
+def changes(before: Outline, after: Outline, language: str = "en") -> list[str]:
+    _ = catalog(language).gettext
+    said = []
+    if before.title != after.title:
+        said.append(_("The title is “{title}” now.").format(title=after.title))
+    old = {section.heading: section for section in before.sections}
+    new = {section.heading: section for section in after.sections}
+    gone, fresh, gist = _("“{heading}” is gone."), _("“{heading}” is new."), "“{heading}”: {gist}"
+    said += [gone.format(heading=heading) for heading in old if heading not in new]
+    said += [fresh.format(heading=heading) for heading in new if heading not in old]
+    said += [
+        gist.format(heading=heading, gist=new[heading].gist)
+        for heading in new
+        if heading in old and new[heading].gist != old[heading].gist
+    ]
+    stayed = [heading for heading in old if heading in new]
+    if stayed != [heading for heading in new if heading in old]:
+        said.append(_("The order changed."))
+    return said
