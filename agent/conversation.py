@@ -1,6 +1,6 @@
 """What was said in a conversation, where in the run we are, and what code says itself."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -8,9 +8,11 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.events import Artifact
+from agent.language.catalogs import catalog
+from agent.language.conversation import conversation_language
 from agent.messages import text_of
 from agent.ports import Context
-from agent.text import cap_gaps
+from agent.text import Language, cap_gaps
 
 Plain = dict[str, Any]
 State = Mapping[str, Any]
@@ -50,6 +52,16 @@ def conversation_of(state: State) -> list[str]:
     history = state.get("conversation_history")
     told = history_of(state) if history is None else history
     return [f"{entry['role']}: {entry['content']}" for entry in told]
+
+
+def spoken_in(state: State) -> Language:
+    """The language of the conversation."""
+    return conversation_language(state.get("messages") or ())
+
+
+def gettext_of(state: State) -> Callable[[str], str]:
+    """Translates what code says itself into that language."""
+    return catalog(spoken_in(state)).gettext
 
 
 def task_of(runtime: Runtime[Context]) -> str:

@@ -89,13 +89,18 @@ class Failed(Numbered):
 
 @dataclass(frozen=True)
 class StepCost:
-    """Tokens and seconds of one step; `usd` is None where the price is not known."""
+    """Tokens, seconds and model calls of one step; `usd` is None where the price is not known.
+
+    `words_after` are the seconds from the run's start to the step's first words for the user.
+    """
 
     step: str
     seconds: float
     tokens_in: int = 0
     tokens_out: int = 0
     usd: float | None = None
+    calls: int = 0
+    words_after: float | None = None
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ def _evidence(entry: Entry) -> Iterator[tuple[str, str]]:
         yield "meta", f"[{source['mark']}] {source['title']}, {source['heading']}"
     for judged in entry.data.get("sentences", []):
         if judged["verdict"] == "unsupported":
-            yield "meta", f"Not supported: “{judged['text']}” ({judged['reason']})"
+            yield "meta", f"“{judged['text']}”: {judged['reason']}"
     if entry.kind == "replaced":
         yield "meta", f"The first answer was replaced: {entry.data['why']}"
 

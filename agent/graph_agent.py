@@ -121,9 +121,10 @@ class GraphAgent:
         def work(run: Run) -> None:
             self._execute(run, workflow, turn, model=model, is_new=is_new)
 
-        started = self.runs.start(run, work)
-        self._admitted.discard(run_id)
-        return started
+        try:
+            return self.runs.start(run, work)
+        finally:
+            self._admitted.discard(run_id)
 
     def _execute(
         self, run: Run, workflow: Workflow, turn: Turn, *, model: ModelChoice, is_new: bool

@@ -14,11 +14,12 @@ from typing import Any, Literal, assert_never
 from langgraph.types import interrupt
 
 from agent.errors import InvalidReply
+from agent.language.catalogs import N_, catalog
 from agent.text import cap_gaps
 
 Plain = dict[str, Any]
 Decision = Literal["approve", "edit", "reject"]
-TECHNICAL = "Technical details"
+TECHNICAL = N_("Technical details")
 """The heading that identifiers are folded under."""
 
 
@@ -40,6 +41,8 @@ class Field:
     options: tuple[Option, ...] = ()
     default: str | float | bool | None = None
     help: str = ""
+    group: str = ""
+    """The heading that it is under, together with its neighbours of the same group."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +65,10 @@ class Asking:
     @property
     def is_expired(self) -> bool:
         return self.expires is not None and self.expires < datetime.now(UTC).isoformat()
+
+    def gettext(self, sentence: str) -> str:
+        """A sentence of the app's own in the card's language."""
+        return catalog(self.language).gettext(sentence) if sentence else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +96,7 @@ class Approval(Asking):
     risks: tuple[str, ...] = ()
     allowed: tuple[Decision, ...] = ("approve", "reject")
     labels: dict[Decision, str] = field(default_factory=dict)
-    comment: str = "Why, or what to change (needed to reject)"
+    comment: str = N_("Why, or what to change (needed to reject)")
     folded: dict[str, list[str]] = field(default_factory=dict)
     fields: tuple[Field, ...] = ()
     must_type: str = ""
@@ -103,7 +110,16 @@ class Approval(Asking):
 
 @dataclass(frozen=True, kw_only=True)
 class Form(Asking):
+    """Fields to check and send, or one of the quieter `others` ("Add a resource").
+
+    What was filled in goes along with one of the others. `unused` are words of the
+    request that no field took, and `send` names the button.
+    """
+
     fields: tuple[Field, ...]
+    send: str = ""
+    others: tuple[Option, ...] = ()
+    unused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,10 +174,19 @@ def ask(question: Question) -> Reply:
 def to_json(question: Question) -> Plain:
     kind = next(name for name, cls in KINDS.items() if isinstance(question, cls))
     plain: Plain = json.loads(json.dumps(asdict(question)))
-    # Left out where it is the default: digests of older questions were made without it.
-    if plain["language"] == "en":
-        del plain["language"]
+    _leave_out(plain, language="en")
+    if kind == "form":
+        _leave_out(plain, send="", others=[], unused=[])
+    for entry in plain.get("fields", ()):
+        _leave_out(entry, group="")
     return {"kind": kind, **plain}
+
+
+def _leave_out(plain: Plain, **defaults: Any) -> None:
+    """Take out what has its default: digests of older questions were made without it."""
+    for name, default in defaults.items():
+        if plain[name] == default:
+            del plain[name]
 
 
 def from_json(payload: Plain) -> Question:
@@ -172,7 +197,7 @@ def from_json(payload: Plain) -> Question:
             data[name] = tuple(Option(**option) for option in data[name])
     if "fields" in data:
         data["fields"] = tuple(_field(entry) for entry in data["fields"])
-    for name in ("risks", "allowed"):
+    for name in ("risks", "allowed", "unused"):
         if name in data:
             data[name] = tuple(data[name])
     return cls(**data)
@@ -200,7 +225,12 @@ def check(question: Question, reply: Reply) -> Reply:
         case Approval():
             _check_approval(question, reply)
         case Form():
-            _check_values(question.fields, reply.values)
+            if reply.option:
+                _check_other(question, reply.option)
+                # It is sent as far as it is filled in.
+                fields = tuple(replace(entry, required=False) for entry in question.fields)
+                question = replace(question, fields=fields)
+            _check_values(question, reply.values)
         case FreeText():
             _check_text(question, reply)
         case _:
@@ -209,72 +239,98 @@ def check(question: Question, reply: Reply) -> Reply:
 
 
 def _check_choice(question: Choice, reply: Reply) -> None:
+    _ = question.gettext
     known = {option.id for option in (*question.options, *question.others)}
     if reply.option not in known:
-        raise InvalidReply("Nothing was chosen.", hint="Pick one of the options, then answer.")
+        raise InvalidReply(
+            _("Nothing was chosen."), hint=_("Pick one of the options, then answer.")
+        )
     proper = reply.option in {option.id for option in question.options}
     if question.confidence and proper and reply.confidence not in (1, 2, 3):
-        raise InvalidReply("Say how sure you are.", hint="Choose 1, 2 or 3 beside your answer.")
+        raise InvalidReply(
+            _("Say how sure you are."), hint=_("Choose 1, 2 or 3 beside your answer.")
+        )
 
 
 def _check_approval(question: Approval, reply: Reply) -> None:
+    _ = question.gettext
     if reply.option and question.others and not reply.decision:
-        _check_other(question.others, reply.option)
+        _check_other(question, reply.option)
         return
     if reply.decision not in question.allowed:
-        raise InvalidReply("No decision was made.", hint="Choose one of those offered.")
+        raise InvalidReply(_("No decision was made."), hint=_("Choose one of those offered."))
     if reply.decision == "reject" and not reply.comment.strip():
-        raise InvalidReply("A rejection needs a reason.", hint="Write what should change.")
+        raise InvalidReply(_("A rejection needs a reason."), hint=_("Write what should change."))
     if reply.decision == "approve" and reply.typed.strip() != question.must_type:
         raise InvalidReply(
-            "The confirmation text does not match.", hint=f"Type {question.must_type} to approve."
+            _("The confirmation text does not match."),
+            hint=_("Type {text} to approve.").format(text=question.must_type),
         )
     if reply.decision == question.filled_with:
-        _check_values(question.fields, reply.values)
+        _check_values(question, reply.values)
 
 
-def _check_other(others: tuple[Option, ...], option: str) -> None:
-    if option not in {other.id for other in others}:
-        raise InvalidReply("There is no such button here.", hint="Reload the page.")
+def _check_other(question: Approval | Form | FreeText, option: str) -> None:
+    _ = question.gettext
+    if option not in {other.id for other in question.others}:
+        raise InvalidReply(_("There is no such button here."), hint=_("Reload the page."))
 
 
-def _check_values(fields: tuple[Field, ...], values: Plain) -> None:
-    known = {entry.id for entry in fields}
+def _check_values(question: Approval | Form, values: Plain) -> None:
+    _ = question.gettext
+    known = {entry.id for entry in question.fields}
     if unknown := values.keys() - known:
-        raise InvalidReply(f"Unknown field: {min(unknown)}.", hint="Reload the page.")
-    for entry in fields:
-        _check_value(entry, values.get(entry.id))
+        said = _("Unknown field: {field}.").format(field=min(unknown))
+        raise InvalidReply(said, hint=_("Reload the page."))
+    for entry in question.fields:
+        if lack := _lack(entry, values.get(entry.id)):
+            said, hint = lack
+            raise InvalidReply(_(said).format(field=entry.label), hint=_(hint))
 
 
-def _check_value(entry: Field, value: Any) -> None:
+def _lack(entry: Field, value: Any) -> tuple[str, str] | None:
+    """What is wrong with a value, and what to do about it."""
     if value in (None, ""):
-        if entry.required:
-            raise InvalidReply(f"{entry.label} is empty.", hint="Fill it in, then send again.")
-        return
+        empty = N_("{field} is empty."), N_("Fill it in, then send again.")
+        return empty if entry.required else None
     wanted: Any = {"number": (int, float), "flag": bool}.get(entry.kind, str)
     number = entry.kind == "number"
     if not isinstance(value, wanted) or (
         number and (isinstance(value, bool) or not math.isfinite(value))
     ):
-        raise InvalidReply(f"{entry.label} is not a {entry.kind}.", hint="Correct it, then send.")
+        return _OF_KIND[entry.kind], N_("Correct it, then send.")
     if entry.kind == "choice" and value not in {option.id for option in entry.options}:
-        raise InvalidReply(f"{entry.label} has no such option.", hint="Pick one from the list.")
-    if entry.kind == "date":
-        try:
-            datetime.fromisoformat(value)
-        except ValueError as error:
-            raise InvalidReply(
-                f"{entry.label} is not a date.", hint="Write it as 2027-01-31."
-            ) from error
+        return N_("{field} has no such option."), N_("Pick one from the list.")
+    if entry.kind == "date" and not _is_date(value):
+        return N_("{field} is not a date."), N_("Write it as 2027-01-31.")
+    return None
+
+
+_OF_KIND = {
+    "text": N_("{field} is not a text."),
+    "longtext": N_("{field} is not a text."),
+    "number": N_("{field} is not a number."),
+    "date": N_("{field} is not a date."),
+    "choice": N_("{field} has no such option."),
+    "flag": N_("{field} is neither on nor off."),
+}
+
+
+def _is_date(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _check_text(question: FreeText, reply: Reply) -> None:
+    _ = question.gettext
     if reply.option:
-        _check_other(question.others, reply.option)
+        _check_other(question, reply.option)
         return
     if not reply.text.strip():
-        raise InvalidReply("The answer is empty.", hint="Write something, then answer.")
+        raise InvalidReply(_("The answer is empty."), hint=_("Write something, then answer."))
     if len(reply.text) > question.longest:
-        raise InvalidReply(
-            f"The answer is longer than {question.longest} characters.", hint="Shorten it."
-        )
+        said = _("The answer is longer than {most} characters.").format(most=question.longest)
+        raise InvalidReply(said, hint=_("Shorten it."))

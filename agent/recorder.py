@@ -56,6 +56,7 @@ class _Current:
     entries: dict[str, tuple[str, Plain] | None] = field(default_factory=dict)
     """In the order of their places; None is the text, which still grows."""
     outcome: str = "done"
+    words_after: float | None = None
 
     @property
     def text_key(self) -> str:
@@ -74,6 +75,7 @@ class Recorder:
         self.speaker: Plain = {}
         """Who answers, as each text shows it."""
         self._lock = threading.Lock()
+        self._began = time.perf_counter()
         self.costs: list[StepCost] = []
 
     @property
@@ -87,6 +89,8 @@ class Recorder:
         current = _current.get()
         match event:
             case Token():
+                if current and current.words_after is None:
+                    current.words_after = round(time.perf_counter() - self._began, 4)
                 if current and not event.to:
                     current.text.append(event.text)
                     current.by = event.by
@@ -141,7 +145,15 @@ class Recorder:
         tokens_out = sum(usage.tokens_out for usage in current.usage)
         prices = [usage.usd for usage in current.usage]
         usd = None if any(price is None for price in prices) else sum(p or 0 for p in prices)
-        cost = StepCost(name, round(seconds, 4), tokens_in, tokens_out, usd)
+        cost = StepCost(
+            name,
+            round(seconds, 4),
+            tokens_in,
+            tokens_out,
+            usd,
+            calls=sum(usage.calls for usage in current.usage),
+            words_after=current.words_after,
+        )
         with self._lock:
             self.costs.append(cost)
         row = StepRow(

@@ -110,8 +110,11 @@ class Chat:
 
 @dataclass(frozen=True)
 class Usage:
+    """What one call to a model took; rules that answer instead count as none."""
+
     tokens_in: int = 0
     tokens_out: int = 0
     usd: float | None = None
     model: str = ""
     seconds: float = 0.0
+    calls: int = 1

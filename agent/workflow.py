@@ -12,6 +12,7 @@ from langgraph.runtime import Runtime
 
 import agent.workflows
 from agent.events import Plain
+from agent.language.catalogs import N_
 from agent.ledger.records import Turn
 from agent.ports import Context, Ports
 from agent.recorder import shown_values
@@ -85,7 +86,7 @@ class Workflow:
     """What is approved changes other systems: its card shows the digest that the logs name."""
     attach_to: str = ""
     """The input that names the subject which files sent with a message are added to."""
-    placeholder: str = "Write a message"
+    placeholder: str = N_("Write a message")
     pane: str = ""
     """The name of the panel that shows what the workflow makes, before the others."""
     welcome: Callable[[Ports, str, Plain], Welcome | None] = as_declared

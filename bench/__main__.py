@@ -26,9 +26,11 @@ MEASUREMENTS = {
     "r10": "first_turn",
     "r12": "ledger_cost",
     "retrieval": "retrieval",
+    "answers": "answers",
     "items": "items",
     "freeze": "freeze",
     "intents": "intents",
+    "calls": "calls",
     "infra": "infra",
     "studio": "studio",
 }

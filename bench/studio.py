@@ -23,7 +23,7 @@ from agent.ports import Llm, Reporter
 from agent.questions import Reply
 from agent.runs import Run
 from agent.steps import Chat
-from agent.workflows.studio import composing
+from agent.workflows.studio import assembly
 from bench import agents
 from bench.figures import Figure, Measured, p50, p95
 from bench.servers import folder
@@ -43,7 +43,7 @@ class Writer(agents.InstantLlm):
 
     def run(self, step: Any, value: Any) -> Any:
         if step.name == "draft_outline":
-            outline = composing.outline(value.brief)
+            outline = assembly.outline(value.brief)
             return step.gives(title=outline.title, sections=list(outline.sections))
         if step.without_model is None:
             raise StepFailed("Nothing is repaired here.", hint="")

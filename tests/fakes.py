@@ -305,6 +305,10 @@ class MemoryLibrary:
             raise NotFound("This passage does not exist here.")
         return _passage(found, ())
 
+    def passages(self, document: str, *, owner: str = "") -> list[Passage]:
+        found = self._documents.get(document)
+        return [_passage(found, ())] if found and found.owner in ("", owner) else []
+
     def search(
         self,
         query: str,
@@ -330,7 +334,13 @@ class MemoryLibrary:
     def likeness(self, pairs: Sequence[tuple[str, str]]) -> list[Likeness]:
         if not self.meant:
             return []
-        return [Likeness(0.9, True) if s in self.meant else Likeness(0.1, False) for s, _ in pairs]
+        return [
+            Likeness(0.9, True, 0.9) if s in self.meant else Likeness(0.1, False, 0.0)
+            for s, _ in pairs
+        ]
+
+    def strengths(self, question: str, texts: Sequence[str]) -> list[float]:
+        return []
 
     def status(self) -> IndexStatus:
         return IndexStatus("", 0, 0, len(self._documents), notice=self.notice)
@@ -793,6 +803,21 @@ def items() -> list[Item]:
 # An agent over all this
 
 
+INFRA_WORDS = {
+    "how do i": "chat",
+    "hello": "chat",
+    "thanks": "chat",
+    "is there": "ask",
+    "which": "ask",
+    "status": "ask",
+    "happened": "investigate",
+    "delete": "delete",
+    "turn off": "change",
+    "set the": "change",
+    "create": "create",
+    "provision": "create",
+}
+
 TUTOR_WORDS = {
     "quiz": "quiz",
     "exam": "guide",
@@ -820,7 +845,9 @@ class FakeIntents:
 
     sure: Mapping[str, str] = field(default_factory=dict)
     order: tuple[str, ...] = ("chat",)
-    of: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: {"tutor": TUTOR_WORDS})
+    of: Mapping[str, Mapping[str, str]] = field(
+        default_factory=lambda: {"tutor": TUTOR_WORDS, "infra": INFRA_WORDS}
+    )
     """The words of one workflow, looked at first."""
 
     def guess(self, name: str, text: str) -> Guess:

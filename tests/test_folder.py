@@ -66,6 +66,16 @@ def test_a_file_of_another_folder_is_named(data: Path, foreign: Path, name: str)
     assert_refused(data, name, "another")
 
 
+@pytest.mark.parametrize("name", FILES)
+def test_a_damaged_file_is_called_damaged_and_not_foreign(data: Path, name: str) -> None:
+    (data / name).write_bytes(secrets.token_bytes(40_000))
+    with pytest.raises(AgentError) as refused:
+        opened(data)
+    assert name in refused.value.message
+    assert "another" not in refused.value.message
+    assert refused.value.hint
+
+
 def test_an_older_ledger_is_noticed(data: Path, tmp_path: Path) -> None:
     older = shutil.copy(data / "ledger.db", tmp_path)
     with closing(opened(data)) as agent:

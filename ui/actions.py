@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from agent import AgentError, Turn
-from ui import safe, session
+from ui import panels, safe, session
 
 MENU = ("Copy", "Edit", "Regenerate", "Fork from here")
 
@@ -110,5 +110,13 @@ def _steps(turn: Turn) -> None:
         on_change="rerun",
     ) as steps:
         if steps.open:
+            if turn.calls or turn.tokens_out:
+                st.caption(_model_use(turn))
             for step in session.agent().steps(turn.thread, turn.id):
                 st.caption(f"{safe.plain(step.step)} · {step.milliseconds:.0f} ms")
+
+
+def _model_use(turn: Turn) -> str:
+    used = f"{panels.model_calls(turn.calls)}{turn.tokens_in} tokens in, {turn.tokens_out} out"
+    after = turn.words_after
+    return used if after is None else f"{used}, first words after {after:.1f} s"

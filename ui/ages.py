@@ -1,25 +1,42 @@
-"""When something was, and how long ago."""
+"""When something was, and how long ago; in the browser's language, if no other is named."""
 
 from datetime import UTC, datetime
+
+from babel.dates import format_date, format_skeleton
+
+from agent.language.catalogs import FOLDERS
+from ui.language import _, browser_language, ngettext
 
 
 def age(since: str) -> str:
     minutes = int((datetime.now(UTC) - datetime.fromisoformat(since)).total_seconds() // 60)
     if minutes < 1:
-        return "just now"
+        return _("just now")
     if minutes < 60:
-        return f"{minutes} min"
-    return f"{minutes // 60} h" if minutes < 48 * 60 else f"{minutes // 1440} days"
+        return _("{count} min").format(count=minutes)
+    if minutes < 48 * 60:
+        return _("{count} h").format(count=minutes // 60)
+    return ngettext("{count} day", "{count} days", minutes // 1440)
 
 
-def clock(at: str) -> str:
-    return datetime.fromisoformat(at).strftime("%d %b %H:%M UTC")
+def clock(at: str, language: str | None = None) -> str:
+    locale, when = _locale(language), datetime.fromisoformat(at)
+    return f"{format_skeleton('MMMd', when, locale=locale)} {when:%H:%M} UTC"
 
 
-def day(at: str) -> str:
+def day(at: str, language: str | None = None) -> str:
     """A date as people write it; what is none stays as it is."""
     try:
         found = datetime.fromisoformat(at)
     except ValueError:
         return at
-    return f"{found.day} {found:%b %Y}"
+    return format_date(found, "medium", locale=_locale(language))
+
+
+def month(at: str) -> str:
+    return format_skeleton("yMMMM", datetime.fromisoformat(at), locale=_locale(None))
+
+
+def _locale(language: str | None) -> str:
+    """English as it is written outside America, the day before the month."""
+    return FOLDERS.get(language or browser_language(), "en_GB")

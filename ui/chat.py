@@ -13,6 +13,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from agent import AgentError, Asked, NotFound, Recommendation, Reply, Run, Turn, known_workflows
+from agent.language.catalogs import N_
 from ui import (
     actions,
     attachments,
@@ -24,6 +25,7 @@ from ui import (
     safe,
     session,
 )
+from ui.language import _
 
 Plain = dict[str, Any]
 PAGE_TURNS = 20
@@ -84,15 +86,16 @@ def _header(workflow: str, thread: str | None, tools: Callable[[], None]) -> Non
         ):
             tools()
             with st.container(key="panels-button", width="content"):
-                label = known_workflows()[workflow].pane or "Details"
+                label = _(known_workflows()[workflow].pane or N_("Details"))
                 if st.button(label, icon=":material/side_navigation:", key="panels-show"):
                     st.session_state["panels-open"] = True
 
 
 def _welcome(workflow: str, starters: Sequence[str]) -> None:
-    summary = known_workflows()[workflow].summary
-    st.caption(f"{summary} Begin with one of these, or write below.")
-    for number, starter in enumerate(starters):
+    summary = _(known_workflows()[workflow].summary)
+    begin = _("Begin with one of these, or write below.")
+    st.caption(f"{summary} {begin}")
+    for number, starter in enumerate(map(_, starters)):
         st.button(
             safe.plain(starter),
             icon=":material/arrow_forward:",
@@ -109,7 +112,7 @@ def _history(thread: str) -> int:
     if len(turns) > limit:
         turns = turns[1:]
         if st.button(
-            "Show earlier messages", icon=":material/history:", key="older", type="tertiary"
+            _("Show earlier messages"), icon=":material/history:", key="older", type="tertiary"
         ):
             st.session_state[f"older-{thread}"] = limit + PAGE_TURNS
             st.rerun()
@@ -126,7 +129,7 @@ def _stop_bar(thread: str | None) -> None:
     """
     with st.container(key="stop-bar"):
         st.button(
-            "Stop",
+            _("Stop"),
             icon=":material/stop_circle:",
             key="stop",
             on_click=_stop,
@@ -203,7 +206,7 @@ class Surface:
             pending = bool(self.thread and self.agent.pending(self.thread))
             intake = self.agent.ports.intake
             st.chat_input(
-                "Answer above first, or cancel" if pending else self.placeholder,
+                _("Answer above first, or cancel") if pending else _(self.placeholder),
                 key=f"input-{self.workflow}",
                 disabled=pending,
                 on_submit=self._submit,
@@ -276,7 +279,7 @@ class Surface:
                     safe.plain(recommendation.label),
                     icon=recommendation.icon,
                     key=f"suggest-{recommendation.id}",
-                    help=f"Why: {safe.plain(recommendation.why)}.",
+                    help=_("Why: {reason}.").format(reason=safe.plain(recommendation.why)),
                 ):
                     self.recommend(recommendation)
 
@@ -335,14 +338,14 @@ class Surface:
         error = turn.error or {}
         with st.container(border=True, key=f"card-failed-{turn.id}"):
             st.error(
-                safe.markdown(error.get("message", "The turn failed.")), icon=":material/error:"
+                safe.markdown(error.get("message", _("The turn failed."))), icon=":material/error:"
             )
             if error.get("hint"):
                 st.caption(safe.markdown(error["hint"]))
             with st.container(horizontal=True, gap="xsmall"):
                 if error.get("kind") != "lost":
                     st.button(
-                        "Try again",
+                        _("Try again"),
                         type="primary",
                         icon=":material/refresh:",
                         key="retry",
@@ -351,31 +354,33 @@ class Surface:
                 by_model = error.get("kind") == "model"
                 if by_model and session.model().provider != "embedded":
                     st.button(
-                        "Go on by rules",
+                        _("Continue without AI"),
                         icon=":material/rule:",
                         key="by-rules",
                         on_click=partial(self._resume, by_rules=True),
                     )
-                st.button("Leave it", type="tertiary", key="leave", on_click=self._give_up)
+                st.button(_("Leave it"), type="tertiary", key="leave", on_click=self._give_up)
             if by_model:
-                st.caption("Another model: pick it in the sidebar, then try again.")
+                st.caption(_("Another model: pick it in the sidebar, then try again."))
 
     def _cut_off(self, turn: Turn) -> None:
         with st.container(border=True, key=f"card-cut-{turn.id}"):
             st.warning(
-                "This was cut off when the server stopped."
-                " Everything you wrote and answered is saved.",
+                _(
+                    "The server stopped before this was done."
+                    " Everything you wrote and answered is saved."
+                ),
                 icon=":material/power_off:",
             )
             with st.container(horizontal=True, gap="xsmall"):
                 st.button(
-                    "Continue",
+                    _("Continue"),
                     type="primary",
                     icon=":material/play_arrow:",
                     key="continue",
                     on_click=self._resume,
                 )
-                st.button("Leave it", type="tertiary", key="leave", on_click=self._give_up)
+                st.button(_("Leave it"), type="tertiary", key="leave", on_click=self._give_up)
 
     # What buttons do: callbacks, which also run when what they stood on is gone by now
 
@@ -423,7 +428,7 @@ class Surface:
         if st.session_state.get("panels-open"):
             with st.container(key="panels-close"):
                 if st.button(
-                    "Back to the conversation", icon=":material/arrow_back:", key="panels-hide"
+                    _("Back to the conversation"), icon=":material/arrow_back:", key="panels-hide"
                 ):
                     st.session_state["panels-open"] = False
                     st.rerun()
@@ -446,7 +451,7 @@ class Surface:
         if message:
             st.warning(f"{safe.markdown(message)} {safe.markdown(hint)}", icon=":material/info:")
         if text:
-            st.caption("What you wrote, so that it is not lost:")
+            st.caption(_("Your message, so nothing is lost:"))
             st.code(text, language=None)
 
 
@@ -479,7 +484,7 @@ def _answer(turn: Turn) -> None:
     with st.chat_message("assistant", avatar=_avatar(turn)):
         events.draw_entries(turn.entries, turn=turn.id)
         if turn.status == "stopped" and not any(e.data.get("partial") for e in turn.entries):
-            st.caption(":material/stop_circle: You stopped this turn.")
+            st.caption(":material/stop_circle: " + _("You stopped this turn."))
         if turn.status in ("done", "stopped"):
             actions.draw(turn)
 

@@ -7,8 +7,10 @@ from typing import Any, Literal
 import streamlit as st
 
 from agent import AgentError, Thread, known_workflows
+from agent.language.catalogs import N_
 from ui import navigation, safe, session
-from ui.ages import clock
+from ui.ages import clock, month
+from ui.language import _
 
 SHOWN = 20
 EXPORTS: tuple[tuple[Literal["md", "html", "json"], str], ...] = (
@@ -17,13 +19,13 @@ EXPORTS: tuple[tuple[Literal["md", "html", "json"], str], ...] = (
     ("json", "JSON"),
 )
 STATUS_ICONS = {
-    "running": (":material/progress_activity:", "running"),
-    "waiting": (":material/hourglass_top:", "waits for you"),
-    "done": (":material/check_circle:", "done"),
-    "failed": (":material/error:", "failed"),
-    "stopped": (":material/stop_circle:", "stopped"),
-    "cut_off": (":material/power_off:", "cut off"),
-    "new": (":material/chat_bubble:", "new"),
+    "running": (":material/progress_activity:", N_("running")),
+    "waiting": (":material/hourglass_top:", N_("waits for you")),
+    "done": (":material/check_circle:", N_("done")),
+    "failed": (":material/error:", N_("failed")),
+    "stopped": (":material/stop_circle:", N_("stopped")),
+    "cut_off": (":material/power_off:", N_("cut off")),
+    "new": (":material/chat_bubble:", N_("new")),
 }
 
 
@@ -33,14 +35,16 @@ def draw(workflow: str) -> None:
     with st.container(
         horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
     ):
-        st.markdown("**Conversations**")
-        if workflow and st.button("New", icon=":material/add:", type="tertiary", key="thread-new"):
+        st.markdown("**" + _("Conversations") + "**")
+        if workflow and st.button(
+            _("New"), icon=":material/add:", type="tertiary", key="thread-new"
+        ):
             session.open_thread(None)
             st.rerun()
     search = st.text_input(
-        "Search conversations",
+        _("Search conversations"),
         key="thread-search",
-        placeholder="Search titles, messages, answers",
+        placeholder=_("Search titles, messages, answers"),
         icon=":material/search:",
         label_visibility="collapsed",
     )
@@ -48,7 +52,7 @@ def draw(workflow: str) -> None:
     limit = SHOWN if not st.session_state.get("threads-all") else 10 * SHOWN
     found = session.agent().threads(search=search or None, limit=limit + 1)
     if not found:
-        st.caption("Nothing found." if search else "No conversations yet.")
+        st.caption(_("Nothing found.") if search else _("No conversations yet."))
     with st.container(key="sidebar-threads", gap="xxsmall"):
         group = ""
         for thread in found[:limit]:
@@ -57,7 +61,7 @@ def draw(workflow: str) -> None:
                 st.caption(group)
             _row(thread)
         if len(found) > limit:
-            st.button("Show more", key="thread-more", type="tertiary", on_click=_show_more)
+            st.button(_("Show more"), key="thread-more", type="tertiary", on_click=_show_more)
 
 
 def _show_more() -> None:
@@ -77,14 +81,16 @@ def _row(thread: Thread) -> None:
             safe.plain(thread.title),
             icon=None if is_open else icon,
             key=f"thread-{thread.id}",
-            help=f"{workflow}, {status}. Last used {clock(thread.updated)}.",
+            help=_("{workflow}, {status}. Last used {when}.").format(
+                workflow=workflow, status=_(status), when=clock(thread.updated)
+            ),
             type="secondary" if is_open else "tertiary",
             width="stretch",
         ):
             open_thread(thread)
         # Filled when it is opened: this list is most of what a full run of the page sends.
         with st.popover(
-            "Conversation options",
+            _("Conversation options"),
             icon=":material/more_horiz:",
             type="tertiary",
             key=f"icon-thread-{thread.id}",
@@ -108,18 +114,22 @@ def show_status(status: str) -> None:
 def _menu(thread: Thread) -> None:
     agent = session.agent()
     title = st.text_input(
-        "Title", value=thread.title, key=f"title-{thread.id}", max_chars=60, help="Enter saves it."
+        _("Title"),
+        value=thread.title,
+        key=f"title-{thread.id}",
+        max_chars=60,
+        help=_("Enter saves it."),
     )
     if title != thread.title:
         agent.update(thread.id, title=title)
         st.rerun()
-    pin = "Unpin" if thread.pinned else "Pin"
+    pin = _("Unpin") if thread.pinned else _("Pin")
     if st.button(pin, icon=":material/keep:", key=f"pin-{thread.id}", width="stretch"):
         agent.update(thread.id, pinned=not thread.pinned)
         st.rerun()
     for kind, name in EXPORTS:
         st.download_button(
-            f"Export {name}",
+            _("Export {format}").format(format=name),
             data=partial(agent.export, thread.id, kind),
             file_name=f"interlude-{thread.created[:10]}.{kind}",
             icon=":material/download:",
@@ -127,7 +137,7 @@ def _menu(thread: Thread) -> None:
             width="stretch",
             on_click="ignore",
         )
-    if st.button("Delete", icon=":material/delete:", key=f"delete-{thread.id}", width="stretch"):
+    if st.button(_("Delete"), icon=":material/delete:", key=f"delete-{thread.id}", width="stretch"):
         _delete(thread)
 
 
@@ -148,23 +158,24 @@ def _undo() -> None:
     if deleted is None:
         return
     with st.container(border=True, gap="xsmall"):
-        st.caption(f"Deleted “{safe.plain(deleted.title)}”. It is erased for good after 24 hours.")
+        said = _("Deleted “{title}”. It is erased for good after 24 hours.")
+        st.caption(safe.plain(said.format(title=deleted.title)))
         with st.container(horizontal=True):
-            if st.button("Undo", icon=":material/undo:", key="thread-undo"):
+            if st.button(_("Undo"), icon=":material/undo:", key="thread-undo"):
                 session.agent().restore(deleted.id)
                 del st.session_state["deleted"]
                 open_thread(deleted)
-            if st.button("Dismiss", type="tertiary", key="thread-undo-dismiss"):
+            if st.button(_("Dismiss"), type="tertiary", key="thread-undo-dismiss"):
                 del st.session_state["deleted"]
                 st.rerun()
 
 
 def _group(thread: Thread) -> str:
     if thread.pinned:
-        return "Pinned"
+        return _("Pinned")
     age = (datetime.now(UTC).date() - datetime.fromisoformat(thread.updated).date()).days
     if age <= 0:
-        return "Today"
+        return _("Today")
     if age == 1:
-        return "Yesterday"
-    return "This week" if age < 7 else datetime.fromisoformat(thread.updated).strftime("%B %Y")
+        return _("Yesterday")
+    return _("This week") if age < 7 else month(thread.updated)

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from agent import Entry, Turn, events, standing
 from agent.runs import Run
-from ui import questions, safe, thinking_words, views
+from ui import records, safe, thinking_words, views
 
 Plain = dict[str, Any]
 
@@ -22,6 +22,7 @@ STEP_WORDS = {
     "check_citations": "Checking what the answer cites",
     "repair_answer": "Writing the answer again",
     "rag_search": "Searching the documents",
+    "overview": "Looking through a document",
     "get_guia": "Reading the teaching guide",
     "explain_item": "Explaining the question",
     "initialize_test": "Preparing the quiz",
@@ -166,7 +167,7 @@ def draw_entry(
         case "notice":
             _notice(entry.data["text"], entry.data["level"])
         case "question":
-            questions.draw_record(entry.data)
+            records.draw_record(entry.data)
         case _:
             # While a run goes on, the same is drawn once more at its end.
             key = f"known-{turn}-{entry.key}" if live else f"{turn}-{entry.key}"

@@ -6,6 +6,7 @@ from agent import NotFound, Workflow, known_workflows
 from agent.intents import Guess
 from ui import conversations, inbox, navigation, safe, session
 from ui.ages import age
+from ui.language import _
 
 STARTERS = 3
 RECENT = 5
@@ -17,8 +18,8 @@ def draw() -> None:
     # before its page does, so that Home has it for a moment, and going back would lead forward.
     if thread and thread != session.seen():
         _lead_on(thread)
-    st.title("What should we work on?")
-    st.caption("Agents that do the work and check with you before anything goes live.")
+    st.title(_("What should we work on?"))
+    st.caption(_("Agents that do the work and check with you before anything goes live."))
     _box()
     inbox.draw()
     _workflows()
@@ -40,7 +41,7 @@ def _lead_on(thread: str) -> None:
 
 def _box() -> None:
     with st.container(key="home-box"):
-        said = st.chat_input("Ask a question, report a bug, describe what you need…", key="home")
+        said = st.chat_input(_("Ask a question, report a bug, describe what you need…"), key="home")
     if said:
         st.session_state["home-said"] = (said, None)
     if held := st.session_state.get("home-said"):
@@ -48,7 +49,7 @@ def _box() -> None:
         return
     with st.container(horizontal=True, key="home-starters"):
         for workflow in list(known_workflows().values())[:STARTERS]:
-            starter = workflow.starters[0]
+            starter = _(workflow.starters[0])
             if st.button(safe.plain(starter), key=f"home-{workflow.name}"):
                 _start(workflow.name, starter)
 
@@ -56,7 +57,7 @@ def _box() -> None:
 def _place(said: str, guess: Guess | None) -> None:
     """Send a message where it belongs, or ask where that is."""
     if guess is None:
-        with st.spinner("Finding the right workflow"):
+        with st.spinner(_("Finding the right workflow")):
             guess = session.agent().choose_workflow(said, model=session.model())
         if guess.is_sure:
             del st.session_state["home-said"]
@@ -64,7 +65,7 @@ def _place(said: str, guess: Guess | None) -> None:
         st.session_state["home-said"] = (said, guess)
     with st.container(border=True, key="home-place"):
         st.markdown(f"> {safe.plain(said)}")
-        st.markdown("**Where should this go?**")
+        st.markdown("**" + _("Where should this go?") + "**")
         with st.container(horizontal=True):
             for name in guess.ranked:
                 workflow = known_workflows()[name]
@@ -73,11 +74,11 @@ def _place(said: str, guess: Guess | None) -> None:
                     icon=workflow.icon,
                     key=f"place-{name}",
                     type="primary" if name == guess.ranked[0] else "secondary",
-                    help=safe.plain(workflow.summary),
+                    help=safe.plain(_(workflow.summary)),
                 ):
                     del st.session_state["home-said"]
                     _start(name, said)
-            if st.button("Cancel", type="tertiary", key="place-cancel"):
+            if st.button(_("Cancel"), type="tertiary", key="place-cancel"):
                 del st.session_state["home-said"]
                 st.rerun()
 
@@ -91,7 +92,7 @@ def _start(workflow: str, text: str) -> None:
 
 
 def _workflows() -> None:
-    st.markdown("##### Or pick a workflow")
+    st.markdown("##### " + _("Or pick a workflow"))
     with st.container(key="home-workflows"):
         found = list(known_workflows().values())
         for column, workflow in zip(st.columns(len(found)), found, strict=True):
@@ -104,14 +105,14 @@ def _card(workflow: Workflow) -> None:
         st.page_link(
             navigation.page_of(workflow.name), label=f"**{workflow.title}**", icon=workflow.icon
         )
-        st.caption(safe.plain(workflow.summary))
+        st.caption(safe.plain(_(workflow.summary)))
 
 
 def _recent() -> None:
     found = session.agent().threads(limit=RECENT)
     if not found:
         return
-    st.markdown("##### Recent conversations")
+    st.markdown("##### " + _("Recent conversations"))
     with st.container(key="home-recent", gap="xxsmall"):
         for thread in found:
             icon, status = conversations.STATUS_ICONS[thread.status]
@@ -121,6 +122,6 @@ def _recent() -> None:
                 icon=icon,
                 type="tertiary",
                 key=f"recent-{thread.id}",
-                help=status.capitalize(),
+                help=_(status),
             ):
                 conversations.open_thread(thread)

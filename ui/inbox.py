@@ -3,15 +3,17 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
+from itertools import groupby, islice
 
 import streamlit as st
 
 from agent import AgentError, Approval, Asked, Thread, known_workflows
+from agent.language.catalogs import N_
 from agent.plan_progress import days_late
 from agent.ports import StoredPlan
 from ui import conversations, navigation, review, safe, session, subjects
 from ui.ages import age, day
+from ui.language import _, ngettext
 from ui.views import timeline
 
 UNDER_WAY = ("approved", "in_progress")
@@ -29,7 +31,7 @@ class Waiting:
     open: Callable[[], None]
     dismiss: Callable[[], None] | None = None
     dismissing: str = ""
-    action: str = "Open"
+    action: str = N_("Open")
 
 
 def draw() -> None:
@@ -37,22 +39,27 @@ def draw() -> None:
     with st.container(
         horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
     ):
-        st.markdown("##### Waiting for you")
+        st.markdown("##### " + _("Waiting for you"))
         if found:
             st.caption(str(len(found)), width="content")
     if not found:
-        st.caption("You're all caught up. Questions for you will show up here.")
+        st.caption(_("You're all caught up. Questions for you will show up here."))
         return
-    groups = [list(group) for _, group in groupby(_in_groups(found), key=lambda each: each.about)]
+    groups = [list(group) for _key, group in groupby(_in_groups(found), key=_about)]
     shows_all = st.session_state.get("inbox-all", False)
     for group in groups if shows_all else groups[:SHOWN]:
         _group(group)
     if len(groups) > SHOWN and not shows_all:
-        st.button(f"Show all {len(found)}", key="inbox-more", on_click=_show_all)
+        said = _("Show all {count}").format(count=len(found))
+        st.button(said, key="inbox-more", on_click=_show_all)
 
 
 def _show_all() -> None:
     st.session_state["inbox-all"] = True
+
+
+def _about(waiting: Waiting) -> str:
+    return waiting.about
 
 
 def _in_groups(found: list[Waiting]) -> list[Waiting]:
@@ -86,10 +93,10 @@ def _row(waiting: Waiting, about: str) -> None:
             st.caption(safe.plain(waiting.detail))
         with st.container(horizontal=True, width="content", gap="xsmall"):
             if waiting.dismiss and st.button(
-                "Dismiss", key=f"dismiss-{waiting.key}", help=waiting.dismissing
+                _("Dismiss"), key=f"dismiss-{waiting.key}", help=waiting.dismissing
             ):
                 _dismiss(waiting.dismiss)
-            if st.button(waiting.action, key=f"open-{waiting.key}", type="primary"):
+            if st.button(_(waiting.action), key=f"open-{waiting.key}", type="primary"):
                 waiting.open()
 
 
@@ -116,12 +123,13 @@ def _found() -> Iterator[Waiting]:
     due = review.due_by_subject()
     titles = subjects.titles() if due else {}
     for subject, count in due.items():
-        noun = "question" if count == 1 else "questions"
         start = partial(review.start_review, subject, count)
-        about = f"{count} {noun} to review"
-        yield Waiting(f"due-{subject}", about, titles.get(subject, subject), start, action="Start")
+        about = ngettext("{count} question to review", "{count} questions to review", count)
+        yield Waiting(
+            f"due-{subject}", about, titles.get(subject, subject), start, action=N_("Start")
+        )
     plans = (each for each in agent.ports.plans.all(agent.user) if _is_under_way(each))
-    for _, plan in zip(range(MOST_PLANS), plans, strict=False):
+    for plan in islice(plans, MOST_PLANS):
         yield _milestone(plan)
 
 
@@ -136,19 +144,19 @@ def _question(asked: Asked, thread: Thread) -> Waiting:
         " · ".join(filter(None, (*_where(thread, question.created), risk))),
         partial(conversations.open_thread, thread),
         lambda: cancel() and None,
-        "Cancels this question. The conversation stays.",
+        _("Cancels this question. The conversation stays."),
     )
 
 
 def _interrupted(thread: Thread) -> Waiting:
-    why = "Cut off, everything is saved" if thread.status == "cut_off" else "Failed"
+    why = _("Cut off, everything is saved") if thread.status == "cut_off" else _("Failed")
     return Waiting(
         thread.id,
         why,
         " · ".join(_where(thread, thread.updated)),
         partial(conversations.open_thread, thread),
         partial(session.agent().stop, thread.id),
-        "Gives this turn up. The conversation stays.",
+        _("Drops this turn. The conversation stays."),
     )
 
 
@@ -165,12 +173,15 @@ def _milestone(stored: StoredPlan) -> Waiting:
     left = [each for each in stored.plan["milestones"] if not each["done"]]
     first = min(left, key=lambda milestone: str(milestone["due"]))
     late = days_late(left, timeline.today())
-    noun = "day" if late == 1 else "days"
-    when = f"{late} {noun} late" if late else f"due {day(first['due'])}"
+    when = (
+        ngettext("{count} day late", "{count} days late", late)
+        if late
+        else _("due {day}").format(day=day(first["due"]))
+    )
     coach = navigation.page_of("coach")
     return Waiting(
         f"plan-{stored.id}",
-        f"Next milestone: {first['title']}",
+        _("Next milestone: {title}").format(title=first["title"]),
         f"{known_workflows()['coach'].title} · {when}",
         lambda: st.switch_page(coach, query_params={"thread": stored.thread}),
     )

@@ -5,6 +5,8 @@ from typing import Any
 import streamlit as st
 
 from agent import known_workflows
+from agent.language.catalogs import N_
+from ui.language import _
 
 BELOW = {
     "tutor": ("library", "review"),
@@ -13,17 +15,17 @@ BELOW = {
     "coach": ("courses",),
 }
 OTHERS = {
-    "library": ("Library", ":material/library_books:"),
-    "review": ("Review", ":material/event_repeat:"),
-    "issues": ("Issues", ":material/view_kanban:"),
-    "pieces": ("Pieces", ":material/newsstand:"),
-    "courses": ("Courses", ":material/menu_book:"),
+    "library": (N_("Library"), ":material/library_books:"),
+    "review": (N_("Review"), ":material/event_repeat:"),
+    "issues": (N_("Issues"), ":material/view_kanban:"),
+    "pieces": (N_("Pieces"), ":material/newsstand:"),
+    "courses": (N_("Courses"), ":material/menu_book:"),
 }
 
 
 def pages() -> list[Any]:
     """In the order of the sidebar."""
-    home = st.Page("../pages/home.py", title="Home", icon=":material/home:", default=True)
+    home = st.Page("../pages/home.py", title=_("Home"), icon=":material/home:", default=True)
     names = [name for each in known_workflows() for name in (each, *BELOW.get(each, ()))]
     return [home, *map(page_of, names)]
 
@@ -36,5 +38,6 @@ def page_of(name: str) -> Any:
     if workflow := known_workflows().get(name):
         title, icon = workflow.title, workflow.icon
     else:
-        title, icon = OTHERS[name]
+        english, icon = OTHERS[name]
+        title = _(english)
     return st.Page(f"../pages/{name}.py", title=title, icon=icon, url_path=name)

@@ -152,10 +152,8 @@ def _state(workflow: str, thread: str) -> None:
     steps = agent.steps(thread)
     if not steps:
         return
-    tokens_in = sum(step.usage["tokens_in"] for step in steps)
-    tokens_out = sum(step.usage["tokens_out"] for step in steps)
     seconds = sum(step.milliseconds for step in steps) / 1000
-    st.caption(f"Last turn: {seconds:.2f} s, {_tokens(tokens_in, tokens_out)}{_cost(steps)}")
+    st.caption(f"Last turn: {seconds:.2f} s, {_tokens(steps)}{_cost(steps)}")
     if agent.was_resumed(thread):
         st.caption("This turn was continued. A model call that was cut off is not counted here.")
     _timeline(steps)
@@ -182,10 +180,17 @@ def _in_words(value: Any) -> str:
             return str(value)
 
 
-def _tokens(tokens_in: int, tokens_out: int) -> str:
-    if not tokens_in and not tokens_out:
+def _tokens(steps: list[StepRow]) -> str:
+    names = ("calls", "tokens_in", "tokens_out")
+    calls, tokens_in, tokens_out = (sum(step.usage.get(n) or 0 for step in steps) for n in names)
+    if not calls and not tokens_in and not tokens_out:
         return "no model used"
-    return f"{tokens_in} tokens in, {tokens_out} out"
+    return f"{model_calls(calls)}{tokens_in} tokens in, {tokens_out} out"
+
+
+def model_calls(calls: int) -> str:
+    """Empty where none were counted: turns of older releases counted tokens only."""
+    return f"{calls} model {'call' if calls == 1 else 'calls'}, " if calls else ""
 
 
 def _cost(steps: list[StepRow]) -> str:

@@ -5,10 +5,10 @@ answered in another tab meanwhile and its card is not drawn any more, so that
 whoever comes second is told.
 """
 
-import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
 from functools import partial
+from itertools import groupby
 from typing import Any, Literal, assert_never
 
 import streamlit as st
@@ -25,8 +25,9 @@ from agent import (
     known_workflows,
     questions,
 )
+from agent.language.catalogs import N_, catalog
 from ui import safe
-from ui.ages import clock, day
+from ui.ages import clock
 
 Plain = dict[str, Any]
 Send = Callable[[Reply], None]
@@ -34,14 +35,14 @@ Send = Callable[[Reply], None]
 DECISIONS: tuple[
     tuple[questions.Decision, str, str, Literal["primary", "secondary", "tertiary"]], ...
 ] = (
-    ("approve", "Approve", ":material/check:", "primary"),
-    ("reject", "Reject", ":material/close:", "secondary"),
+    ("approve", N_("Approve"), ":material/check:", "primary"),
+    ("reject", N_("Reject"), ":material/close:", "secondary"),
 )
 
 
 MADE = {
-    "rules": "Made by rules from your documents",
-    "generated": "Written by the model from your documents, and checked",
+    "rules": N_("Made by rules from your documents"),
+    "generated": N_("Written by the model from your documents, and checked"),
 }
 
 
@@ -75,13 +76,15 @@ def _head(question: Question) -> None:
             st.badge(safe.plain(str(difficulty)), color="blue")
         if question.context.get("exam") and question.expires:
             if not question.is_expired:
-                _clock_of_exam(question.expires)
+                _clock_of_exam(question.expires, question.language)
         elif question.expires:
-            st.caption(f"expires {clock(question.expires)}", width="content")
+            until = clock(question.expires, question.language)
+            st.caption(question.gettext("expires {when}").format(when=until), width="content")
     if made := MADE.get(question.context.get("origin", "")):
-        st.caption(made)
+        st.caption(question.gettext(made))
     if objective := question.context.get("objective"):
-        st.caption(f"Objective: {safe.plain(str(objective))}")
+        named = question.gettext("Objective: {objective}").format(objective=objective)
+        st.caption(safe.plain(named))
     if (progress := question.context.get("progress")) is not None:
         st.progress(float(progress))
     if question.body:
@@ -91,22 +94,22 @@ def _head(question: Question) -> None:
 
 
 CLOCK_SECONDS = 5
-SHORT = 160
-"""Characters that are compared in one line."""
 MOST_SHOWN = 6
 """Options that are all in sight; more are a list to choose from."""
 
 
 @st.fragment(run_every=CLOCK_SECONDS)
-def _clock_of_exam(end: str) -> None:
+def _clock_of_exam(end: str, language: str) -> None:
     """The time that is left. The server decides by its own clock; this only shows it."""
     left = (datetime.fromisoformat(end) - datetime.now(UTC)).total_seconds()
     if left < 0:
         # The whole card is another now.
         st.rerun()
     minutes, seconds = divmod(int(left), 60)
-    text = f"{minutes} min {seconds:02} s left" if minutes < 10 else f"{minutes} minutes left"
-    st.caption(f":material/timer: {text}", width="content")
+    _ = catalog(language).gettext
+    text = _("{minutes} min {seconds} s left") if minutes < 10 else _("{minutes} minutes left")
+    left_now = text.format(minutes=minutes, seconds=f"{seconds:02}")
+    st.caption(f":material/timer: {left_now}", width="content")
 
 
 def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
@@ -114,7 +117,7 @@ def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
     labels = {option.id: safe.label(option.label) for option in question.options}
     captions = [safe.plain(option.caption) for option in question.options]
     st.radio(
-        "Your answer",
+        question.gettext("Your answer"),
         ids,
         index=None,
         format_func=lambda key: labels[key],
@@ -124,11 +127,12 @@ def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
         width="stretch",
     )
     if question.confidence:
-        st.segmented_control("How sure are you?", [1, 2, 3], key=f"confidence-{question.id}")
+        sure = question.gettext("How sure are you?")
+        st.segmented_control(sure, [1, 2, 3], key=f"confidence-{question.id}")
     _note(question)
     with st.container(horizontal=True, gap="small"):
         st.button(
-            "Answer",
+            question.gettext("Answer"),
             type="primary",
             icon=":material/check:",
             key=f"answer-{question.id}",
@@ -164,9 +168,8 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
     _draw_risks(question)
     _draw_folded(question)
     if question.must_type:
-        st.text_input(
-            f"Type {safe.plain(question.must_type)} to approve", key=f"typed-{question.id}"
-        )
+        label = question.gettext("Type {text} to approve").format(text=question.must_type)
+        st.text_input(safe.plain(label), key=f"typed-{question.id}")
     if "edit" not in question.allowed:
         _draw_fields(question)
     if "reject" in question.allowed:
@@ -181,7 +184,7 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
             is_off = decision == "approve" and decision not in question.allowed
             if decision in question.allowed or (is_off and question.risks):
                 st.button(
-                    safe.plain(question.labels.get(decision, label)),
+                    safe.plain(question.labels.get(decision, question.gettext(label))),
                     type=look,
                     icon=icon,
                     key=f"{decision}-{question.id}",
@@ -198,11 +201,13 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
 
 
 def _what_becomes_of_changes(question: Approval) -> str:
-    said = "Approve shows your changes once more first."
+    _ = question.gettext
+    said = _("Approve shows your changes once more first.")
     if "reject" not in question.allowed:
         return said
-    reject = safe.plain(question.labels.get("reject", "Reject"))
-    return f"{said} “{reject}” leaves them out."
+    reject = question.labels.get("reject", _("Reject"))
+    without = _("“{reject}” leaves them out.").format(reject=reject)
+    return safe.plain(f"{said} {without}")
 
 
 def _draw_risks(question: Approval) -> None:
@@ -211,9 +216,12 @@ def _draw_risks(question: Approval) -> None:
         for risk in question.risks:
             st.warning(safe.markdown(risk), icon=":material/warning:")
     elif question.risks:
-        count = len(question.risks)
-        said = "1 check blocks approval" if count == 1 else f"{count} checks block approval"
-        with st.expander(f"{said}: see the draft", icon=":material/block:"):
+        said = catalog(question.language).ngettext(
+            "{count} check blocks approval: see the draft",
+            "{count} checks block approval: see the draft",
+            len(question.risks),
+        )
+        with st.expander(said.format(count=len(question.risks)), icon=":material/block:"):
             st.markdown("\n".join(f"- {safe.plain(risk)}" for risk in question.risks))
 
 
@@ -223,10 +231,11 @@ def _draw_folded(question: Approval) -> None:
         # Approval is by it, so that it can always be compared.
         folded[questions.TECHNICAL] = [
             *folded.get(questions.TECHNICAL, []),
-            f"Digest: {question.digest}",
+            question.gettext("Digest: {digest}").format(digest=question.digest),
         ]
     for heading, lines in folded.items():
-        with st.expander(safe.plain(heading), type="compact", key=f"fold-{heading}-{question.id}"):
+        said = safe.plain(question.gettext(heading))
+        with st.expander(said, type="compact", key=f"fold-{heading}-{question.id}"):
             st.caption("\n".join(f"- {safe.plain(line)}" for line in lines))
 
 
@@ -245,16 +254,17 @@ def _other(question: Approval, other: questions.Option, send: Send) -> None:
 
 def _edit(question: Approval, send: Send) -> None:
     """Below the buttons: however long the fields are, these stay where they were."""
-    noun = "field" if len(question.fields) == 1 else "fields"
-    label = safe.plain(question.labels.get("edit", f"Edit the {noun}"))
-    with st.expander(label, icon=":material/edit:", key=f"fields-{question.id}"):
+    _ = question.gettext
+    usual = _("Edit the field") if len(question.fields) == 1 else _("Edit the fields")
+    label = question.labels.get("edit", usual)
+    with st.expander(safe.plain(label), icon=":material/edit:", key=f"fields-{question.id}"):
         _draw_fields(question)
         st.button(
-            "Edit",
+            _("Edit"),
             icon=":material/preview:",
             key=f"edit-{question.id}",
             on_click=partial(_send_decision, question, send, "edit"),
-            help="Shows it with your changes, and asks again.",
+            help=_("Shows it with your changes, and asks again."),
         )
 
 
@@ -286,26 +296,37 @@ def _send_decision(question: Approval, send: Send, decision: questions.Decision)
 
 def _form(question: Form, send: Send, cancel: Callable[[], None]) -> None:
     _draw_fields(question)
+    if question.unused:
+        badges = " ".join(f":orange-badge[{safe.label(word)}]" for word in question.unused)
+        st.markdown(":small[" + question.gettext("Not used:") + f"] {badges}")
     _note(question)
     with st.container(horizontal=True, gap="small"):
         st.button(
-            "Answer",
+            safe.plain(question.send) or question.gettext("Answer"),
             type="primary",
             icon=":material/check:",
             key=f"answer-{question.id}",
             shortcut="Mod+Enter",
             on_click=partial(_send_form, question, send),
         )
+        for other in question.others:
+            st.button(
+                safe.plain(other.label),
+                icon=":material/add:",
+                key=f"{other.id}-{question.id}",
+                on_click=partial(_send_form, question, send, option=other.id),
+            )
         _cancel(question, cancel)
 
 
-def _send_form(question: Form, send: Send) -> None:
-    send(Reply(values=_values(question), comment=_given("comment", question) or ""))
+def _send_form(question: Form, send: Send, *, option: str = "") -> None:
+    values, comment = _values(question), _given("comment", question) or ""
+    send(Reply(option=option, values=values, comment=comment))
 
 
 def _free_text(question: FreeText, send: Send, cancel: Callable[[], None]) -> None:
     st.text_area(
-        "Your answer",
+        question.gettext("Your answer"),
         key=f"text-{question.id}",
         placeholder=question.placeholder,
         max_chars=question.longest,
@@ -313,7 +334,7 @@ def _free_text(question: FreeText, send: Send, cancel: Callable[[], None]) -> No
     )
     with st.container(horizontal=True, gap="small"):
         st.button(
-            "Answer",
+            question.gettext("Answer"),
             type="primary",
             icon=":material/check:",
             key=f"answer-{question.id}",
@@ -335,8 +356,30 @@ def _send_text(question: FreeText, send: Send, option: str = "") -> None:
 
 
 def _draw_fields(question: Form | Approval) -> None:
-    for entry in question.fields:
-        _input(entry, f"field-{entry.id}-{question.id}")
+    """Grouped fields stand in two columns, which a phone shows as one."""
+    for group, entries in groupby(question.fields, lambda entry: entry.group):
+        if group:
+            st.markdown(f"**{safe.plain(group)}**")
+            _in_columns(question, list(entries))
+        else:
+            _draw_inputs(question, entries)
+
+
+def _in_columns(question: Form | Approval, entries: list[Field]) -> None:
+    for at in range(0, len(entries), 2):
+        for column, entry in zip(st.columns(2), entries[at : at + 2], strict=False):
+            with column:
+                _draw_inputs(question, [entry])
+
+
+def _draw_inputs(question: Form | Approval, entries: Iterable[Field]) -> None:
+    for entry in entries:
+        key = f"field-{entry.id}-{question.id}"
+        label = safe.plain(entry.label)
+        # In a group nothing is required unless its label says so.
+        if not entry.required and not entry.group:
+            label = question.gettext("{field} (optional)").format(field=label)
+        _input(entry, label, key)
 
 
 def _is_changed(question: Approval) -> bool:
@@ -354,8 +397,7 @@ def _values(question: Form | Approval) -> Plain:
     return {key: v.isoformat() if isinstance(v, date) else v for key, v in values.items()}
 
 
-def _input(entry: Field, key: str) -> None:
-    label = safe.plain(entry.label) + ("" if entry.required else " (optional)")
+def _input(entry: Field, label: str, key: str) -> None:
     help_ = safe.plain(entry.help) or None
     match entry.kind:
         case "text":
@@ -394,27 +436,28 @@ def _input(entry: Field, key: str) -> None:
 
 def _reason(question: Approval) -> None:
     st.text_input(
-        "Comment",
+        question.gettext("Comment"),
         key=f"comment-{question.id}",
-        placeholder=safe.text(question.comment),
+        placeholder=safe.text(question.gettext(question.comment)),
         label_visibility="collapsed",
     )
 
 
 def _note(question: Question) -> None:
+    _ = question.gettext
     with st.popover(
-        "Note", icon=":material/edit_note:", type="tertiary", key=f"note-{question.id}"
+        _("Note"), icon=":material/edit_note:", type="tertiary", key=f"note-{question.id}"
     ):
         st.text_input(
-            "Note to keep with this answer",
+            _("Note to keep with this answer"),
             key=f"comment-{question.id}",
-            help="It is kept with the record. It decides nothing.",
+            help=_("It is kept with the record. It decides nothing."),
         )
 
 
 def _cancel(question: Question, cancel: Callable[[], None]) -> None:
     st.button(
-        "Cancel",
+        question.gettext("Cancel"),
         type="tertiary",
         icon=":material/close:",
         key=f"cancel-{question.id}",
@@ -423,11 +466,12 @@ def _cancel(question: Question, cancel: Callable[[], None]) -> None:
 
 
 def _expired(question: Question, *, cancel: Callable[[], None], again: Callable[[], None]) -> None:
-    said = question.context.get("expired", "This question has expired; nothing was decided.")
+    _ = question.gettext
+    said = question.context.get("expired", _("This question has expired; nothing was decided."))
     st.warning(safe.plain(str(said)), icon=":material/timer_off:")
     with st.container(horizontal=True, gap="small"):
         st.button(
-            safe.plain(str(question.context.get("again", "Ask again"))),
+            safe.plain(str(question.context.get("again", _("Ask again")))),
             type="primary",
             icon=":material/refresh:",
             key=f"again-{question.id}",
@@ -436,89 +480,3 @@ def _expired(question: Question, *, cancel: Callable[[], None], again: Callable[
         # Where there is one way on only, there is nothing to cancel any more.
         if "again" not in question.context:
             _cancel(question, cancel)
-
-
-def draw_record(data: Plain) -> None:
-    """An answered question as it stays in the conversation: what, who, when."""
-    if "status" not in data:
-        return
-    plain = {k: v for k, v in data.items() if k not in ("reply", "status", "who", "at")}
-    question = questions.from_json(plain)
-    reply = Reply(**data["reply"])
-    who = "You" if data["who"] == "local" else safe.plain(data["who"])
-    said = safe.label(said_in_words(question, reply))
-    with st.container(border=True, gap="xxsmall"):
-        st.caption(f":material/quiz: {safe.plain(question.title)}")
-        st.markdown(safe.markdown(question.body) if question.body else "")
-        st.caption(f":material/person: {who}: **{said}** at {clock(data['at'])}")
-        if isinstance(question, Approval) and "edit" in question.allowed and reply.values:
-            _edited(question, reply)
-        if reply.comment:
-            st.caption(f"Note: {safe.plain(reply.comment)}")
-
-
-def _edited(question: Approval, reply: Reply) -> None:
-    """What was changed in the fields: in a line, or by its changed lines."""
-    pairs = [(entry, entry.default, reply.values.get(entry.id)) for entry in question.fields]
-    changed = [(entry, *pair) for entry, *pair in pairs if (pair[0] or "") != (pair[1] or "")]
-    if not changed:
-        return
-    is_taken = reply.decision == "edit"
-    said = "What was edited" if is_taken else "Your changes in the fields were not taken over"
-    with st.expander(said, icon=":material/edit:"):
-        for entry, before, after in changed:
-            _change(entry, before, after)
-
-
-def _change(entry: Field, before: Any, after: Any) -> None:
-    name, old, new = safe.plain(entry.label), _written(entry, before), _written(entry, after)
-    if len(old) + len(new) <= SHORT and "\n" not in old + new:
-        st.caption(f"{name}: {safe.plain(old)} → **{safe.plain(new)}**")
-        return
-    st.caption(name)
-    lines = [str(value or "").splitlines() for value in (before, after)]
-    told = list(difflib.unified_diff(*lines, n=0, lineterm=""))[2:]
-    shown = "\n".join(line for line in told if not line.startswith("@@"))
-    st.code(safe.text(shown), language="diff", wrap_lines=True)
-
-
-def _written(entry: Field, value: Any) -> str:
-    match value:
-        case None | "":
-            return "no date" if entry.kind == "date" else "nothing"
-        case str() if entry.kind == "date":
-            return day(value)
-        case bool():
-            return "on" if value else "off"
-        case float() if value.is_integer():
-            return str(int(value))
-        case _:
-            labels = {option.id: option.label for option in entry.options}
-            return labels.get(str(value), str(value))
-
-
-def said_in_words(question: Question, reply: Reply) -> str:
-    """The reply as one line, for records and exports."""
-    if reply.cancelled:
-        return "Cancelled"
-    if reply.expired:
-        return "No answer, time was up" if question.context.get("exam") else "Asked again"
-    match question:
-        case Choice():
-            labels = {o.id: o.label for o in (*question.options, *question.others)}
-            return labels.get(reply.option, reply.option)
-        case Approval():
-            if not reply.decision:
-                labels = {option.id: option.label for option in question.others}
-                return labels.get(reply.option, reply.option)
-            said = {"approve": "Approved", "reject": "Rejected", "edit": "Edited"}
-            return question.labels.get(reply.decision, said[reply.decision])
-        case Form():
-            given = ((entry, reply.values.get(entry.id)) for entry in question.fields)
-            # Questions as labels: what comes after them is their answer.
-            return "; ".join(f"{e.label.strip('¿?？')}: {_written(e, value)}" for e, value in given)
-        case FreeText():
-            labels = {option.id: option.label for option in question.others}
-            return labels.get(reply.option, reply.text)
-        case _:
-            assert_never(question)

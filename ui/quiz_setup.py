@@ -1,12 +1,15 @@
 """Set up a quiz with a form: what about, how many, from where, under which rule."""
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
 
 from agent import AgentError
+from agent.language.catalogs import N_, catalog
 from agent.text import topic_name
 from ui import navigation, safe, session, subjects
+from ui.language import _
 
 Plain = dict[str, Any]
 
@@ -14,14 +17,14 @@ POPOVER = "quiz-setup"
 MOST_QUESTIONS, USUAL_QUESTIONS = 20, 5
 MOST_MINUTES, MINUTES_PER_QUESTION = 240, 2
 DIFFICULTIES = {
-    "mixed": "Any",
-    "basic": "Basic",
-    "intermediate": "Intermediate",
-    "advanced": "Advanced",
+    "mixed": N_("Any"),
+    "basic": N_("Basic"),
+    "intermediate": N_("Intermediate"),
+    "advanced": N_("Advanced"),
 }
-SOURCES = {"bank": "Bank first", "generate": "New, from the documents"}
-KINDS = {"choice": "Multiple choice", "free": "In my own words"}
-RULES = {"feedback": "Feedback after each", "exam": "Exam with a clock"}
+SOURCES = {"bank": N_("Bank first"), "generate": N_("New, from the documents")}
+KINDS = {"choice": N_("Multiple choice"), "free": N_("In my own words")}
+RULES = {"feedback": N_("Feedback after each"), "exam": N_("Exam with a clock")}
 
 
 def offer(subject: str) -> None:
@@ -31,13 +34,13 @@ def offer(subject: str) -> None:
     ends, so a button that was off would stay so.
     """
     with st.popover(
-        "Set up a quiz", icon=":material/tune:", key=POPOVER, on_change="rerun"
+        _("Set up a quiz"), icon=":material/tune:", key=POPOVER, on_change="rerun"
     ) as opened:
         if not opened.open:
             return
         thread = session.thread()
         if thread and session.agent().pending(thread):
-            st.caption("Answer the question below first, or cancel it.")
+            st.caption(_("Answer the question below first, or cancel it."))
         else:
             _form(subject)
 
@@ -52,39 +55,39 @@ def _form(subject: str) -> None:
     left, right = st.columns(2)
     number = int(
         left.number_input(
-            "Questions", 1, MOST_QUESTIONS, USUAL_QUESTIONS, key=f"quiz-number-{subject}"
+            _("Questions"), 1, MOST_QUESTIONS, USUAL_QUESTIONS, key=f"quiz-number-{subject}"
         )
     )
     right.selectbox(
-        "Difficulty",
+        _("Difficulty"),
         list(DIFFICULTIES),
-        format_func=DIFFICULTIES.__getitem__,
+        format_func=_read(DIFFICULTIES),
         key=f"quiz-difficulty-{subject}",
     )
     st.multiselect(
-        "Topics",
+        _("Topics"),
         _topics(subject),
         format_func=_named,
-        placeholder="All topics",
+        placeholder=_("All topics"),
         key=f"quiz-topics-{subject}",
     )
     _pick_objectives(subject)
-    _one_of("Where from", SOURCES, key=f"quiz-source-{subject}")
+    _one_of(_("Where from"), SOURCES, key=f"quiz-source-{subject}")
     kinds = st.pills(
-        "Kind",
+        _("Kind"),
         list(KINDS),
-        format_func=KINDS.__getitem__,
+        format_func=_read(KINDS),
         selection_mode="multi",
         default=["choice"],
         key=f"quiz-kinds-{subject}",
     )
-    rule = _one_of("Rule", RULES, key=f"quiz-rule-{subject}")
+    rule = _one_of(_("Rule"), RULES, key=f"quiz-rule-{subject}")
     if rule == "exam":
         _minutes(number, subject)
     if not kinds:
-        st.caption("Choose at least one kind of question.")
+        st.caption(_("Choose at least one kind of question."))
     st.button(
-        "Start",
+        _("Start"),
         type="primary",
         icon=":material/play_arrow:",
         key=f"quiz-start-{subject}",
@@ -94,22 +97,31 @@ def _form(subject: str) -> None:
     )
 
 
+def _read(names: dict[str, str]) -> Callable[[str], str]:
+    return {name: _(said) for name, said in names.items()}.__getitem__
+
+
 def _one_of(label: str, names: dict[str, str], *, key: str) -> str:
     first = next(iter(names))
     chosen = st.segmented_control(
-        label, list(names), format_func=names.__getitem__, default=first, required=True, key=key
+        label,
+        list(names),
+        format_func=_read(names),
+        default=first,
+        required=True,
+        key=key,
     )
     return str(chosen or first)
 
 
 def _minutes(number: int, subject: str) -> None:
     st.number_input(
-        "Minutes",
+        _("Minutes"),
         1,
         MOST_MINUTES,
         number * MINUTES_PER_QUESTION,
         key=f"quiz-minutes-{subject}-{number}",
-        help="The clock runs on the server: a reload does not stop it. Results come at the end.",
+        help=_("The clock runs on the server: a reload does not stop it. Results come at the end."),
     )
 
 
@@ -130,10 +142,10 @@ def _pick_objectives(subject: str) -> None:
     if not outcomes:
         return
     st.multiselect(
-        "Objectives",
+        _("Objectives"),
         list(outcomes),
         format_func=lambda key: safe.plain(f"{key} {outcomes[key]}"),
-        placeholder="All objectives",
+        placeholder=_("All objectives"),
         key=f"quiz-objectives-{subject}",
     )
 
@@ -176,63 +188,37 @@ def _setup(subject: str) -> Plain:
     }
 
 
-WORDS: dict[str, dict[str, str]] = {
-    "en": {
-        "one": "Give me a quiz of 1 question",
-        "many": "Give me a quiz of {number} questions",
-        "basic": "basic",
-        "intermediate": "intermediate",
-        "advanced": "advanced",
-        "about": "on {about}",
-        "generate": "made from the documents",
-        "free": "to answer in my own words",
-        "both": "with some to answer in my own words",
-        "exam": "as an exam of {minutes} minutes",
-    },
-    "es": {
-        "one": "Hazme un test de 1 pregunta",
-        "many": "Hazme un test de {number} preguntas",
-        "basic": "de nivel básico",
-        "intermediate": "de nivel intermedio",
-        "advanced": "de nivel avanzado",
-        "about": "sobre {about}",
-        "generate": "a partir de los documentos",
-        "free": "para responder con mis palabras",
-        "both": "algunas para responder con mis palabras",
-        "exam": "como un examen de {minutes} minutos",
-    },
-    "zh": {
-        "one": "给我出 1 道题",
-        "many": "给我出 {number} 道题",
-        "basic": "基础难度",
-        "intermediate": "中级难度",
-        "advanced": "高级难度",
-        "about": "关于 {about}",
-        "generate": "根据文档新出",
-        "free": "用自己的话回答",
-        "both": "部分用自己的话回答",
-        "exam": "限时 {minutes} 分钟",
-    },
+_LEVELS = {
+    "basic": N_("basic level"),
+    "intermediate": N_("intermediate level"),
+    "advanced": N_("advanced level"),
 }
 
 
 def in_words(setup: Plain, language: str = "en") -> str:
     """What the form asked for, as the message that stands in the conversation."""
-    words = WORDS.get(language, WORDS["en"])
+    _ = catalog(language).gettext
     number = setup["num_questions"]
-    about = [topic.replace("-", " ") for topic in setup["topics"]] + setup["objectives"]
-    first = words["one" if number == 1 else "many"].format(number=number)
-    if about and language != "zh":
-        first += " " + words["about"].format(about=", ".join(about))
-    parts = [first]
-    if about and language == "zh":
-        parts.append(words["about"].format(about="、".join(about)))
-    if setup["difficulty"] != "mixed":
-        parts.append(words[setup["difficulty"]])
+    said = (
+        catalog(language)
+        .ngettext(
+            "Give me a quiz of {count} question", "Give me a quiz of {count} questions", number
+        )
+        .format(count=number)
+    )
+    if about := [topic.replace("-", " ") for topic in setup["topics"]] + setup["objectives"]:
+        said = _("{quiz} on {topics}").format(quiz=said, topics=_(", ").join(about))
+    level, parts = setup["difficulty"], []
+    if level != "mixed":
+        parts.append(_(_LEVELS[level]))
     if setup["source"] == "generate":
-        parts.append(words["generate"])
+        parts.append(_("made from the documents"))
     if "free" in setup["kinds"]:
-        parts.append(words["both" if "choice" in setup["kinds"] else "free"])
-    if setup["exam_minutes"]:
-        parts.append(words["exam"].format(minutes=setup["exam_minutes"]))
-    return ("，" if language == "zh" else ", ").join(parts)
+        both = "choice" in setup["kinds"]
+        some = _("with some to answer in my own words")
+        parts.append(some if both else _("to answer in my own words"))
+    if minutes := setup["exam_minutes"]:
+        parts.append(_("as an exam of {minutes} minutes").format(minutes=minutes))
+    for part in parts:
+        said = _("{quiz}, {detail}").format(quiz=said, detail=part)
+    return said

@@ -7,6 +7,7 @@ import streamlit as st
 
 from agent import AgentError, known_workflows
 from ui import conversations, model_settings, session
+from ui.language import _
 
 ROOT = Path(__file__).parent
 
@@ -35,8 +36,11 @@ def draw(page: Any) -> None:
         conversations.draw(page.url_path if page.url_path in known_workflows() else "")
         if session.settings().interlude_shared:
             st.caption(
-                ":material/groups: Shared without sign-in: everybody who reaches this server"
-                " sees these conversations."
+                ":material/groups: "
+                + _(
+                    "Shared without sign-in: everybody who reaches this server sees these"
+                    " conversations."
+                )
             )
         model_settings.draw()
         for script in ("keys.html", "window.html"):

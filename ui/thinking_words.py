@@ -11,6 +11,7 @@ Plain = dict[str, Any]
 ROUTES = {
     "answer": "answers at once",
     "rag_search": "looks in your documents",
+    "overview": "looks through a document",
     "get_guia": "reads the teaching guide",
     "generate_test": "makes a quiz",
     "explain_item": "explains a question of the quiz",
@@ -33,6 +34,7 @@ ROUTES = {
 TOOLS = {
     "rag_search": ("Looked in your documents", "passage"),
     "library": ("Looked in your documents", "passage"),
+    "overview": ("Looked through a document", "passage"),
     "get_guia": ("Read the teaching guide", "part"),
     "generate_test": ("Prepared a quiz", ""),
     "explain_item": ("Looked at the question again", ""),

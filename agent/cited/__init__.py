@@ -1,4 +1,8 @@
-"""Answers from passages that are cited, and checked against what they cite.
+"""Answers from passages that are cited.
 
 A passage is a plain dict with a `mark`; an answer bears the marks of what it goes back to.
 """
+
+from agent.cited.checking import Alike, CheckedAnswer, Remark, check_answer
+
+__all__ = ["Alike", "CheckedAnswer", "Remark", "check_answer"]

@@ -1,127 +1,137 @@
-"""An answer made of quotes: no model, every sentence with its mark."""
+"""Answers made of quotes: no model, every sentence with its mark."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
-from langchain_core.messages import AIMessage
-
-from agent.cited.quotes import (
-    DEFINITION,
-    RELATION,
-    Depth,
-    Quote,
-    asks_what,
-    coverage,
-    covered,
-    quotes,
-    why_of,
-)
-from agent.text import sentences
+from agent.cited.ranking import Quote, Strengths, rank_sentences, share_of_words
+from agent.language.catalogs import catalog
+from agent.text import language_of, sentences
 
 Plain = dict[str, Any]
+Depth = Literal["basic", "intermediate", "advanced"]
+Outcome = Literal["answer", "closest", "nothing"]
+
+# Set on `bench/data/answers/tuned`.
+ENOUGH = 0.45
+"""The least score of a plain answer. Across languages words add nothing to it, so few reach it."""
+SOME, SOME_ACROSS = -0.05, -0.17
+"""The least score of what is shown as the closest."""
+ENOUGH_WORDS = 0.5
+"""The same without an embedder: the share of the question's words."""
+BEST = 3
+MOST: dict[Depth, int] = {"basic": 3, "intermediate": 5, "advanced": 5}
+FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
+"""How far below the best a sentence may score."""
+BESIDE = 0.15
+"""What a sentence next to one of the best has ahead of others."""
 
 MOST_BEGINNINGS, MOST_OF_ONE = 8, 3
 
-_PHRASES: dict[str, dict[str, str]] = {
-    "nearest": {
-        "en": "The nearest they come:",
-        "es": "Lo más cercano que dicen:",
-        "zh": "最接近的内容是：",
-    },
-    "other_language": {
-        "en": "The documents are in another language; I quote them as they are.",
-        "es": "Los documentos están en otro idioma; los cito tal como son.",
-        "zh": "文档是另一种语言，下面按原文引用。",
-    },
-    "why": {"en": "Why", "es": "Por qué", "zh": "原因"},
-    "related": {"en": "Related", "es": "Relacionado", "zh": "相关"},
-    "more": {"en": "More", "es": "Más", "zh": "更多"},
-}
+
+@dataclass(frozen=True)
+class Answer:
+    outcome: Outcome
+    text: str
+    """Quotes with their marks; empty for nothing."""
+    quotes: tuple[Quote, ...] = ()
+
+    @property
+    def trace(self) -> list[Plain]:
+        return [vars(quote) for quote in self.quotes]
 
 
-def quoted(
-    question: str, passages: Sequence[Plain], *, depth: Depth, language: str, thin: str
-) -> AIMessage:
-    """Quote the passages and cite them; `thin` is said where they do not cover the question.
+def answer_by_quotes(
+    question: str,
+    passages: Sequence[Plain],
+    strengths: Strengths,
+    *,
+    language: str,
+    depth: Depth = "intermediate",
+) -> Answer:
+    """Quote the sentences that answer, or those that come closest, or nothing."""
+    ranked, has_meaning = rank_sentences(question, passages, strengths)
+    outcome = _outcome(question, ranked, passages, has_meaning=has_meaning)
+    if outcome == "nothing":
+        return Answer(outcome, "")
+    quotes = _chosen(ranked, depth)
+    text = _written(quotes)
+    _ = catalog(language).gettext
+    spoken = {passage["mark"]: passage["language"] for passage in passages}
+    if spoken[ranked[0].mark] != language:
+        text = _("The documents are in another language. I quote them as they are.") + f"\n\n{text}"
+    return Answer(outcome, text, tuple(quotes))
 
-    `trace` in `additional_kwargs` holds the quotes and why they were taken; a thin answer has none.
-    """
-    chosen = quotes(question, passages, depth=depth) if covered(question, passages) else []
-    if not chosen:
-        return AIMessage(_thin(question, passages, language=language, thin=thin))
-    is_deep = depth == "advanced" and len(chosen) > 1
-    said = _deep(question, chosen, language=language) if is_deep else _paragraphs(chosen, depth)
-    parts = [said]
-    if passages[0]["language"] != language:
-        parts.insert(0, _said("other_language", language))
-    return AIMessage("\n\n".join(parts), additional_kwargs={"trace": [vars(q) for q in chosen]})
+
+def _outcome(
+    question: str, ranked: Sequence[Quote], passages: Sequence[Plain], *, has_meaning: bool
+) -> Outcome:
+    if not ranked:
+        return "nothing"
+    if not has_meaning:
+        around = [f"{p['title']}\n{p['heading']}\n{p['text']}" for p in passages]
+        score, enough, some = share_of_words(question, around), ENOUGH_WORDS, 0.01
+    else:
+        spoken = {passage["mark"]: passage["language"] for passage in passages}
+        is_across = spoken[ranked[0].mark] != language_of(question)
+        score = ranked[0].score
+        enough, some = ENOUGH, SOME_ACROSS if is_across else SOME
+    return "answer" if score >= enough else "closest" if score >= some else "nothing"
 
 
-def beginnings(passages: Sequence[Plain], *, said: str) -> AIMessage | None:
+def _chosen(ranked: Sequence[Quote], depth: Depth) -> list[Quote]:
+    """The best, then their neighbours and the next best as long as there is room."""
+    first, *others = ranked
+    floor = first.score - FAR[depth]
+    near = [quote for quote in others if quote.score + BESIDE * _adjoins(quote, [first]) >= floor]
+    best, others = [first, *near[: BEST - 1]], near[BEST - 1 :]
+    others.sort(key=lambda quote: -(quote.score + BESIDE * _adjoins(quote, best)))
+    return [*best, *others][: MOST[depth]]
+
+
+def _adjoins(quote: Quote, others: Sequence[Quote]) -> bool:
+    return any(quote.mark == o.mark and abs(quote.place - o.place) == 1 for o in others)
+
+
+def _written(quotes: Sequence[Quote]) -> str:
+    """A paragraph for each passage, in the order of their best sentences."""
+    marks = dict.fromkeys(quote.mark for quote in quotes)
+    return "\n\n".join(
+        _paragraph(sorted((q for q in quotes if q.mark == mark), key=lambda q: q.place))
+        for mark in marks
+    )
+
+
+def _paragraph(quotes: Sequence[Quote]) -> str:
+    parts: list[str] = []
+    for n, quote in enumerate(quotes):
+        if n and quote.place != quotes[n - 1].place + 1:
+            parts.append("…")
+        parts.append(_marked(quote))
+    return " ".join(parts)
+
+
+def beginnings(passages: Sequence[Plain], *, said: str) -> Answer | None:
     """How each passage begins, after a sentence of one's own; None where there are no sentences."""
     blocks: list[str] = []
     chosen: list[Quote] = []
     for passage in passages:
         room = min(MOST_OF_ONE, MOST_BEGINNINGS - len(chosen))
         texts = sentences(passage["text"], passage["language"])[:room]
-        begun = [Quote(text, passage["mark"], 0.0, "stands first there") for text in texts]
+        begun = [Quote(text, passage["mark"], 0.0, "the passage begins so") for text in texts]
         if begun:
-            blocks.append(_headed(passage["heading"], [_marked(quote) for quote in begun]))
+            blocks.append(_headed(passage["heading"], begun))
         chosen += begun
-    if not chosen:
-        return None
-    trace = {"trace": [vars(quote) for quote in chosen]}
-    return AIMessage("\n\n".join([said, *blocks]), additional_kwargs=trace)
+    return Answer("answer", "\n\n".join([said, *blocks]), tuple(chosen)) if chosen else None
 
 
-def _headed(heading: str, texts: Sequence[str]) -> str:
-    listed = "\n".join(f"- {text}" for text in texts)
+def _headed(heading: str, quotes: Sequence[Quote]) -> str:
+    listed = "\n".join(f"- {_marked(quote)}" for quote in quotes)
     return f"**{heading.replace('*', ' ').strip()}**\n\n{listed}" if heading.strip() else listed
 
 
-def _deep(question: str, chosen: Sequence[Quote], *, language: str) -> str:
-    """Its reasons, its relations and the rest, after what it is where that is asked."""
-    is_defined = asks_what(question) and DEFINITION in chosen[0].reason
-    first = [_marked(chosen[0])] if is_defined else []
-    left = chosen[len(first) :]
-    why = [quote for quote in left if why_of(question) in quote.reason]
-    related = [quote for quote in left if RELATION in quote.reason and quote not in why]
-    rest = [quote for quote in left if quote not in (*why, *related)]
-    blocks = {"why": why, "related": related, "more": rest}
-    return "\n\n".join(
-        first
-        + [
-            _headed(_said(name, language), [_marked(quote) for quote in found])
-            for name, found in blocks.items()
-            if found
-        ]
-    )
-
-
-def _paragraphs(chosen: Sequence[Quote], depth: Depth) -> str:
-    marked = [_marked(quote) for quote in chosen]
-    if depth == "basic" or len(marked) == 1:
-        return " ".join(marked)
-    return f"{marked[0]}\n\n" + "\n".join(f"- {text}" for text in marked[1:])
-
-
 def _marked(quote: Quote) -> str:
-    stop = "。" if quote.text.rstrip().endswith("。") else "."
-    return f"{_without_stop(quote.text)} [{quote.mark}]{stop}"
-
-
-def _thin(question: str, passages: Sequence[Plain], *, language: str, thin: str) -> str:
-    near = [p for p in passages if coverage(question, p) > 0 or p["near"]][:1]
-    said = [(sentence, p["mark"]) for p in near for sentence in sentences(p["text"], p["language"])]
-    if not said:
-        return thin
-    return f"{thin} {_said('nearest', language)} “{said[0][0]}” [{said[0][1]}]"
-
-
-def _without_stop(sentence: str) -> str:
-    return sentence.rstrip(" .。")
-
-
-def _said(key: str, language: str) -> str:
-    forms = _PHRASES[key]
-    return forms.get(language, forms["en"])
+    """The sentence with its mark before the full stop."""
+    bare = quote.text.rstrip()
+    stop = "。" if bare.endswith("。") else "."
+    return f"{bare.rstrip(' .。')} [{quote.mark}]{stop}"

@@ -1,37 +1,57 @@
-"""Which passages an answer cites."""
+"""Marks such as [2] and [G1], by which an answer names its passages."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from agent.text import fold, sentences
+from agent.text import fold, language_of, sentence_spans, sentences
 
 Plain = dict[str, Any]
 
-_MARKS = re.compile(r"\[(G?\d{1,3}(?:\s*[,;，、]\s*G?\d{1,3})*)\]")
+_MARKS = re.compile(r"\[\s*(G?\d{1,3}(?:\s*[,;，、]\s*G?\d{1,3})*)\s*\]")
 _MARK = re.compile(r"G?\d{1,3}")
-_CODE = re.compile(r"`[^`\n]*`")
+_CODE = re.compile(
+    r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)",
+    re.MULTILINE | re.DOTALL,
+)
+_LEADING = re.compile(r"(?:\[\s*G?\d{1,3}(?:\s*[,;，、]\s*G?\d{1,3})*\s*\][\s,;.。，]*)+")
 
 
-def marks_of(text: str) -> tuple[str, ...]:
-    """The marks that a text bears, each once; what stands in code is none."""
-    found = [
-        mark for group in _MARKS.findall(_CODE.sub(" ", text)) for mark in _MARK.findall(group)
-    ]
-    return tuple(dict.fromkeys(found))
+def read_marks(text: str) -> tuple[str, ...]:
+    """The marks in a text, each once; code holds none."""
+    groups = _MARKS.findall(_without_code(text))
+    return tuple(dict.fromkeys(mark for group in groups for mark in _MARK.findall(group)))
+
+
+def _without_code(text: str) -> str:
+    """The text at the same length, with blanks in place of its code."""
+    return _CODE.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), text)
 
 
 def without_marks(text: str) -> str:
     return _MARKS.sub(" ", text)
 
 
+def remove_marks(text: str, known: Collection[str]) -> tuple[str, tuple[str, ...]]:
+    """The text without marks that name nothing, and these marks."""
+    parts, removed, at = [], [], 0
+    for group in _MARKS.finditer(_without_code(text)):
+        marks = _MARK.findall(group[1])
+        if unknown := [mark for mark in marks if mark not in known]:
+            removed += unknown
+            kept = ", ".join(mark for mark in marks if mark in known)
+            before = text[at : group.start()]
+            parts += [before, f"[{kept}]"] if kept else [before.rstrip(" \t")]
+            at = group.end()
+    return "".join([*parts, text[at:]]), tuple(dict.fromkeys(removed))
+
+
 def cited(text: str, context: Sequence[Plain]) -> list[Plain]:
-    """The evidence whose marks stand in the text, in the order of the evidence.
+    """The passages that a text cites, in their order.
 
     `quoted` names the sentences of each that the text repeats word for word.
     """
-    marks = set(marks_of(text))
-    said = fold(text)
+    marks, said = set(read_marks(text)), fold(text)
     return [
         {**entry, "quoted": [s for s in _sentences(entry) if fold(s).rstrip(" .。") in said]}
         for entry in context
@@ -43,7 +63,23 @@ def _sentences(entry: Plain) -> list[str]:
     return sentences(entry["text"], entry.get("language", "en"))
 
 
-def unknown_marks(text: str, context: Sequence[Plain]) -> list[str]:
-    """Marks in the text that no tool gave."""
-    known = {entry["mark"] for entry in context}
-    return [mark for mark in marks_of(text) if mark not in known]
+def citing_sentences(answer: str) -> list[tuple[str, tuple[str, ...]]]:
+    """The sentences that bear marks, as they are in the answer.
+
+    A mark behind a full stop belongs to the sentence before it.
+    """
+    spans: list[tuple[int, int]] = []
+    for start, end in sentence_spans(answer, language_of(answer)):
+        leading, rest = _LEADING.match(answer, start, end), start
+        if leading and spans and _takes_marks(answer, spans[-1], start):
+            spans[-1] = (spans[-1][0], leading.start() + len(leading[0].rstrip()))
+            rest = leading.end()
+        if answer[rest:end].strip():
+            spans.append((rest, end))
+    found = [answer[start:end] for start, end in spans]
+    return [(sentence, marks) for sentence in found if (marks := read_marks(sentence))]
+
+
+def _takes_marks(answer: str, span: tuple[int, int], start: int) -> bool:
+    """The sentence before has no mark of its own and is in the same paragraph."""
+    return not read_marks(answer[slice(*span)]) and "\n\n" not in answer[span[1] : start]

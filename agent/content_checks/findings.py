@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agent.language.catalogs import catalog, number
 from agent.text import Language
 
 Kind = Literal["research", "blog", "linkedin", "instagram", "image", "strategy", "general"]
@@ -61,6 +62,14 @@ class Measure(Plain):
     claims: tuple[str, ...] = ()
     voice: Voice = Voice()
     own_contacts: tuple[str, ...] = ()
+    said_in: Language = "en"
+    """The language of the remarks."""
+
+    def gettext(self, sentence: str) -> str:
+        return catalog(self.said_in).gettext(sentence)
+
+    def number(self, value: int) -> str:
+        return number(value, self.said_in)
 
 
 class Finding(Plain):

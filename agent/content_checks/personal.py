@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from agent.content_checks.findings import Draft, Finding, Measure, Part
 from agent.content_checks.reading import Reading
+from agent.language.catalogs import N_
 from agent.text import Language
 
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+%-]{1,64}@(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24}(?!\w)")
@@ -21,10 +22,10 @@ _PERHAPS_PHONE = re.compile(r"[^\s\d]{0,9} ?[+(]{0,3}\d[\d \u00a0().\-/]{5,24}\d
 """With what stands around it, since that may show that it is something else."""
 _REGIONS: dict[Language, tuple[str, ...]] = {"en": ("GB", "US"), "es": ("ES", "MX"), "zh": ("CN",)}
 _SAID = {
-    "email": "an e-mail address",
-    "phone": "a telephone number",
-    "card": "a payment card's number",
-    "iban": "a bank account",
+    "email": N_("This looks like an e-mail address. Is it meant to be public?"),
+    "phone": N_("This looks like a telephone number. Is it meant to be public?"),
+    "card": N_("This looks like a payment card's number. Is it meant to be public?"),
+    "iban": N_("This looks like a bank account. Is it meant to be public?"),
 }
 
 
@@ -42,19 +43,20 @@ def check(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]
             if _bare(text[start:end]) in own or any(a < end and start < b for a, b in taken):
                 continue
             taken.append((start, end))
-            yield _finding(kind, part, text, start=start, end=end)
+            said = measure.gettext(_SAID[kind])
+            yield _finding(kind, part, text, said, start=start, end=end)
 
 
 def places(text: str, language: Language) -> list[tuple[int, int]]:
     return [(start, end) for _, start, end in _found(text, _REGIONS[language])]
 
 
-def _finding(kind: str, part: Part, text: str, *, start: int, end: int) -> Finding:
+def _finding(kind: str, part: Part, text: str, sentence: str, *, start: int, end: int) -> Finding:
     return Finding(
         group="personal",
         check=kind,
         level="advises",
-        sentence=f"This looks like {_SAID[kind]}. Is it meant to be public?",
+        sentence=sentence,
         part=part,
         quote=text[start:end],
         start=start,

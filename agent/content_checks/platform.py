@@ -38,8 +38,9 @@ _MARKDOWN = re.compile(
 
 
 def check(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]:
+    _ = measure.gettext
     if not draft.text.strip():
-        yield _missing("text", "There is no text yet.", level="blocks")
+        yield _missing("text", _("There is no text yet."), level="blocks")
         return
     match draft.kind:
         case "blog":
@@ -48,9 +49,10 @@ def check(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]
             yield from _post(draft, measure, reading)
         case "image":
             if draft.ratio not in get_args(Ratio):
-                yield _ratio(draft, f"The ratio is none of {', '.join(get_args(Ratio))}.")
+                said = _("The ratio is none of {ratios}.")
+                yield _ratio(draft, said.format(ratios=", ".join(get_args(Ratio))))
     if draft.kind in ("image", "instagram"):
-        yield from _alt(draft)
+        yield from _alt(draft, measure)
 
 
 def width(text: str) -> int:
@@ -59,14 +61,17 @@ def width(text: str) -> int:
 
 
 def _blog(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]:
+    _ = measure.gettext
     titles = [heading for heading in reading.headings if heading.level == 1]
     if not titles:
-        yield _missing("title", "The post has no title.")
+        yield _missing("title", _("The post has no title."))
     for extra in titles[1:]:
-        yield _at(reading, "title", "This is a second title.", extra.start, extra.end)
+        yield _at(reading, "title", _("This is a second title."), extra.start, extra.end)
     length, (least, most) = width(draft.meta_description.strip()), META
     if length and not least <= length <= most:
-        said = f"The description for search results has {length} characters, not {least} to {most}."
+        said = _(
+            "The description for search results has {count} characters, not {least} to {most}."
+        ).format(count=length, least=least, most=most)
         yield _missing("meta_description", said, part="meta_description").model_copy(
             update={"quote": draft.meta_description, "end": len(draft.meta_description)}
         )
@@ -75,51 +80,62 @@ def _blog(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]
 
 def _post(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]:
     limits, name = LIMITS[draft.kind], _NAMES[draft.kind]
-    units = reading.text.encode("utf-16-le")
+    _, units = measure.gettext, reading.text.encode("utf-16-le")
     if len(units) > (most := limits["length"]) * 2:
         at = len(units[: most * 2].decode("utf-16-le", "ignore"))
-        said = f"{name} takes {most:,} characters; this has {len(units) // 2:,}."
+        said = _("{platform} takes {most} characters; this has {count}.").format(
+            platform=name, most=measure.number(most), count=measure.number(len(units) // 2)
+        )
         yield _at(reading, "length", said, at, len(reading.text), "blocks")
     yield from _words(measure, reading, limits["usual_words"])
     yield from _hashtags(measure, reading, limits, name)
     for found in _MARKDOWN.finditer(draft.text):
-        yield _at(reading, "markdown", f"{name} shows Markdown as typed.", *found.span())
+        said = _("{platform} shows Markdown as typed.").format(platform=name)
+        yield _at(reading, "markdown", said, *found.span())
     if draft.kind == "instagram" and draft.ratio and draft.ratio != "1:1":
-        yield _ratio(draft, "Instagram posts here have a square image: choose 1:1.")
+        yield _ratio(draft, _("Instagram posts here have a square image: choose 1:1."))
 
 
 def _words(
     measure: Measure, reading: Reading, usual: tuple[int, int] | None = None
 ) -> Iterator[Finding]:
     """Against the length that was asked for, else against what usually reads well."""
+    _, number = measure.gettext, measure.number
     words, wished = reading.word_count, measure.wished_words
     if wished and abs(words - wished) > OFF_TARGET * wished:
-        yield _missing("word_target", f"{words:,} words; {wished:,} were asked for.")
+        said = _("{count} words; {wished} were asked for.")
+        yield _missing("word_target", said.format(count=number(words), wished=number(wished)))
     elif not wished and usual and not usual[0] <= words <= usual[1]:
-        yield _missing("words", f"{words:,} words; {usual[0]} to {usual[1]} usually read well.")
+        said = _("{count} words; {least} to {most} usually read well.")
+        yield _missing("words", said.format(count=number(words), least=usual[0], most=usual[1]))
 
 
 def _hashtags(
     measure: Measure, reading: Reading, limits: dict[str, Any], name: str
 ) -> Iterator[Finding]:
+    _ = measure.gettext
     tags, refused = reading.hashtags, limits.get("hashtags", len(reading.hashtags))
     wished, (least, most) = measure.wished_hashtags, limits["usual_hashtags"]
     if wished is not None and len(tags) != wished:
-        yield _missing("hashtag_wish", f"{len(tags)} hashtags; {wished} were asked for.")
+        said = _("{count} hashtags; {wished} were asked for.")
+        yield _missing("hashtag_wish", said.format(count=len(tags), wished=wished))
     elif wished is None and not least <= len(tags) <= most:
-        said = f"{len(tags)} hashtags; {least} to {most} are usual on {name}."
-        yield _missing("hashtag_number", said)
+        said = _("{count} hashtags; {least} to {most} are usual on {platform}.")
+        told = said.format(count=len(tags), least=least, most=most, platform=name)
+        yield _missing("hashtag_number", told)
     for start, end in tags[refused:]:
-        said = f"{name} takes {refused} hashtags; this is one more."
-        yield _at(reading, "hashtags", said, start, end, "blocks")
+        said = _("{platform} takes {most} hashtags; this is one more.")
+        told = said.format(platform=name, most=refused)
+        yield _at(reading, "hashtags", told, start, end, "blocks")
 
 
-def _alt(draft: Draft) -> Iterator[Finding]:
-    alt = draft.alt.strip()
+def _alt(draft: Draft, measure: Measure) -> Iterator[Finding]:
+    _, alt = measure.gettext, draft.alt.strip()
     if not alt:
-        yield _missing("alt", "Say what the image shows, for those who cannot see it.", part="alt")
+        said = _("Say what the image shows, for those who cannot see it.")
+        yield _missing("alt", said, part="alt")
     elif len(alt) > ALT_LENGTH:
-        said = f"{len(alt)} characters are long for an alternative text."
+        said = _("{count} characters are long for an alternative text.").format(count=len(alt))
         yield _missing("alt_wording", said, part="alt").model_copy(
             update={"quote": draft.alt, "end": len(draft.alt)}
         )

@@ -12,19 +12,20 @@ _REPEATED = 8
 """Words that a sentence needs to count as said twice."""
 
 
-def check(_draft: Draft, _: Measure, reading: Reading) -> Iterator[Finding]:
+def check(_draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]:
+    _ = measure.gettext
     for found in PLACEHOLDER.finditer(reading.text):
-        yield _at(reading, "placeholder", "This was meant to be filled in.", *found.span())
+        yield _at(reading, "placeholder", _("This was meant to be filled in."), *found.span())
     for number, heading in enumerate(reading.headings):
         if heading.level > 1 and _is_empty(reading, number):
-            sentence = "There is no text under this heading."
+            sentence = _("There is no text under this heading.")
             yield _at(reading, "empty_section", sentence, heading.start, heading.end)
     seen: set[tuple[str, ...]] = set()
     for start, end in reading.sentences:
         said = tuple(re.findall(r"\w+", fold(reading.text[start:end])))
         length = len(said) if reading.language != "zh" else (end - start) / 2
         if length >= _REPEATED and said in seen:
-            yield _at(reading, "repeated_sentence", "This sentence is there twice.", start, end)
+            yield _at(reading, "repeated_sentence", _("This sentence is there twice."), start, end)
         seen.add(said)
 
 

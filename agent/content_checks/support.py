@@ -17,17 +17,19 @@ _QUOTED = re.compile(r"[“\"«「]([^“”\"«»「」\n]{20,400})[”\"»」]
 
 def check(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]:
     known = Known(figure for claim in measure.claims for figure in _figures_of(claim))
-    yield from _unknown(draft.text, reading, known, "text")
+    yield from _unknown(draft.text, reading, measure, known, "text")
     meta = Reading(draft.meta_description, reading.language)
-    yield from _unknown(draft.meta_description, meta, known, "meta_description")
+    yield from _unknown(draft.meta_description, meta, measure, known, "meta_description")
     said = "\n".join(_letters(claim) for claim in measure.claims)
     for found in _QUOTED.finditer(draft.text):
         if _letters(found[1]) not in said:
-            sentence = "This quotation is in none of the claims."
+            sentence = measure.gettext("This quotation is in none of the claims.")
             yield _finding("unsupported_quote", sentence, draft.text, found.start(), found.end())
 
 
-def _unknown(text: str, reading: Reading, known: Known, part: Part) -> Iterator[Finding]:
+def _unknown(
+    text: str, reading: Reading, measure: Measure, known: Known, part: Part
+) -> Iterator[Finding]:
     """Personal data is told as such, and its digits state nothing."""
     private = places(text, reading.language)
     for figure in figures(reading):
@@ -37,7 +39,7 @@ def _unknown(text: str, reading: Reading, known: Known, part: Part) -> Iterator[
         is_small = figure.is_bare and max(figure.values) <= SMALL
         if not (is_private or is_small or known.support(figure)):
             quote = text[figure.start : figure.end]
-            sentence = f"“{quote}” is in none of the claims."
+            sentence = measure.gettext("“{quote}” is in none of the claims.").format(quote=quote)
             found = _finding("unsupported_figure", sentence, text, figure.start, figure.end)
             yield found.model_copy(update={"part": part})
 

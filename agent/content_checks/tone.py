@@ -6,8 +6,9 @@ from agent.content_checks.findings import Draft, Finding, Measure
 from agent.content_checks.reading import Reading, words_of
 
 
-def check(_: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]:
+def check(_draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]:
     folded = [word.folded for word in reading.words]
+    said = measure.gettext("The brand does not say “{word}”.")
     for banned in measure.voice.banned:
         wanted = [word.folded for word in words_of(banned)]
         for n in range(len(folded) - len(wanted) + 1 if wanted else 0):
@@ -17,7 +18,7 @@ def check(_: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]:
                     group="tone",
                     check="banned_word",
                     level="advises",
-                    sentence=f"The brand does not say “{banned.strip()}”.",
+                    sentence=said.format(word=banned.strip()),
                     quote=reading.text[start:end],
                     start=start,
                     end=end,

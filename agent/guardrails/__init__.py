@@ -15,6 +15,7 @@ from agent.guardrails.judging import (
 )
 from agent.guardrails.topic import REAL_ESTATE, BrandTopics
 from agent.guardrails.verdict import PASSED, BlockedBy, Category, Verdict
+from agent.language.catalogs import N_
 
 __all__ = [
     "JUDGE_REQUEST",
@@ -71,7 +72,7 @@ def first_block(text: str, checks: tuple[Check, ...]) -> Verdict:
         except Exception as error:  # noqa: BLE001, whatever went wrong, nothing unchecked passes
             return Verdict(
                 passed=False,
-                message="The guardrails could not check this, so it was stopped. Try again.",
+                message=N_("The guardrails could not check this, so it was stopped. Try again."),
                 blocked_by="failure",
                 details={"rule": "guardrail failed", "quote": type(error).__name__},
             )

@@ -5,21 +5,22 @@ import re
 from agent.guardrails.disguise import undisguised
 from agent.guardrails.rules import Rule, rules_of
 from agent.guardrails.verdict import PASSED, Verdict
+from agent.language.catalogs import N_
 
-_MINORS = (
+_MINORS = N_(
     "Pictures of children in danger or undressed are never made. Show them safe and clothed, or"
     " show the place without people."
 )
-_NUDITY = (
+_NUDITY = N_(
     "Pictures of nudity or of people in underwear are never made. Show people in everyday clothes,"
     " or the place without people."
 )
-_HARM = "Pictures of injury, weapons or symbols of hate are never made. Ask for one without."
-_PERSONS = (
+_HARM = N_("Pictures of injury, weapons or symbols of hate are never made. Ask for one without.")
+_PERSONS = N_(
     "A picture may not show a real, known person: they have not agreed to it. Ask for a person"
     " without a name, such as “a smiling buyer”."
 )
-_OTHERS = (
+_OTHERS = N_(
     "A picture may not show the logos or characters of others. Leave them out, or add your own"
     " logo afterwards."
 )

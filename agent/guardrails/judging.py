@@ -14,6 +14,7 @@ from agent.guardrails.rules import data_of, pattern_of, patterns
 from agent.guardrails.topic import BrandTopics
 from agent.guardrails.verdict import PASSED, Category, Verdict
 from agent.steps import Step
+from agent.text import language_of
 
 Clearness = Literal["clear block", "doubtful", "clear pass"]
 _NAMED = {
@@ -119,6 +120,7 @@ def verdict_of(judgement: Judgement, topics: BrandTopics | None = None) -> Verdi
         category: Category = "illegal" if judgement.category == "none" else judgement.category
         return Verdict(passed=False, message=judgement.reason, blocked_by=category, details=details)
     if judgement.topic == "OFF" and topics:
-        message = f"{judgement.reason} {topic.suggestion(topics)}".strip()
+        language = language_of(judgement.reason)
+        message = f"{judgement.reason} {topic.suggestion(topics, language)}".strip()
         return Verdict(passed=False, message=message, blocked_by="off_topic", details=details)
     return PASSED

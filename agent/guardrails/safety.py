@@ -11,6 +11,7 @@ from agent.guardrails import drafts
 from agent.guardrails.disguise import undisguised
 from agent.guardrails.rules import Rule, pattern_of, rules_of, sentence_around
 from agent.guardrails.verdict import PASSED, Category, Verdict
+from agent.language.catalogs import N_
 
 _CATEGORIES: tuple[Category, ...] = (
     "discrimination", "illegal", "violence", "sexual", "profanity",
@@ -19,15 +20,22 @@ _CATEGORIES: tuple[Category, ...] = (
 
 _RULES = {category: rules_of(category) for category in _CATEGORIES}
 _MESSAGES: dict[Category, str] = {
-    "discrimination": "This would exclude, favour or demean people for who they are, which fair "
-    "housing rules forbid. Describe the place and what it offers, not who should live there.",
-    "illegal": "This asks for something unlawful. Ask how to do it by the rules, or how to "
-    "protect people from it.",
-    "violence": "There is violence or a threat in this, and that is never written. Ask "
-    "for something without it.",
-    "sexual": "There is sexual content in this, and that is never written. Ask for "
-    "something without it.",
-    "profanity": "This has swear words in it. Take them out and send it again.",
+    "discrimination": N_(
+        "This would exclude, favour or demean people for who they are, which fair "
+        "housing rules forbid. Describe the place and what it offers, not who should live there."
+    ),
+    "illegal": N_(
+        "This asks for something unlawful. Ask how to do it by the rules, or how to "
+        "protect people from it."
+    ),
+    "violence": N_(
+        "There is violence or a threat in this, and that is never written. Ask "
+        "for something without it."
+    ),
+    "sexual": N_(
+        "There is sexual content in this, and that is never written. Ask for something without it."
+    ),
+    "profanity": N_("This has swear words in it. Take them out and send it again."),
 }
 
 _WARNS = pattern_of("warnings", "WARNS")

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from agent.guardrails.rules import data_of
 from agent.guardrails.verdict import PASSED, Verdict
-from agent.text import is_han, runs
+from agent.language.catalogs import catalog
+from agent.text import is_han, language_of, runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,11 @@ def check(text: str, topics: BrandTopics) -> Verdict:
     ours, others = _said(text, topics)
     if len(others) <= len(ours):
         return PASSED
+    language = language_of(text)
+    said = catalog(language).gettext("This does not look like a topic of {brand}.")
     return Verdict(
         passed=False,
-        message=f"This does not look like a topic of {topics.name}. {suggestion(topics)}".strip(),
+        message=f"{said.format(brand=topics.name)} {suggestion(topics, language)}".strip(),
         blocked_by="off_topic",
         details={"rule": "another field", "quote": ", ".join(sorted(others))},
     )
@@ -43,8 +46,9 @@ def is_ours(text: str, topics: BrandTopics) -> bool:
     return bool(ours) and not others
 
 
-def suggestion(topics: BrandTopics) -> str:
-    return f"Try something like: “{topics.example}”" if topics.example else ""
+def suggestion(topics: BrandTopics, language: str) -> str:
+    said = catalog(language).gettext("Try something like: “{example}”")
+    return said.format(example=topics.example) if topics.example else ""
 
 
 def _said(text: str, topics: BrandTopics) -> tuple[set[str], set[str]]:

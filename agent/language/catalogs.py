@@ -4,6 +4,8 @@ import gettext
 from functools import cache
 from pathlib import Path
 
+from babel.numbers import format_decimal
+
 LOCALES = Path(__file__).parents[1] / "data" / "locales"
 DOMAIN = "interlude"
 FOLDERS = {"es": "es", "zh": "zh_Hans"}
@@ -16,6 +18,11 @@ def catalog(language: str) -> gettext.NullTranslations:
     if folder is None:
         return gettext.NullTranslations()
     return gettext.translation(DOMAIN, LOCALES, [folder])
+
+
+def number(value: float, language: str) -> str:
+    """With the marks between thousands that the language uses."""
+    return format_decimal(value, locale=FOLDERS.get(language, "en"))
 
 
 def N_(sentence: str) -> str:  # noqa: N802 - gettext's own name

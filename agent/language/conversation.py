@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from langchain_core.messages import AnyMessage, HumanMessage
 
+from agent.ledger.records import Turn
 from agent.text import HAN_CHARACTER, Language, language_of, runs
 
 ENOUGH_WORDS = 3
@@ -15,6 +16,11 @@ def conversation_language(messages: Iterable[AnyMessage], default: Language = "e
     telling = (text for text in reversed(said) if tells_language(text))
     latest = next(telling, said[-1] if said else "")
     return language_of(latest) if latest.strip() else default
+
+
+def spoken(turn: Turn) -> Language:
+    """The language of one turn: that of its answer where its message is too short to tell."""
+    return language_of(turn.text if tells_language(turn.text) else turn.answer or turn.text)
 
 
 def tells_language(text: str) -> bool:

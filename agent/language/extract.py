@@ -1,5 +1,6 @@
 """Bring the catalogs up to date with the code: `make catalogs`."""
 
+import json
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -11,6 +12,11 @@ from agent.language.catalogs import DOMAIN, FOLDERS, LOCALES
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ("agent", "ui", "pages")
+PARTS = LOCALES / "parts"
+"""New translations, a file for each piece of work: {sentence: {language: translation}}.
+
+Of a sentence that counts, the singular is named and its translations are a list.
+"""
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "gettext": None}
 
 
@@ -39,11 +45,23 @@ def missing(language: str) -> list[str]:
 
 
 def update(language: str) -> None:
-    """Add new sentences, drop those that are gone, and compile."""
+    """Add new sentences with their translations, drop those that are gone, and compile."""
     current = read_catalog(language) if po_file(language).exists() else new_catalog(language)
     current.update(extract(), no_fuzzy_matching=True)
     current.obsolete.clear()
+    for sentence, translations in new_translations(language).items():
+        if entry := current.get(sentence):
+            entry.string = translations
     write(current, language)
+
+
+def new_translations(language: str) -> dict[str, str | tuple[str, ...]]:
+    found = {}
+    for file in sorted(PARTS.glob("*.json")):
+        for sentence, by_language in json.loads(file.read_text("utf-8")).items():
+            said = by_language[language]
+            found[sentence] = said if isinstance(said, str) else tuple(said)
+    return found
 
 
 def new_catalog(language: str) -> Catalog:

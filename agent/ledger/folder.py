@@ -160,9 +160,21 @@ def _must_be_writable(folder: Path) -> None:
 
 
 def _ids(folder: Path) -> dict[str, str | None]:
-    """Of the files that are there, the ledger's first."""
-    there = (LEDGER, CHECKPOINTS, LIBRARY)
-    return {name: _id(folder / name) for name in there if (folder / name).exists()}
+    """Of the files that are there and can be read, the ledger's first."""
+    paths = [folder / name for name in (LEDGER, CHECKPOINTS, LIBRARY)]
+    return {path.name: _id(path) for path in paths if path.exists() and not _is_damaged(path)}
+
+
+def _is_damaged(path: Path) -> bool:
+    try:
+        with _opened(path) as file:
+            file.execute("select 1 from sqlite_master limit 1").fetchone()
+    except sqlite3.OperationalError:
+        # Busy, or not to be opened: neither is damage.
+        return False
+    except sqlite3.DatabaseError:
+        return True
+    return False
 
 
 def _id(path: Path) -> str | None:

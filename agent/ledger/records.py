@@ -65,6 +65,12 @@ class Turn:
     steps: int = 0
     seconds: float = 0.0
     """Of all its steps together."""
+    calls: int = 0
+    """To models, as the tokens; none were counted in turns of older releases."""
+    tokens_in: int = 0
+    tokens_out: int = 0
+    words_after: float | None = None
+    """Seconds from the start of the run that spoke first to its first words."""
 
     @property
     def answer(self) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from agent.brand import BrandProfile
+from agent.language.catalogs import N_
 from agent.ports.images import Picture
 from agent.ports.work_items import Connection
 
@@ -78,11 +79,11 @@ class Fetcher(Protocol):
 
 Why = Literal["drafted", "rewritten", "repaired", "edited", "restored"]
 WHY: dict[str, str] = {
-    "drafted": "first draft",
-    "rewritten": "rewritten",
-    "repaired": "repaired once",
-    "edited": "edited by you",
-    "restored": "brought back",
+    "drafted": N_("first draft"),
+    "rewritten": N_("rewritten"),
+    "repaired": N_("repaired once"),
+    "edited": N_("edited by you"),
+    "restored": N_("brought back"),
 }
 """How a version came about, in words."""
 

@@ -75,6 +75,8 @@ class Likeness:
     similarity: float
     near: bool
     """Nearer to saying the same than to having nothing in common, by the embedder in use."""
+    strength: float = 1.0
+    """On one scale for all embedders: 0 as texts that have nothing in common, 1 the same."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +135,10 @@ class Library(Protocol):
         """Raises NotFound."""
         ...
 
+    def passages(self, document: str, *, owner: str = "") -> list[Passage]:
+        """All of a document, in its order; none of one that is not there."""
+        ...
+
     def search(
         self,
         query: str,
@@ -146,6 +152,13 @@ class Library(Protocol):
 
     def likeness(self, pairs: Sequence[tuple[str, str]]) -> list[Likeness]:
         """For each sentence and passage, how near the passage comes to saying the sentence.
+
+        Empty when meaning cannot be compared for now.
+        """
+        ...
+
+    def strengths(self, question: str, texts: Sequence[str]) -> list[float]:
+        """How near each text is to a question in meaning: 0 as an unrelated one, 1 the same.
 
         Empty when meaning cannot be compared for now.
         """

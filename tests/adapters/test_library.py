@@ -191,6 +191,14 @@ class TestPort:
         with pytest.raises(NotFound):
             library.passage("nothing")
 
+    def test_the_passages_of_a_document_in_order(self, library: Library) -> None:
+        passages = library.passages("keys")
+        assert passages
+        assert all(passage.document == "keys" for passage in passages)
+        places = [KEYS.text.find(passage.text[:20]) for passage in passages]
+        assert places == sorted(places)
+        assert library.passages("nowhere") == []
+
     def test_documents_come_back_whole(self, library: Library) -> None:
         stored = {one.id: one for one in library.documents("s")}
         assert stored == {one.id: one for one in COURSE}

@@ -57,7 +57,12 @@ def test_a_pdf_is_uploaded_asked_cited_removed_and_restored(
     visitor.button("Remove").click()
     expect(visitor.main.get_by_text("deleted for good after 24 hours")).to_be_visible()
     visitor.open_tutor()
-    expect(visitor.ask("What is limnology?")).not_to_contain_text("inland waters")
+    visitor.send("What is limnology?")
+    # Nothing answers it, so it may be asked what was meant.
+    expect(
+        visitor.main.locator('[class*="st-key-actions-"], [class*="st-key-card-"]')
+    ).to_have_count(1)
+    expect(visitor.main).not_to_contain_text("inland waters")
     visitor.open("/library")
     visitor.button("Undo").click()
     expect(visitor.main.get_by_text(re.compile(r"Ready, 300 pages"))).to_be_visible(timeout=60_000)

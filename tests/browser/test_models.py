@@ -183,7 +183,7 @@ def test_a_failed_turn_can_go_on_by_rules(talking: Visitor, model: Model) -> Non
     model.next = [Fails("key")]
     talking.send("What is a foreign key?")
     expect(talking.card).to_contain_text("did not accept the API key")
-    talking.card.get_by_role("button", name="Go on by rules").click()
+    talking.card.get_by_role("button", name="Continue without AI").click()
     expect(talking.answers).to_have_count(1)
     expect(talking.last).to_contain_text("A foreign key is")
 
@@ -209,7 +209,7 @@ def test_the_key_stays_in_the_session_that_typed_it(
     other = new_visitor(server, locale="es-ES").open_thread(connected.thread)
     expect(other.said.first).to_contain_text(GREETING)
     other.model_settings()
-    expect(other.popover.get_by_label("API key", exact=True)).to_have_value("")
+    expect(other.popover.get_by_label("Clave de API", exact=True)).to_have_value("")
     other.page.keyboard.press("Escape")
     for name in ("Thinking", "State"):
         assert CANARY not in other.panel(name).inner_html()

@@ -16,7 +16,7 @@ DECISIONS = "select reply from decisions where thread = ? order by at"
 
 
 def expect_answered(visitor: Visitor, number: int) -> None:
-    expect(visitor.page.get_by_text(re.compile(r"You: .+ at \d\d "))).to_have_count(number)
+    expect(visitor.page.get_by_text(re.compile(r"You: .+ · \d"))).to_have_count(number)
 
 
 def test_a_quiz_survives_a_reload_and_a_killed_server(
@@ -58,7 +58,7 @@ def _review_and_retry(visitor: Visitor) -> None:
     expect(badges.get_by_text(re.compile(r"\d Right$"))).to_have_count(right)
     missed = _missed(visitor)
     assert len(missed) == 3 - right
-    visitor.panel("Next").get_by_role("button", name=re.compile("Retry the")).click()
+    visitor.panel("Next").get_by_role("button", name=re.compile("Retry what")).click()
     for number, question in enumerate(missed, start=1):
         visitor.expect_question(number, len(missed))
         expect(visitor.card).to_contain_text(question)
@@ -110,7 +110,7 @@ def test_a_quiz_can_be_answered_by_keyboard_alone(visitor: Visitor) -> None:
     keyboard.press("Control+Enter")
     visitor.expect_question(2)
     expect_answered(visitor, 1)
-    expect(visitor.page.get_by_text(re.compile(r"You: .+ at \d\d "))).to_contain_text(second)
+    expect(visitor.page.get_by_text(re.compile(r"You: .+ · \d"))).to_contain_text(second)
     assert len(visitor.server.rows(DECISIONS, visitor.thread)) == 1
 
 

@@ -46,6 +46,7 @@ def test_a_contest_counts_at_once_and_after_a_reload(
     visitor.main.get_by_text("Review every question").click()
     visitor.settle()
     review = visitor.main.get_by_test_id("stExpanderDetails")
+    expect(review.locator(".stMarkdownBadge")).to_have_count(3)
     right = review.get_by_text("1 Right").count()
     review.get_by_role("button", name="This question is wrong").first.click()
     visitor.popover.get_by_label("What is wrong with it?").fill("Two answers are right")

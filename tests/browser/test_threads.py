@@ -40,7 +40,10 @@ def test_a_conversation_is_renamed_and_pinned(talking: Visitor) -> None:
 def test_many_conversations_are_searched(new_visitor: NewVisitor, server: Server) -> None:
     visitor = new_visitor(server).open_tutor()
     for number in range(6):
-        visitor.ask(f"What is a key, number {number}?")
+        visitor.send(f"What is a key, number {number}?")
+        # It is answered, or asked what is meant.
+        expect(visitor.answers.or_(visitor.card)).to_have_count(1)
+        visitor.settle()
         visitor.sidebar.get_by_role("button", name="New").click()
         expect(visitor.answers).to_have_count(0)
         visitor.settle()

@@ -213,7 +213,9 @@ class Visitor:
         self.settle()
 
     def model_settings(self) -> Locator:
-        self.sidebar.get_by_role("button", name="Model settings").click()
+        self.sidebar.get_by_role(
+            "button", name=re.compile("Model settings|Ajustes del modelo")
+        ).click()
         return self.popover
 
     def fill_model(self, *, name: str, url: str, key: str = "") -> None:

@@ -23,3 +23,7 @@ def passage(
         "page": None,
         **more,
     }
+
+
+DEFINES = "A foreign key is a column whose values must exist as a key elsewhere."
+MENTIONS = "Many systems do not index a foreign key by themselves."

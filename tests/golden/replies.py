@@ -36,7 +36,17 @@ def _decide(question: Approval) -> Reply:
     return Reply(decision="reject", values=_fill(question.fields), comment=comment)
 
 
+NEEDED = {"queue.visibility_seconds": 120}
+"""A change of nothing is asked for again."""
+
+
 def _fill(fields: tuple[Field, ...]) -> dict[str, Any]:
+    ids = {field.id for field in fields}
+    needed = {name: value for name, value in NEEDED.items() if name in ids}
+    return _held(fields) | needed
+
+
+def _held(fields: tuple[Field, ...]) -> dict[str, Any]:
     return {field.id: _value(field) for field in fields if _value(field) is not None}
 
 

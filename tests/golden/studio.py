@@ -21,7 +21,7 @@ def a_blog_post_with_versions_done(world: World) -> Marketer:
     marketer.approve()
     marketer.reject("shorter, please")
     marketer.approve()
-    marketer.follow("Make it a LinkedIn post")
+    marketer.follow("make-linkedin")
     agree(marketer)
     return marketer
 
@@ -118,7 +118,7 @@ def a_linkedin_post_waiting_content_approval(world: World) -> Marketer:
 def an_instagram_post_of_three_versions_waiting_content_approval(world: World) -> Marketer:
     marketer = world.talker("studio")
     marketer.ask(POST)
-    marketer.reject("shorter, please")
+    marketer.choose("opening")
     marketer.choose("restore:1")
     return marketer
 
@@ -167,7 +167,7 @@ def a_kept_piece_that_is_rewritten_waiting_content_approval(world: World) -> Mar
 def an_outline_by_a_model_waiting_outline_approval(world: World) -> Marketer:
     marketer = _informed(world)
     world.script.add(Gives("draft_outline", OUTLINE))
-    marketer.follow("Make it a blog post")
+    marketer.follow("make-blog")
     return marketer
 
 
@@ -196,7 +196,7 @@ OUTLINE = {
 def a_model_that_did_not_answer_failed(world: World) -> Marketer:
     marketer = _informed(world)
     world.script.add(Breaks(DOWN))
-    marketer.follow("Make it a blog post")
+    marketer.follow("make-blog")
     return marketer
 
 
@@ -206,7 +206,7 @@ def a_draft_stopped(world: World) -> Marketer:
     pause = Pause()
     marketer = _informed(world)
     world.script.add(Gives("draft_outline", OUTLINE), Says(DRAFT, pause=pause))
-    marketer.follow("Make it a blog post")
+    marketer.follow("make-blog")
     user, question = marketer.user, marketer.question
     run = user.answer(marketer.thread, question.id, reply_to(question), model=MODEL)
     pause.wait_until_reached()

@@ -293,3 +293,9 @@ def standing(agent: GraphAgent) -> list[tuple[str, str, list[str]]]:
         return [asked.question.id for asked in user.pending(thread.id)]
 
     return [(thread.id, thread.status, pending(thread)) for thread in user.threads()]
+
+
+def test_turns_of_the_first_edition_count_no_calls(user: UserAgent) -> None:
+    turns = [turn for thread in user.threads() for turn in user.history(thread.id)]
+    assert turns
+    assert {(turn.calls, turn.words_after) for turn in turns} == {(0, None)}

@@ -1,5 +1,6 @@
 """Catalogs: every sentence of the code has its translation, and the compiled files are current."""
 
+import ast
 import string
 from io import BytesIO
 
@@ -7,7 +8,7 @@ import pytest
 from babel.messages.mofile import write_mo
 
 from agent.language.catalogs import FOLDERS, catalog
-from agent.language.extract import missing, po_file, read_catalog
+from agent.language.extract import KEYWORDS, ROOT, SOURCES, missing, po_file, read_catalog
 
 
 @pytest.mark.parametrize("language", FOLDERS)
@@ -31,9 +32,26 @@ def test_translations_fill_the_same_places(language: str) -> None:
         assert all(places(each) <= known for each in strings if entry.id), entry.id
 
 
+def test_no_sentence_is_marked_inside_an_f_string() -> None:
+    """Before Python 3.12 nothing looks for sentences in there."""
+    files = [file for folder in SOURCES for file in (ROOT / folder).rglob("*.py")]
+    assert [f"{file}:{line}" for file in files for line in hidden_marks(file.read_text())] == []
+
+
 def test_a_language_without_a_catalog_is_english() -> None:
     assert catalog("fr").gettext("Anything") == "Anything"
 
 
 def places(sentence: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+def hidden_marks(source: str) -> list[int]:
+    inside = [part for part in ast.walk(ast.parse(source)) if isinstance(part, ast.JoinedStr)]
+    calls = [call for part in inside for call in ast.walk(part) if isinstance(call, ast.Call)]
+    return [call.lineno for call in calls if is_mark(call)]
+
+
+def is_mark(call: ast.Call) -> bool:
+    name = getattr(call.func, "id", None) or getattr(call.func, "attr", None)
+    return name in KEYWORDS and bool(call.args) and isinstance(call.args[0], ast.Constant)

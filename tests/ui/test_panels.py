@@ -8,7 +8,7 @@ from agent.questions import Option
 from agent.workflows.tutor.graph import build
 from ui import session, thinking_words
 from ui.panels import marked
-from ui.questions import said_in_words
+from ui.records import said_in_words
 
 
 def chart() -> str:

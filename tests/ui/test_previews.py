@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from agent.brand import EXAMPLE
 from tests.ui.studio_turns import EVIL, POST, piece
+from ui import session
 from ui.views import previews
 
 Plain = dict[str, Any]
@@ -55,12 +57,17 @@ def test_a_search_result_shows_whole_words(text: str, shown: str) -> None:
 
 
 def test_a_post_is_folded_in_its_feed(shown: Any) -> None:
+    session.agent().ports.brands.put("local", EXAMPLE)
     page = shown(piece("linkedin"))
     [rest] = page.expander
     assert "Buyers pay for space." in rest.markdown[0].value
     head = "\n".join(e.value for e in page.markdown if e not in rest.markdown)
     assert "Start with the wardrobe." in head
     assert r"Harbour & Hearth Realty" in head
+
+
+def test_a_post_without_a_brand_is_the_users_own(shown: Any) -> None:
+    assert "**You**" in texts(shown(piece("linkedin")))
 
 
 def test_a_caption_stands_under_its_square(shown: Any) -> None:

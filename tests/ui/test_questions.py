@@ -272,9 +272,9 @@ def test_an_item_made_by_rules_says_so() -> None:
 
 
 def record_page(data) -> None:
-    from ui import questions  # noqa: PLC0415 - the body is a script of its own
+    from ui import records  # noqa: PLC0415 - the body is a script of its own
 
-    questions.draw_record(data)
+    records.draw_record(data)
 
 
 def record(question: Question, reply: Reply) -> AppTest:

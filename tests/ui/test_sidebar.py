@@ -49,7 +49,7 @@ def thread_titles(app: AppTest) -> list[str]:
 
 def test_the_rules_are_chosen_at_first_and_need_nothing(app: AppTest) -> None:
     assert app.sidebar.selectbox(key="provider").value == "embedded"
-    assert "Ready." in said(app)
+    assert "No AI model connected" in said(app)
     assert not [each for each in app.sidebar.text_input if each.key.startswith("model-")]
 
 
@@ -99,7 +99,7 @@ def test_a_model_that_cannot_be_reached_is_said_by_the_test(app: AppTest) -> Non
 def test_going_back_to_the_rules_forgets_the_model(app: AppTest) -> None:
     app = choose(choose(app, "mistral"), "embedded")
     assert chosen(app).provider == "embedded"
-    assert "Ready." in said(app)
+    assert "No AI model connected" in said(app)
 
 
 def test_the_choice_holds_on_every_page(app: AppTest) -> None:

@@ -200,6 +200,17 @@ def turn_out(turn: Turn) -> Plain:
         "message": message_of(turn.entries),
         "error": turn.error,
         "entries": [asdict(entry) for entry in turn.entries],
+        "usage": usage_out(turn),
+    }
+
+
+def usage_out(turn: Turn) -> Plain:
+    return {
+        "calls": turn.calls,
+        "tokens_in": turn.tokens_in,
+        "tokens_out": turn.tokens_out,
+        "seconds": round(turn.seconds, 3),
+        "words_after": turn.words_after,
     }
 
 
@@ -227,6 +238,7 @@ def chat_out(user: UserAgent, run: Run, *, name: str | None) -> Plain:
         "question": question_out(asked) if asked else None,
         "citations": [s for e in new if e.kind == "citations" for s in e.data["sources"]],
         "error": error,
+        "usage": usage_out(turn),
     }
 
 

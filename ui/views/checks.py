@@ -5,24 +5,26 @@ from typing import Any
 
 import streamlit as st
 
+from agent.language.catalogs import N_
 from ui import safe
+from ui.language import _, ngettext
 from ui.views.piece import LONGEST_MARK
 
 Plain = dict[str, Any]
 
 GROUPS = {
-    "platform": "Platform",
-    "structure": "Structure",
-    "readability": "Readability",
-    "seo": "Search",
-    "tone": "Brand voice",
-    "figures": "Figures",
-    "personal": "Personal data",
+    "platform": N_("Platform"),
+    "structure": N_("Structure"),
+    "readability": N_("Readability"),
+    "seo": N_("Search"),
+    "tone": N_("Brand voice"),
+    "figures": N_("Figures"),
+    "personal": N_("Personal data"),
 }
 PARTS = {
-    "meta_description": "Meta description",
-    "alt": "Text for those who do not see the picture",
-    "ratio": "Ratio",
+    "meta_description": N_("Meta description"),
+    "alt": N_("Text for those who do not see the picture"),
+    "ratio": N_("Ratio"),
 }
 GOOD, FAIR, FULL = 85, 60, 100
 
@@ -34,11 +36,11 @@ def draw(report: Plain, blocking: Sequence[str] = ()) -> None:
     _findings(report["findings"])
     scores = _telling(report)
     if scores:
-        st.markdown("**Scores**")
+        st.markdown("**" + _("Scores") + "**")
     for score in scores:
         with st.container(gap="xxsmall"):
             points = score["points"]
-            st.progress(points / 100, text=f"**{group_name(score['group'])}** {points} of 100")
+            st.progress(points / 100, text=f"**{group_name(score['group'])}** {points} / 100")
             st.caption(safe.plain(score["explained"]))
 
 
@@ -51,29 +53,37 @@ def draw_blocking(
     numbers: dict[str, str] = {}
     for number, finding in enumerate(report["findings"], start=1):
         numbers.setdefault(finding["sentence"], f"**{number}** ")
-    noun = "problem keeps" if len(blocking) == 1 else "problems keep"
     lines = [
         f"- {numbers.get(sentence, '')}{safe.plain(sentence)}"
         for sentence in blocking
         if sentence not in left_out
     ]
-    said = f"**Approve is off:** {len(blocking)} {noun} this from being approved."
-    st.error("\n".join([said, "", *lines]).strip(), icon=":material/block:")
+    said = ngettext(
+        "{count} problem keeps this from being approved.",
+        "{count} problems keep this from being approved.",
+        len(blocking),
+    )
+    st.error(
+        "\n".join(["**" + _("Approve is off:") + f"** {said}", "", *lines]).strip(),
+        icon=":material/block:",
+    )
 
 
 def _findings(findings: Sequence[Plain]) -> None:
     if not findings:
-        st.markdown(":material/check_circle: **Ready.** No remarks.")
+        st.markdown(":material/check_circle: " + _("**Ready.** No remarks."))
         return
-    st.markdown(f"**Remarks** :gray[{len(findings)}]")
+    st.markdown("**" + _("Remarks") + f"** :gray[{len(findings)}]")
     for number, finding in enumerate(findings, start=1):
         st.markdown(_finding(finding, number))
 
 
 def _finding(finding: Plain, number: int) -> str:
     blocks = finding["level"] == "blocks"
-    badge = ":red-badge[:material/block: must fix]" if blocks else ":orange-badge[remark]"
-    where = PARTS.get(finding["part"], "")
+    must, remark = _("must fix"), _("remark")
+    badge = f":red-badge[:material/block: {must}]" if blocks else f":orange-badge[{remark}]"
+    part = PARTS.get(finding["part"])
+    where = _(part) if part else ""
     quote = " ".join(finding["quote"].split())
     if len(quote) > LONGEST_MARK:
         quote = quote[:LONGEST_MARK].rstrip() + " …"
@@ -101,4 +111,4 @@ def _telling(report: Plain) -> list[Plain]:
 
 
 def group_name(group: str) -> str:
-    return GROUPS.get(group) or safe.plain(group.replace("_", " ").capitalize())
+    return _(GROUPS[group]) if group in GROUPS else safe.plain(group.replace("_", " ").capitalize())

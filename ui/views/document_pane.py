@@ -8,6 +8,7 @@ import streamlit as st
 from agent import Turn
 from agent.ports import WHY
 from ui import safe, session
+from ui.language import _
 from ui.views import changes, checks, previews, research, studio
 from ui.views.piece import draw_made, draw_text, icon_of, name_of
 
@@ -121,7 +122,7 @@ def _outline(data: Plain) -> None:
         draw_made(data["origin"])
     st.markdown(f"#### {safe.plain(data['title'])}", anchors=False)
     studio.draw_sections(data)
-    st.caption("An introduction and a conclusion are added by themselves.")
+    st.caption("The introduction and conclusion are added automatically.")
 
 
 def _variants(made: Made) -> None:
@@ -232,7 +233,7 @@ def _text(shown: State, *, key: str) -> None:
         st.caption("Marked places have the numbers of their checks.")
     draw_text(piece, findings, key=key)
     studio.draw_fields(piece)
-    for note in piece["notes"]:
+    for note in map(_, piece["notes"]):
         st.caption(f":material/info: {safe.plain(note)}")
 
 

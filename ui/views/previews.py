@@ -40,7 +40,7 @@ def draw(piece: Plain, *, piece_id: str = "", key: str = "preview", is_apart: bo
 
 def _brand() -> str:
     agent = session.agent()
-    return agent.ports.brands.profile(agent.user).name
+    return agent.ports.brands.profile(agent.user).name or "You"
 
 
 # LinkedIn
@@ -57,7 +57,7 @@ def _linkedin(piece: Plain, key: str) -> None:
         st.caption(
             ":material/thumb_up: Like   :material/comment: Comment   :material/repeat: Repost"
         )
-    st.caption("In the feed all below the fold is hidden until somebody asks for more.")
+    st.caption("In the feed all below the fold is hidden until a reader opens it.")
 
 
 def _folded(text: str, *, fold: int) -> None:

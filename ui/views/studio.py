@@ -9,6 +9,7 @@ from agent.content_checks.platform import LINKEDIN_FOLD
 from agent.content_checks.reading import Reading
 from agent.ports import WHY
 from ui import navigation, safe
+from ui.language import _
 from ui.views import changes, checks, previews
 from ui.views.piece import (
     draw_made,
@@ -99,7 +100,7 @@ def draw_draft(data: Plain, key: str, live: bool) -> None:
         draw_comment(data["comment"], data["why"])
         checks.draw_scores(data["report"])
         checks.draw_blocking(data["blocking"], data["report"])
-        for note in piece["notes"]:
+        for note in map(_, piece["notes"]):
             st.caption(f":material/info: {safe.plain(note)}")
         if data["before"]:
             with st.expander("What changed", icon=":material/difference:"):

@@ -153,6 +153,14 @@ class Documents:
             raise NotFound("That passage is no longer in the library.")
         return _passage(row)
 
+    def passages(self, document: str, owner: str) -> list[Passage]:
+        rows = self._db.all(
+            f"{_PASSAGES} WHERE chunk.document = ? AND chunk.owner IN ('', ?) ORDER BY n",
+            document,
+            owner,
+        )
+        return list(map(_passage, rows))
+
     def numbered(self, numbers: Sequence[int]) -> dict[int, Passage]:
         """Passages by their numbers; those removed meanwhile are missing."""
         marks = ", ".join("?" * len(numbers))

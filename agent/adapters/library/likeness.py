@@ -49,5 +49,20 @@ def _likeness(
     said: np.ndarray, parts: np.ndarray, unrelated: np.ndarray, *, way: float
 ) -> Likeness:
     similarity = float(np.clip((parts @ said).max(), -1.0, 1.0))
-    floor = float(np.sort(unrelated @ said)[-1 - RELATED_AT_MOST])
-    return Likeness(round(similarity, 3), similarity > floor + way * (1 - floor))
+    floor = _floor(said, unrelated)
+    strength = (similarity - floor) / (1 - floor)
+    return Likeness(round(similarity, 3), strength > way, round(strength, 3))
+
+
+def strengths(
+    question: str, texts: Sequence[str], embedder: Embedder, *, unrelated: np.ndarray
+) -> list[float]:
+    """One for each text. Raises what the embedder raises."""
+    asked, *rows = embedder.embed([question, *texts])
+    floor = _floor(asked, unrelated)
+    return [(float(row @ asked) - floor) / (1 - floor) for row in rows]
+
+
+def _floor(said: np.ndarray, unrelated: np.ndarray) -> float:
+    """What unrelated questions reach at most."""
+    return float(np.sort(unrelated @ said)[-1 - RELATED_AT_MOST])

@@ -8,10 +8,11 @@ import numpy as np
 from agent.adapters.library.documents import Documents
 from agent.adapters.library.fusion import fused, shares_of
 from agent.adapters.library.indexer import Indexer, note, set_note
-from agent.adapters.library.likeness import alike
+from agent.adapters.library.likeness import alike, strengths
 from agent.adapters.library.matching import Scope, by_words
 from agent.adapters.library.vectors import Matrix, Vectors
 from agent.errors import AgentError
+from agent.language.catalogs import N_
 from agent.ports import Document, Embedder, Found, IndexStatus, Likeness, Passage, Subject
 from agent.storage import Database
 from agent.text import ASKING_WORDS, keywords, stem, stems, well_formed
@@ -19,8 +20,8 @@ from agent.text import ASKING_WORDS, keywords, stem, stems, well_formed
 CANDIDATES = 50
 LONGEST_QUERY = 2_000
 
-WORDS_ONLY = "The documents were searched by words only."
-RENEWING = (
+WORDS_ONLY = N_("The documents were searched by words only.")
+RENEWING = N_(
     "The documents are being prepared for another embedding model; "
     "until that is done they are searched by words only."
 )
@@ -105,6 +106,9 @@ class SqliteLibrary:
     def passage(self, passage: str, *, owner: str = "") -> Passage:
         return self._documents.passage(passage, owner)
 
+    def passages(self, document: str, *, owner: str = "") -> list[Passage]:
+        return self._documents.passages(document, owner)
+
     def search(
         self,
         query: str,
@@ -145,6 +149,14 @@ class SqliteLibrary:
             return []
         try:
             return alike(pairs, self._embedder, unrelated=self._indexer.unrelated)
+        except AgentError:
+            return []
+
+    def strengths(self, question: str, texts: Sequence[str]) -> list[float]:
+        if self._embedder is None or self._indexer is None or self._indexer.unrelated is None:
+            return []
+        try:
+            return strengths(question, texts, self._embedder, unrelated=self._indexer.unrelated)
         except AgentError:
             return []
 

@@ -9,12 +9,13 @@ from pydantic import ValidationError
 
 from agent.adapters.llm.telling import Telling
 from agent.errors import StepFailed, Stopped
+from agent.language.catalogs import N_
 from agent.messages import text_of
 from agent.ports import Reporter
 from agent.steps import Chat, I, O, Step, Usage
 
 EMBEDDED = "embedded"
-LABEL = "Built-in (no AI model)"
+LABEL = N_("Built-in (no AI model)")
 
 _PIECE = re.compile(r"\s*\S{1,40}\s*(?:\S{1,40}\s*){0,3}")
 
@@ -64,7 +65,7 @@ class EmbeddedLlm:
         return message.model_copy(update={"response_metadata": metadata})
 
     def _count(self, started: float) -> None:
-        self._report.used(Usage(0, 0, 0.0, LABEL, time.perf_counter() - started))
+        self._report.used(Usage(0, 0, 0.0, LABEL, time.perf_counter() - started, calls=0))
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -5,6 +5,7 @@ from typing import Any
 from langgraph.graph import END, START, StateGraph
 from langgraph.runtime import Runtime
 
+from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import ask, from_json
 from agent.workflow import Workflow, add_nodes
@@ -53,7 +54,7 @@ WORKFLOW = Workflow(
     name="coach",
     title="Coach",
     icon=":material/route:",
-    summary="Real courses and a dated plan that you can adjust.",
+    summary=N_("Real courses and a dated plan that you can adjust."),
     order=5,
     starters=(
         "I want to move into machine learning, 6 hours a week, by June",

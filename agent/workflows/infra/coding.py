@@ -11,8 +11,8 @@ from agent.events import Artifact
 from agent.ports import Context, Review
 from agent.workflows.infra import costing, templates
 from agent.workflows.infra.contracts import CodeChange, IaCOutput, PlanningOutput, ReviewOutput
-from agent.workflows.infra.planning import FOLDER, environment_of
-from agent.workflows.infra.state import PipelineState, Plain
+from agent.workflows.infra.planning import FOLDER
+from agent.workflows.infra.state import PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import WRITE, TemplateFor
 
 OWNER_TAG, ENVIRONMENT_TAG = "owner", "environment"

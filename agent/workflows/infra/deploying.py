@@ -27,9 +27,8 @@ from agent.questions import TECHNICAL, Approval, Choice, Option, ask, expiry, fr
 from agent.workflows.infra import binding, costing, drawing, templates
 from agent.workflows.infra.coding import notes_in, plan_of, tags_of
 from agent.workflows.infra.contracts import DeploymentOutput, IaCOutput
-from agent.workflows.infra.planning import REQUEST, environment_of
 from agent.workflows.infra.said import ONLY_THE_STACK
-from agent.workflows.infra.state import PipelineState, Plain
+from agent.workflows.infra.state import REQUEST, PipelineState, Plain, environment_of
 
 KEEP = "keep"
 CHANGED = "The stack has changed since you approved"

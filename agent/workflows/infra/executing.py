@@ -28,8 +28,7 @@ from agent.workflows.infra.deploying import (
     recovery_question,
     void,
 )
-from agent.workflows.infra.planning import environment_of
-from agent.workflows.infra.state import PipelineState, Plain
+from agent.workflows.infra.state import PipelineState, Plain, environment_of
 
 # The engine answered: it surely did not begin.
 _REFUSALS = "throttled denied expired credentials state rolling_back no_stack no_change_set"

@@ -4,9 +4,18 @@ from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
+from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflow import Workflow, add_nodes
-from agent.workflows.infra import coding, deploying, endings, executing, planning, talking
+from agent.workflows.infra import (
+    coding,
+    deploying,
+    endings,
+    executing,
+    planning,
+    talking,
+    understanding,
+)
 from agent.workflows.infra.recommend import recommend
 from agent.workflows.infra.state import PipelineState
 
@@ -16,8 +25,8 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     add_nodes(
         builder,
         {
-            "orchestrator": planning.orchestrator,
-            "clarify": planning.clarify,
+            "orchestrator": understanding.orchestrator,
+            "clarify": understanding.clarify,
             "query": talking.query,
             "conversation": talking.conversation,
             "planning": planning.planning,
@@ -34,9 +43,9 @@ def build() -> StateGraph[Any, Context, Any, Any]:
         },
     )
     builder.add_edge(START, "orchestrator")
-    builder.add_conditional_edges("orchestrator", planning.after_orchestrator)
+    builder.add_conditional_edges("orchestrator", understanding.after_orchestrator)
     builder.add_conditional_edges(
-        "clarify", planning.after_clarify, ["planning", "query", "conversation", END]
+        "clarify", understanding.after_clarify, ["planning", "query", "conversation", END]
     )
     builder.add_conditional_edges("planning", planning.after_planning)
     builder.add_conditional_edges("plan_approval", planning.after_plan_approval)
@@ -55,18 +64,27 @@ WORKFLOW = Workflow(
     name="infra",
     title="Infra",
     icon=":material/cloud:",
-    summary="Plans, reviews and deploys infrastructure. You approve every change.",
+    summary=N_("Plans, reviews and deploys infrastructure. You approve every change."),
     order=3,
     acts=True,
     starters=(
-        "Create an encrypted S3 bucket for audit logs with a 90 day lifecycle",
+        N_("Create an encrypted S3 bucket for audit logs with a 90 day lifecycle"),
         "Create an SQS queue for orders with a dead-letter queue after 3 attempts",
         "Which stacks are there?",
         "How do I delete a bucket?",
     ),
     state=PipelineState,
     build=build,
-    inputs=("environment", "dry_run", "plan_first"),
+    inputs=(
+        "environment",
+        "dry_run",
+        "plan_first",
+        "wish",
+        "chosen_stack",
+        "kinds",
+        "settings",
+        "settings_sent",
+    ),
     # A change set that a stop has left behind is deleted by the next change.
     kept=("stack", "environment", "dry_run", "change_set"),
     shown=(

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.ports import CloudIdentity, Context, Environment, StackResource
-from agent.text import fold
-from agent.workflows.infra.patterns import Pattern, patterns
+from agent.workflows.infra.patterns import Pattern
 
 MOST_READ = 40
 """Stacks that are looked into for one question; each is a call of the engine."""
@@ -21,12 +20,6 @@ class Holding:
     def name(self) -> str:
         """In the account: a queue's physical id is its address."""
         return self.resource.physical_id.rpartition("/")[2]
-
-
-def kinds_in(text: str) -> list[Pattern]:
-    """Of the library, those that the words name."""
-    folded = fold(text)
-    return [pattern for pattern in patterns().values() if pattern.words.search(folded)]
 
 
 def held(

@@ -1,19 +1,17 @@
-"""From words to a plan that a person can judge. Only `clarify` and `plan_approval` ask."""
+"""A plan that a person can judge, and its approval."""
 
-from contextlib import suppress
 from dataclasses import asdict, replace
-from typing import Any, Literal
+from typing import Literal
 
-from langgraph.graph import END
 from langgraph.runtime import Runtime
 
 from agent import cfn
-from agent.conversation import say, task_of, words_of
+from agent.conversation import say, task_of
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact
-from agent.ports import Base, Check, CloudIdentity, Context, Environment
-from agent.questions import Approval, Choice, Field, Option, ask, expiry, from_json, to_json
-from agent.workflows.infra import costing, impact, requests, templates
+from agent.ports import Base, Check, CloudIdentity, Context
+from agent.questions import Approval, Choice, Field, Form, ask, expiry, from_json, to_json
+from agent.workflows.infra import costing, impact, templates, understanding
 from agent.workflows.infra.binding import digest_of
 from agent.workflows.infra.contracts import (
     AcceptanceCriterion,
@@ -22,104 +20,14 @@ from agent.workflows.infra.contracts import (
     PlanningOutput,
     Requirement,
 )
-from agent.workflows.infra.holding import MOST_READ, held, held_as, kinds_in
+from agent.workflows.infra.holding import held_as
 from agent.workflows.infra.patterns import Place, patterns
 from agent.workflows.infra.said import ONLY_THE_STACK, drifted
-from agent.workflows.infra.state import PipelineState, Plain
-from agent.workflows.infra.steps import INTENT, PLAN, IntentFor, PlanDraft, PlanFor, Wanted
+from agent.workflows.infra.state import PipelineState, Plain, environment_of
+from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, Unplanned, Wanted
 
-ENVIRONMENTS = ("dev", "tst", "prd")
 FOLDER = "infrastructure"
 PLAN_FIRST = "You wanted to see the plan first: the request can still be edited."
-REQUEST = "req-"
-"""What the ids of requests, and by them the names of change sets, begin with."""
-
-
-def orchestrator(state: PipelineState, runtime: Runtime[Context]) -> Plain:
-    """What is wanted: a change, a look at what is there, or a talk."""
-    context = runtime.context
-    text = words_of(state)
-    environment = environment_of(state)
-    last = state.get("stack") or ""
-    intent = requests.intent_of(text, last=last)
-    if intent in (None, "conversation") and "-" in text:
-        # A stack may be named: only then is it worth asking the engine which there are.
-        names = [stack.name for stack in context.ports.cloud.stacks(environment)]
-        intent = requests.intent_of(text, stacks=names, last=last)
-    why = "your words ask for it"
-    found: str = intent or "unclear"
-    if intent is None:
-        found = context.llm.run(INTENT, IntentFor(text=text)).intent
-        why = "the model judged so" if context.llm.is_model else "your words leave it open"
-    context.report.emit(Artifact("route", "route", {"route": found, "why": why}))
-    update: Plain = {
-        "request_id": f"{REQUEST}{task_of(runtime)[:8]}",
-        "environment": environment,
-        "dry_run": bool(state.get("dry_run")),
-        "request": text,
-        "intent": found,
-        "retry_count": 0,
-        "max_retries": context.ports.change_rules.max_retries,
-        "current_agent": "planning" if found == "change" else found,
-    }
-    if found == "unclear":
-        update["drafted"] = to_json(_which_intent(task_of(runtime)))
-    return update
-
-
-def _which_intent(task: str) -> Choice:
-    return Choice(
-        id=task,
-        workflow="infra",
-        step="clarify",
-        title="What shall I do?",
-        body="It is not clear whether something is to be changed.",
-        options=(
-            Option(
-                "change", "Change it", "A plan comes first; nothing happens before you approve."
-            ),
-            Option("query", "Look it up", "Read what is deployed, and change nothing."),
-            Option("conversation", "Talk about it", "Answer in words."),
-        ),
-    )
-
-
-def after_orchestrator(
-    state: PipelineState,
-) -> Literal["planning", "query", "conversation", "clarify"]:
-    match state.get("intent"):
-        case "change":
-            return "planning"
-        case "query":
-            return "query"
-        case "conversation":
-            return "conversation"
-        case _:
-            return "clarify"
-
-
-def clarify(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for what the words did not tell: what is wanted, or which stack is meant."""
-    reply = ask(from_json(state["drafted"] or {}))
-    if reply.cancelled or reply.expired:
-        return {"ended": "cancelled", "drafted": None}
-    if state.get("intent") == "unclear":
-        return {"intent": reply.option, "current_agent": reply.option, "drafted": None}
-    chosen = reply.option if reply.option != NEW else ""
-    return {"chosen_stack": chosen, "drafted": None}
-
-
-NEW = "new stack"
-MOST_OFFERED = 12
-
-
-def after_clarify(state: PipelineState) -> str:
-    if state.get("ended"):
-        return END
-    return {"change": "planning"}.get(str(state.get("intent")), str(state.get("intent")))
-
-
-# The plan
 
 
 def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -128,23 +36,17 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     environment = environment_of(state)
     identity = context.ports.cloud.identity(environment)
     names = [stack.name for stack in context.ports.cloud.stacks(environment)]
-    draft = _drafted(state, context, identity, names)
-    if not draft.stack and names and draft.kind != "create":
-        offered = _could_be_meant(state.get("request") or "", context, environment, names)
-        return {"drafted": to_json(_which_stack(task_of(runtime), offered, kind=draft.kind))}
-    if problem := _impossible(draft, names):
-        return _declined(problem, context)
+    draft = _draft(state, runtime, identity, names)
+    if isinstance(draft, str):
+        return _declined(context, draft)
+    if not isinstance(draft, PlanDraft):
+        return {"drafted": to_json(draft)}
     base = context.ports.cloud.base(environment, draft.stack)
     if any(set(value) == {"*"} for value in base.parameters.values()):
         hidden = "The stack has parameters that are hidden, so it cannot be changed from here."
-        return _declined(hidden, context)
-    if draft.kind == "update" and not draft.parts and not draft.other_types:
-        types = list(templates.resources_of(base.template).values())
-        draft.parts = requests.parts_of_stack(state.get("request") or "", types)
+        return _declined(context, hidden)
     if draft.kind != "delete" and not draft.parts and not draft.other_types:
-        return _declined("", context)
-    if problem := _says_nothing(draft, base):
-        return _declined(problem, context)
+        return _declined(context, "Nothing in this request can be built.")
     try:
         draft = _pointed(draft, context, identity, names)
         there = _as_it_is(base, draft, context, identity)
@@ -152,7 +54,7 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     except AgentError as error:
         if isinstance(error, CloudError):
             raise
-        return _declined(f"{error.message} {error.hint}", context)
+        return _declined(context, f"{error.message} {error.hint}")
     context.report.emit(Artifact("infra_plan", "plan", plan.model_dump(mode="json")))
     update: Plain = {
         "planning_output": plan.model_dump(mode="json"),
@@ -170,9 +72,10 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     return update
 
 
-def _drafted(
-    state: PipelineState, context: Context, identity: CloudIdentity, names: list[str]
-) -> PlanDraft:
+def _draft(
+    state: PipelineState, runtime: Runtime[Context], identity: CloudIdentity, names: list[str]
+) -> PlanDraft | Choice | Form | str:
+    """What is to be planned, else the question that is left, or why there is no way."""
     value = PlanFor(
         text=state.get("request") or "",
         environment=identity.environment,
@@ -180,9 +83,19 @@ def _drafted(
         stacks=names,
         last=state.get("stack") or "",
         chosen=state.get("chosen_stack"),
-        checks=[asdict(kind) for kind in context.ports.cloud.check_kinds()],
+        checks=[asdict(kind) for kind in runtime.context.ports.cloud.check_kinds()],
     )
-    return context.llm.run(PLAN, value)
+    is_form = state.get("kinds") is not None or state.get("settings") is not None
+    draft = UNPLANNED if is_form else runtime.context.llm.run(PLAN, value)
+    if isinstance(draft, Unplanned):
+        found = understanding.draft_by_forms(state, runtime, identity, names)
+        if not isinstance(found, PlanDraft):
+            return found
+        draft = found
+    elif not draft.stack and names and draft.kind != "create":
+        offers_new = draft.kind == "update"
+        return understanding.which_stack(state, runtime, identity, names, offers_new=offers_new)
+    return _impossible(draft, names) or draft
 
 
 def _impossible(draft: PlanDraft, names: list[str]) -> str:
@@ -195,65 +108,9 @@ def _impossible(draft: PlanDraft, names: list[str]) -> str:
     return ""
 
 
-def _says_nothing(draft: PlanDraft, base: Base) -> str:
-    """Words that name a thing which is there, and not what is to become of it."""
-    there = templates.resources_of(base.template).values()
-    if draft.kind != "update" or draft.adds or draft.other_types:
-        return ""
-    for part in draft.parts:
-        pattern = patterns()[part.pattern]
-        if part.remove or part.options or pattern.main not in there:
-            return ""
-    able = {patterns()[p.pattern].noun: patterns()[p.pattern].options for p in draft.parts}
-    told = "; ".join(
-        f"{title}: {', '.join(name.replace('_', ' ') for name in options.model_fields)}"
-        for title, options in able.items()
-    )
-    return f"I do not see what is to be changed. What can be: {told}."
-
-
-def _declined(problem: str, context: Context) -> Plain:
-    able = ", ".join(pattern.title for pattern in patterns().values())
-    text = problem or "That is not something I can build by rules."
-    text += (
-        f"\n\nWithout a model I can build: {able}. Several in one request combine."
-        if not problem
-        else ""
-    )
-    update = say(context, text, status="declined")
-    return {**update, "ended": "declined", "error": text.split("\n")[0]}
-
-
-def _could_be_meant(
-    text: str, context: Context, environment: Environment, names: list[str]
-) -> list[str]:
-    """Those that hold what the words name; all where that is not known."""
-    kinds = kinds_in(text)
-    if not kinds or len(names) > MOST_READ:
-        return names
-    with suppress(CloudError):
-        holding = {one.stack for one in held(kinds, context, environment, names)}
-        return [name for name in names if name in holding] or names
-    return names
-
-
-def _which_stack(task: str, names: list[str], *, kind: str) -> Choice:
-    verb = "deleted" if kind == "delete" else "changed"
-    options = [Option(name, name) for name in names[:MOST_OFFERED]]
-    others = (
-        f"These are the first {MOST_OFFERED} of {len(names)}. For another one, cancel and name it"
-        " in your message."
-    )
-    if kind == "update":
-        options.append(Option(NEW, "A new stack"))
-    return Choice(
-        id=task,
-        workflow="infra",
-        step="clarify",
-        title=f"Which stack is to be {verb}?",
-        body=others if len(names) > MOST_OFFERED else "",
-        options=tuple(options),
-    )
+def _declined(context: Context, problem: str) -> Plain:
+    update = say(context, problem, status="declined")
+    return {**update, "ended": "declined", "error": problem.split("\n", maxsplit=1)[0]}
 
 
 def _before(base: Base) -> Plain:
@@ -602,7 +459,8 @@ def plan_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
         return {"plan_approved": None, "drafted": None}
     if reply.decision == "edit":
         request = reply.values["request"]
-        return {"plan_approved": None, "request": request, "drafted": None, "plan_first": None}
+        again: Plain = {"plan_approved": None, "drafted": None, "plan_first": None}
+        return {**again, "request": request, "settings_sent": None}
     if reply.decision == "reject":
         return {
             "plan_approved": False,
@@ -617,7 +475,7 @@ def plan_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
 def after_planning(state: PipelineState) -> Literal["plan_approval", "clarify", "__end__"]:
     if state.get("ended"):
         return "__end__"
-    if (state.get("drafted") or {}).get("kind") == "choice":
+    if (state.get("drafted") or {}).get("step") == "clarify":
         return "clarify"
     return "plan_approval"
 
@@ -631,15 +489,3 @@ def after_plan_approval(
         return "planning"
     is_deletion = (state.get("planning_output") or {}).get("kind") == "delete"
     return "prepare_deploy" if is_deletion else "iac"
-
-
-# Shared by the pipeline's nodes
-
-
-def environment_of(state: PipelineState) -> Any:
-    environment = state.get("environment") or "dev"
-    if environment not in ENVIRONMENTS:
-        raise AgentError(
-            f"There is no environment {environment}.", hint=f"Choose {', '.join(ENVIRONMENTS)}."
-        )
-    return environment

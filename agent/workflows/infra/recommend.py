@@ -2,16 +2,19 @@
 
 from agent.ledger.records import Turn
 from agent.workflow import Recommendation
+from agent.workflows.infra.forms import NEW
 from agent.workflows.infra.state import Plain
 
 MOST = 4
+PLACE = ("environment", "dry_run")
+"""Inputs that outlast a turn."""
 
 
 def recommend(turn: Turn) -> list[Recommendation]:
     last = {entry.kind: entry.data for entry in turn.entries}
     status = last.get("outcome", {}).get("status", "")
     plan = last.get("infra_plan", {})
-    inputs = {name: value for name, value in turn.inputs.items() if name != "plan_first"}
+    inputs = {name: value for name, value in turn.inputs.items() if name in PLACE}
     match status:
         case "done" if plan:
             found = _after_success(plan, last.get("infra_review", {}), inputs)
@@ -38,7 +41,7 @@ def _after_success(plan: Plain, review: Plain, inputs: Plain) -> list[Recommenda
             "Show its state",
             f"{stack} was just deployed",
             f"What is the status of {stack}?",
-            inputs,
+            {**inputs, "wish": "ask", "chosen_stack": stack},
             ":material/search:",
         )
     ]
@@ -50,7 +53,7 @@ def _after_success(plan: Plain, review: Plain, inputs: Plain) -> list[Recommenda
                 "Make it restorable",
                 f"the review left a warning: {warnings[0]['message']}",
                 f"Enable point-in-time recovery for the table in {stack}",
-                inputs,
+                {**inputs, **_change(stack, "table", {"table.recovery": "yes"})},
                 ":material/healing:",
             )
         )
@@ -61,7 +64,7 @@ def _after_success(plan: Plain, review: Plain, inputs: Plain) -> list[Recommenda
             "Take it down",
             f"{stack} can be deleted through the same gates",
             f"Delete the stack {stack}",
-            inputs,
+            {**inputs, "wish": "delete", "chosen_stack": stack},
             ":material/delete:",
         )
     )
@@ -74,7 +77,7 @@ def _look_for_drift(stack: str, inputs: Plain) -> Recommendation:
         "Look for drift",
         f"{stack} can be compared with its template",
         f"Is there drift in {stack}?",
-        inputs,
+        {**inputs, "wish": "investigate", "chosen_stack": stack},
         ":material/difference:",
     )
 
@@ -85,7 +88,7 @@ def _again(turn: Turn, inputs: Plain) -> Recommendation:
         "Do it for real",
         "the dry run has shown what would happen",
         turn.text,
-        {**inputs, "dry_run": False},
+        {**inputs, **_asked(turn, sent=True), "dry_run": False},
         ":material/play_arrow:",
     )
 
@@ -100,10 +103,30 @@ def _after_rejection(turn: Turn, inputs: Plain) -> list[Recommendation]:
             "Revise with my comment",
             f"you rejected it: {comments[-1][:120]}",
             f"{_request(turn).rstrip('. ')}. {comments[-1]}",
-            inputs,
+            {**inputs, **_asked(turn)},
             ":material/edit:",
         )
     ]
+
+
+def _change(stack: str, kind: str, settings: Plain) -> Plain:
+    return {"wish": "change", "chosen_stack": stack, "kinds": [kind], "settings": settings}
+
+
+def _asked(turn: Turn, *, sent: bool = False) -> Plain:
+    """What was wanted, with the settings as they were filled in last."""
+    found: Plain = {}
+    for entry in turn.entries:
+        if entry.kind == "route":
+            found["wish"] = entry.data["route"]
+        question = entry.data.get("context", {}) if entry.kind == "question" else {}
+        reply = entry.data.get("reply") if question else None
+        if reply and question.get("asks") == "stack":
+            found["chosen_stack"] = "" if reply["option"] == NEW else reply["option"]
+        if reply and question.get("asks") == "settings":
+            found |= {"kinds": question["kinds"], "settings": reply["values"]}
+            found["settings_sent"] = sent
+    return found
 
 
 def _replies(turn: Turn) -> list[Plain]:
@@ -133,7 +156,7 @@ def _after_failure(turn: Turn, last: dict[str, Plain], inputs: Plain) -> list[Re
                 "Show what happened",
                 f"the deployment of {stack} did not succeed",
                 f"What happened to {stack}? Show its events",
-                inputs,
+                {**inputs, "wish": "investigate", "chosen_stack": stack},
                 ":material/list:",
             )
         )
@@ -143,7 +166,7 @@ def _after_failure(turn: Turn, last: dict[str, Plain], inputs: Plain) -> list[Re
             "Try it once more",
             "nothing of the failed request is left pending",
             _request(turn),
-            inputs,
+            {**inputs, **_asked(turn, sent=True)},
             ":material/refresh:",
         )
     )
@@ -156,7 +179,7 @@ def _change_the_request(turn: Turn, inputs: Plain) -> Recommendation:
         "Change the request",
         "as it is, it would not pass the review again",
         _request(turn),
-        {**inputs, "plan_first": True},
+        {**inputs, **_asked(turn), "plan_first": True},
         ":material/edit:",
     )
 
@@ -167,7 +190,7 @@ def _show_stacks(inputs: Plain) -> Recommendation:
         "Which stacks are there?",
         "it shows what can be changed",
         "Which stacks are there?",
-        inputs,
+        {**inputs, "wish": "ask"},
         ":material/search:",
     )
 
@@ -186,7 +209,7 @@ def _after_look(facts: Plain, inputs: Plain) -> list[Recommendation]:
                 "Show its events",
                 f"you looked at {name}",
                 text,
-                inputs,
+                {**inputs, "wish": "investigate", "chosen_stack": name},
                 ":material/list:",
             )
         ]
@@ -200,7 +223,7 @@ def _after_look(facts: Plain, inputs: Plain) -> list[Recommendation]:
             f"Look at {stack['name']}",
             f"it is in {stack['status']}",
             f"What is the status of {stack['name']}?",
-            inputs,
+            {**inputs, "wish": "ask", "chosen_stack": stack["name"]},
             ":material/search:",
         )
         for number, stack in enumerate(stacks[:3])

@@ -2,6 +2,7 @@
 
 from typing import Any, Literal
 
+from agent.errors import AgentError
 from agent.state import BaseState
 
 Plain = dict[str, Any]
@@ -31,6 +32,15 @@ class PipelineState(BaseState, total=False):
     cost_estimate: str | None
     error: str | None
 
+    wish: Literal["create", "change", "delete", "ask", "investigate", "audit", "chat"] | None
+    """What the message wants, more closely than `intent` says."""
+    kinds: list[str] | None
+    """The patterns whose settings are asked for, where no model reads."""
+    settings: Plain | None
+    """The filled form of these settings."""
+    settings_sent: bool | None
+    """Whether it was sent; else it is asked for, filled with what is known."""
+
     request: str | None
     """The user's words, or what an edit of the plan made of them."""
     drafted: Plain | None
@@ -55,3 +65,17 @@ class PipelineState(BaseState, total=False):
     """Template, parameters and tags as they were before the request."""
     recovery: Literal["rollback", "destroy", "resume", "keep"] | None
     """What was chosen after a failure."""
+
+
+ENVIRONMENTS = ("dev", "tst", "prd")
+REQUEST = "req-"
+"""What the ids of requests, and by them the names of change sets, begin with."""
+
+
+def environment_of(state: PipelineState) -> Any:
+    environment = state.get("environment") or "dev"
+    if environment not in ENVIRONMENTS:
+        raise AgentError(
+            f"There is no environment {environment}.", hint=f"Choose {', '.join(ENVIRONMENTS)}."
+        )
+    return environment

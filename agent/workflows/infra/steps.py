@@ -8,11 +8,13 @@ from pydantic import BaseModel, Field, ValidationError
 from agent import cfn
 from agent.errors import AgentError
 from agent.steps import Step
-from agent.workflows.infra import requests
 from agent.workflows.infra.contracts import Kind, Part
 from agent.workflows.infra.patterns import patterns
 
 Plain = dict[str, Any]
+
+
+Wish = Literal["create", "change", "delete", "ask", "investigate", "audit", "chat"]
 
 
 class IntentFor(BaseModel):
@@ -20,15 +22,21 @@ class IntentFor(BaseModel):
 
 
 class Intent(BaseModel):
-    intent: Literal["change", "query", "conversation", "unclear"]
+    intent: Wish | Literal["unclear"]
 
 
 def _intent_prompt(value: IntentFor) -> str:
     return (
-        "Somebody writes to an assistant that changes cloud infrastructure. Is it a request to"
-        ' change something ("change"), a question about what is deployed now ("query"), other talk,'
-        ' also a question of how something is done ("conversation"), or can it not be told'
-        f' ("unclear")?\n\n<message>\n{value.text}\n</message>'
+        "A message to an assistant that plans, writes, reviews and deploys AWS CloudFormation"
+        " stacks. What does it want?\n"
+        "- create: new infrastructure\n- change: something else of what is there\n"
+        "- delete: a stack, or something in it, is to go\n"
+        "- ask: what is deployed, its settings, its cost\n"
+        "- investigate: why something failed or changed\n"
+        "- audit: a review of what is deployed\n"
+        "- chat: other talk, also how something is done\n"
+        "- unclear: it cannot be told\n\n"
+        f"<message>\n{value.text}\n</message>"
     )
 
 
@@ -37,7 +45,6 @@ INTENT = Step(
     IntentFor,
     Intent,
     prompt=_intent_prompt,
-    # By words alone it was not to be told, or nobody would ask.
     without_model=lambda _value: Intent(intent="unclear"),
     temperature=0,
 )
@@ -98,24 +105,16 @@ def _plan_prompt(value: PlanFor) -> str:
     )
 
 
-BY_RULES = "Read by rules: what the requirements do not name was not understood and is not planned."
+class Unplanned(PlanDraft):
+    """No plan came of it: a form asks instead."""
 
 
-def _plan_by_rules(value: PlanFor) -> PlanDraft:
-    found = requests.request_of(
-        value.text,
-        stacks=value.stacks,
-        prefix=value.prefix,
-        last=value.last,
-        chosen=value.chosen,
-    )
-    notes = [] if found.kind == "delete" else [BY_RULES]
-    return PlanDraft(
-        kind=found.kind, stack=found.stack, parts=list(found.parts), adds=found.adds, notes=notes
-    )
+UNPLANNED = Unplanned(kind="create", stack="")
 
 
 def check_plan(value: PlanFor, given: PlanDraft) -> list[str]:
+    if isinstance(given, Unplanned):
+        return []
     problems = []
     if given.kind == "create" and not given.stack.startswith(value.prefix):
         problems.append(f"The stack's name must begin with {value.prefix}.")
@@ -152,7 +151,7 @@ PLAN = Step(
     PlanFor,
     PlanDraft,
     prompt=_plan_prompt,
-    without_model=_plan_by_rules,
+    without_model=lambda _value: UNPLANNED,
     check=check_plan,
     temperature=0.1,
 )

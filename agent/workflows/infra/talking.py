@@ -1,6 +1,5 @@
 """Answers without a change: what is deployed, read only, and how things are done."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -13,13 +12,12 @@ from agent.errors import CloudError
 from agent.events import Artifact
 from agent.ports import Context, Stack
 from agent.steps import Chat
-from agent.text import fold
-from agent.workflows.infra import requests
-from agent.workflows.infra.holding import MOST_READ, held, kinds_in
+from agent.workflows.infra.forms import kinds_in
+from agent.workflows.infra.holding import MOST_READ, held
 from agent.workflows.infra.patterns import Pattern, patterns
-from agent.workflows.infra.planning import environment_of
 from agent.workflows.infra.said import drifted
-from agent.workflows.infra.state import PipelineState, Plain
+from agent.workflows.infra.state import PipelineState, Plain, environment_of
+from agent.workflows.infra.understanding import named_stack
 
 MOST_EVENTS = 20
 TEMPERATURE = 0.2
@@ -29,27 +27,24 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Look it up in the engine, and say it with the evidence beside it."""
     context, environment = runtime.context, environment_of(state)
     cloud = context.ports.cloud
-    text = words_of(state)
     identity = cloud.identity(environment)
     stacks = cloud.stacks(environment)
     names = [stack.name for stack in stacks]
-    named = requests.named_stack(text, stacks=names, prefix=identity.prefix)
-    name = named or (
-        state.get("stack") or ""
-        if re.search(r"\b(?:it|its|my stack|the stack)\b", fold(text))
-        else ""
-    )
+    name = state.get("chosen_stack") or named_stack(state, names, identity)
     facts: Plain = {
         "environment": environment,
         "where": "the sandbox" if identity.is_sandbox else f"account {identity.account}",
         "region": identity.region,
         "stacks": [_row(stack) for stack in stacks],
     }
+    looks_closer = state.get("wish") in ("investigate", "audit")
+    kinds = kinds_in(words_of(state))
+    last = state.get("stack") or ""
+    if not name and (looks_closer or context.llm.is_model) and last in names:
+        name = last
     if name in names:
-        facts |= _details(context, environment, name, fold(text))
-    elif named:
-        facts["missing"] = named
-    elif kinds := kinds_in(text):
+        facts |= _details(context, environment, name, closely=looks_closer)
+    elif kinds:
         facts |= _of_kinds(kinds, context, environment, names)
     context.report.emit(Artifact("infra_facts", "facts", facts))
     chat = Chat(
@@ -70,7 +65,7 @@ def _row(stack: Stack) -> Plain:
     return {"name": stack.name, "status": stack.status, "updated": stack.updated or stack.created}
 
 
-def _details(context: Context, environment: Any, name: str, folded: str) -> Plain:
+def _details(context: Context, environment: Any, name: str, *, closely: bool) -> Plain:
     cloud = context.ports.cloud
     stack = cloud.stack(environment, name)
     found: Plain = {
@@ -84,10 +79,10 @@ def _details(context: Context, environment: Any, name: str, folded: str) -> Plai
         },
         "resources": [asdict(resource) for resource in cloud.resources(environment, name)],
     }
-    if re.search(r"\bevents?\b|\bhappen\w*|\bhistory\b|\bfail\w*|\bwhy\b|\beventos\b|事件", folded):
+    if closely or context.llm.is_model:
         events = cloud.events(environment, name, limit=MOST_EVENTS)
         found["events"] = [asdict(event) for event in events]
-    if re.search(r"\bdrift\w*|\bdifferen\w*|\bchanged outside\b", folded):
+    if closely:
         try:
             found["drift"] = [asdict(drift) for drift in cloud.drift(environment, name)]
         except CloudError as error:
@@ -110,9 +105,6 @@ def _of_kinds(
 def facts_in_words(facts: Plain) -> str:
     where = f"{facts['where']} ({facts['environment']}, {facts['region']})"
     stacks = facts["stacks"]
-    if missing := facts.get("missing"):
-        names = ", ".join(stack["name"] for stack in stacks) or "none"
-        return f"There is no stack {missing} in {where}. There are: {names}."
     if stack := facts.get("stack"):
         return _stack_in_words(stack, facts)
     if kinds := facts.get("kinds"):
@@ -183,30 +175,14 @@ def conversation(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 
 def by_rules(messages: Sequence[AnyMessage]) -> AIMessage:
-    text = fold(str(messages[-1].text)) if messages else ""
-    named = kinds_in(text)
-    if re.search(r"\b(?:delete|destroy|remove|tear down|borr\w+|elimin\w+)\b|删除|销毁", text):
-        return AIMessage(
-            "Nothing is deleted by asking how. To delete a stack with all that is in it, say for"
-            " example “Delete the stack dev-audit-logs”; to take one thing out of it, “Remove the"
-            " topic from dev-audit-logs”. You then see what goes and what is kept, and nothing"
-            " happens before you approve it."
-        )
-    if named:
-        lines = [f"- **{pattern.title}**: “{pattern.example}”" for pattern in named[:3]]
-        return AIMessage(
-            "I can build this. Say it as a request and a plan comes first:\n\n" + "\n".join(lines)
-        )
-    if re.search(r"\broll ?back\b|\bundo\b", text):
-        return AIMessage(
-            "When a deployment fails or does not hold its acceptance criteria, you are asked"
-            " whether to roll back, destroy or keep it. To go back later, ask for the earlier"
-            " setting."
-        )
+    """What can be said here, with an example for what the message names."""
+    named = kinds_in(str(messages[-1].text)) if messages else []
+    examples = "\n".join(f"- {pattern.title}: “{pattern.example}”" for pattern in named[:3])
     titles = ", ".join(pattern.title for pattern in patterns().values())
-    return AIMessage(
+    text = (
         "I plan, write, review and deploy AWS CloudFormation, and ask before anything happens."
-        f" Without a language model I can build: {titles}. Say for example"
-        " “Create an encrypted S3 bucket for audit logs with versioning and a 90 day lifecycle”,"
-        " “Which stacks are there?” or “Delete the stack dev-audit-logs”."
+        f" Without a model I can build: {titles}.\n\nSay for example “Create an S3 bucket”,"
+        " “Which stacks are there?” or “Delete the stack dev-audit-logs”. You see every change,"
+        " what goes and what is kept, before you approve it."
     )
+    return AIMessage(f"{text}\n\n{examples}" if examples else text)

@@ -1,59 +1,71 @@
 """A piece is held against the platform, the facts and the brand before anybody decides on it."""
 
+import hashlib
 import json
+import re
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.content_checks import Report
-from agent.conversation import moment, task_of
+from agent.content_checks import Finding, Report
+from agent.conversation import gettext_of, moment, spoken_in, task_of
 from agent.guardrails import Verdict, check_output
+from agent.language.catalogs import N_, catalog
 from agent.ports import WHY, Context, Version
 from agent.ports.content import Why
+from agent.ports.images import RATIOS
 from agent.questions import Approval, Field, Option
 from agent.questions import to_json as stored
-from agent.workflows.studio import guarding
-from agent.workflows.studio.binding import digest_of
+from agent.workflows.studio import arranging, guarding, imaging
+from agent.workflows.studio.artifacts import sentences_of, show, standing
 from agent.workflows.studio.contracts import Piece
 from agent.workflows.studio.measuring import brief_of, report_on
 from agent.workflows.studio.preparing import FACTUAL
-from agent.workflows.studio.repairing import repaired
-from agent.workflows.studio.standing import sentences_of, show, standing
 from agent.workflows.studio.state import AgentState, Plain
 
-KINDS = {
-    "blog": "blog post",
-    "linkedin": "LinkedIn post",
-    "instagram": "Instagram post",
-    "strategy": "strategy",
-    "image": "image",
-    "research": "report",
+
+def digest_of(content: str) -> str:
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+KEEP = {
+    "blog": N_("Keep this blog post?"),
+    "linkedin": N_("Keep this LinkedIn post?"),
+    "instagram": N_("Keep this Instagram post?"),
+    "strategy": N_("Keep this strategy?"),
+    "image": N_("Keep this image?"),
 }
 MOST_RESTORES = 5
-HOW = (
-    "Approving puts it into your pieces as it stands; nothing is published. Reject with a comment"
-    " asks for a rewrite."
+HOW = N_(
+    "Approve saves it to your pieces; nothing is published. Reject with a comment to get a rewrite."
 )
-NO_FACTS = "No fact from a source stands in this text."
+HOW_WITHOUT = N_(
+    "Approve saves it to your pieces; nothing is published. The buttons rearrange the quotes, and"
+    " every word can be edited."
+)
+NO_FACTS = N_("This text uses no facts from sources.")
 
 
 def digest_of_piece(piece: Piece) -> str:
-    return digest_of(json.dumps(piece.model_dump(mode="json"), sort_keys=True))
+    """Of what is published: a layout only tells how it came about."""
+    plain = piece.model_dump(mode="json", exclude={"layout"})
+    return digest_of(json.dumps(plain, sort_keys=True))
 
 
 def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The rules' report, one repair through the writer where something blocks, and the card."""
-    context, brief = runtime.context, brief_of(state)
+    context, brief, language = runtime.context, brief_of(state), spoken_in(state)
     piece = Piece.model_validate(state["piece"])
-    report, why = report_on(piece, brief), state.get("why") or "drafted"
+    report, why = report_on(piece, brief, language), state.get("why") or "drafted"
     if not state.get("repaired") and why != "edited":
         mended = repaired(piece, report)
         if mended is not None:
-            piece, report, why = mended, report_on(mended, brief), "repaired"
+            piece, report, why = mended, report_on(mended, brief, language), "repaired"
     piece = _noted(piece)
     verdict = check_output(_all_of(piece))
     if not verdict.passed and piece.origin == "model" and why != "edited":
-        result = guarding.shown(context, guarding.of_draft(verdict), _all_of(piece))
+        result = guarding.shown(context, guarding.of_draft(verdict), _all_of(piece), language)
         return {
             "piece": None,
             "guardrails_result": result,
@@ -63,10 +75,11 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
         }
     task = task_of(runtime)
     version = _added(piece, why, state, context, task=task)
-    blocking = _blocking(report, verdict)
+    blocking = _blocking(report, verdict, language)
     before = str((state.get("before") or {}).get("text", ""))
     show(version, report, context, blocking=blocking, before=before)
-    card = _card(piece, version, blocking, context, task=task)
+    acts = arranging.acts_on(piece, brief.model_copy(update={"kind": piece.kind}))
+    card = _card(piece, version, blocking, acts, state, context, task=task)
     return {
         "repaired": True,
         "before": None,
@@ -114,62 +127,133 @@ def _all_of(piece: Piece) -> str:
     return "\n\n".join(filter(None, (piece.title, piece.text, piece.meta_description, piece.alt)))
 
 
-def _blocking(report: Report, verdict: Verdict) -> list[str]:
+def _blocking(report: Report, verdict: Verdict, language: str) -> list[str]:
     found = sentences_of(report)
-    return found if verdict.passed else [verdict.message, *found]
+    return found if verdict.passed else [catalog(language).gettext(verdict.message), *found]
 
 
 def _card(
-    piece: Piece, version: Version, blocking: list[str], context: Context, *, task: str
+    piece: Piece,
+    version: Version,
+    blocking: list[str],
+    acts: Sequence[arranging.Act],
+    state: AgentState,
+    context: Context,
+    *,
+    task: str,
 ) -> Approval:
-    earlier = [
-        each
-        for each in context.ports.pieces.versions(context.user, version.piece)
-        if each.number < version.number
-    ][-MOST_RESTORES:]
-    named = KINDS.get(piece.kind, piece.kind)
+    _, number, is_model = gettext_of(state), version.number, context.llm.is_model
+    body = [_("Version {number}.").format(number=number)]
     return Approval(
         id=task,
         workflow="studio",
         step="content_approval",
-        title=f"Keep this {named}?",
-        body=" ".join([f"Version {version.number}.", *([NO_FACTS] * (NO_FACTS in piece.notes))]),
-        how=HOW,
+        language=spoken_in(state),
+        title=_(KEEP.get(piece.kind, N_("Keep this?"))),
+        body=" ".join([*body, *([_(NO_FACTS)] * (NO_FACTS in piece.notes))]),
+        how=_(HOW if is_model else HOW_WITHOUT),
         digest=digest_of_piece(piece),
         risks=tuple(blocking),
-        allowed=("edit", "reject") if blocking else ("approve", "edit", "reject"),
-        labels={"approve": "Approve and keep"},
-        fields=_fields(piece),
-        others=tuple(
-            Option(
-                f"restore:{each.number}",
-                f"Back to version {each.number}",
-                WHY.get(each.why, each.why),
-            )
-            for each in reversed(earlier)
+        allowed=(
+            *(() if blocking else ("approve",)),
+            "edit",
+            *(("reject",) if is_model else ()),
+        ),
+        labels={"approve": _("Approve and keep")},
+        fields=_fields(piece, spoken_in(state)),
+        others=(
+            *(Option(act, _(arranging.ACTS[act])) for act in acts),
+            *_restores(version, context, spoken_in(state)),
         ),
     )
 
 
-def _fields(piece: Piece) -> tuple[Field, ...]:
+def _restores(version: Version, context: Context, language: str) -> list[Option]:
+    _ = catalog(language).gettext
+    versions = context.ports.pieces.versions(context.user, version.piece)
+    earlier = [each for each in versions if each.number < version.number][-MOST_RESTORES:]
+    label = _("Back to version {number}")
+    return [
+        Option(f"restore:{v.number}", label.format(number=v.number), _(WHY.get(v.why, v.why)))
+        for v in reversed(earlier)
+    ]
+
+
+def _fields(piece: Piece, language: str) -> tuple[Field, ...]:
+    _ = catalog(language).gettext
     found = [
-        Field("title", "Title", default=piece.title),
-        Field("text", "Text", "longtext", default=piece.text),
+        Field("title", _("Title"), default=piece.title),
+        Field("text", _("Text"), "longtext", default=piece.text),
     ]
     if piece.kind == "blog":
         found.append(
             Field(
                 "meta_description",
-                "Meta description",
+                _("Meta description"),
                 required=False,
                 default=piece.meta_description,
-                help="150 to 160 characters",
+                help=_("150 to 160 characters"),
             )
         )
     if piece.kind in ("instagram", "image"):
-        found.append(Field("alt", "Text for those who do not see it", default=piece.alt))
+        found.append(Field("alt", _("Text for those who do not see it"), default=piece.alt))
+    if piece.kind == "image":
+        ratios = tuple(Option(ratio, ratio) for ratio in RATIOS)
+        names = dict.fromkeys(filter(None, (*imaging.styles_of(piece.language), piece.style)))
+        styles = tuple(Option(name, name) for name in names)
+        ratio = piece.ratio if piece.ratio in RATIOS else RATIOS[0]
+        found.append(Field("ratio", _("Ratio"), "choice", options=ratios, default=ratio))
+        style = piece.style or styles[0].id
+        found.append(Field("style", _("Style"), "choice", options=styles, default=style))
     return tuple(found)
 
 
 def after_check_piece(state: AgentState) -> Literal["content_approval", "finish"]:
     return "finish" if state.get("ended") else "content_approval"
+
+
+# Formalities that code puts right
+
+_LINKED = re.compile(r"!?\[([^\[\]\n]{1,200})\]\(([^()\s]{1,300})[^()\n]{0,100}\)")
+_PLAIN: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"^ {0,3}#{1,6}[ \t]+(?=\S)", re.MULTILINE), ""),
+    (re.compile(r"^>[ \t]+", re.MULTILINE), ""),
+    (re.compile(r"^([ \t]*)\*[ \t]+(?=\S)", re.MULTILINE), r"\1• "),
+    (re.compile(r"(\*\*|__)(?=\S)([^\n]{1,200}?)(?<=\S)\1"), r"\2"),
+    (re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]{1,200}?)(?<=[^\s*])\*(?![\w*])"), r"\1"),
+    (_LINKED, r"\1 (\2)"),
+    (re.compile(r"```[^\n]*\n?|`"), ""),
+)
+
+
+def repaired(piece: Piece, report: Report) -> Piece | None:
+    """Without what no reader would decide otherwise, or None. No word of the text changes."""
+    mended = piece
+    for check, mend in _MENDS.items():
+        found = [each for each in report.findings if each.check == check]
+        if found:
+            mended = mend(mended, found)
+    return mended if mended != piece else None
+
+
+def _without_too_many_hashtags(piece: Piece, found: list[Finding]) -> Piece:
+    """Without those that the platform refuses: the last ones go."""
+    text = piece.text
+    for finding in sorted(found, key=lambda each: -each.start):
+        is_refused = finding.level == "blocks"
+        if is_refused and finding.quote and text[finding.start : finding.end] == finding.quote:
+            text = text[: finding.start].rstrip(" ") + text[finding.end :]
+    return piece.model_copy(update={"text": text.rstrip()})
+
+
+def _without_markdown(piece: Piece, _: list[Finding]) -> Piece:
+    text = piece.text
+    for pattern, plain in _PLAIN:
+        text = pattern.sub(plain, text)
+    return piece.model_copy(update={"text": text})
+
+
+_MENDS: dict[str, Callable[[Piece, list[Finding]], Piece]] = {
+    "hashtags": _without_too_many_hashtags,
+    "markdown": _without_markdown,
+}

@@ -145,6 +145,21 @@ class Brief(Plain):
     """What else the user has said on it, before and since: they answer for its figures."""
 
     @property
+    def known(self) -> frozenset[str]:
+        """The ids of the claims that may be stated."""
+        return (
+            frozenset(claim.id for claim in self.research.supported)
+            if self.research
+            else frozenset()
+        )
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Those that may be linked."""
+        sources = self.research.sources if self.research else ()
+        return tuple(source.url for source in sources if source.url)
+
+    @property
     def words(self) -> int:
         if self.details.words:
             return self.details.words
@@ -208,6 +223,20 @@ class ImageWish(Plain):
     ratio: Ratio = "1:1"
 
 
+class Quotes(Plain):
+    """A section that was put together without a model."""
+
+    heading: str
+    claims: tuple[str, ...]
+
+
+class Layout(Plain):
+    """Where the quotes of such a piece stand. The opening one is left out of its section."""
+
+    opening: str = ""
+    sections: tuple[Quotes, ...] = ()
+
+
 class Piece(Plain):
     """A piece as it would be published: `text` as `content_checks.Draft` has it."""
 
@@ -230,6 +259,8 @@ class Piece(Plain):
     origin: Origin = "rules"
     notes: tuple[str, ...] = ()
     """What the writer could not do, in sentences for the user."""
+    layout: Layout | None = None
+    """Of what was put together without a model, until somebody types over it."""
 
 
 class Picked(Plain):

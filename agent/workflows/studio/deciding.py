@@ -7,47 +7,61 @@ from typing import Literal
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from agent.conversation import moment, say, task_of
+from agent.conversation import gettext_of, moment, say, spoken_in, task_of
 from agent.errors import NotApproved, NotFound
 from agent.events import Artifact
+from agent.language.catalogs import N_, catalog, number
 from agent.ports import Context, KeptPiece
 from agent.questions import Approval, Choice, Field, Option, Reply, ask, from_json
 from agent.questions import to_json as stored
-from agent.workflows.studio import guarding, lacking
-from agent.workflows.studio.binding import digest_of
-from agent.workflows.studio.checking import KINDS, digest_of_piece
+from agent.workflows.studio import guarding
+from agent.workflows.studio.checking import digest_of, digest_of_piece
 from agent.workflows.studio.contracts import Outline, Piece, Section
 from agent.workflows.studio.measuring import brief_of, report_on
 from agent.workflows.studio.rewriting import retitled
 from agent.workflows.studio.state import AgentState, Plain
 from agent.workflows.studio.written import document, slots_of
 
-EDIT_OUTLINE = "Edit the outline"
+EDIT_OUTLINE = N_("Edit the outline")
+HOW = N_(
+    "The introduction and conclusion are added automatically. Open “{edit}” to change lines,"
+    " or say in a comment what to change."
+)
+HOW_WITHOUT = N_("Each section will hold quotes. Open “{edit}” to rename, move or drop sections.")
+KINDS = {
+    "blog": N_("blog post"),
+    "linkedin": N_("LinkedIn post"),
+    "instagram": N_("Instagram post"),
+    "strategy": N_("strategy"),
+    "image": N_("image"),
+    "research": N_("report"),
+}
 
 # The outline
 
 
 def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Draft the card on the outline."""
-    outline = Outline.model_validate(state["outline"])
+    _, outline = gettext_of(state), Outline.model_validate(state["outline"])
+    is_model = runtime.context.llm.is_model
     card = Approval(
         id=task_of(runtime),
         workflow="studio",
         step="outline_approval",
-        title="Write along this outline?",
-        how="An introduction and a conclusion are added by themselves. Open"
-        f" “{EDIT_OUTLINE}” to change lines, or say in a comment what should be otherwise.",
+        language=spoken_in(state),
+        title=_("Write along this outline?"),
+        how=_(HOW if is_model else HOW_WITHOUT).format(edit=_(EDIT_OUTLINE)),
         digest=digest_of(json.dumps(state["outline"], sort_keys=True)),
-        allowed=("approve", "edit", "reject"),
-        labels={"approve": "Approve the outline", "edit": EDIT_OUTLINE},
+        allowed=("approve", "edit", "reject") if is_model else ("approve", "edit"),
+        labels={"approve": _("Approve the outline"), "edit": _(EDIT_OUTLINE)},
         fields=(
-            Field("title", "Title", default=outline.title),
+            Field("title", _("Title"), default=outline.title),
             Field(
                 "sections",
-                "Sections",
+                _("Sections"),
                 "longtext",
                 default="\n".join(_line(section) for section in outline.sections),
-                help="One per line; after a colon what it says",
+                help=_("One per line; after a colon what it says"),
             ),
         ),
     )
@@ -96,10 +110,17 @@ def edit_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Take over the lines as they were changed; a section keeps its claims with its heading."""
     given = state.get("edited") or {}
     title, lines = str(given.get("title") or ""), str(given.get("sections") or "")
-    if blocked := guarding.stopped(f"{title}\n{lines}", runtime.context):
+    if blocked := guarding.stopped(f"{title}\n{lines}", runtime.context, spoken_in(state)):
         return blocked
     before = Outline.model_validate(state["outline"])
-    sections = tuple(filter(None, (_section(line, before) for line in lines.splitlines())))
+    kept = [line for line in lines.splitlines() if line.strip(" -•:")]
+    sections = tuple(filter(None, (_section(line, before) for line in kept)))
+    if len(sections) == len(before.sections):
+        left = {section.heading for section in sections}
+        sections = tuple(
+            section if section.claims or old.heading in left else _renamed(section, old)
+            for section, old in zip(sections, before.sections, strict=True)
+        )
     outline = Outline(
         title=title.strip() or before.title,
         sections=sections or before.sections,
@@ -128,6 +149,11 @@ def _section(line: str, before: Outline) -> Section | None:
     return Section(heading=heading, gist=gist.strip(" :"), claims=claims)
 
 
+def _renamed(section: Section, before: Section) -> Section:
+    """In the same place under another name, it still rests on the same claims."""
+    return section.model_copy(update={"claims": before.claims})
+
+
 def after_edit_outline(state: AgentState) -> Literal["offer_outline", "finish"]:
     return "finish" if state.get("ended") else "offer_outline"
 
@@ -137,33 +163,37 @@ def after_edit_outline(state: AgentState) -> Literal["offer_outline", "finish"]:
 
 def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Draft the choice among the variants, each with what the rules found of it."""
-    context, brief = runtime.context, brief_of(state)
+    context, brief, _ = runtime.context, brief_of(state), gettext_of(state)
     pieces = [Piece.model_validate(each) for each in state.get("variants") or []]
-    reports = [report_on(piece, brief) for piece in pieces]
+    reports = [report_on(piece, brief, spoken_in(state)) for piece in pieces]
     task = task_of(runtime)
     data = {
         "pieces": [piece.model_dump(mode="json") for piece in pieces],
         "reports": [report.model_dump(mode="json") for report in reports],
-        "lacks_facts": (lacks_facts := lacking.are_short(pieces, reports)),
     }
     context.report.emit(Artifact("studio_variants", f"variants:{task}", data))
-    options = tuple(
-        Option(str(n), f"Variant {n + 1}: {_hook(piece)}", f"{len(piece.text):,} characters")
-        for n, piece in enumerate(pieces)
-    )
+    options = tuple(_variant(n, piece, spoken_in(state)) for n, piece in enumerate(pieces))
     asked = Choice(
         id=task,
         workflow="studio",
         step="choose_variant",
-        title="Which one shall go on?",
-        body=lacking.said_of_short(context) if lacks_facts else SAME_FACTS,
+        language=spoken_in(state),
+        title=_("Which version do you want?"),
+        body=_(SAME_FACTS),
         options=options,
     )
     return {"drafted": stored(asked)}
 
 
-SAME_FACTS = "They rest on the same facts and differ in how they begin."
+SAME_FACTS = N_("They use the same facts and differ in how they begin.")
 LONGEST_HOOK = 120
+
+
+def _variant(n: int, piece: Piece, language: str) -> Option:
+    _ = catalog(language).gettext
+    label = _("Variant {number}: {hook}").format(number=n + 1, hook=_hook(piece))
+    length = number(len(piece.text), language)
+    return Option(str(n), label, _("{count} characters").format(count=length))
 
 
 def _hook(piece: Piece) -> str:
@@ -205,10 +235,10 @@ def after_content_approval(
             return "keep_piece"
         case "edit":
             return "apply_edit"
-        case "reject":
-            return "rewrite"
-        case _:
+        case str(named) if named.startswith("restore:"):
             return "restore_version"
+        case _:
+            return "rewrite"
 
 
 def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -218,12 +248,14 @@ def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     piece = Piece.model_validate(
         {**before.model_dump(), **given, "origin": "user", "notes": ()},
     )
+    if piece.text != before.text:
+        piece = piece.model_copy(update={"layout": None})
     if piece.kind in ("blog", "strategy"):
         text = retitled(piece.text, piece.title, before)
         title = document(text).title or piece.title
         piece = piece.model_copy(update={"text": text, "title": title})
     if piece.kind == "strategy":
-        piece = piece.model_copy(update={"slots": slots_of(piece.text, piece.language)})
+        piece = piece.model_copy(update={"slots": slots_of(piece.text)})
     return {
         "piece": piece.model_dump(mode="json"),
         "before": state["piece"],
@@ -234,7 +266,7 @@ def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
 
 def restore_version(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """An earlier version comes back as the latest; none is lost."""
-    context = runtime.context
+    context, _ = runtime.context, gettext_of(state)
     wanted = re.fullmatch(r"restore:(\d+)", state.get("decision") or "")
     versions = context.ports.pieces.versions(context.user, state.get("piece_id") or "")
     found = next((each for each in versions if wanted and each.number == int(wanted[1])), None)
@@ -244,7 +276,7 @@ def restore_version(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "piece": found.content,
         "before": state["piece"],
         "why": "restored",
-        "comment": f"Version {found.number}",
+        "comment": _("Version {number}").format(number=found.number),
     }
 
 
@@ -270,12 +302,14 @@ def keep_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
             at=moment(),
         ),
     )
+    _ = gettext_of(state)
+    said = _("Kept: {kind} “{title}”.")
     data = {"piece_id": piece_id, "kind": piece.kind, "title": piece.title}
     context.report.emit(Artifact("studio_kept", f"kept:{piece_id}", data))
     return {
         "made": [*(state.get("made") or []), piece.kind][-MOST_MADE:],
         "piece_id": piece_id,
-        "messages": [AIMessage(f"Kept: {KINDS.get(piece.kind, piece.kind)} “{piece.title}”.")],
+        "messages": [AIMessage(said.format(kind=_(KINDS[piece.kind]), title=piece.title))],
         "picked": None,
     }
 
@@ -288,9 +322,11 @@ def next_or_finish(state: AgentState) -> Literal["prepare", "finish"]:
 
 MOST_MADE = 20
 SAID = {
-    "cancelled": "Nothing more is kept. Versions so far stay in this conversation.",
-    "blocked": "The guardrails stopped it, and nothing of it was kept."
-    " Versions from before stay in this conversation.",
+    "cancelled": N_("Nothing more is kept. Versions so far stay in this conversation."),
+    "blocked": N_(
+        "The guardrails stopped it, and nothing of it was kept."
+        " Versions from before stay in this conversation."
+    ),
 }
 
 
@@ -298,5 +334,5 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     ended = state.get("ended") or ""
     done: Plain = {"picked": None, "queue": [], "drafted": None}
     if ended in SAID:
-        return {**say(runtime.context, SAID[ended], status=ended), **done}
+        return {**say(runtime.context, gettext_of(state)(SAID[ended]), status=ended), **done}
     return done

@@ -5,13 +5,13 @@ from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
+from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflow import Workflow, add_nodes
 from agent.workflows.studio import (
     checking,
     deciding,
     guarding,
-    illustrating,
     imaging,
     preparing,
     researching,
@@ -74,7 +74,7 @@ def build() -> StateGraph[Any, Context, Any, Any]:
             "instagram": writing.instagram,
             "strategy": writing.strategy,
             "image": imaging.image,
-            "illustrate": illustrating.illustrate,
+            "illustrate": imaging.illustrate,
             "general": writing.general,
             "rewrite": writing.rewrite,
             "check_piece": checking.check_piece,
@@ -102,13 +102,13 @@ WORKFLOW = Workflow(
     name="studio",
     title="Studio",
     icon=":material/edit_document:",
-    summary="Blog and social posts with sources, checked before you publish.",
+    summary=N_("Blog and social posts with sources, checked before you publish."),
     order=2,
     starters=(
-        "Write a blog post about home staging tips",
-        "Write a LinkedIn post about pricing a home",
-        "Create an Instagram post about curb appeal",
-        "Plan a month of content for first-time buyers",
+        N_("Write a blog post about home staging tips"),
+        N_("Write a LinkedIn post about pricing a home"),
+        N_("Create an Instagram post about curb appeal"),
+        N_("Plan a month of content for first-time buyers"),
     ),
     state=AgentState,
     build=build,

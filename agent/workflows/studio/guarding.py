@@ -7,7 +7,7 @@ from langchain_core.messages import HumanMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
 from agent.brand import EXAMPLE
-from agent.conversation import history_of, words_of
+from agent.conversation import history_of, spoken_in, words_of
 from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Artifact
 from agent.guardrails import (
@@ -20,17 +20,26 @@ from agent.guardrails import (
     request_of,
     verdict_of,
 )
+from agent.language.catalogs import N_, catalog
 from agent.ports import Context
 from agent.workflows.studio import forms
 from agent.workflows.studio.state import AgentState, Plain
 
 BLOCKED = "guardrails_blocked"
-_ABOUT = {
-    "discrimination": "treating everybody alike",
-    "illegal": "unlawful acts",
-    "violence": "violence",
-    "sexual": "sexual content",
-    "profanity": "swear words",
+_BROKEN = {
+    "discrimination": N_(
+        "The draft did not treat everybody alike, so it was stopped. Ask for it in other words."
+    ),
+    "illegal": N_("The draft told of unlawful acts, so it was stopped. Ask for it in other words."),
+    "violence": N_(
+        "There was violence in the draft, so it was stopped. Ask for it in other words."
+    ),
+    "sexual": N_(
+        "There was sexual content in the draft, so it was stopped. Ask for it in other words."
+    ),
+    "profanity": N_(
+        "There were swear words in the draft, so it was stopped. Ask for it in other words."
+    ),
 }
 
 
@@ -47,16 +56,21 @@ def guardrails(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Look at the request before anything else does."""
     context = runtime.context
     text = looked_at = words_of(state)
+    language = spoken_in(state)
+    _ = catalog(language).gettext
     verdict = _of_request(text, context)
     if verdict.passed:
         looked_at = _told(state.get("context"))
         verdict = check_wish(looked_at)
         if not verdict.passed:
-            verdict = replace(verdict, message=f"In the details: {verdict.message}")
+            said = _("In the details: {message}").format(message=_(verdict.message))
+            verdict = replace(verdict, message=said)
     return {
         "user_input": text,
         "conversation_history": history_of(state),
-        "guardrails_result": shown(context, verdict, text if verdict.passed else looked_at),
+        "guardrails_result": shown(
+            context, verdict, text if verdict.passed else looked_at, language
+        ),
         "error": None,
         "ended": None,
     }
@@ -130,17 +144,14 @@ def must_pass(text: str) -> None:
 
 def of_draft(verdict: Verdict) -> Verdict:
     """In words for whoever has not written the text themselves. What failed says so itself."""
-    if verdict.blocked_by not in _ABOUT:
-        return verdict
-    message = (
-        f"The draft broke the rules on {_ABOUT[verdict.blocked_by]}, so it was stopped. "
-        "Ask for it in other words."
-    )
-    return replace(verdict, message=message)
+    said = _BROKEN.get(verdict.blocked_by or "")
+    return replace(verdict, message=said) if said else verdict
 
 
-def shown(context: Context, verdict: Verdict, text: str) -> Plain:
+def shown(context: Context, verdict: Verdict, text: str, language: str) -> Plain:
     """Tell it to whoever watches, and give it as the state has it."""
+    if verdict.message:
+        verdict = replace(verdict, message=catalog(language).gettext(verdict.message))
     result = {**asdict(verdict), "details": dict(verdict.details)}
     key = "guardrails" if verdict.passed else "guardrails blocked"
     context.report.emit(Artifact("guardrails", key, {**result, "text": text}))
@@ -155,7 +166,7 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if verdict.passed:
         details = {key: brief.get("details", {}).get(key) for key in ("audience", "tone")}
         verdict = check_wish(f"{_told(details)}\n{_told(brief.get('queries'))}\n{_told(voice)}")
-    result = {"guardrails_result": shown(context, verdict, topic)}
+    result = {"guardrails_result": shown(context, verdict, topic, spoken_in(state))}
     if not verdict.passed:
         # What does not pass is not what later requests are about.
         return {**result, "brief": None}
@@ -165,16 +176,50 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {**result, "brief": brief}
 
 
-def stopped(text: str, context: Context) -> Plain | None:
+def stopped(text: str, context: Context, language: str) -> Plain | None:
     """What a node gives in place of its work, where what a user typed there does not pass."""
     verdict = check_wish(text)
     if verdict.passed:
         return None
     return {
         "ended": "blocked",
-        "guardrails_result": shown(context, verdict, text),
+        "guardrails_result": shown(context, verdict, text, language),
         "content_type": BLOCKED,
         "comment": None,
         "edited": None,
         "drafted": None,
     }
+
+
+# While a text is being written
+
+REACH = 60
+"""Characters before what is new that are looked at again, back to the beginning of a sentence."""
+_ENDS = "\n.!?。！？"
+
+
+class Watch:
+    """For `Chat.watch`, with the texts of one reply.
+
+    What an unfinished sentence seems to say may turn round before its end ("... is illegal"), so
+    it is held back until then, and only then blocked.
+    """
+
+    def __init__(self) -> None:
+        self._passed = 0
+
+    def __call__(self, text: str) -> bool:
+        """Whether it may be shown. Raises Blocked."""
+        start = _end_of_sentence(text, max(0, self._passed - REACH))
+        whole = max(start, _end_of_sentence(text, len(text)))
+        if check_output(text[start:]).passed:
+            self._passed = len(text)
+            return True
+        verdict = check_output(text[start:whole])
+        if not verdict.passed:
+            raise Blocked(verdict, text[start:whole])
+        return False
+
+
+def _end_of_sentence(text: str, before: int) -> int:
+    return max(text.rfind(mark, 0, before) for mark in _ENDS) + 1

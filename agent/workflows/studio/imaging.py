@@ -1,40 +1,159 @@
 """Pictures: what one shows, and the picture itself. One that fails never fails the text."""
 
 import json
-import re
 from dataclasses import asdict, replace
 from hashlib import sha256
 
 from langgraph.runtime import Runtime
+from pydantic import BaseModel, Field
 
-from agent.conversation import task_of
+from agent.conversation import spoken_in, task_of
 from agent.errors import AgentError, NotFound, StepFailed, Stopped
 from agent.events import Artifact, Notice
 from agent.guardrails import check_image
-from agent.ports import Context, ImageBrief, Picture, Ratio
-from agent.ports.images import RATIOS
-from agent.text import STOP_WORDS, fold, runs
-from agent.workflows.studio import guarding
-from agent.workflows.studio.composing.frame import Frame
-from agent.workflows.studio.composing.picture import ratio_of, style_of
-from agent.workflows.studio.contracts import Brief, Piece
-from agent.workflows.studio.image_step import IMAGE, ImageFor, by_rules, piece_of
+from agent.language.catalogs import N_, catalog
+from agent.ports import Context, ImageBrief, Picture
+from agent.ports.images import RATIOS, Ratio
+from agent.steps import Step
+from agent.text import fold
+from agent.workflows.studio import guarding, prompts
+from agent.workflows.studio.contracts import Brief, ImageWish, Piece
 from agent.workflows.studio.measuring import brief_of
 from agent.workflows.studio.state import AgentState, Plain
-from agent.workflows.studio.wishes import without_wishes
+
+TEMPERATURE = 0.7
+_TASK = """Say what one picture for the brand “{name}” shows. You draw nothing yourself.
+- title: at most {longest} characters in {language}; a card shows it where no picture is drawn.
+- prompt: 20 to 80 words in {language} that name subject, place, light, framing and mood. One scene
+  that a camera or a pencil could show, and no words, figures, logos or characters in it. People are
+  nobody in particular, and never a known person.
+- alt: for those who do not see it, in {language}: what is to be seen, at most 150 characters, not
+  beginning with “image of”, and not the prompt again.
+- style: {styles}.
+- ratio: {ratios}.
+The picture promises nothing that the request and the claims do not say."""
+
+
+LONGEST_TITLE = 60
+STYLES = (
+    N_("photograph"), N_("watercolour"), N_("3D render"), N_("minimalist"), N_("line drawing"),
+    N_("oil painting"), N_("vintage"), N_("flat illustration"),
+)  # fmt: skip
+
+
+def styles_of(language: str) -> tuple[str, ...]:
+    return tuple(map(catalog(language).gettext, STYLES))
+
+
+def picture(brief: Brief, ratio: Ratio = "1:1", style: str = "") -> ImageWish:
+    """The topic and what the form says, as they are."""
+    details = brief.details
+    said = (brief.topic, details.property_type, details.location, *details.features)
+    title = titled(brief.topic)
+    return ImageWish(
+        title=title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 1]}…",
+        alt=title,
+        prompt=", ".join(filter(None, said)),
+        subtitle=brief.brand.name,
+        style=style or styles_of(brief.language)[0],
+        ratio=ratio,
+    )
+
+
+def titled(text: str) -> str:
+    text = " ".join(text.split())
+    return text[:1].upper() + text[1:]
+
+
+class ImageFor(BaseModel):
+    brief: Brief
+    ratio: Ratio | None = None
+    """Named in the request, or that of the place it is for."""
+
+
+class ImageText(BaseModel):
+    title: str = Field(min_length=1)
+    prompt: str = Field(min_length=1)
+    alt: str = Field(min_length=1)
+    style: str
+    ratio: Ratio
+
+
+def piece_of(brief: Brief, given: ImageText, *, is_model: bool) -> Piece:
+    title, prompt, alt = given.title.strip(), given.prompt.strip(), given.alt.strip()
+    return Piece(
+        kind="image",
+        title=title,
+        text=prompt,
+        alt=alt,
+        ratio=given.ratio,
+        style=given.style,
+        language=brief.language,
+        wish=ImageWish(
+            title=title,
+            alt=alt,
+            prompt=prompt,
+            subtitle=brief.brand.name,
+            style=given.style,
+            ratio=given.ratio,
+        ),
+        origin="model" if is_model else "rules",
+    )
+
+
+def by_rules(value: ImageFor) -> ImageText:
+    wish = picture(value.brief, value.ratio or "1:1")
+    return ImageText(**wish.model_dump(exclude={"subtitle"}))
+
+
+def _prompt(value: ImageFor) -> str:
+    brief = value.brief
+    styles = ", ".join(styles_of(brief.language))
+    task = _TASK.format(
+        name=brief.brand.name,
+        language=prompts.LANGUAGES[brief.language],
+        longest=LONGEST_TITLE,
+        styles=f"the one of {styles} that the request asks for, else the one that suits",
+        ratios=value.ratio
+        or f"the one of {', '.join(RATIOS)} that the request or its use asks for",
+    )
+    return f"{task}\n\n{prompts.material(brief)}"
+
+
+def _mend(value: ImageFor, given: ImageText) -> ImageText:
+    """A title fits its card, and style and ratio are those that there are."""
+    known = {fold(style): style for style in styles_of(value.brief.language)}
+    update = {
+        "title": given.title.strip()[:LONGEST_TITLE],
+        "style": known.get(fold(given.style), next(iter(known.values()))),
+        "ratio": value.ratio or given.ratio,
+    }
+    return given.model_copy(update=update)
+
+
+def _problems(_value: ImageFor, given: ImageText) -> list[str]:
+    verdict = check_image(f"{given.title}\n{given.prompt}\n{given.alt}")
+    quote = verdict.details.get("quote", "")
+    return [] if verdict.passed else [f"“{quote}” may not be shown. {verdict.message}"]
+
+
+IMAGE = Step(
+    "image",
+    ImageFor,
+    ImageText,
+    prompt=_prompt,
+    without_model=by_rules,
+    mend=_mend,
+    check=_problems,
+    temperature=TEMPERATURE,
+)
+
 
 BLOCKED = "image_blocked"
 RATIO_BESIDE: dict[str, Ratio] = {"blog": "16:9", "linkedin": "16:9", "instagram": "1:1"}
 """Of a picture that follows a piece."""
-_FRAMING = re.compile(
-    r"\b(?:make|change|turn|use|switch|try|do|rather|instead|again|other|another|new|one|now|only|same|aspect"
-    r"|ratio|format|style|look|version|pictures?|images?|photos?|please|haz(?:la|lo)?|cambia(?:la|lo)?|pon"
-    r"|usa|mejor|formato|estilo|version|imagen|foto)\b"
-    r"|改[成为用]?|换[成为个]?|[变做]成|用|请|风格|比例|格式|版式|的?图片?|一[下个张]|再"
-)
-_CLAUSES = re.compile(r"(?<=[,.;，。；])|(?=\b(?:and|y)\b)")
-FAILED = "No picture was made."
-BY_RULES = "The model gave no usable description of a picture, so rules composed this one."
+FAILED = N_("No picture was made.")
+BY_RULES = N_("The model gave no usable description of a picture, so it shows the topic.")
 
 
 def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -43,10 +162,11 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
     for asked in _said(brief):
         verdict = check_image(asked)
         if not verdict.passed:
+            shown = guarding.shown(context, verdict, asked, spoken_in(state))
             return {
                 "ended": "blocked",
-                "guardrails_result": guarding.shown(context, verdict, asked),
-                "generated_content": verdict.message,
+                "guardrails_result": shown,
+                "generated_content": shown["message"],
                 "content_type": BLOCKED,
                 "piece": None,
                 "drafted": None,
@@ -69,14 +189,10 @@ def _said(brief: Brief) -> tuple[str, ...]:
 
 
 def _wanted(brief: Brief, state: AgentState) -> ImageFor:
-    frame = Frame(brief)
+    """A ratio that stands in the request as it is, else that of the piece it goes beside."""
     last = state.get("last_piece") if state.get("picked") else None
-    beside = RATIO_BESIDE.get(str((last or {}).get("kind")))
-    return ImageFor(
-        brief=brief,
-        ratio=ratio_of(brief.request, frame) or beside,
-        style=style_of(f"{brief.request}\n{brief.details.tone}", frame),
-    )
+    named = next((ratio for ratio in RATIOS if ratio in brief.request), None)
+    return ImageFor(brief=brief, ratio=named or RATIO_BESIDE.get(str((last or {}).get("kind"))))
 
 
 def _described(wanted: ImageFor, context: Context) -> Piece:
@@ -86,38 +202,9 @@ def _described(wanted: ImageFor, context: Context) -> Piece:
     except StepFailed:
         if not is_model:
             raise
-    context.report.emit(Notice(BY_RULES, "warning"))
+    context.report.emit(Notice(catalog(wanted.brief.language).gettext(BY_RULES), "warning"))
     composed = piece_of(wanted.brief, by_rules(wanted), is_model=False)
     return composed.model_copy(update={"notes": (BY_RULES,)})
-
-
-def frame_only(comment: str, brief: Brief) -> bool:
-    """Whether a comment asks for another ratio or style and for nothing else."""
-    known = Frame(brief).phrases.images
-    for pattern in (*known.ratio, *known.styles):
-        comment = re.sub(pattern, " ", comment, flags=re.IGNORECASE)
-    return set(runs(_FRAMING.sub(" ", fold(comment)))) <= STOP_WORDS
-
-
-def unframed(comment: str, brief: Brief) -> str:
-    """What the comment asks for besides the frame."""
-    frame = Frame(brief)
-    kept = ""
-    for clause in _CLAUSES.split(comment):
-        is_frame = ratio_of(clause, frame) or style_of(clause, frame)
-        if not (is_frame and frame_only(clause, brief)):
-            kept += clause
-    return without_wishes(kept, brief.language)
-
-
-def reframed(piece: Piece, comment: str, brief: Brief) -> Piece:
-    """In the ratio and the style that the comment asks for; else as it is."""
-    frame = Frame(brief)
-    ratio, style = ratio_of(comment, frame) or piece.ratio, style_of(comment, frame) or piece.style
-    if (ratio, style) == (piece.ratio, piece.style):
-        return piece
-    wish = piece.wish and piece.wish.model_copy(update={"ratio": ratio, "style": style})
-    return piece.model_copy(update={"ratio": ratio, "style": style, "wish": wish})
 
 
 # The picture itself
@@ -209,3 +296,15 @@ def _brief_of(piece: Piece, context: Context) -> ImageBrief:
 def _digest_of(wanted: ImageBrief, context: Context) -> str:
     plain = json.dumps([{**asdict(wanted), "alt": ""}, context.images.name], sort_keys=True)
     return sha256(plain.encode()).hexdigest()[:12]
+
+
+# The picture that goes with a piece
+
+
+def illustrate(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Make it; a picture that fails never fails the text."""
+    piece = Piece.model_validate(state["piece"])
+    # What somebody typed for those who do not see the picture stays as they typed it.
+    is_typed = state.get("why") == "edited"
+    drawn = pictured(piece, runtime.context, task=task_of(runtime), keeps_alt=is_typed)
+    return {"piece": drawn.model_dump(mode="json")}

@@ -3,6 +3,7 @@
 from agent.content_checks import Draft, Measure, Report, check_draft
 from agent.content_checks.phrases import STRATEGY_SECTIONS
 from agent.content_checks.reading import Reading
+from agent.text import Language
 from agent.workflows.studio.contracts import Brief, Piece, Research
 from agent.workflows.studio.state import AgentState
 
@@ -17,12 +18,13 @@ def brief_of(state: AgentState) -> Brief:
     return brief.model_copy(update={"research": Research.model_validate(found) if found else None})
 
 
-def report_on(piece: Piece, brief: Brief) -> Report:
-    """By rules alone, whoever wrote it."""
+def report_on(piece: Piece, brief: Brief, language: Language | None = None) -> Report:
+    """By rules alone, whoever wrote it; in the piece's language, if no other is named."""
     measure = measure_of(brief)
     against = {
         "claims": (*measure.claims, *_aims(piece)),
         "words": piece.words or measure.words,
+        "said_in": language or brief.language,
     }
     return check_draft(draft_of(piece), measure.model_copy(update=against))
 

@@ -22,8 +22,8 @@ from agent.workflows.studio.contracts import (
     RoutingDecision,
     with_remark,
 )
+from agent.workflows.studio.routing import Understood, names_someone
 from agent.workflows.studio.state import AgentState, Plain
-from agent.workflows.studio.understanding import Understood, names_someone
 
 Writer = Literal["draft_outline", "linkedin", "instagram", "strategy", "image", "general"]
 WRITERS: dict[str, Writer] = {

@@ -70,7 +70,7 @@ one of: Blog, LinkedIn, Instagram, Image. The title is a working title for one p
 
 Use these headings as they are. Shares, targets and weeks are plans of yours and need no claim;
 everything that is said about the world does. Nothing before the title."""
-_HEADINGS: dict[Language, dict[str, str]] = {
+HEADINGS: dict[Language, dict[str, str]] = {
     "en": {
         "audience": "Audience", "pillars": "Content pillars", "mix": "Content mix",
         "channels": "Channels", "calendar": "Content calendar", "kpis": "KPIs",
@@ -92,24 +92,42 @@ _OUTLINE = """Draft the outline of a blog post of about {words} words: a title o
 characters and {least} to {most} sections, in the order in which a reader needs them. Each has a
 heading, its gist in one sentence, and the ids of the claims it rests on. No section is the
 introduction or the conclusion: these are always added. Use each claim once at most."""
-_LINKEDIN = """Write three LinkedIn posts on the same claims. Each has {words} words in all and
+_SEARCH = """Where the comment asks for matter that no claim speaks of, put one to three short
+searches for it into `queries`, in the language of the piece: they are made, and you are asked once
+more with what they found. Else leave `queries` empty."""
+_SEARCHED = "What the comment asks for has been searched: leave `queries` empty."
+_LINKEDIN = """Write three LinkedIn posts on the same claims, in exactly this form:
+
+# What they are about, for a list of posts; not published
+## Post 1
+## Post 2
+## Post 3
+{picture}
+
+Under each “Post” stands its whole text, as it would be published: {words} words in all, with
 - a hook: one line of at most 200 characters that makes a reader open the post, without “did you
   know”, “in today's world”, “excited to”. The first post's hook is a question, the second's the
   strongest fact said plainly, the third's a contrast or a mistake that people make.
 - 3 to 6 paragraphs of at most 45 words. No Markdown: no asterisks, no headings, no links.
 - a call to action: a sentence or a question to the reader.
-- {hashtags} hashtags, one word each.
-The posts differ in hook and in order, not in facts. The picture is for all of them: a short title,
-a text for those who do not see it (what is to be seen, at most 150 characters, without “image of”),
-and a prompt that names subject, place, light and mood, with no words and no real people in it."""
-_INSTAGRAM = """Write an Instagram post.
+- {hashtags} hashtags in the last line, one word each, as #HomeStaging.
+The posts differ in hook and in order, not in facts. The picture is for all of them."""
+_INSTAGRAM = """Write an Instagram post, in exactly this form:
+
+# What it is about, for a list of posts; not published
+## Post
+{picture}
+
+Under “Post” stands its whole text, as it would be published:
 - a hook: one line of at most 110 characters.
 - 1 to 4 short paragraphs, {words} words in all. No Markdown and no links.
 - a call to action in one line.
-- {hashtags} hashtags, one word each, none twice.
-- a square picture: a short title, a text for those who do not see it (what is to be seen, at most
-  150 characters, without “image of”), and a prompt that names subject, place, light and mood, with
-  no words and no real people in it."""
+- {hashtags} hashtags in the last line, one word each, none twice, as #HomeStaging.
+The picture is square."""
+_PICTURE = """## Picture
+title: at most 60 characters
+alt: what is to be seen, for those who do not see it, at most 150 characters, without “image of”
+prompt: subject, place, light and mood, in one line, with no words and no real people in it"""
 _GENERAL = """You are the studio assistant of Interlude, for {name}. You help
 marketers: a message such as “Write a blog post about home staging tips” becomes researched, checked
 content that they approve. In this message nothing is written for publishing. Answer in {language},
@@ -120,8 +138,8 @@ letter by letter from the text so that it stands there once, and `after`, what t
 empty `after` takes the passage out; to add something, quote the paragraph it follows and repeat it.
 Change as little as the task allows: everything else stays as it is, and keeps the brand's voice.
 Facts follow the rules above, with their marks; figures stay as they are. `title`,
-`meta_descriptions` (three proposals of 150 to 160 characters) and `alt` are null or empty unless
-they are to change."""
+`meta_descriptions` (three proposals of 150 to 160 characters), `alt`, and a picture's `ratio` and
+`style` are null or empty unless they are to change."""
 
 _WHOLE = (
     "Only where the comment asks for another text altogether, and hardly a sentence could stay,"
@@ -238,12 +256,12 @@ def outlined(outline: Outline) -> str:
 
 
 def strategy(brief: Brief) -> str:
-    headings = _HEADINGS[brief.language]
+    headings = HEADINGS[brief.language]
     task = _STRATEGY.format(words=brief.words, today=brief.today, **headings)
     return f"{task}\n\n{material(brief)}"
 
 
-def outline(brief: Brief, before: Outline | None, comment: str) -> str:
+def outline(brief: Brief, before: Outline | None, comment: str, *, may_search: bool = True) -> str:
     least, most = sections_for(brief.words)
     parts = [system(brief), _OUTLINE.format(words=brief.words, least=least, most=most)]
     parts.append(material(brief))
@@ -252,6 +270,7 @@ def outline(brief: Brief, before: Outline | None, comment: str) -> str:
             "The outline below was rejected. Change what the comment asks for and nothing else.\n"
             f"{fenced(outlined(before), 'outline')}\n<comment>\n{comment}\n</comment>"
         )
+        parts.append(_SEARCH if may_search else _SEARCHED)
     return "\n\n".join(parts)
 
 
@@ -262,18 +281,19 @@ def sections_for(words: int) -> tuple[int, int]:
 
 def linkedin(brief: Brief) -> str:
     task = _LINKEDIN.format(**_size(brief, words="150 to 250", hashtags="3 to 5"))
-    return "\n\n".join((system(brief), task, material(brief)))
+    return f"{task}\n\n{material(brief)}"
 
 
 def instagram(brief: Brief) -> str:
-    task = _INSTAGRAM.format(**_size(brief, words="at most 120", hashtags="5 to 10"))
-    return "\n\n".join((system(brief), task, material(brief)))
+    task = _INSTAGRAM.format(**_size(brief, words="at most 120", hashtags="3 to 5"))
+    return f"{task}\n\n{material(brief)}"
 
 
 def _size(brief: Brief, *, words: str, hashtags: str) -> dict[str, str]:
     """As long as the user asked for, else as is usual."""
     wished, tags = brief.details.words, brief.details.hashtags
     return {
+        "picture": _PICTURE,
         "words": f"about {wished}" if wished else words,
         "hashtags": hashtags if tags is None else str(tags),
     }

@@ -1,10 +1,12 @@
 """What to do next: each from what the last turn left, each done by one message."""
 
+from agent.language.catalogs import N_, catalog
+from agent.language.conversation import spoken
 from agent.ledger.records import Turn
 from agent.workflow import Recommendation
 from agent.workflows.studio.contracts import FOLLOW_UPS, ContentType
-from agent.workflows.studio.lacking import AGAIN, ENDED
 from agent.workflows.studio.state import Plain
+from agent.workflows.studio.writing import AGAIN, ENDED
 
 MOST = 4
 ICONS = {
@@ -16,18 +18,19 @@ ICONS = {
     ContentType.STRATEGY: ":material/calendar_month:",
 }
 WORDS = {
-    ContentType.RESEARCH: "Research it",
-    ContentType.BLOG: "Make it a blog post",
-    ContentType.LINKEDIN: "Make it a LinkedIn post",
-    ContentType.INSTAGRAM: "Make it an Instagram post",
-    ContentType.IMAGE: "Make a picture for it",
-    ContentType.STRATEGY: "Make a content strategy of it",
+    ContentType.RESEARCH: N_("Research this"),
+    ContentType.BLOG: N_("Write a blog post"),
+    ContentType.LINKEDIN: N_("Write a LinkedIn post"),
+    ContentType.INSTAGRAM: N_("Write an Instagram post"),
+    ContentType.IMAGE: N_("Make an image"),
+    ContentType.STRATEGY: N_("Plan the content"),
 }
 
 
 def recommend(turn: Turn) -> list[Recommendation]:
     last = {entry.kind: entry.data for entry in turn.entries}
-    if blocked := _blocked(last):
+    language = spoken(turn)
+    if blocked := _blocked(last, language):
         return blocked
     if lacking := _lacking(turn, last):
         return [lacking]
@@ -35,13 +38,15 @@ def recommend(turn: Turn) -> list[Recommendation]:
     found: list[Recommendation] = []
     report = last.get("research", {})
     if "research" in kinds and "studio_kept" not in last and report["claims"]:
-        found.append(_keep(report))
+        found.append(_keep(report, language))
     done = set(kinds)
     for kind in reversed(kinds):
         for follow_up in FOLLOW_UPS[ContentType(kind)]:
             if follow_up not in done:
                 done.add(follow_up)
-                found.append(_make(follow_up, kind, last) if kind != "general" else _look_up(turn))
+                found.append(
+                    _make(follow_up, last, language) if kind != "general" else _look_up(turn)
+                )
     return found[:MOST]
 
 
@@ -55,14 +60,19 @@ def _made(turn: Turn, last: dict[str, Plain]) -> list[str]:
     return list(dict.fromkeys(made))
 
 
-def _make(kind: ContentType, of: str, last: dict[str, Plain]) -> Recommendation:
+def _make(kind: ContentType, last: dict[str, Plain], language: str) -> Recommendation:
     facts = len(last.get("research", {}).get("claims", ()))
-    why = f"it can rest on the same {facts} facts" if facts else f"it goes well with the {of} piece"
+    _ = catalog(language).gettext
+    why = (
+        _("it can use the same {count} facts").format(count=facts)
+        if facts
+        else _("it goes well with this piece")
+    )
     return Recommendation(
         f"make-{kind}",
-        WORDS[kind],
+        _(WORDS[kind]),
         why,
-        WORDS[kind],
+        _(WORDS[kind]),
         {"picked": {"act": "make", "kind": str(kind)}},
         ICONS[kind],
     )
@@ -71,18 +81,22 @@ def _make(kind: ContentType, of: str, last: dict[str, Plain]) -> Recommendation:
 def _look_up(turn: Turn) -> Recommendation:
     """In its own words: what was only talked about is no topic that a button could take up."""
     research = ContentType.RESEARCH
-    why = "what was said rests on no sources yet"
-    text = f"Research: {turn.text}"
-    return Recommendation(f"make-{research}", WORDS[research], why, text, {}, ICONS[research])
+    _ = catalog(spoken(turn)).gettext
+    why = _("nothing here has sources yet")
+    text = _("Research: {topic}").format(topic=turn.text)
+    return Recommendation(f"make-{research}", _(WORDS[research]), why, text, {}, ICONS[research])
 
 
-def _keep(research: Plain) -> Recommendation:
-    count = len(research["sources"])
+def _keep(research: Plain, language: str) -> Recommendation:
+    _ = catalog(language).gettext
+    why = _("claims: {claims}, sources: {sources}").format(
+        claims=len(research["claims"]), sources=len(research["sources"])
+    )
     return Recommendation(
         "keep",
-        "Keep this report",
-        f"it has {len(research['claims'])} claims from {count} source{'s' * (count != 1)}",
-        "Keep this report",
+        _("Keep this report"),
+        why,
+        _("Keep this report"),
         {"picked": {"act": "keep", "kind": "research"}},
         ":material/bookmark_add:",
     )
@@ -92,30 +106,30 @@ def _lacking(turn: Turn, last: dict[str, Plain]) -> Recommendation | None:
     """Where a draft came to nothing for want of facts."""
     outcome = last.get("outcome", {})
     kind = outcome.get("kind") if outcome.get("status") == ENDED else None
-    if outcome.get("status") == "cancelled" and last.get("studio_variants", {}).get("lacks_facts"):
-        kind = ContentType.LINKEDIN
     if kind is None:
         return None
+    _ = catalog(spoken(turn)).gettext
     return Recommendation(
         "again",
-        AGAIN,
-        "a document, Details or the web may give more by now",
+        _(AGAIN),
+        _("your documents, Details or the web may have more now"),
         turn.text,
         {"picked": {"act": "again", "kind": str(kind)}},
         ICONS[ContentType.RESEARCH],
     )
 
 
-def _blocked(last: dict[str, Plain]) -> list[Recommendation]:
+def _blocked(last: dict[str, Plain], language: str) -> list[Recommendation]:
     verdict = last.get("guardrails", {})
     example = str(verdict.get("details", {}).get("example", ""))
     if verdict.get("passed", True) or not example:
         return []
+    _ = catalog(language).gettext
     return [
         Recommendation(
             "example",
-            f"Try: {example}",
-            "it is about what this brand writes of",
+            _("Try: {example}").format(example=example),
+            _("it fits your brand's topics"),
             example,
             {},
         )

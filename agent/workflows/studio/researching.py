@@ -7,9 +7,11 @@ from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
 from agent.events import Artifact
+from agent.language.catalogs import N_, catalog
 from agent.ports import Context
+from agent.text import content_words
 from agent.workflows.studio.contracts import Brief, Claim, Piece, Research, Source
-from agent.workflows.studio.research.claims import LANGUAGES, ClaimsFor, Found, by_model, quoted
+from agent.workflows.studio.research.claims import ClaimsFor, Found, by_model, is_same, quoted
 from agent.workflows.studio.research.gathering import from_library, from_web
 from agent.workflows.studio.research.report import (
     REPORT,
@@ -22,14 +24,14 @@ from agent.workflows.studio.research.report import (
 from agent.workflows.studio.research.texts import Gathered, Text, numbered
 from agent.workflows.studio.state import AgentState, Plain
 
-NOTHING = "I found no sources on “{topic}”."
-NOTHING_TO_TAKE = "The sources I found on “{topic}” hold no sentence that can be quoted on it."
-FOREIGN = "Not used: it is in another language, and only an AI model could translate it."
-FOREIGN_ONLY = (
+NOTHING = N_("I found no sources on “{topic}”.")
+NOTHING_TO_TAKE = N_("The sources I found on “{topic}” hold no sentence that can be quoted on it.")
+FOREIGN = N_("Not used: it is in another language, and only an AI model could translate it.")
+FOREIGN_ONLY = N_(
     "What your documents say on it is in another language ({titles}), and only an AI model could"
-    " put it into {language}. Choose one in the sidebar, or ask in that language."
+    " translate it. Choose one in the sidebar, or ask in that language."
 )
-QUOTED = "The model named no sentences, so the claims are quotes."
+QUOTED = N_("The model named no sentences, so the claims are quotes.")
 FOR_A_POST, MOST_CLAIMS = 12, 24
 SHORT = ("linkedin", "instagram", "image")
 
@@ -69,6 +71,35 @@ def _answer(done: Research) -> Plain:
 
 def researched(brief: Brief, context: Context) -> Research:
     return _researched(brief, context, said=())[0]
+
+
+def added(brief: Brief, queries: tuple[str, ...], context: Context) -> Research:
+    """What there is already, and what these searches find besides, with ids that go on."""
+    asked = brief.model_copy(update={"topic": queries[0], "queries": queries})
+    new = researched(asked, context)
+    old = brief.research or new.model_copy(update={"sources": (), "claims": ()})
+    numbers = {(each.url, each.document): each.id for each in old.sources}
+    names, sources = {}, list(old.sources)
+    for each in new.sources:
+        named = numbers.get((each.url, each.document)) or f"S{len(sources) + 1}"
+        names[each.id] = named
+        if named not in {source.id for source in sources}:
+            sources.append(each.model_copy(update={"id": named}))
+    words = [frozenset(content_words(claim.text)) for claim in old.claims]
+    claims = list(old.claims)
+    for claim in new.claims:
+        if not any(is_same(frozenset(content_words(claim.text)), other) for other in words):
+            moved = {"id": f"C{len(claims) + 1}", "source": names[claim.source]}
+            claims.append(claim.model_copy(update=moved))
+    update = {
+        "sources": tuple(sources),
+        "claims": tuple(claims),
+        "queries": (*old.queries, *queries),
+        "notices": tuple(dict.fromkeys((*old.notices, *new.notices))),
+    }
+    done = old.model_copy(update=update)
+    _show(done, context)
+    return done
 
 
 def _researched(
@@ -158,7 +189,8 @@ def _claims(
     if not context.llm.is_model:
         return quoted(value, context), []
     claims = by_model(value, context, found)
-    return (quoted(value, context), [QUOTED]) if claims is None else (claims, [])
+    quotes = catalog(brief.language).gettext(QUOTED)
+    return (quoted(value, context), [quotes]) if claims is None else (claims, [])
 
 
 def _shortcomings(
@@ -167,12 +199,12 @@ def _shortcomings(
     """What the user should know of what was found, a sentence each."""
     if claims:
         return
+    _ = catalog(brief.language).gettext
     some = any(text.parts for text in texts)
-    yield (NOTHING_TO_TAKE if some else NOTHING).format(topic=brief.topic)
+    yield _(NOTHING_TO_TAKE if some else NOTHING).format(topic=brief.topic)
     titles = [f"“{text.source.title}”" for text in foreign if text.source.where == "document"]
     if titles:
-        language = LANGUAGES[brief.language]
-        yield FOREIGN_ONLY.format(titles=", ".join(titles[:3]), language=language)
+        yield _(FOREIGN_ONLY).format(titles=", ".join(titles[:3]))
 
 
 def _renumbered(

@@ -1,20 +1,135 @@
 """A piece changed as a comment asks for."""
 
-from pydantic import BaseModel
+import re
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+from pydantic import BaseModel, Field
 
 from agent.events import Notice
+from agent.language.catalogs import N_, catalog
 from agent.ports import Context
+from agent.ports.images import Ratio
 from agent.steps import Step
-from agent.workflows.studio import changes, composing, imaging, prompts
-from agent.workflows.studio.changes import Change, Changes
-from agent.workflows.studio.contracts import Brief, Outline, Piece
+from agent.workflows.studio import prompts
+from agent.workflows.studio.contracts import Brief, Piece
 from agent.workflows.studio.guarding import must_pass
-from agent.workflows.studio.marks import addresses, unmarked, without_invented_links
 from agent.workflows.studio.state import Plain
-from agent.workflows.studio.steps import known_claims
-from agent.workflows.studio.written import document, fitting, slots_of
+from agent.workflows.studio.written import (
+    addresses,
+    document,
+    fitting,
+    slots_of,
+    unmarked,
+    without_invented_links,
+)
+
+_BLOCK = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
+
+_QUOTES = ("'’‘", '"“”„')
+
+
+class Change(BaseModel):
+    before: str = Field(min_length=1)
+    after: str = ""
+
+
+class Changes(BaseModel):
+    changes: list[Change] = []
+    whole: str = ""
+    title: str | None = None
+    meta_descriptions: list[str] = []
+    alt: str | None = None
+    ratio: Ratio | None = None
+    style: str | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        beside = (self.title, self.meta_descriptions, self.alt, self.ratio, self.style)
+        return not (self.changes or self.whole or any(beside))
+
+
+def problems(text: str, changes: Changes) -> list[str]:
+    """Why they cannot be applied to the text, in words the model can act on."""
+    found = [] if not changes.is_empty else ["Nothing changes. Do what is asked for."]
+    if changes.whole and changes.changes:
+        found.append("Give either changes or the whole text.")
+    taken = []
+    for change in changes.changes:
+        places = _places(text, change.before)
+        if len(places) == 1:
+            taken.append((*places[0], change.before))
+            continue
+        said = f"stands {len(places)} times in the text" if places else "does not stand in the text"
+        found.append(f"“{change.before[:80]}” {said}: copy a passage that stands there once.")
+    for (_, end, _), (start, _, passage) in pairwise(sorted(taken)):
+        if start < end:
+            found.append(f"“{passage[:80]}” lies within another change. Make them one.")
+    return found
+
+
+def applied(text: str, changes: Changes) -> str:
+    """The text with the changes that `problems` has nothing against."""
+    if changes.whole:
+        return respaced(text, changes.whole.strip())
+    placed = [(_places(text, change.before)[0], change.after) for change in changes.changes]
+    for (start, end), after in sorted(placed, reverse=True):
+        before, rest = text[:start], text[end:]
+        text = before + after + rest if after else _joined(before, rest)
+    return text
+
+
+def _places(text: str, passage: str) -> list[tuple[int, int]]:
+    """Where it stands; as models copy it, when not to the letter: with other spaces and quotes."""
+    exact = [found.span() for found in re.finditer(re.escape(passage), text)]
+    if exact or not passage.strip():
+        return exact
+    loose = r"\s+".join(_loosely(word) for word in passage.split())
+    return [found.span() for found in re.finditer(loose, text)]
+
+
+def _loosely(word: str) -> str:
+    for quotes in _QUOTES:
+        word = re.sub(f"[{quotes}]", quotes[0], word)
+    escaped = re.escape(word)
+    for quotes in _QUOTES:
+        escaped = escaped.replace(re.escape(quotes[0]), f"[{quotes}]")
+    return escaped
+
+
+def _joined(before: str, after: str) -> str:
+    """What is left when a passage goes, with the space that was on one side of it."""
+    is_block = before.endswith("\n") or not before
+    if is_block and (after.startswith("\n") or not after):
+        left, right = before.rstrip("\n"), after.lstrip("\n")
+        return f"{left}\n\n{right}" if left and right else left + right
+    return before + (after.lstrip(" ") if before.endswith((" ", "\n")) else after)
+
+
+def respaced(before: str, after: str) -> str:
+    """`after`, byte for byte as `before` where only the space between words differs."""
+    old, new = list(_BLOCK.finditer(before)), list(_BLOCK.finditer(after))
+    alike = SequenceMatcher(None, _plain(old), _plain(new), autojunk=False)
+    result = ""
+    for tag, i1, i2, j1, j2 in alike.get_opcodes():
+        if j1 == j2:
+            continue
+        source, blocks = (old, old[i1:i2]) if tag == "equal" else (new, new[j1:j2])
+        text = before if source is old else after
+        if result:
+            result += "\n\n"
+        result += text[blocks[0].start() : blocks[-1].end()]
+    return result
+
+
+def _plain(blocks: list[re.Match[str]]) -> list[str]:
+    return [" ".join(block[0].split()) for block in blocks]
+
 
 TEMPERATURE = 0.4
+NO_COMMENTS = N_(
+    "Without an AI model I can't follow a comment: use the card's buttons, or edit it there."
+)
 
 
 class RewriteFor(BaseModel):
@@ -25,7 +140,7 @@ class RewriteFor(BaseModel):
 
 def _problems(value: RewriteFor, given: Changes) -> list[str]:
     must_pass(said_in(given))
-    return changes.problems(value.piece.text, given)
+    return problems(value.piece.text, given)
 
 
 REWRITE = Step(
@@ -38,26 +153,13 @@ REWRITE = Step(
 )
 
 
-def rewritten(
-    brief: Brief, piece: Piece, comment: str, outline: Outline | None, context: Context
-) -> Piece:
+def rewritten(brief: Brief, piece: Piece, comment: str, context: Context) -> Piece:
     """What the comment does not ask for stays byte for byte. Raises Blocked."""
-    if piece.kind == "image":
-        framed = imaging.reframed(piece, comment, brief)
-        if framed is not piece and imaging.frame_only(comment, brief):
-            return framed
-        piece, told = framed, imaging.unframed(comment, brief)
-    else:
-        told = comment
-    if context.llm.is_model:
-        value = RewriteFor(brief=brief, piece=piece, comment=comment)
-        return changed(piece, context.llm.run(REWRITE, value), brief)
-    after = composing.rewrite(brief, piece, told, outline)
-    must_pass(f"{after.title}\n\n{after.text}")
-    for note in after.notes:
-        if note not in piece.notes:
-            context.report.emit(Notice(note))
-    return after
+    if not context.llm.is_model:
+        context.report.emit(Notice(catalog(brief.language).gettext(NO_COMMENTS), "warning"))
+        return piece
+    value = RewriteFor(brief=brief, piece=piece, comment=comment)
+    return changed(piece, context.llm.run(REWRITE, value), brief)
 
 
 def said_in(given: Changes) -> str:
@@ -68,12 +170,11 @@ def said_in(given: Changes) -> str:
 
 def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
     """The piece with the changes, without marks and without links that nobody has seen."""
-    known = known_claims(brief)
-    named = unmarked(said_in(given), known).claims
+    named = unmarked(said_in(given), brief.known).claims
     is_document = piece.kind in ("blog", "strategy")
     read = document(given.whole)
     whole = read.text if is_document else given.whole
-    text = changes.applied(piece.text, _published(given, whole, piece, brief))
+    text = applied(piece.text, _published(given, whole, piece, brief))
     title = unmarked(given.title or "", ()).text.strip()
     if is_document:
         text = retitled(text, title, piece)
@@ -84,20 +185,24 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
         "claims": tuple(dict.fromkeys((*piece.claims, *named))),
         "origin": "model",
         "notes": (),
+        "layout": None,
     }
+    if piece.kind == "image":
+        frame = {"ratio": given.ratio or piece.ratio, "style": given.style or piece.style}
+        update |= {**frame, "wish": piece.wish and piece.wish.model_copy(update=frame)}
     if piece.kind == "blog" and (metas := (*given.meta_descriptions, *read.metas)):
         update["meta_description"] = fitting(tuple(unmarked(meta, ()).text for meta in metas))
     if piece.alt and (alt := unmarked(given.alt or "", ()).text.strip()):
         update["alt"] = alt
-        update["wish"] = piece.wish and piece.wish.model_copy(update={"alt": alt})
+        wish = update.get("wish", piece.wish)
+        update["wish"] = wish and wish.model_copy(update={"alt": alt})
     if piece.kind == "strategy":
-        update["slots"] = slots_of(text, piece.language) or piece.slots
+        update["slots"] = slots_of(text) or piece.slots
     return piece.model_copy(update=update)
 
 
 def _published(given: Changes, whole: str, piece: Piece, brief: Brief) -> Changes:
-    sources = brief.research.sources if brief.research else ()
-    allowed = [*(source.url for source in sources if source.url), *addresses(piece.text)]
+    allowed = [*brief.addresses, *addresses(piece.text)]
 
     def clean(text: str) -> str:
         return without_invented_links(unmarked(text, ()).text, allowed)[0]

@@ -3,16 +3,18 @@
 from agent.brand import EXAMPLE, BrandProfile
 from agent.events import Plain
 from agent.guardrails import check_request
+from agent.language.catalogs import N_, catalog
 from agent.ports import Ports
+from agent.text import language_of
 from agent.workflow import Welcome
 from agent.workflows.studio.contracts import ContentType
 
-PLACEHOLDER = "What should I write?"
+PLACEHOLDER = N_("What should I write?")
 ABOUT = {
-    ContentType.BLOG: "Write a blog post about {term}",
-    ContentType.LINKEDIN: "Write a LinkedIn post about {term}",
-    ContentType.INSTAGRAM: "Create an Instagram post about {term}",
-    ContentType.STRATEGY: "Plan a month of content about {term}",
+    ContentType.BLOG: N_("Write a blog post about {term}"),
+    ContentType.LINKEDIN: N_("Write a LinkedIn post about {term}"),
+    ContentType.INSTAGRAM: N_("Create an Instagram post about {term}"),
+    ContentType.STRATEGY: N_("Plan a month of content about {term}"),
 }
 
 
@@ -27,7 +29,8 @@ def welcome(ports: Ports, user: str, _inputs: Plain) -> Welcome | None:
 def _starters(brand: BrandProfile) -> tuple[str, ...]:
     """One of each kind, the brand's own example first."""
     terms = [brand.terms[number % len(brand.terms)] for number in range(len(ABOUT))]
-    made = [form.format(term=term) for form, term in zip(ABOUT.values(), terms, strict=True)]
+    _ = catalog(language_of(" ".join((*brand.terms, brand.example)))).gettext
+    made = [_(form).format(term=term) for form, term in zip(ABOUT.values(), terms, strict=True)]
     if brand.example:
         made[0] = brand.example
     return tuple(each for each in made if check_request(each, brand.topics).passed)

@@ -1,54 +1,69 @@
-"""Drafts, written by a model or composed by rules from the same facts."""
+"""Drafts, written by a model or put together from quotes of the same facts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
+from pydantic import BaseModel, Field
 
-from agent.conversation import moment, task_of
-from agent.errors import Stopped
-from agent.events import Artifact
+from agent.conversation import gettext_of, moment, say, spoken_in, task_of
+from agent.errors import StepFailed, Stopped
+from agent.events import Artifact, Notice
+from agent.language.catalogs import N_, catalog
 from agent.messages import text_of
 from agent.ports import Context, Version
 from agent.steps import Chat, Step
-from agent.workflows.studio import composing, guarding, lacking, outlining, prompts, steps
-from agent.workflows.studio.contracts import Brief, Outline, Piece, with_remark
-from agent.workflows.studio.guarding import Blocked
-from agent.workflows.studio.marks import unmarked, without_invented_links
+from agent.workflows.studio import (
+    arranging,
+    artifacts,
+    assembly,
+    guarding,
+    prompts,
+    researching,
+    written,
+)
+from agent.workflows.studio.artifacts import sentences_of, show, standing
+from agent.workflows.studio.contracts import Brief, Outline, Piece, Research, Section, with_remark
+from agent.workflows.studio.guarding import Blocked, Watch
 from agent.workflows.studio.measuring import brief_of, report_on
-from agent.workflows.studio.rewriting import rewritten
-from agent.workflows.studio.standing import sentences_of, show, standing
+from agent.workflows.studio.rewriting import NO_COMMENTS, rewritten
 from agent.workflows.studio.state import AgentState, Plain
-from agent.workflows.studio.steps import INVENTED_LINK, known_claims
-from agent.workflows.studio.watching import Watch
-from agent.workflows.studio.written import document, slots_of
 
 TEMPERATURE = 0.6
 DOCUMENT = "document"
-CUT_OFF = "You stopped it while it was being written."
+CUT_OFF = N_("You stopped it while it was being written.")
+
+
+class OutlineFor(BaseModel):
+    brief: Brief
+    before: Outline | None = None
+    comment: str = ""
+    may_search: bool = True
+
+
+class OutlineText(BaseModel):
+    title: str = Field(min_length=1, max_length=200)
+    sections: list[Section]
+    queries: list[str] = Field(
+        default=[], max_length=3, description="Only where a rejected outline needs new matter"
+    )
+
+
+def _problems(taken: OutlineFor, given: OutlineText) -> list[str]:
+    guarding.must_pass(
+        "\n".join([given.title, *(f"{s.heading}. {s.gist}" for s in given.sections)])
+    )
+    used = {claim for section in given.sections for claim in section.claims}
+    unknown = sorted(used - taken.brief.known)
+    return [f"There is no claim {', '.join(unknown)}."] if unknown else []
+
 
 OUTLINE = Step(
     "draft_outline",
-    steps.OutlineFor,
-    steps.OutlineText,
-    prompt=lambda value: prompts.outline(value.brief, value.before, value.comment),
-    check=steps.outline_problems,
-    temperature=TEMPERATURE,
-)
-LINKEDIN = Step(
-    "linkedin",
-    Brief,
-    steps.LinkedInPosts,
-    prompt=prompts.linkedin,
-    check=steps.linkedin_problems,
-    temperature=TEMPERATURE,
-)
-INSTAGRAM = Step(
-    "instagram",
-    Brief,
-    steps.InstagramPost,
-    prompt=prompts.instagram,
-    check=steps.instagram_problems,
+    OutlineFor,
+    OutlineText,
+    prompt=lambda v: prompts.outline(v.brief, v.before, v.comment, may_search=v.may_search),
+    check=_problems,
     temperature=TEMPERATURE,
 )
 
@@ -61,34 +76,48 @@ def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, brief = runtime.context, brief_of(state)
     before = Outline.model_validate(state["outline"]) if state.get("outline") else None
     comment = state.get("comment") or ""
-    if blocked := guarding.stopped(comment, context):
+    if blocked := guarding.stopped(comment, context, spoken_in(state)):
         return blocked
-    if ended := lacking.ended_without(brief, state, context):
+    if ended := ended_without(brief, state, context):
         return ended
     try:
-        outline, changes = _outline(brief, before, comment, context)
+        outline, research = _outline(brief, before, comment, state, context)
     except Blocked as error:
-        return _blocked(error, context)
+        return _blocked(error, brief, context)
     plain = outline.model_dump(mode="json")
+    changes = artifacts.changes(before, outline, spoken_in(state)) if before else []
     key = f"outline:{task_of(runtime)}"
     context.report.emit(Artifact("studio_outline", key, {**plain, "changes": changes}))
-    return {"outline": plain, "drafted": None}
+    update: Plain = {"outline": plain, "drafted": None}
+    return {**update, "research_results": research.model_dump(mode="json")} if research else update
 
 
 def _outline(
-    brief: Brief, before: Outline | None, comment: str, context: Context
-) -> tuple[Outline, list[str]]:
+    brief: Brief, before: Outline | None, comment: str, state: AgentState, context: Context
+) -> tuple[Outline, Research | None]:
+    """With what was found besides, where a comment asks for what no claim speaks of."""
     if not context.llm.is_model:
         if before and comment:
-            return outlining.revised(before, comment)
-        return composing.outline(brief), []
-    value = steps.OutlineFor(brief=brief, before=before, comment=comment)
-    given = context.llm.run(OUTLINE, value)
-    outline = Outline(title=given.title, sections=tuple(given.sections), origin="model")
-    return outline, outlining.changes(before, outline) if before else []
+            context.report.emit(Notice(catalog(brief.language).gettext(NO_COMMENTS), "warning"))
+        return before or assembly.outline(brief), None
+    value = OutlineFor(brief=brief, before=before, comment=comment)
+    given, research = context.llm.run(OUTLINE, value), None
+    if before and comment and (queries := tuple(given.queries)):
+        research = researching.added(_discreet(brief, queries, state), queries, context)
+        brief = brief.model_copy(update={"research": research})
+        again = value.model_copy(update={"brief": brief, "may_search": False})
+        given = context.llm.run(OUTLINE, again)
+    return Outline(title=given.title, sections=tuple(given.sections), origin="model"), research
 
 
-# Long texts, which stream into the document
+def _discreet(brief: Brief, queries: tuple[str, ...], state: AgentState) -> Brief:
+    """No private person's name goes to the web without being asked for."""
+    said = (state.get("understood") or {}).get("private_person", "").strip().casefold()
+    is_named = bool(said) and any(said in query.casefold() for query in queries)
+    return brief.model_copy(update={"searches_web": False}) if is_named else brief
+
+
+# Texts, which stream into the document
 
 
 def blog(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -98,8 +127,8 @@ def blog(state: AgentState, runtime: Runtime[Context]) -> Plain:
         runtime,
         brief,
         prompts.blog(brief, outline),
-        lambda: composing.blog(brief, outline),
-        title=outline.title,
+        read=lambda text: (written.long_piece(text, brief, title=outline.title),),
+        by_rules=lambda: (assembly.blog(brief, outline),),
     )
 
 
@@ -109,8 +138,32 @@ def strategy(state: AgentState, runtime: Runtime[Context]) -> Plain:
         runtime,
         brief,
         prompts.strategy(brief),
-        lambda: composing.strategy(brief),
-        title=brief.topic,
+        read=lambda text: (written.long_piece(text, brief, title=brief.topic),),
+        by_rules=lambda: (assembly.strategy(brief),),
+    )
+
+
+def linkedin(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Variants on the same facts, each with another hook."""
+    brief = brief_of(state)
+    return _streamed(
+        runtime,
+        brief,
+        prompts.linkedin(brief),
+        read=lambda text: written.posts(text, brief),
+        by_rules=lambda: assembly.linkedin(brief),
+    )
+
+
+def instagram(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Caption, hashtags, and what the square picture shows."""
+    brief = brief_of(state)
+    return _streamed(
+        runtime,
+        brief,
+        prompts.instagram(brief),
+        read=lambda text: written.posts(text, brief),
+        by_rules=lambda: (assembly.instagram(brief),),
     )
 
 
@@ -118,16 +171,16 @@ def _streamed(
     runtime: Runtime[Context],
     brief: Brief,
     task: str,
-    by_rules: Callable[[], Piece],
     *,
-    title: str,
+    read: Callable[[str], tuple[Piece, ...]],
+    by_rules: Callable[[], tuple[Piece, ...]],
 ) -> Plain:
     context = runtime.context
-    composed: list[Piece] = []
+    assembled: list[Piece] = []
 
     def rules(_messages: object) -> AIMessage:
-        composed.append(by_rules())
-        return AIMessage(composed[0].text)
+        assembled.extend(by_rules())
+        return AIMessage("\n\n".join(piece.text for piece in assembled))
 
     chat = Chat(
         system=prompts.system(brief),
@@ -140,40 +193,25 @@ def _streamed(
     try:
         message = context.llm.reply(chat)
         text = text_of(message)
-        piece = composed[0] if composed else piece_of(text, brief, title=title)
-        guarding.must_pass(f"{piece.text}\n\n{piece.meta_description}")
+        pieces = tuple(assembled) or read(text)
+        for piece in pieces:
+            guarding.must_pass(_all_of(piece))
     except Blocked as error:
-        return _blocked(error, context)
+        return _blocked(error, brief, context)
     if message.response_metadata.get("stopped"):
-        said = piece.model_copy(update={"text": text}) if composed else piece
+        said = [assembled[0].model_copy(update={"text": text})] if assembled else pieces
         return _cut_off(said, brief, runtime)
-    return _drafted(piece)
+    if not pieces:
+        raise StepFailed("The model wrote nothing.", hint="Ask again, or choose another model.")
+    if brief.kind != "linkedin":
+        return _drafted(pieces[0])
+    variants = [piece.model_dump(mode="json") for piece in pieces]
+    return {"variants": variants, "piece": None, "why": "drafted", "content_type": "linkedin"}
 
 
-def piece_of(text: str, brief: Brief, *, title: str) -> Piece:
-    """What a model has written, as it would be published."""
-    read = document(text)
-    body = read.text if read.title else f"# {title}\n\n{read.text}"
-    addresses = [source.url for source in brief.research.sources] if brief.research else []
-    said = unmarked(body, known_claims(brief))
-    clean, invented = without_invented_links(said.text, addresses)
-    notes = [
-        INVENTED_LINK if invented else "",
-        f"The model named claims that there are not: {', '.join(said.unknown)}."
-        if said.unknown
-        else "",
-    ]
-    return Piece(
-        kind=brief.kind,
-        title=unmarked(read.title or title, ()).text,
-        text=clean,
-        meta_description=unmarked(read.meta_description, ()).text,
-        language=brief.language,
-        claims=said.claims,
-        slots=slots_of(clean, brief.language) if brief.kind == "strategy" else (),
-        origin="model",
-        notes=tuple(filter(None, notes)),
-    )
+def _all_of(piece: Piece) -> str:
+    picture = (piece.wish.title, piece.wish.prompt) if piece.wish else ()
+    return "\n\n".join((piece.title, piece.text, piece.meta_description, piece.alt, *picture))
 
 
 def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -183,7 +221,7 @@ def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
     chat = Chat(
         system=prompts.general(brief),
         messages=state["messages"],
-        rules=lambda _messages: AIMessage(composing.general(brief)),
+        rules=lambda _messages: AIMessage(assembly.answer(brief)),
         temperature=TEMPERATURE,
         watch=Watch(),
     )
@@ -191,7 +229,7 @@ def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
         message = context.llm.reply(chat)
         guarding.must_pass(text_of(message))
     except Blocked as error:
-        return _blocked(error, context)
+        return _blocked(error, brief, context)
     if not text_of(message):
         # An empty answer in the conversation makes some models refuse all that follows.
         raise Stopped("Stopped.")
@@ -203,64 +241,40 @@ def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-# Short texts, which come whole
-
-
-def linkedin(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Three variants on the same facts, each with another hook."""
-    context, brief = runtime.context, brief_of(state)
-    try:
-        if context.llm.is_model:
-            given = context.llm.run(LINKEDIN, brief)
-            pieces = steps.linkedin_pieces(brief, given)
-        else:
-            pieces = composing.linkedin(brief)
-            guarding.must_pass("\n\n".join(piece.text for piece in pieces))
-    except Blocked as error:
-        return _blocked(error, context)
-    variants = [piece.model_dump(mode="json") for piece in pieces]
-    return {"variants": variants, "piece": None, "why": "drafted", "content_type": "linkedin"}
-
-
-def instagram(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Caption, hashtags, and what the square picture shows."""
-    context, brief = runtime.context, brief_of(state)
-    try:
-        if context.llm.is_model:
-            given = context.llm.run(INSTAGRAM, brief)
-            piece = steps.instagram_piece(brief, given)
-        else:
-            piece = composing.instagram(brief)
-            guarding.must_pass(f"{piece.text}\n\n{piece.alt}")
-    except Blocked as error:
-        return _blocked(error, context)
-    return _drafted(piece)
-
-
 # Another version
 
 
 def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Change what the comment asks for, and nothing else."""
     context, brief, comment = runtime.context, brief_of(state), state.get("comment") or ""
-    if blocked := guarding.stopped(comment, context):
+    if blocked := guarding.stopped(comment, context, spoken_in(state)):
         return blocked
     before = Piece.model_validate(state["piece"])
-    outline = Outline.model_validate(state["outline"]) if state.get("outline") else None
     # What is changed is of its own kind, whatever the request was taken for.
     brief = brief.model_copy(update={"kind": before.kind, "language": before.language})
     try:
-        piece = rewritten(brief, before, comment, outline, context)
+        act = _act(state)
+        piece = (
+            arranging.rearranged(before, brief, act)
+            if act
+            else rewritten(brief, before, comment, context)
+        )
     except Blocked as error:
-        return {**_blocked(error, context), "piece": state["piece"]}
-    remarks = with_remark(brief.remarks, comment)
+        return {**_blocked(error, brief, context), "piece": state["piece"]}
+    remarks = with_remark(brief.remarks, comment) if comment else brief.remarks
     return {
         "piece": piece.model_dump(mode="json"),
         "before": before.model_dump(mode="json"),
         "why": "rewritten",
+        "comment": gettext_of(state)(arranging.ACTS[act]) if act else comment,
         "content_type": str(piece.kind),
         "brief": {**(state["brief"] or {}), "remarks": list(remarks)},
     }
+
+
+def _act(state: AgentState) -> arranging.Act | None:
+    """What a button of the card asked for."""
+    return next((act for act in arranging.ACTS if act == state.get("decision")), None)
 
 
 # How a draft ends
@@ -275,8 +289,9 @@ def _drafted(piece: Piece) -> Plain:
     }
 
 
-def _blocked(error: Blocked, context: Context) -> Plain:
-    result = guarding.shown(context, guarding.of_draft(error.verdict), error.text)
+def _blocked(error: Blocked, brief: Brief, context: Context) -> Plain:
+    verdict = guarding.of_draft(error.verdict)
+    result = guarding.shown(context, verdict, error.text, brief.language)
     return {
         "ended": "blocked",
         "guardrails_result": result,
@@ -286,12 +301,12 @@ def _blocked(error: Blocked, context: Context) -> Plain:
     }
 
 
-def _cut_off(piece: Piece, brief: Brief, runtime: Runtime[Context]) -> Plain:
+def _cut_off(pieces: Sequence[Piece], brief: Brief, runtime: Runtime[Context]) -> Plain:
     """What had arrived when the user stopped is a version like any other, and says so."""
     context, task = runtime.context, task_of(runtime)
-    if not piece.text.strip():
+    if not pieces or not pieces[0].text.strip():
         raise Stopped("Stopped.")
-    piece = piece.model_copy(update={"notes": (*piece.notes, CUT_OFF)})
+    piece = pieces[0].model_copy(update={"notes": (*pieces[0].notes, CUT_OFF)})
     report, content = report_on(piece, brief), piece.model_dump(mode="json")
     version = context.ports.pieces.add_version(
         context.user,
@@ -310,3 +325,26 @@ def _cut_off(piece: Piece, brief: Brief, runtime: Runtime[Context]) -> Plain:
         **_drafted(piece),
         **standing(version, brief),
     }
+
+
+# Nothing to quote
+
+ENDED = "no facts"
+AGAIN = N_("Look for facts again")
+NOTHING = N_("I found nothing to quote about “{topic}”, so there is no draft.")
+REST = N_("The rest of your request was not carried out either.")
+HELP = N_(
+    "What helps: fill in Details, add a document to the Library, ask in other words, or connect an"
+    " AI model. Then press “{again}”."
+)
+
+
+def ended_without(brief: Brief, state: AgentState, context: Context) -> Plain | None:
+    """What a node gives in place of its draft, where there is no model and nothing to quote."""
+    if context.llm.is_model or assembly.has_material(brief):
+        return None
+    _ = gettext_of(state)
+    found = [_(NOTHING).format(topic=brief.topic)]
+    found += [_(REST)] if state.get("queue") else []
+    said = " ".join([*found, _(HELP).format(again=_(AGAIN))])
+    return {**say(context, said, status=ENDED, kind=brief.kind), "ended": ENDED}

@@ -1,14 +1,16 @@
-"""The form in which a model writes a long text while it streams, read back as a piece."""
+"""What a model writes while it streams, read back as pieces."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from agent.content_checks import Kind
-from agent.content_checks.phrases import STRATEGY_SECTIONS
 from agent.content_checks.platform import META, width
-from agent.content_checks.reading import Reading
-from agent.text import Language, fold
-from agent.workflows.studio.contracts import Slot
+from agent.language.catalogs import N_
+from agent.ports.images import Ratio
+from agent.text import fold
+from agent.workflows.studio import imaging
+from agent.workflows.studio.contracts import Brief, ImageWish, Piece, Slot
 
 _FENCE = re.compile(r"\A\s*```[a-z]*[ \t]*\n(.*?)\n?```\s*\Z", re.DOTALL)
 _TITLE = re.compile(r"^#[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*$", re.MULTILINE)
@@ -56,21 +58,83 @@ def fitting(metas: tuple[str, ...]) -> str:
     return min(metas, key=off, default="")
 
 
+# As pieces
+
+INVENTED_LINK = N_("A link that is in none of the sources was removed.")
+LONGEST_TITLE, VARIANTS = 200, 3
+_PART = re.compile(r"^#{2,3}[ \t]+[^\n]+$", re.MULTILINE)
+_FIELD = re.compile(
+    r"^[\s*_-]*(title|alt|prompt)[*_ \t]*[:：][*_ \t]*(\S[^\n]*)$", re.IGNORECASE | re.MULTILINE
+)
+
+
+def long_piece(text: str, brief: Brief, *, title: str) -> Piece:
+    """A blog post or a strategy, as it would be published."""
+    read = document(text)
+    body = read.text if read.title else f"# {title}\n\n{read.text}"
+    piece = _published(body, brief, title=read.title or title)
+    slots = slots_of(piece.text) if brief.kind == "strategy" else ()
+    meta = _bare(read.meta_description)
+    return piece.model_copy(update={"meta_description": meta, "slots": slots})
+
+
+def posts(text: str, brief: Brief) -> tuple[Piece, ...]:
+    """Each part under a heading is a post, but for the one that describes the picture."""
+    read = document(text)
+    first, *parts = (part.strip() for part in _PART.split(read.text))
+    if not parts:
+        parts = [first.removeprefix(first.splitlines()[0]) if read.title else first]
+    fields = [dict(_fields(part)) for part in parts]
+    wish = _wish(next((each for each in fields if "prompt" in each), {}), brief)
+    told = [part for part, each in zip(parts, fields, strict=True) if "prompt" not in each]
+    found = [
+        _published(part.strip(), brief, title=read.title or brief.topic).model_copy(
+            update={"wish": wish}
+        )
+        for part in told[: VARIANTS if brief.kind == "linkedin" else 1]
+        if part.strip()
+    ]
+    if brief.kind == "linkedin":
+        return tuple(found)
+    return tuple(each.model_copy(update={"alt": wish.alt, "ratio": "1:1"}) for each in found)
+
+
+def _fields(part: str) -> list[tuple[str, str]]:
+    return [(found[1].lower(), _bare(found[2])) for found in _FIELD.finditer(part)]
+
+
+def _wish(given: dict[str, str], brief: Brief) -> ImageWish:
+    """What the model has not said of the picture is the topic."""
+    ratio: Ratio = "16:9" if brief.kind == "linkedin" else "1:1"
+    plain = imaging.picture(brief, ratio)
+    own = {name: text for name, text in given.items() if text}
+    return plain.model_copy(update={**own, "subtitle": "", "style": ""}) if own else plain
+
+
+def _bare(text: str) -> str:
+    return unmarked(text, ()).text.strip()
+
+
+def _published(text: str, brief: Brief, *, title: str) -> Piece:
+    """Without marks and without links that nobody has seen."""
+    said = unmarked(text, brief.known)
+    clean, invented = without_invented_links(said.text, brief.addresses)
+    unknown = f"The model named claims that there are not: {', '.join(said.unknown)}."
+    notes = [INVENTED_LINK if invented else "", unknown if said.unknown else ""]
+    return Piece(
+        kind=brief.kind,
+        title=_bare(title)[:LONGEST_TITLE] or brief.topic,
+        text=clean,
+        language=brief.language,
+        claims=said.claims,
+        origin="model",
+        notes=tuple(filter(None, notes)),
+    )
+
+
 # The calendar of a strategy
 
 _ROW = re.compile(r"^[ \t]*\|([^\n]*)\|[ \t]*$", re.MULTILINE)
-_RULED = re.compile(r"^[\s|:-]+$")
-_COLUMNS = {
-    "week": re.compile(r"week|semana|周|星期"),
-    "day": re.compile(r"day|date|dia|fecha|日|时间"),
-    "kind": re.compile(
-        r"format|channel|type|platform|formato|canal|tipo|plataforma|形式|渠道|平台"
-    ),
-    "title": re.compile(
-        r"title|topic|idea|post|content|titulo|tema|contenido|publicacion|标题|主题|内容"
-    ),
-    "pillar": re.compile(r"pillar|theme|pilar|eje|支柱|方向"),
-}
 _FORMATS: tuple[tuple[re.Pattern[str], Kind], ...] = (
     (re.compile(r"instagram|\breels?\b|\big\b"), "instagram"),
     (re.compile(r"linked ?in|领英"), "linkedin"),
@@ -79,48 +143,91 @@ _FORMATS: tuple[tuple[re.Pattern[str], Kind], ...] = (
 )
 
 
-def slots_of(text: str, language: Language) -> tuple[Slot, ...]:
-    """The rows of the calendar that name something which can be drafted here."""
-    reading = Reading(text, language)
-    pattern = STRATEGY_SECTIONS["calendar"]
-    section = next((s for s in reading.sections(2) if pattern.search(s.heading.title)), None)
-    if section is None:
-        return ()
-    rows = [
-        [cell.strip(" *_`") for cell in found.split("|")]
-        for found in _ROW.findall(text, section.heading.end, section.end)
-        if not _RULED.match(found)
-    ]
-    if len(rows) < 2:
-        return ()
-    places = _places(rows[0])
-    slots = (_slot(row, number, places) for number, row in enumerate(rows[1:]))
+def slots_of(text: str) -> tuple[Slot, ...]:
+    """The rows of five cells (week, day, format, title, pillar) that name what is drafted here."""
+    rows = [[cell.strip(" *_`") for cell in found.split("|")] for found in _ROW.findall(text)]
+    slots = (_slot(row, place) for place, row in enumerate(rows) if len(row) == 5)
     return tuple(slot for slot in slots if slot)
 
 
-def _places(head: list[str]) -> dict[str, int]:
-    """Which column holds what; each column holds one thing."""
-    places: dict[str, int] = {}
-    for name, pattern in _COLUMNS.items():
-        for place, cell in enumerate(head):
-            if name not in places and place not in places.values() and pattern.search(fold(cell)):
-                places[name] = place
-    return places
-
-
-def _slot(row: list[str], number: int, places: dict[str, int]) -> Slot | None:
-    def cell(name: str) -> str:
-        place = places.get(name, -1)
-        return row[place] if 0 <= place < len(row) else ""
-
-    kind = next((kind for form, kind in _FORMATS if form.search(fold(cell("kind")))), None)
-    if kind is None or not cell("title"):
+def _slot(row: list[str], place: int) -> Slot | None:
+    week, day, form, title, pillar = row
+    kind = next((kind for named, kind in _FORMATS if named.search(fold(form))), None)
+    if kind is None or not title:
         return None
-    week = re.search(r"\d{1,2}", cell("week"))
-    return Slot(
-        week=max(1, int(week[0])) if week else 1 + number // 5,
-        day=cell("day"),
-        kind=kind,
-        title=cell("title"),
-        pillar=cell("pillar"),
+    number = re.search(r"\d{1,2}", week)
+    place_week = 1 + max(0, place - 2) // 5
+    found = max(1, int(number[0])) if number else place_week
+    return Slot(week=found, day=day, kind=kind, title=title, pillar=pillar)
+
+
+# Marks and links
+
+_ONE = r"[Cc]\d{1,3}"
+_MARK = re.compile(
+    rf"[ \t\u00a0]{{0,9}}[\[【［]\s{{0,9}}({_ONE}(?:\s*[,;、，]\s*{_ONE})*)\s*[\]】］]"
+)
+_IDS = re.compile(_ONE)
+_LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\(\s*<?([^()\s<>]{1,500})>?[^()\n]{0,100}\)")
+_IMAGE = re.compile(r"!\[[^\[\]\n]{0,300}\]\([^()\n]{0,600}\)[ \t]*")
+_BARE = re.compile(r"<?\b(?:https?://|www\.)[^\s<>()\[\]\"'，。、]+>?")
+
+
+@dataclass(frozen=True)
+class Unmarked:
+    """A text as it would be published, and what its marks named."""
+
+    text: str
+    claims: tuple[str, ...]
+    """Of those that there are, each once, in order."""
+    unknown: tuple[str, ...] = ()
+    """Ids of no claim."""
+
+
+def unmarked(text: str, known: Collection[str]) -> Unmarked:
+    found = [mark.upper() for group in _MARK.findall(text) for mark in _IDS.findall(group)]
+    ids = dict.fromkeys(found)
+    return Unmarked(
+        _MARK.sub("", text),
+        tuple(each for each in ids if each in known),
+        tuple(each for each in ids if each not in known),
     )
+
+
+def without_invented_links(text: str, allowed: Collection[str]) -> tuple[str, tuple[str, ...]]:
+    """Only links to allowed addresses are left, and no pictures; then the addresses that went."""
+    kept = {_plain_address(address) for address in allowed}
+    gone: list[str] = []
+
+    def linked(found: re.Match[str]) -> str:
+        if _plain_address(found[2]) in kept:
+            return found[0]
+        gone.append(found[2])
+        return found[1]
+
+    def bare(found: re.Match[str]) -> str:
+        address = found[0].strip("<>").rstrip(".,;:!?")
+        if _plain_address(address) in kept:
+            return found[0]
+        gone.append(address)
+        return found[0].strip("<>")[len(address) :]
+
+    text = _LINK.sub(linked, _IMAGE.sub("", text))
+    # A link that is left has its address in brackets, where it is allowed.
+    return _BARE.sub(bare, text), tuple(dict.fromkeys(gone))
+
+
+def addresses(text: str) -> tuple[str, ...]:
+    """All that is linked or written out."""
+    return tuple(
+        dict.fromkeys(
+            (
+                *(found[2] for found in _LINK.finditer(text)),
+                *(found[0].strip("<>").rstrip(".,;:!?") for found in _BARE.finditer(text)),
+            )
+        )
+    )
+
+
+def _plain_address(address: str) -> str:
+    return address.strip().rstrip("/.,;:!?").casefold()

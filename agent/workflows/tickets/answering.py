@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
 
-from agent.cited import answers, repair, sources
+from agent.cited import check_answer, sources
+from agent.cited.answers import Answer, answer_by_quotes, beginnings
 from agent.cited.passages import fenced
-from agent.cited.quotes import ENOUGH_COVERAGE, Depth, coverage
-from agent.cited.support import judge
 from agent.conversation import say, words_of
-from agent.events import Artifact, Notice
+from agent.events import Notice
 from agent.messages import text_of
 from agent.ports import Context
 from agent.steps import Chat
@@ -79,7 +79,8 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     question = words_of(state)
     found = finding.passages_for(question, _keys(question, state), context)
-    if not found.passages or (not context.llm.is_model and not _tells(_by_rules(question, found))):
+    quoted = None if context.llm.is_model else _by_rules(question, found, context)
+    if not found.passages or (quoted is None and not context.llm.is_model):
         return _refused(question, found, context)
     for sentence in found.missing:
         context.report.emit(Notice(sentence))
@@ -87,22 +88,36 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
         Chat(
             system=_system(state),
             messages=_handed(state["messages"], found.passages),
-            rules=lambda _messages: _by_rules(question, found),
+            rules=lambda _messages: _message(quoted),
             temperature=TEMPERATURE,
         )
     )
-    update: Plain = {
+    if context.llm.is_model:
+        message = _checked(message, found.passages, context)
+    sources.show(message, found.passages, context)
+    return {
         "messages": [message],
         "context": found.passages,
         "rag_context": [entry["text"] for entry in found.passages],
         "next_action": "end",
+        "supported_share": None,
+        "failing": None,
     }
-    return {**update, **_checked(message, found.passages, context, may_repair=True)}
 
 
-def _tells(answer: AIMessage) -> bool:
-    """Whether it quotes anything: what excuses itself has nothing that could be checked."""
-    return "trace" in answer.additional_kwargs
+def _checked(message: AIMessage, passages: list[Plain], context: Context) -> AIMessage:
+    """The answer without marks that name nothing; what is not found is remarked beside it."""
+    if message.response_metadata.get("stopped"):
+        return message
+    checked = check_answer(text_of(message), passages, context.ports.library.likeness)
+    sources.warn(checked, context)
+    return message.model_copy(update={"content": checked.text}) if checked.removed else message
+
+
+def _message(quoted: Answer | None) -> AIMessage:
+    if quoted is None:
+        raise TypeError("without a quote it is said that nothing was found")
+    return AIMessage(quoted.text, additional_kwargs={"trace": quoted.trace})
 
 
 def _refused(question: str, found: finding.Found, context: Context) -> Plain:
@@ -133,25 +148,23 @@ def _handed(messages: Sequence[AnyMessage], passages: Sequence[Plain]) -> list[A
     return [*earlier, HumanMessage(f"{fenced(passages)}\n\n{text_of(last)}")]
 
 
-def _by_rules(question: str, found: finding.Found) -> AIMessage:
-    """By quotes; of an issue that is named, how it begins where it shares no words."""
+def _by_rules(question: str, found: finding.Found, context: Context) -> Answer | None:
+    """By quotes; of an issue that is named, how it begins where it does not say so."""
     language = language_of(question)
-    words = _subject(without_keys(question) if found.named else question)
+    asked = without_keys(question) if found.named else question
     passages = found.named or found.passages
-    asked, thin = " ".join(words) or question, _THIN[language]
-    # What is near in meaning only may be about something else.
-    is_in_words = any(coverage(asked, entry) >= ENOUGH_COVERAGE for entry in passages)
-    depth: Depth = "intermediate" if is_in_words else "basic"
-    answer = answers.quoted(asked, passages, depth=depth, language=language, thin=thin)
-    is_quoted = "trace" in answer.additional_kwargs
-    if is_quoted and words and is_in_words:
-        return answer
-    if not found.named:
-        near = f"{_BY_MEANING[language]}\n\n{answer.text}"
-        return answer.model_copy(update={"content": near}) if is_quoted else answer
-    said = (_NOT_IN_WORDS if words else _SAYS)[language]
-    telling = [entry for entry in passages if kind_of(entry["heading"]) != "invest"]
-    return answers.beginnings(telling, said=said) or answer
+    strengths = context.ports.library.strengths
+    answer = answer_by_quotes(asked, passages, strengths, language=language)
+    words = _subject(asked)
+    if found.named:
+        if words and answer.outcome == "answer":
+            return answer
+        said = (_NOT_IN_WORDS if words else _SAYS)[language]
+        telling = [entry for entry in passages if kind_of(entry["heading"]) != "invest"]
+        return beginnings(telling, said=said)
+    if answer.outcome == "closest":
+        return replace(answer, text=f"{_BY_MEANING[language]}\n\n{answer.text}")
+    return answer if answer.outcome == "answer" else None
 
 
 def _subject(question: str) -> list[str]:
@@ -164,41 +177,10 @@ def _subject(question: str) -> list[str]:
     ]
 
 
-def _checked(
-    message: AIMessage, passages: list[Plain], context: Context, *, may_repair: bool
-) -> Plain:
-    """Show the sources and which sentences they bear, or ask for a repair."""
-    if not sources.is_checked(message, passages):
-        sources.show(message, passages, context)
-        return {"failing": None}
-    support = judge(text_of(message), passages, alike=context.ports.library.likeness)
-    if may_repair and context.llm.is_model and repair.mostly_fails(support):
-        context.report.emit(Notice(repair.FAILING, "warning"))
-        return {"supported_share": support.told, "failing": repair.failing_of(support)}
-    sources.show(message, passages, context)
-    sources.warn(message, passages, context)
-    if support.sentences:
-        context.report.emit(Artifact("support", "support", support.data))
-    return {"supported_share": support.told, "failing": None}
-
-
 def after_rag_query(state: AgentState) -> Literal["repair_answer", "__end__"]:
     return "repair_answer" if state.get("failing") else "__end__"
 
 
-def repair_answer(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Have a model write again what mostly does not stand in its passages, once."""
-    context, passages = runtime.context, state.get("context") or []
-    *asked, first = state["messages"]
-    if not isinstance(first, AIMessage):
-        raise TypeError("there is no answer to repair")
-    message = repair.written_again(
-        first,
-        state.get("failing") or [],
-        context,
-        system=_system(state),
-        messages=[*_handed(asked, passages), first],
-        temperature=TEMPERATURE,
-    )
-    update = _checked(message or first, passages, context, may_repair=False)
-    return {"messages": [message], **update} if message else update
+def repair_answer(_state: AgentState, _runtime: Runtime[Context]) -> Plain:
+    """Go on from where an earlier version wrote an answer again."""
+    return {"failing": None}

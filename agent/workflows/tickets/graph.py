@@ -5,6 +5,7 @@ from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
+from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflow import Workflow, add_nodes
 from agent.workflows.tickets import (
@@ -91,7 +92,7 @@ WORKFLOW = Workflow(
     name="tickets",
     title="Tickets",
     icon=":material/confirmation_number:",
-    summary="Turns a rough idea or bug into a clear ticket.",
+    summary=N_("Turns a rough idea or bug into a clear ticket."),
     order=4,
     acts=True,
     starters=STARTERS,

@@ -8,7 +8,7 @@ from typing import Any
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolCall, ToolMessage
 from langgraph.runtime import Runtime
 
-from agent.cited import answers
+from agent.cited.answers import answer_by_quotes, beginnings
 from agent.conversation import asked_in, task_of
 from agent.intents import Guess
 from agent.language.catalogs import catalog
@@ -28,6 +28,8 @@ _HEADING = re.compile(r"^#{1,3}[ \t]+(.{3,80}?)[ \t]*#*$", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
 MOST_NAMED = 6
+PASSAGES = 8
+"""What sentences are quoted from."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,8 @@ def do(turn: Turn, wish: str, *, why: str) -> Said:
         case "guide":
             keys = guide.fields_named(turn.question)
             return Said(calling("get_guia", {"keys": keys}), why=why)
+        case "overview":
+            return Said(calling("overview", {"document": turn.question[:200]}), why=why)
         case "quiz":
             return quiz(turn, why=why)
         case "explain_item" if has_quiz(turn.messages):
@@ -137,7 +141,7 @@ def do(turn: Turn, wish: str, *, why: str) -> Said:
         case "chat" | "explain_item":
             return small_talk(turn)
         case _:
-            query = {"query": turn.question[:400]}
+            query = {"query": turn.question[:400], "top_k": PASSAGES}
             return Said(calling("rag_search", query), why=why)
 
 
@@ -232,6 +236,8 @@ def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     found = evidence_in(turn.messages, results)
     if lines := [each for each in found if each["kind"] == "guide"]:
         return Said(AIMessage(_from_guide(turn, lines)))
+    if results[-1].name == "overview":
+        return _overview(turn, found)
     if said := [r.additional_kwargs["said"] for r in results if r.additional_kwargs.get("said")]:
         return Said(AIMessage("\n\n".join(said)))
     return _from_documents(turn, found)
@@ -249,6 +255,33 @@ def evidence_in(messages: Sequence[AnyMessage], results: Sequence[ToolMessage]) 
     return [known[i] for i in dict.fromkeys(ids) if i in known]
 
 
+def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
+    """How each section begins, with suggestions of what to ask next."""
+    if not sections:
+        return _which_document(turn)
+    title = turn.gettext("“{title}” has these sections:", title=sections[0]["title"])
+    said = beginnings(sections, said=title)
+    if said is None:
+        return Said(AIMessage(title))
+    headings = [topic_name(each["heading"]) for each in sections[:3] if each["heading"].strip()]
+    asked = [turn.gettext("What is “{topic}” about?", topic=heading) for heading in headings]
+    message = AIMessage(said.text, additional_kwargs={"trace": said.trace})
+    return Said(message, suggestions=asked)
+
+
+def _which_document(turn: Turn) -> Said:
+    library, user = turn.context.ports.library, turn.context.user
+    titles = [d.title for d in library.documents(turn.subject, owner=user)][:MOST_NAMED]
+    if not titles:
+        return Said(
+            AIMessage(turn.gettext("There are no documents in {subject} yet.", subject=turn.title))
+        )
+    listed = "\n".join(f"- {title}" for title in titles)
+    text = turn.gettext("There are several documents. Name one of them:")
+    asked = [turn.gettext("What is “{topic}” about?", topic=title) for title in titles[:3]]
+    return Said(AIMessage(f"{text}\n\n{listed}"), suggestions=asked)
+
+
 def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
     parts = [
         f"**{e['heading']}** [{e['mark']}]\n\n{guide.lines_asked(e['text'], turn.question)}"
@@ -258,18 +291,30 @@ def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
 
 
 def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
-    nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
-    quoted = answers.quoted(
-        turn.question, passages, depth=turn.level, language=turn.language, thin=nothing
+    quoted = answer_by_quotes(
+        turn.question,
+        passages,
+        turn.context.ports.library.strengths,
+        language=turn.language,
+        depth=turn.level,
     )
-    if "trace" in quoted.additional_kwargs:
-        return Said(quoted)
-    if not (turn.guess.is_sure or turn.state.get("wish") or turn.state.get("again")):
+    if quoted.outcome == "answer":
+        return Said(AIMessage(quoted.text, additional_kwargs={"trace": quoted.trace}))
+    nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
+    is_meant = turn.guess.is_sure or turn.state.get("wish") or turn.state.get("again")
+    if quoted.outcome == "closest" and (is_meant or turn.guess.intent == "documents"):
+        spoken = {each["mark"]: each["language"] for each in passages}
+        # Across languages too little is known to say that nothing answers.
+        said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
+        closest = turn.gettext("Closest:")
+        text = f"{said} {closest}".lstrip()
+        return Said(AIMessage(f"{text}\n\n{quoted.text}"))
+    if not is_meant:
         return _unclear(turn)
     topics = topics_of(turn)[:MOST_NAMED]
     covers = turn.gettext("It covers: {topics}.", topics=", ".join(map(topic_name, topics)))
     suggestions = [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
-    text = f"{quoted.text}\n\n{covers}" if topics else quoted.text
+    text = f"{nothing}\n\n{covers}" if topics else nothing
     return Said(AIMessage(text), suggestions=suggestions)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from langchain_core.messages import AIMessage
 
-from agent.cited.citations import cited, marks_of
+from agent.cited.citations import cited, read_marks
 from agent.events import Artifact
 from agent.language.catalogs import N_
 from agent.messages import text_of
@@ -62,7 +62,7 @@ def show_suggestions(texts: Sequence[str], context: Context) -> None:
 def show_judgement(sentences: Sequence[str], not_found: set[int], context: Context) -> None:
     judged = []
     for number, text in enumerate(sentences, start=1):
-        marks = marks_of(text)
+        marks = read_marks(text)
         named = ", ".join(f"[{mark}]" for mark in marks)
         is_found = number not in not_found
         judged.append(

@@ -10,6 +10,7 @@ from agent.workflows.tutor.state import Plain
 
 WISHES: dict[str, tuple[str, str]] = {
     "documents": (N_("Search the documents"), N_("I quote what answers you.")),
+    "overview": (N_("Show what a document is about"), N_("Its sections, and how each begins.")),
     "guide": (N_("Look in the teaching guide"), N_("Exams, grading, teachers, books.")),
     "quiz": (N_("Start a quiz"), ""),
     "explain_item": (N_("Explain a quiz question"), N_("From the quiz you took here.")),

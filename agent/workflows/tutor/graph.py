@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from langgraph.graph import END, START, StateGraph
 
+from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflow import Workflow, add_nodes
 from agent.workflows.tutor import artifacts, nodes
@@ -43,13 +44,13 @@ WORKFLOW = Workflow(
     name="tutor",
     title="Tutor",
     icon=":material/school:",
-    summary="Answers from your documents, with sources. Quizzes that adapt.",
+    summary=N_("Answers from your documents, with sources. Quizzes that adapt."),
     order=1,
     starters=(
-        "What is a foreign key?",
-        "When is the exam and how is it graded?",
-        "Why would one denormalise a schema?",
-        "Give me a quiz of 5 questions on normalisation",
+        N_("What is a foreign key?"),
+        N_("When is the exam and how is it graded?"),
+        N_("Why would one denormalise a schema?"),
+        N_("Give me a quiz of 5 questions on normalisation"),
     ),
     state=SubjectState,
     build=build,

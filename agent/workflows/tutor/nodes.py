@@ -8,8 +8,10 @@ from langgraph.graph import END
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.cited.citations import cited, marks_of
+from agent.cited import check_answer, sources
+from agent.cited.citations import cited, read_marks
 from agent.cited.passages import listed
+from agent.conversation import gettext_of, today
 from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Notice, ToolCalled
 from agent.messages import text_of
@@ -99,7 +101,7 @@ def think_with_model(turn: alone.Turn) -> Plain:
         return sieves[-1]
 
     chat = Chat(
-        steps.instructions(turn.title, more=_more_tools()),
+        steps.instructions(turn.title, today=today(), more=_more_tools()),
         _read(turn, messages, failed),
         lambda _messages: AIMessage(""),
         tools=specs() if rounds < MOST_TOOL_ROUNDS else (),
@@ -160,7 +162,7 @@ def _search(turn: alone.Turn, query: str) -> list[Passage]:
     arguments = RagSearch(query=query[:LONGEST_QUERY])
     found = search(arguments, turn.state, turn.context)
     if found.notice:
-        turn.context.report.emit(Notice(found.notice))
+        turn.context.report.emit(Notice(gettext_of(turn.state)(found.notice)))
     milliseconds = (time.perf_counter() - started) * 1000
     count = f"{len(found.passages)} found"
     turn.context.report.emit(ToolCalled("rag_search", {"query": query}, milliseconds, count))
@@ -275,7 +277,8 @@ def run_tool(
         text = f"The tool failed: {error.message}"
         result = ToolResult(text, notice=error.message, said=error.message)
     if result.notice:
-        context.report.emit(Notice(result.notice, "warning" if outcome == "failed" else "info"))
+        said = gettext_of(state)(result.notice)
+        context.report.emit(Notice(said, "warning" if outcome == "failed" else "info"))
     found = f"{len(result.found or result.context)} found" if result.context else outcome
     milliseconds = (time.perf_counter() - started) * 1000
     context.report.emit(ToolCalled(name, arguments, milliseconds, found))
@@ -316,12 +319,15 @@ def set_up_quiz(state: SubjectState, _runtime: Runtime[Context]) -> Plain:
 
 
 def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
-    """Show the sources of the answer; where that is set, have the model judge it once."""
+    """Show the sources of the answer and remark what they do not hold; the model judges if set."""
     context, answer = runtime.context, last_answer(state)
     evidence = evidence_of(state["messages"])
     artifacts.show_sources(answer, evidence, context)
     if context.llm.is_model and context.ports.tutor_rules.judges:
         judge(text_of(answer), evidence, context)
+    elif context.llm.is_model:
+        checked = check_answer(text_of(answer), evidence, context.ports.library.likeness)
+        sources.warn(checked, context)
     return {}
 
 
@@ -329,7 +335,7 @@ def judge(text: str, evidence: list[Plain], context: Context) -> None:
     """One call for all sentences that cite; what is not found is said beside the answer."""
     language = language_of(text)
     said = [text[start:end] for start, end in sentence_spans(text, language)]
-    citing = [sentence for sentence in said if marks_of(sentence)]
+    citing = [sentence for sentence in said if read_marks(sentence)]
     if not citing:
         return
     try:
@@ -361,7 +367,7 @@ def after_think(state: SubjectState) -> list[str]:
 
 def _after_answer(answer: AIMessage) -> str:
     is_stopped = answer.response_metadata.get("stopped")
-    return "check_citations" if marks_of(text_of(answer)) and not is_stopped else END
+    return "check_citations" if read_marks(text_of(answer)) and not is_stopped else END
 
 
 def after_tools(state: SubjectState) -> str:

@@ -5,8 +5,8 @@ from typing import Any
 
 from agent import scoring
 from agent.language.catalogs import N_, catalog
+from agent.language.conversation import spoken
 from agent.ledger.records import Entry, Turn
-from agent.text import language_of
 from agent.workflow import Recommendation
 from agent.workflows.tutor.state import Plain
 
@@ -84,7 +84,7 @@ _OFFERS = {
 
 def recommend(turn: Turn) -> list[Recommendation]:
     last = {entry.kind: entry for entry in turn.entries}
-    offering = Offering(language_of(turn.text))
+    offering = Offering(spoken(turn))
     found = [
         *offering.suggested(last.get("suggestions")),
         *offering.after_result(last.get("quiz_result")),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Literal
 
 from langchain_core.messages import AIMessage
@@ -28,6 +29,7 @@ Evidence
 
 Tools: use one only when what you have is not enough.
 - rag_search: other passages, when those given do not answer. Not again for the same words.
+- overview: the sections of a document and how they begin, to say what it is about or sum it up.
 - get_guia: dates, grading, teachers, books, programme and other facts of how the course is run.
 - generate_test: whenever the user wants to be tested. Never write quiz questions yourself.
 - explain_item: for a question of a quiz that was taken in this conversation.
@@ -38,12 +40,14 @@ Answers
 - You may teach beyond the evidence. Put that into a paragraph of its own which says that it is
   general knowledge, without marks. If the evidence does not cover the question, say so in your
   first sentence. Facts about how this course is run come from the guide only.
+  A wrong assumption of the user is put right first.
 - Your own examples, calculations and code, and the user's code or figures, need no marks.
 - If the user shows code, work on that code: what is wrong, why, and a corrected version.
 - A follow-up such as "why?", "an example" or "simpler" is about your last answer. Answer it from
   the evidence already given if that is enough, with its marks.
 - Small talk, thanks or a question about you: one or two plain lines, without marks or a level.
-- Far from the course: one short helpful line, then offer to go on with the course.
+- Far from the subject, such as the weather: one short helpful line, then offer to go on. What is
+  near it is taught as general knowledge, even where this course leaves it out.
 - Formulas as $...$ or $$...$$, code in fenced blocks.
 
 Level
@@ -56,18 +60,26 @@ with one of these levels. It is taken off and shown beside the answer. None befo
 - advanced: after the level line, two to four sentences of reasoning inside <thinking></thinking>
   (what the user needs, which misconception is near); then trade-offs, conditions, and a question
   that leads further.
-Choose by what the user asks and how they write. A follow-up keeps the level of the answer before,
-unless the user asks for simpler or deeper. A level set by the user always holds."""
+An answer on how the course is run, and one that the user wants shorter, needs no example and no
+question at its end. Choose by what the user asks and how they write. A follow-up keeps the level
+of the answer before, unless the user asks for simpler or deeper. A level set by the user always
+holds."""
 
 
-def instructions(subject: str, *, more: Sequence[str] = ()) -> str:
-    """The constant part; `more` describes tools beyond the usual ones, a line each."""
+def instructions(subject: str, *, today: date, more: Sequence[str] = ()) -> str:
+    """The same all day; `more` describes tools beyond the usual ones, a line each."""
     listed = "".join(f"- {line}\n" for line in more)
-    return _SYSTEM.format(subject=subject.replace('"', "'"), more=listed)
+    constant = _SYSTEM.format(subject=subject.replace('"', "'"), more=listed)
+    return f"{constant}\n\nToday is {today.isoformat()}."
 
 
 def note(
-    *, level: str | None, is_set: bool, summary: str = "", corrections: str = "", failed: str = ""
+    *,
+    level: str | None,
+    is_set: bool,
+    summary: str = "",
+    corrections: str = "",
+    failed: str = "",
 ) -> str:
     """What a model must know of this turn beside the message."""
     lines = []

@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.adapters.cloud import CloudFormation, Profile, Profiles, Sandbox
 from agent.ledger.effects import EffectStore
-from agent.workflows.infra import coding, deploying, endings, executing, planning
+from agent.workflows.infra import coding, deploying, endings, executing, planning, understanding
 from tests.core import driver
 from tests.fakes import open_fake_agent
 from tests.workflows.infra.policy import PolicyOnly
@@ -20,7 +20,7 @@ Plain = dict[str, Any]
 
 def watched() -> dict[str, CodeType]:
     functions: list[Any] = [
-        planning.orchestrator,
+        understanding.orchestrator,
         planning.planning,
         planning.plan_approval,
         coding.iac,
@@ -48,7 +48,9 @@ def change(job: Plain) -> Plain:
     death = driver.Death(*job.get("kill", ("", 0)), watched())
     death.watch()
     agent = open_fake_agent(Path(job["folder"]), cloud=cloud, reviewer=PolicyOnly())
-    turn = approved_to_the_end(agent, "infra", job["text"], environment="dev", dry_run=False)
+    turn = approved_to_the_end(
+        agent, "infra", job["text"], environment="dev", dry_run=False, **job["inputs"]
+    )
     death.rest()
     agent.close()
     return {"answer": turn.answer, "points": death.points}

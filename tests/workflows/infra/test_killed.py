@@ -1,6 +1,7 @@
 """Killed at any step, a change is executed once; the sandbox, which lives on, has counted."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -24,11 +25,21 @@ def test_killed_anywhere_it_is_executed_once(
     cloud = CloudFormation(Profiles({"dev": Profile(prefix="dev-")}, sandbox=sandbox, seconds=30))
     with Zygote("tests.workflows.infra.driver") as zygote:
 
-        def job(number: int) -> dict[str, str]:
+        def job(number: int) -> dict[str, Any]:
             return {
                 "folder": str(tmp_path_factory.mktemp("run")),
                 "sandbox": str(sandbox.config_file.parent),
-                "text": f"Create a private encrypted S3 bucket in a stack called k{number}",
+                "text": "Create a private encrypted S3 bucket",
+                "inputs": {
+                    "wish": "create",
+                    "kinds": ["bucket"],
+                    "settings": {
+                        "stack": f"dev-k{number}",
+                        "bucket.encryption": "AES256",
+                        "bucket.block_public": "yes",
+                    },
+                    "settings_sent": True,
+                },
             }
 
         undisturbed = zygote.do_first("change", **job(0))

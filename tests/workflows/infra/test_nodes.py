@@ -11,7 +11,6 @@ from agent.workflows.infra import (
     executing,
     impact,
     planning,
-    reading,
 )
 from agent.workflows.infra.contracts import DeploymentOutput
 
@@ -27,36 +26,6 @@ Resources:
   Dead: {Type: AWS::SQS::Queue}
   Alarm: {Type: AWS::CloudWatch::Alarm, DependsOn: Queue}
 """
-
-
-@pytest.mark.parametrize(
-    ("text", "days"),
-    [
-        ("90 day lifecycle", 90),
-        ("after 2 weeks", 14),
-        ("one year: 1 year", 365),
-        ("30天", 30),
-        ("tres", None),
-        ("10 minutes", None),
-    ],
-)
-def test_days_are_read(text, days):
-    assert reading.days(text) == days
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("with versioning", True),
-        ("without versioning", False),
-        ("turn off versioning", False),
-        ("disable the versioning", False),
-        ("versioning off", False),
-        ("encrypted", None),
-    ],
-)
-def test_off_is_not_on(text, wanted):
-    assert reading.said(text, r"\bversioning\b") is wanted
 
 
 @pytest.mark.parametrize(

@@ -13,89 +13,93 @@ from agent.ports import Check, Reviewer
 from agent.workflows.infra.patterns import patterns
 from tests.fakes import open_fake_agent
 from tests.workflows.infra.policy import PolicyOnly
-from tests.workflows.infra.talk import Operator, last, status
+from tests.workflows.infra.talk import Operator, Plain, change, create, last, status
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
-# For each pattern three ways to ask for it, and a change of the third.
-ASKED: dict[str, tuple[str, str, str, str]] = {
+Kinds = dict[str, Plain]
+
+MAILS = {"protocol": "email", "endpoint": "ops@example.org"}
+ORDERS = "arn:aws:sqs:us-east-1:000000000000:orders"
+# For each pattern three sets of options, and a change of the third.
+ASKED: dict[str, tuple[Kinds, Kinds, Kinds, Kinds]] = {
     "bucket": (
-        "Create an S3 bucket for plain files",
-        "Create an encrypted S3 bucket for audit logs with versioning and a 90 day lifecycle",
-        "Create a private S3 bucket for exports encrypted with KMS that expires after 2 weeks",
-        "Set the lifecycle of dev-exports to 30 days",
+        {"bucket": {}},
+        {"bucket": {"encryption": "AES256", "versioning": "yes", "expire_days": 90}},
+        {"bucket": {"encryption": "aws:kms", "block_public": "yes", "expire_days": 14}},
+        {"bucket": {"expire_days": 30}},
     ),
     "queue": (
-        "Create an SQS queue for mails",
-        "Create an encrypted SQS queue for orders with a dead-letter queue after 3 attempts",
-        "Create a FIFO queue for payments with a visibility timeout of 60 seconds that keeps messages for 4 days",
-        "Set the visibility timeout of dev-payments to 2 minutes",
+        {"queue": {}},
+        {"queue": {"encryption": "sqs", "dead_letter": "yes", "receipts": 3}},
+        {"queue": {"fifo": "yes", "visibility_seconds": 60, "retention_seconds": 345_600}},
+        {"queue": {"visibility_seconds": 120}},
     ),
     "topic": (
-        "Create an SNS topic for news",
-        "Create an encrypted SNS topic for alerts that mails ops@example.org",
-        "Create an SNS topic for events that delivers to a queue, and an SQS queue",
-        "Encrypt the topic of dev-events",
+        {"topic": {}},
+        {"topic": {"encryption": "kms", **MAILS}},
+        {"topic": {"protocol": "sqs"}, "queue": {}},
+        {"topic": {"encryption": "kms"}},
     ),
     "table": (
-        "Create a DynamoDB table for carts",
-        "Create a DynamoDB table for sessions with partition key user_id and sort key started",
-        "Create a DynamoDB table for visits on demand with deletion protection, keyed by visitor",
-        "Turn off deletion protection for the table in dev-visits",
+        {"table": {}},
+        {"table": {"partition": "user_id", "sort": "started"}},
+        {"table": {"billing": "PAY_PER_REQUEST", "protected": "yes", "partition": "visitor"}},
+        {"table": {"protected": "no"}},
     ),
     "function": (
-        "Create a Lambda function for greetings",
-        "Create a Lambda function for resizing images with 512 MB and a 30 second timeout",
-        "Create a Python 3.13 Lambda function for reports with STAGE=test in its environment and a timeout of 20 seconds",
-        "Set the timeout of the function in dev-reports to 40 seconds",
+        {"function": {}},
+        {"function": {"memory": 512, "timeout": 30}},
+        {"function": {"runtime": "python3.13", "variables": "STAGE=test", "timeout": 20}},
+        {"function": {"timeout": 40}},
     ),
     "role": (
-        "Create an IAM role for Lambda",
-        "Create an IAM role for Lambda that may read the bucket audit-logs",
-        "Create an IAM role in a stack called workers for Lambda with sqs:SendMessage on arn:aws:sqs:us-east-1:000000000000:orders",
-        "Change the role in dev-workers to allow sqs:SendMessage and sqs:GetQueueUrl on arn:aws:sqs:us-east-1:000000000000:orders",
+        {"role": {}},
+        {"role": {"actions": "s3:GetObject", "resources": "arn:aws:s3:::audit-logs/*"}},
+        {"role": {"actions": "sqs:SendMessage", "resources": ORDERS}},
+        {"role": {"actions": "sqs:SendMessage\nsqs:GetQueueUrl", "resources": ORDERS}},
     ),
     "network": (
-        "Create a VPC for tests",
-        "Create a VPC 10.20.0.0/16 for the shop with 2 subnets that lets https in from 10.0.0.0/8",
-        "Create a VPC 10.30.0.0/16 for the office with 3 subnets and DNS names",
-        "Let port 8443 in from 10.9.0.0/16 to the security group of dev-office: change it",
+        {"network": {}},
+        {"network": {"cidr": "10.20.0.0/16", "subnets": 2, "port": 443, "source": "10.0.0.0/8"}},
+        {"network": {"cidr": "10.30.0.0/16", "subnets": 3, "dns_names": "yes"}},
+        {"network": {"port": 8443, "source": "10.9.0.0/16"}},
     ),
     "log_group": (
-        "Create a log group for lines",
-        "Create a log group for the shop that keeps lines for 30 days",
-        "Create a log group for traces with a retention of one week: 7 days",
-        "Set the retention of the log group in dev-traces to 90 days",
+        {"log_group": {}},
+        {"log_group": {"days": 30}},
+        {"log_group": {"days": 7}},
+        {"log_group": {"days": 90}},
     ),
     "alarm": (
-        "Create a CloudWatch alarm for errors",
-        "Create a CloudWatch alarm for orders when a Lambda has more than 5 errors in 5 minutes",
-        "Create an SNS topic that mails ops@example.org, and a CloudWatch alarm for throttles over 10 in 10 minutes",
-        "Set the threshold of the alarm in dev-throttles to 20",
+        {"alarm": {}},
+        {"alarm": {"metric": "Errors", "threshold": 5, "period": 300}},
+        {"topic": MAILS, "alarm": {"metric": "Throttles", "threshold": 10, "period": 600}},
+        {"alarm": {"threshold": 20}},
     ),
     "secret": (
-        "Create a secret for logins",
-        "Create a secret for the database password with 40 characters",
-        "Create a secret in a stack called vault described as root of the shop",
-        "Change the secret in dev-vault: description root of the new shop",
+        {"secret": {}},
+        {"secret": {"description": "the database password", "length": 40}},
+        {"secret": {"description": "root of the shop"}},
+        {"secret": {"description": "root of the new shop"}},
     ),
     "key": (
-        "Create a KMS key for notes",
-        "Create a KMS key for invoices with rotation",
-        "Create a KMS key named letters with rotation that waits 10 days for deletion",
-        "Set the waiting time of the KMS key in dev-letters to 20 days",
+        {"key": {}},
+        {"key": {"rotation": "yes"}},
+        {"key": {"name": "letters", "rotation": "yes", "waiting_days": 10}},
+        {"key": {"waiting_days": 20}},
     ),
     "api": (
-        "Create an HTTP API for ideas",
-        "Create an HTTP API for the shop front with the routes GET /items and POST /items",
-        "Create an HTTP API in a stack called calls with the route GET /hello, and a Lambda function",
-        "Change the API of dev-calls to the routes GET /hello and POST /hello",
+        {"api": {}},
+        {"api": {"routes": "GET /items\nPOST /items"}},
+        {"api": {"routes": "GET /hello"}, "function": {}},
+        {"api": {"routes": "GET /hello\nPOST /hello"}},
     ),
     "event_rule": (
-        "Create an EventBridge rule for mornings every day",
-        "Create an EventBridge rule for cleaning up every 5 minutes",
-        "Create an EventBridge rule in a stack called ticks every 2 hours, and a queue",
-        "Change the event rule of dev-ticks to every 3 hours",
+        {"event_rule": {"schedule": "rate(1 day)"}},
+        {"event_rule": {"schedule": "rate(5 minutes)"}},
+        {"event_rule": {"schedule": "rate(2 hours)"}, "queue": {}},
+        {"event_rule": {"schedule": "rate(3 hours)"}},
     ),
 }
 
@@ -135,15 +139,16 @@ def test_it_is_deployed_with_three_sets_of_options_and_changed(
     pattern: str, operator: Operator, cloud: CloudFormation
 ) -> None:
     *made, changed = ASKED[pattern]
-    for text in made:
+    for number, kinds in enumerate(made):
         operator.thread = None
-        turn = operator.through(text)
+        name = f"{pattern}-{number}".replace("_", "-")
+        turn = operator.through("Create it", **create(name, **kinds))
         assert status(turn) == "done", (turn.answer, turn.error)
         _all_hold(turn)
     plan = last(turn, "infra_plan")
     before = cloud.base("dev", plan["stack"])
     operator.thread = None
-    turn = operator.through(changed)
+    turn = operator.through("Change it", **change(plan["stack"], **changed))
     assert status(turn) == "done", (turn.answer, turn.error)
     assert last(turn, "infra_plan")["stack"] == plan["stack"]
     _all_hold(turn)
@@ -165,9 +170,9 @@ def test_a_criterion_that_does_not_hold_is_found(
     pattern: str, unreviewed: Operator, cloud: CloudFormation
 ) -> None:
     """Ask for the same of a resource whose other settings were deployed: it fails by name."""
-    text = ASKED[pattern][1]
     unreviewed.thread = None
-    turn = unreviewed.ask(text.replace("Create", "Create another", 1))
+    name = f"{pattern}-again".replace("_", "-")
+    turn = unreviewed.ask("Create it", **create(name, **ASKED[pattern][1]))
     plan = last(turn, "infra_plan")
     while unreviewed.waits:
         turn = unreviewed.approve()

@@ -37,10 +37,10 @@ class Marketer(Talker):
         return self.fill(**{name: v for name, v in {**held, **values}.items() if v is not None})
 
     def follow(self, label: str, **inputs: Any) -> Turn:
-        """Press the recommendation of that name."""
+        """Press the recommendation of that id or label."""
         assert self.thread
         for each in self.user.recommendations(self.thread):
-            if each.label == label:
+            if label in (each.id, each.label):
                 return self.ask(each.text, **each.inputs, **inputs)
         names = [each.label for each in self.user.recommendations(self.thread)]
         raise AssertionError(f"{label} is not among {names}")

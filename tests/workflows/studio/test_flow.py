@@ -132,13 +132,38 @@ def test_instagram_comes_with_a_picture(marketer: Marketer, pieces: FakePieces) 
     assert picture.is_card
 
 
-def test_a_reject_with_a_comment_rewrites(marketer: Marketer) -> None:
-    marketer.ask("Create an Instagram post about curb appeal")
-    turn = marketer.reject("shorter, please")
+def test_without_a_model_buttons_rearrange_the_quotes(marketer: Marketer) -> None:
+    first = last(marketer.ask("Create an Instagram post about curb appeal"), "studio_draft")
+    question = marketer.question
+    assert isinstance(question, Approval)
+    assert question.allowed == ("approve", "edit")
+    for number, act in enumerate([each.id for each in question.others], start=2):
+        draft = last(marketer.choose(act), "studio_draft")
+        assert (draft["number"], draft["why"]) == (number, "rewritten")
+        assert draft["before"] != draft["piece"]["text"]
+        assert draft["piece"]["picture"] == first["piece"]["picture"]
+
+
+def test_without_a_model_a_comment_is_not_guessed_at(marketer: Marketer) -> None:
+    """It came as a message, since the card asks for none."""
+    first = marketer.through("Create an Instagram post about curb appeal")
+    turn = marketer.ask("make it shorter")
     draft = last(turn, "studio_draft")
-    assert (draft["number"], draft["why"], draft["comment"]) == (2, "rewritten", "shorter, please")
-    assert draft["before"]
-    assert draft["before"] != draft["piece"]["text"]
+    assert draft["piece"]["text"] == last(first, "studio_draft")["piece"]["text"]
+    assert "notice" in kinds(turn)
+    assert marketer.waits
+
+
+def test_what_was_typed_over_is_not_put_together_again(marketer: Marketer) -> None:
+    marketer.ask("Create an Instagram post about curb appeal")
+    marketer.edit(text="A path that is swept. #home")
+    question = marketer.question
+    assert isinstance(question, Approval)
+    assert [each.id for each in question.others] == ["restore:1"]
+    marketer.choose("restore:1")
+    question = marketer.question
+    assert isinstance(question, Approval)
+    assert "opening" in [each.id for each in question.others]
 
 
 def test_an_edit_is_checked_and_asked_again(marketer: Marketer, pieces: FakePieces) -> None:
@@ -159,7 +184,7 @@ def test_an_earlier_version_comes_back_as_the_latest(
     marketer: Marketer, pieces: FakePieces
 ) -> None:
     first = last(marketer.ask("Create an Instagram post about curb appeal"), "studio_draft")
-    marketer.reject("shorter, please")
+    marketer.choose("opening")
     turn = marketer.choose("restore:1")
     draft = last(turn, "studio_draft")
     assert (draft["number"], draft["why"]) == (3, "restored")
@@ -169,7 +194,7 @@ def test_an_earlier_version_comes_back_as_the_latest(
 
 def test_a_follow_up_rests_on_the_same_claims(marketer: Marketer) -> None:
     first = marketer.through(BLOG)
-    turn = marketer.follow("Make it a LinkedIn post")
+    turn = marketer.follow("make-linkedin")
     assert "research" not in kinds(turn)
     claims = {claim["id"] for claim in last(first, "research")["claims"]}
     turn = marketer.choose("0")

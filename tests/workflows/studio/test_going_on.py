@@ -228,7 +228,7 @@ def test_a_follow_up_keeps_price_and_place_until_the_form_is_cleared(
     marketer: Marketer, form: dict[str, Any], is_told: bool
 ) -> None:
     marketer.through(BLOG, context={"location": "Oakdale", "price": "350,000 EUR"})
-    turn = marketer.follow("Make it an Instagram post", **form)
+    turn = marketer.follow("make-instagram", **form)
     assert ("#Oakdale" in last(turn, "studio_draft")["piece"]["text"]) is is_told
 
 

@@ -27,7 +27,7 @@ def modelled(agent: GraphAgent) -> Marketer:
 def outlined(marketer: Marketer, script: Script) -> None:
     script.add(Gives("draft_outline", outline(*FOUR[:3])))
     marketer.inputs = {"context": {"words": 150, "keywords": ["home staging"]}}
-    marketer.follow("Make it a blog post")
+    marketer.follow("make-blog")
 
 
 def must_be_blocked(marketer: Marketer, turn: Turn) -> None:

@@ -3,28 +3,27 @@
 import pytest
 
 from agent.errors import Stopped
-from agent.workflows.studio import checking, prompts, rewriting, steps
-from agent.workflows.studio.changes import Changes
+from agent.workflows.studio import checking, prompts, rewriting, written
 from agent.workflows.studio.contracts import Outline, Piece, Section
-from agent.workflows.studio.steps import InstagramPost, LinkedInPosts
+from agent.workflows.studio.rewriting import Changes
 from tests.fakes import Breaks
 from tests.workflows.studio.desk import RESEARCH, Desk, brief, state
 
-PICTURE = {"title": "Light [C1]", "alt": "A bright room [C1]", "prompt": "A room [C2]"}
-POST = {
-    "hook": "See https://evil.example/offer now [C1].",
-    "paragraphs": ["Read [this](https://evil.example/a) and www.evil.example too."],
-    "call_to_action": "Ask at https://study.example/staging.",
-    "hashtags": ["home"],
-}
+PICTURE = "## Picture\ntitle: Light [C1]\nalt: A bright room [C1]\nprompt: A room [C2]"
+POST = """See https://evil.example/offer now [C1].
+
+Read [this](https://evil.example/a) and www.evil.example too.
+
+Ask at https://study.example/staging.
+
+#home"""
 
 
 def test_posts_link_to_nothing_that_no_source_named() -> None:
-    of = brief("linkedin")
-    given = LinkedInPosts.model_validate(
-        {"title": "Staging [C1]", "posts": [POST] * 3, "picture": PICTURE}
-    )
-    for piece in steps.linkedin_pieces(of, given):
+    parts = "".join(f"## Post {n}\n{POST}\n" for n in (1, 2, 3))
+    pieces = written.posts(f"# Staging [C1]\n{parts}{PICTURE}", brief("linkedin"))
+    assert len(pieces) == 3
+    for piece in pieces:
         assert "evil.example" not in piece.text
         assert "https://study.example/staging" in piece.text
         assert piece.title == "Staging"
@@ -34,9 +33,8 @@ def test_posts_link_to_nothing_that_no_source_named() -> None:
 
 
 def test_so_does_an_instagram_post() -> None:
-    of = brief("instagram")
-    given = InstagramPost.model_validate({"title": "x" * 5_000, **POST, "picture": PICTURE})
-    piece = steps.instagram_piece(of, given)
+    told = f"# {'x' * 5_000}\n## Post\n{POST}\n{PICTURE}"
+    (piece,) = written.posts(told, brief("instagram"))
     assert "evil.example" not in piece.text
     assert piece.alt == "A bright room"
     assert len(piece.title) <= 200

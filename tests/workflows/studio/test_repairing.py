@@ -1,8 +1,8 @@
 """Formalities that code puts right, and nothing else."""
 
+from agent.workflows.studio.checking import repaired
 from agent.workflows.studio.contracts import Piece
 from agent.workflows.studio.measuring import report_on
-from agent.workflows.studio.repairing import repaired
 from tests.workflows.studio.desk import brief
 from tests.workflows.studio.test_writing import BODY, HOOKS, META, PARAGRAPHS
 
@@ -54,23 +54,6 @@ def test_markdown_is_taken_off_where_it_would_be_shown_as_typed() -> None:
         POST.replace("Two tins", "* Two tins")
         + "\n\nthe study (https://study.example/staging) #a #b #c"
     )
-
-
-def test_a_missing_title_is_set_and_a_second_one_becomes_a_heading() -> None:
-    untitled = BLOG.model_copy(update={"text": BLOG.text.partition("\n\n")[2]})
-    assert text(mend(untitled)) == BLOG.text
-    twice = BLOG.model_copy(update={"text": BLOG.text.replace("## Conclusion", "# Conclusion")})
-    assert text(mend(twice)) == BLOG.text
-
-
-def test_an_instagram_picture_becomes_square() -> None:
-    tags = " ".join(f"#home{chr(97 + n)}" for n in range(20))
-    piece = Piece(
-        kind="instagram", title="A", text=f"Clear a shelf.\n\n{tags}", alt="A", ratio="4:3"
-    )
-    after = mend(piece)
-    assert after is not None
-    assert after.ratio == "1:1"
 
 
 def test_an_invented_figure_is_nothing_for_rules() -> None:

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.errors import StepFailed
-from agent.workflows.studio import changes, writing
-from agent.workflows.studio.changes import Change, Changes
+from agent.workflows.studio import rewriting, writing
 from agent.workflows.studio.contracts import ImageWish, Piece, Slot
+from agent.workflows.studio.rewriting import Change, Changes
 from tests.fakes import Gives
 from tests.workflows.studio.desk import Desk, Plain, brief, state
 
@@ -145,18 +145,18 @@ def spaced(blocks: list[str], *, by: str) -> str:
 def test_spaces_alone_change_nothing(blocks: list[str], by: str) -> None:
     text = spaced(blocks, by=by)
     again = "\n\n".join(f" {'  '.join(block.split())} " for block in blocks)
-    assert changes.respaced(text, again) == text
+    assert rewriting.respaced(text, again) == text
 
 
 @given(BLOCKS, BLOCKS)
 def test_nothing_of_a_new_text_is_lost(old: list[str], new: list[str]) -> None:
-    result = changes.respaced(spaced(old, by="\n\n"), spaced(new, by="\n\n"))
+    result = rewriting.respaced(spaced(old, by="\n\n"), spaced(new, by="\n\n"))
     assert result.split() == spaced(new, by="\n\n").split()
 
 
 def test_what_goes_leaves_no_hole() -> None:
     def without(text: str, passage: str) -> str:
-        return changes.applied(text, Changes(changes=[Change(before=passage)]))
+        return rewriting.applied(text, Changes(changes=[Change(before=passage)]))
 
     assert without("One. Two. Three.", "Two. ") == "One. Three."
     assert without("One. Two. Three.", "Two.") == "One. Three."
@@ -169,10 +169,10 @@ def test_a_passage_is_found_though_it_was_not_copied_to_the_letter() -> None:
     text = "Say “it’s  sold”\nwhen it is. Not (before)."
     change = Change(before='Say "it\'s sold" when it is.', after="Wait.")
     given = Changes(changes=[change])
-    assert changes.problems(text, given) == []
-    assert changes.applied(text, given) == "Wait. Not (before)."
+    assert rewriting.problems(text, given) == []
+    assert rewriting.applied(text, given) == "Wait. Not (before)."
 
 
 def test_several_changes_are_made_where_they_stood() -> None:
     given: Any = {"changes": [{"before": "c", "after": "a"}, {"before": "a", "after": "cc"}]}
-    assert changes.applied("a b c", Changes.model_validate(given)) == "cc b a"
+    assert rewriting.applied("a b c", Changes.model_validate(given)) == "cc b a"

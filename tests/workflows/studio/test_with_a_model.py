@@ -8,7 +8,7 @@ from agent.events import Token
 from agent.graph_agent import GraphAgent
 from agent.questions import Approval, Reply
 from tests.fakes import MODEL, Gives, Pause, Says, Script
-from tests.fakes_content import FakePieces
+from tests.fakes_content import FakePieces, FakeSearch
 from tests.workflows.studio.talk import Marketer, last
 from tests.workflows.studio.test_writing import BLOG, FOUR, outline
 
@@ -30,7 +30,7 @@ def modelled(agent: GraphAgent) -> Marketer:
 def outlined(marketer: Marketer, script: Script) -> None:
     script.add(Gives("draft_outline", outline(*FOUR[:3])))
     marketer.inputs = {"context": DETAILS}
-    turn = marketer.follow("Make it a blog post")
+    turn = marketer.follow("make-blog")
     assert last(turn, "studio_outline")["origin"] == "model"
 
 
@@ -105,3 +105,38 @@ def test_the_draft_streams_apart_from_the_answer_and_a_stop_keeps_it(
     draft = last(turn, "studio_draft")
     assert draft["is_partial"]
     assert pieces.versions("local", draft["piece_id"])[0].content == draft["piece"]
+
+
+def test_new_matter_in_a_rejected_outline_is_researched_again(
+    modelled: Marketer, script: Script, search: FakeSearch
+) -> None:
+    outlined(modelled, script)
+    first = modelled.user.history(modelled.thread or "")[0]
+    known = [claim["id"] for claim in last(first, "research")["claims"]]
+    asked = {**outline(*FOUR[:3]), "queries": ["open houses"]}
+    script.add(Gives("draft_outline", asked))
+    fact = "Open houses draw neighbours as well as buyers."
+    script.add(Says(f"[S1.1] {fact}"))
+    new = f"C{len(known) + 1}"
+    sections = [{"heading": "Open houses", "gist": "", "claims": [new]}]
+    script.add(Gives("draft_outline", {**outline(), "sections": sections}))
+    turn = modelled.reject("Add a part on open houses")
+    assert "open houses" in search.searches
+    found = last(turn, "research")
+    claims = found["claims"]
+    assert [claim["id"] for claim in claims] == [*known, new]
+    assert claims[-1]["text"] == fact
+    assert claims[-1]["source"] in {source["id"] for source in found["sources"]}
+    assert last(turn, "studio_outline")["sections"][0]["claims"] == [new]
+    assert modelled.waits
+
+
+def test_without_new_matter_a_rejected_outline_takes_one_call(
+    modelled: Marketer, script: Script, search: FakeSearch
+) -> None:
+    outlined(modelled, script)
+    before = list(search.searches)
+    script.add(Gives("draft_outline", outline(*FOUR[1:])))
+    modelled.reject("Not the surfaces")
+    script.finish()
+    assert search.searches == before

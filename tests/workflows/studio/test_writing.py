@@ -1,6 +1,5 @@
 """The writers with a model that follows a script: what it says is read, checked and guarded."""
 
-import json
 import threading
 import time
 from dataclasses import replace
@@ -11,11 +10,11 @@ import pytest
 from agent.content_checks import Finding
 from agent.errors import ProviderError, StepFailed, Stopped
 from agent.workflows.studio import writing
+from agent.workflows.studio.assembly import tagged
 from agent.workflows.studio.contracts import Outline, Piece, Section
 from agent.workflows.studio.measuring import report_on
-from agent.workflows.studio.steps import tagged
-from tests.fakes import Breaks, Gives, Pause, Says
-from tests.servers import Says as Line
+from tests.fakes import Breaks, Gives, Line, Pause, Says
+from tests.servers import Says as Wire
 from tests.servers.vendors import talking
 from tests.workflows.studio.desk import Desk, Plain, brief, state
 
@@ -147,22 +146,6 @@ def test_what_is_blocked_is_never_shown_and_ends_the_draft() -> None:
     desk.script.finish()
 
 
-@pytest.mark.parametrize("node", ["linkedin", "instagram", "draft_outline"])
-def test_a_typed_answer_is_guarded_too(node: str) -> None:
-    bad = "Perfect for white families only"
-    given = {
-        "linkedin": {**posts(), "title": bad},
-        "instagram": {**instagram_post(), "title": bad},
-        "draft_outline": {"title": bad, "sections": [{"heading": "A"}]},
-    }[node]
-    desk = Desk(Gives(node, given))
-    of = brief("blog" if node == "draft_outline" else node)  # type: ignore[arg-type]
-    update = getattr(writing, node)(state(of), desk.runtime)
-    assert update["ended"] == "blocked"
-    assert desk.shown("guardrails")[0]["blocked_by"] == "discrimination"
-    desk.script.finish()
-
-
 def test_general_answers_are_guarded_too() -> None:
     desk = Desk(Says("Choose a home with no Black families. It is quiet."))
     update = writing.general(state(brief("general")), desk.runtime)
@@ -196,7 +179,7 @@ def test_what_had_arrived_when_the_user_stopped_stays_as_a_version() -> None:
     assert draft["is_partial"]
     assert draft["piece"]["text"].startswith("# Home staging")
     assert draft["piece"]["notes"] == [
-        "A link that stands in none of the sources was taken out.",
+        "A link that is in none of the sources was removed.",
         "The model named claims that there are not: C9.",
         "You stopped it while it was being written.",
     ]
@@ -240,10 +223,9 @@ def test_a_rejected_outline_is_changed_and_says_what_changed() -> None:
         state(brief("blog"), outline=before, comment="not the surfaces; add mistakes"), desk.runtime
     )
     assert desk.script.values[0].comment == "not the surfaces; add mistakes"
-    assert desk.shown("studio_outline")[0]["changes"] == [
-        "“Clear surfaces” is gone.",
-        "“Mistakes” is new.",
-    ]
+    gone, fresh = desk.shown("studio_outline")[0]["changes"]
+    assert "Clear surfaces" in gone
+    assert "Mistakes" in fresh
 
 
 @pytest.mark.parametrize(
@@ -282,7 +264,7 @@ Last of all, walk through your home as a stranger would: from the street, throug
 the light. Write down where you slow down, and mend only that before the first viewing.
 """
 PARAGRAPHS = [" ".join(paragraph.split()) for paragraph in _TEXT.split("\n\n")]
-TAGS = ["RealEstate", "#HomeSelling", "home staging"]
+TAGS = ["#RealEstate", "#HomeSelling", "#HomeStaging"]
 PICTURE = {
     "title": "Home staging",
     "alt": "A bright kitchen with a bare wooden table",
@@ -290,33 +272,27 @@ PICTURE = {
 }
 
 
-def posts(**more: Any) -> Plain:
-    made = [
-        {
-            "hook": hook,
-            "paragraphs": PARAGRAPHS[turn:] + PARAGRAPHS[:turn],
-            "call_to_action": "Which room would you clear first? Tell us in the comments.",
-            "hashtags": TAGS,
-        }
-        for turn, hook in enumerate(HOOKS)
-    ]
-    return {"title": "Home staging", "posts": made, "picture": PICTURE, **more}
+ENDING = "Which room would you clear first? Tell us in the comments.\n\n" + " ".join(TAGS)
+SHOWN = "## Picture\n" + "\n".join(f"{name}: {text}" for name, text in PICTURE.items())
 
 
-def instagram_post(**more: Any) -> Plain:
-    return {
-        "title": "Home staging",
-        "hook": "Clear one shelf before you clear the house.",
-        "paragraphs": ["Clearing surfaces is the cheapest step of home staging [C2]."],
-        "call_to_action": "Save this for your next viewing.",
-        "hashtags": [f"home{chr(97 + n)}" for n in range(22)],
-        "picture": PICTURE,
-        **more,
-    }
+def posts(*told: str, title: str = "Home staging", picture: str = SHOWN) -> str:
+    """As a model writes them."""
+    turned = (PARAGRAPHS[turn:] + PARAGRAPHS[:turn] for turn in range(3))
+    usual = ("\n\n".join([h, *p, ENDING]) for h, p in zip(HOOKS, turned, strict=True))
+    parts = (f"## Post {n}\n\n{text}\n" for n, text in enumerate(told or usual, start=1))
+    return "\n".join([f"# {title}\n", *parts, picture])
+
+
+def instagram_post(title: str = "Home staging") -> str:
+    said = "Clearing surfaces is the cheapest step of home staging [C2]."
+    tags = " ".join(f"#home{chr(97 + n)}" for n in range(22))
+    text = f"Clear one shelf before you clear the house.\n\n{said}\n\nSave this.\n\n{tags}"
+    return f"# {title}\n## Post\n{text}\n\n{SHOWN}"
 
 
 def test_three_linkedin_posts_differ_in_their_hooks_and_rest_on_claims() -> None:
-    desk = Desk(Gives("linkedin", posts()))
+    desk = Desk(Says(posts()))
     update = writing.linkedin(state(brief("linkedin")), desk.runtime)
     pieces = [Piece.model_validate(each) for each in update["variants"]]
     assert update["piece"] is None
@@ -335,26 +311,43 @@ def test_three_linkedin_posts_differ_in_their_hooks_and_rest_on_claims() -> None
     assert [blocking(piece) for piece in pieces] == [(), (), ()]
 
 
-def wrong(**more: Any) -> Plain:
-    made = posts()
-    made["posts"][1].update(more)
-    return made
+BAD = "Perfect for white families only"
 
 
 @pytest.mark.parametrize(
-    ("given", "problem"),
+    ("node", "line"),
     [
-        ({**posts(), "posts": posts()["posts"][:2]}, "not three"),
+        ("linkedin", Says(posts(title=BAD))),
+        ("linkedin", Says(posts(picture=f"## Picture\nprompt: {BAD}.\n"))),
+        ("instagram", Says(instagram_post(title=BAD))),
+        ("draft_outline", Gives("draft_outline", {"title": BAD, "sections": [{"heading": "A"}]})),
     ],
 )
-def test_posts_that_cannot_be_published_are_not_taken(given: Plain, problem: str) -> None:
-    desk = Desk(Gives("linkedin", given))
-    with pytest.raises(StepFailed, match=problem):
-        writing.linkedin(state(brief("linkedin")), desk.runtime)
+def test_posts_and_outlines_are_guarded_too(node: str, line: Line) -> None:
+    desk = Desk(line)
+    of = brief("blog" if node == "draft_outline" else node)  # type: ignore[arg-type]
+    update = getattr(writing, node)(state(of), desk.runtime)
+    assert update["ended"] == "blocked"
+    assert desk.shown("guardrails")[0]["blocked_by"] == "discrimination"
+    desk.script.finish()
+
+
+def test_posts_stream_into_the_document() -> None:
+    desk = Desk(Says(posts()))
+    writing.linkedin(state(brief("linkedin")), desk.runtime)
+    assert HOOKS[2] in desk.told("document")
+
+
+@pytest.mark.parametrize("told", [posts("One. #a", "Two. #b"), "Only this.", "# T\n\nOnly this."])
+def test_whatever_posts_there_are_can_be_chosen(told: str) -> None:
+    update = writing.linkedin(state(brief("linkedin")), Desk(Says(told)).runtime)
+    texts = [each["text"] for each in update["variants"]]
+    assert texts in (["One. #a", "Two. #b"], ["Only this."])
+    assert all(each["wish"]["prompt"] for each in update["variants"])
 
 
 def test_an_instagram_post_has_hashtags_and_a_square_picture() -> None:
-    desk = Desk(Gives("instagram", instagram_post()))
+    desk = Desk(Says(instagram_post()))
     update = writing.instagram(state(brief("instagram")), desk.runtime)
     piece = piece_in(update)
     assert piece.text.startswith("Clear one shelf")
@@ -377,32 +370,9 @@ def test_hashtags_are_one_word_each_and_once(tags: list[str], line: str) -> None
     assert tagged(tags) == line
 
 
-def test_a_real_model_is_told_what_is_wrong_and_answers_again() -> None:
-    """Through the wire: one bad answer, one good one."""
-    bad = json.dumps({**posts(), "posts": posts()["posts"][:2]})
-    with talking("vllm", [Line(text=bad), Line(text=json.dumps(posts()))]) as (
-        llm,
-        watcher,
-        server,
-    ):
-        desk = Desk()
-        desk.context = replace(desk.context, llm=llm, report=watcher)
-        update = writing.linkedin(state(brief("linkedin")), desk.runtime)
-    assert len(update["variants"]) == 3
-    asked = server.requests[1]["messages"][-1]["content"]
-    assert "not three" in asked
-    assert watcher.text == "", "typed answers are not streamed"
-
-
-def test_a_short_post_is_taken_as_it_is() -> None:
-    desk = Desk(Gives("linkedin", wrong(paragraphs=["Too short."])))
-    update = writing.linkedin(state(brief("linkedin")), desk.runtime)
-    assert [blocking(Piece.model_validate(each)) for each in update["variants"]] == [(), (), ()]
-
-
 def test_a_real_models_stream_is_cut_where_the_guardrail_says() -> None:
     text = f"# Home staging\n\nA quiet start. No Black families live here. {BODY}" + " More." * 300
-    with talking("vllm", [Line(text=text, rate=400)]) as (llm, watcher, server):
+    with talking("vllm", [Wire(text=text, rate=400)]) as (llm, watcher, server):
         desk = Desk()
         desk.context = replace(desk.context, llm=llm, report=watcher)
         update = writing.blog(state(brief("blog"), **ALONG), desk.runtime)

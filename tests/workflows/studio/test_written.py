@@ -3,8 +3,13 @@
 import pytest
 
 from agent.text import Language
-from agent.workflows.studio.marks import unmarked, without_invented_links
-from agent.workflows.studio.written import document, fitting, slots_of
+from agent.workflows.studio.written import (
+    document,
+    fitting,
+    slots_of,
+    unmarked,
+    without_invented_links,
+)
 
 
 def test_what_a_model_says_around_the_text_is_left_out() -> None:
@@ -53,7 +58,7 @@ def test_a_calendar_is_read_in_three_languages(
     language: Language, heading: str, head: str, row: str
 ) -> None:
     text = f"# P\n\n## {heading}\n\n|{head}|\n|---|---|---|---|---|\n|{row}|\n\n## KPIs\n\n|1|2|\n"
-    (slot,) = slots_of(text, language)
+    (slot,) = slots_of(text)
     assert (slot.week, slot.day, slot.kind, slot.title, slot.pillar) == (
         2,
         "Tue",
@@ -67,7 +72,7 @@ def test_a_calendar_is_read_in_three_languages(
     "text", ["", "# P\n\n## Calendar\n\nSoon.", "# P\n\n## Calendar\n\n|Week|\n|---|"]
 )
 def test_without_a_table_there_are_no_slots(text: str) -> None:
-    assert slots_of(text, "en") == ()
+    assert slots_of(text) == ()
 
 
 @pytest.mark.parametrize(

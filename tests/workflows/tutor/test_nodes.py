@@ -93,6 +93,27 @@ def test_every_call_of_a_message_is_answered_and_marks_stay_unique():
     assert len(marks) == len(set(marks)) == 2
 
 
+def test_an_overview_cites_how_each_section_of_the_only_document_begins():
+    library = fakes.MemoryLibrary(fakes.DOCUMENTS[:1])
+    run = runtime(library=library)
+    asked = state("What is it about?", calls=[("overview", {})])
+    update = nodes.tool_node("overview", tools()["overview"])(asked, run)
+    [entry] = update["context"]
+    assert (entry["mark"], entry["title"]) == ("1", fakes.DOCUMENTS[0].title)
+    said = nodes.think(
+        {**asked, **update, "messages": [*asked["messages"], *update["messages"]]}, run
+    )
+    assert f"[{entry['mark']}]" in said["messages"][-1].text
+    assert entry["text"][:20] in said["messages"][-1].text
+
+
+def test_of_several_documents_an_overview_asks_for_one():
+    asked = state("What is it about?", calls=[("overview", {})])
+    update = nodes.tool_node("overview", tools()["overview"])(asked, runtime())
+    assert not update.get("context")
+    assert fakes.DOCUMENTS[0].title in update["messages"][0].text
+
+
 def test_a_failed_tool_is_told_to_the_model_and_to_the_user():
     library = fakes.MemoryLibrary(fakes.DOCUMENTS)
     library.fails.append(AgentError("The library did not answer."))

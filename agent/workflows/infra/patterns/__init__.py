@@ -2,15 +2,15 @@
 
 import importlib
 import pkgutil
-import re
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
+from agent.language.catalogs import N_
 from agent.ports import Check
 
 Plain = dict[str, Any]
@@ -18,12 +18,32 @@ Priority = Literal["low", "medium", "high", "critical"]
 RequirementType = Literal["functional", "non-functional", "security", "compliance"]
 
 
+EMAIL, URL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", r"https://[^\s,;)]+"
+
+
+@dataclass(frozen=True)
+class Like:
+    """How values of an option look: exact enough to be found in a request."""
+
+    pattern: str
+
+
+@dataclass(frozen=True)
+class Pick:
+    """Values that a form offers for an option."""
+
+    values: tuple[str, ...]
+
+
 class Options(BaseModel):
-    """What words can say of a pattern. None was not said, and is left to the engine's default."""
+    """What can be said of a pattern. None leaves it to the engine's default.
+
+    A form asks for the options that have a title.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
-    name: str | None = None
+    name: str | None = Field(default=None, title=N_("Name"))
     """The physical name, where one was given."""
 
 
@@ -81,8 +101,8 @@ class Pattern:
     main: ClassVar[str]
     """The resource type that stands for it in a template."""
     suffix: ClassVar[str]
-    words: ClassVar[re.Pattern[str]]
-    """Found in the folded text when it is wanted."""
+    words: ClassVar[tuple[str, ...]]
+    """What it is called, in three languages."""
     options: ClassVar[type[Options]] = Options
     rollback: ClassVar[str] = "Deleting the stack removes it."
 
@@ -103,9 +123,9 @@ class Pattern:
         """What somebody might take for granted of a new one, and does not come."""
         yield from ()
 
-    @abstractmethod
-    def read(self, text: str) -> Plain:
-        """The options that this piece of text names."""
+    def complete(self, options: Plain) -> Plain:
+        """The options with what follows from them."""
+        return options
 
     @abstractmethod
     def draft(self, options: Any, place: Place) -> Draft:

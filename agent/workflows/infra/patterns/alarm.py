@@ -1,32 +1,39 @@
 """An alarm on a metric."""
 
-import re
 from collections.abc import Iterator
+from typing import Annotated
 
 from pydantic import Field
 
-from agent.text import fold
-from agent.workflows.infra import reading
-from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain, Want, check
+from agent.language.catalogs import N_
+from agent.workflows.infra.patterns import Draft, Options, Pattern, Pick, Place, Plain, Want, check
 
 USUAL_THRESHOLD, USUAL_PERIOD = 1, 300
 ABOVE, BELOW = "GreaterThanThreshold", "LessThanThreshold"
 QUEUES, FUNCTIONS = "AWS/SQS", "AWS/Lambda"
-METRICS = (
-    (r"\bdead[ -]?letter|\bdlq\b|\bqueue (?:depth|length)|\bmessages?\b|\bbacklog\b|\bqueues?\b", QUEUES, "ApproximateNumberOfMessagesVisible"),
-    (r"\bthrottl\w*", FUNCTIONS, "Throttles"),
-    (r"\bduration\b|\bslow\b", FUNCTIONS, "Duration"),
-    (r"\berrors?\b|\bfail\w*|\blambda\b|\bfunction\b|错误", FUNCTIONS, "Errors"),
-)  # fmt: skip
+METRICS = {
+    "ApproximateNumberOfMessagesVisible": QUEUES,
+    "Errors": FUNCTIONS,
+    "Throttles": FUNCTIONS,
+    "Duration": FUNCTIONS,
+}
 
 
 class AlarmOptions(Options):
     namespace: str | None = None
-    metric: str | None = None
-    threshold: int | None = Field(None, ge=0)
-    comparison: str | None = Field(None, pattern=f"^({ABOVE}|{BELOW})$")
-    period: int | None = Field(None, gt=0)
-    existing: str | None = Field(None, pattern=r"^[A-Za-z0-9][\w.-]*$")
+    """Not asked for: it follows from the metric."""
+    metric: Annotated[str | None, Pick(tuple(METRICS))] = Field(None, title=N_("Metric"))
+    threshold: int | None = Field(None, ge=0, title=N_("Threshold"))
+    comparison: Annotated[str | None, Pick((ABOVE, BELOW))] = Field(
+        None, pattern=f"^({ABOVE}|{BELOW})$", title=N_("It rings when it is")
+    )
+    period: int | None = Field(None, gt=0, title=N_("Measured over (seconds)"))
+    existing: str | None = Field(
+        None,
+        pattern=r"^[A-Za-z0-9][\w.-]*$",
+        title=N_("Function or queue to watch"),
+        description=N_("Its name; empty for the one beside it."),
+    )
     """The function or the queue to watch, by its name; none for the one beside it."""
 
 
@@ -36,34 +43,12 @@ class Alarm(Pattern):
     example = (
         "Create a CloudWatch alarm for orders when a Lambda has more than 5 errors in 5 minutes"
     )
-    words = re.compile(r"\balarms?\b|\balarmas?\b|告警|警报")
+    words = ("cloudwatch alarm", "alarm", "alarms", "alarma", "alarmas", "告警", "警报")
     options = AlarmOptions
 
-    def read(self, text: str) -> Plain:
-        found: Plain = {}
-        folded = fold(text)
-        for words, namespace, metric in METRICS:
-            if re.search(words, folded):
-                found |= {"namespace": namespace, "metric": metric}
-                break
-        limit = re.search(
-            r"\b(?:more than|over|above|exceeds?|at least|>|mas de)\s*(\d+)|(?:超过)\s*(\d+)",
-            folded,
-        )
-        if limit:
-            found |= {"threshold": int(limit[1] or limit[2]), "comparison": ABOVE}
-        elif limit := re.search(r"\b(?:less than|below|under|<|menos de)\s*(\d+)", folded):
-            found |= {"threshold": int(limit[1]), "comparison": BELOW}
-        elif (limit_number := reading.number(text, r"\bthreshold\b[^\d.]{0,60}?(\d+)")) is not None:
-            found["threshold"] = limit_number
-        if seconds := reading.seconds(
-            reading.after(text, r"\b(?:in|within|per|for|every|en)\b \d")
-        ):
-            found["period"] = seconds
-        things = reading.QUEUE if found.get("namespace") == QUEUES else reading.FUNCTION
-        if existing := reading.existing(text, things):
-            found["existing"] = existing
-        return found
+    def complete(self, options: Plain) -> Plain:
+        namespace = METRICS.get(str(options.get("metric")))
+        return {**options, "namespace": namespace} if namespace else options
 
     def points_at(self, options: AlarmOptions) -> str:
         return "queue" if options.namespace == QUEUES else "function"

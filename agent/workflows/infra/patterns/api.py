@@ -1,34 +1,30 @@
 """An HTTP API, and its way to the function beside it."""
 
-import re
 from collections.abc import Iterator
+from typing import Annotated
 
-from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain, Want, check
+from pydantic import Field
+
+from agent.language.catalogs import N_
+from agent.workflows.infra.patterns import Draft, Like, Options, Pattern, Place, Plain, Want, check
 
 USUAL_ROUTE = "GET /"
-_ROUTE = re.compile(r"\b(GET|POST|PUT|PATCH|DELETE|ANY)\s+(/[\w/{}+.-]*)")
 
 
 class ApiOptions(Options):
-    routes: list[str] | None = None
-    stage: str | None = None
+    routes: Annotated[
+        list[str] | None, Like(r"\b(?:GET|POST|PUT|PATCH|DELETE|ANY) /[\w/{}+.-]*")
+    ] = Field(None, title=N_("Routes"), description=N_("One per line, such as GET /items"))
+    stage: str | None = Field(None, title=N_("Stage"))
 
 
 class Api(Pattern):
     id, title, suffix = "api", "API Gateway HTTP API", "Api"
     main = "AWS::ApiGatewayV2::Api"
     example = "Create an HTTP API for the shop with the routes GET /items and POST /items"
-    words = re.compile(r"\bapi gateway\b|\bhttp apis?\b|\bapis?\b(?! key)|接口")
+    words = ("api gateway", "http api", "api", "apis", "接口")
     options = ApiOptions
     rollback = "Its address is gone when the stack is deleted; a new one has another."
-
-    def read(self, text: str) -> Plain:
-        found: Plain = {}
-        if routes := [f"{method} {path}" for method, path in _ROUTE.findall(text)]:
-            found["routes"] = list(dict.fromkeys(routes))
-        if stage := re.search(r"\bstage (?:named |called )?[\"'`]?(\w+)", text, re.IGNORECASE):
-            found["stage"] = stage[1]
-        return found
 
     def draft(self, options: ApiOptions, place: Place) -> Draft:
         draft, name = Draft(), place.main

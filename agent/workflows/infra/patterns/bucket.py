@@ -1,55 +1,28 @@
 """A bucket for files."""
 
-import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
 from pydantic import Field
 
-from agent.text import fold
-from agent.workflows.infra import reading
+from agent.language.catalogs import N_
 from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain, Want, check
 
 
 class BucketOptions(Options):
-    encryption: Literal["AES256", "aws:kms"] | None = None
-    versioning: bool | None = None
-    expire_days: int | None = Field(None, gt=0)
-    block_public: bool | None = None
+    encryption: Literal["AES256", "aws:kms"] | None = Field(None, title=N_("Encryption"))
+    versioning: bool | None = Field(None, title=N_("Keep earlier versions"))
+    expire_days: int | None = Field(None, gt=0, title=N_("Delete objects after (days)"))
+    block_public: bool | None = Field(None, title=N_("Block public access"))
 
 
 class Bucket(Pattern):
     id, title, suffix = "bucket", "S3 bucket", "Bucket"
     main = "AWS::S3::Bucket"
     example = "Create an encrypted S3 bucket for audit logs with versioning and a 90 day lifecycle"
-    words = re.compile(r"\bs3\b|\bbuckets?\b|存储桶")
+    words = ("s3", "bucket", "buckets", "存储桶")
     options = BucketOptions
     rollback = "Earlier settings can be put back; objects that a lifecycle has expired cannot."
-
-    def read(self, text: str) -> Plain:
-        found: Plain = {}
-        folded = fold(text)
-        if reading.said(text, r"\bencrypt\w*", r"\bcifrad\w*", "加密"):
-            found["encryption"] = "aws:kms" if re.search(r"\bkms\b", folded) else "AES256"
-        if (
-            on := reading.said(text, r"\bversion(?:ing|ed|s)\b", r"\bversionad\w*", "版本")
-        ) is not None:
-            found["versioning"] = on
-        about = reading.near(
-            text,
-            r"lifecycle",
-            r"expir\w*",
-            r"retention",
-            r"\bdelete\b.*\bafter\b",
-            r"ciclo de vida",
-            "生命周期",
-            r"\bkeep\b",
-        )
-        if (days := reading.days(about)) is not None:
-            found["expire_days"] = days
-        if re.search(r"\b(?:private|block\w* (?:all )?public|no public|privado)\b", folded):
-            found["block_public"] = True
-        return found
 
     def draft(self, options: BucketOptions, place: Place) -> Draft:
         draft, name = Draft(), place.main

@@ -1,41 +1,29 @@
 """A rule that fires by a clock or by events of the account."""
 
-import re
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from agent.text import fold
-from agent.workflows.infra import reading
-from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain, Want, check
+from agent.language.catalogs import N_
+from agent.workflows.infra.patterns import Draft, Like, Options, Pattern, Place, Plain, Want, check
 
 USUAL_SCHEDULE = "rate(1 day)"
-_EVERY = re.compile(
-    r"\b(?:every|each|cada)\s+(?:(\d+)\s+)?(minute|minuto|hour|hora|day|dia)s?\b|\b(hourly|daily)\b|每(天|小时|分钟)"
-)
-_CRON = re.compile(r"\b(?:cron|rate)\([^)]+\)")
-_UNITS = {
-    "minuto": "minute",
-    "hora": "hour",
-    "dia": "day",
-    "hourly": "hour",
-    "daily": "day",
-    "天": "day",
-    "小时": "hour",
-    "分钟": "minute",
-}
-_FUNCTION_ARN = re.compile(r"\barn:[\w-]+:lambda:[\w-]+:\d{12}:function:[\w-]+(?::[\w$-]+)?")
-_SOURCE = re.compile(
-    r"\bevents? (?:from|of) (?:the )?(aws\.)?(s3|ec2|ecs|lambda|health|codepipeline|guardduty)\b"
-)
+FUNCTION_ARN = r"\barn:[\w-]+:lambda:[\w-]+:\d{12}:function:[\w-]+(?::[\w$-]+)?"
 
 
 class EventRuleOptions(Options):
-    schedule: str | None = None
-    source: str | None = None
-    state: Literal["ENABLED", "DISABLED"] | None = None
-    existing: str | None = Field(None, pattern=r"^[A-Za-z0-9][\w.:$-]*$")
+    schedule: Annotated[str | None, Like(r"\b(?:cron|rate)\([^)]+\)")] = Field(
+        None, title=N_("Schedule"), description="rate(5 minutes), cron(0 6 * * ? *)"
+    )
+    source: str | None = Field(None, title=N_("Or events from"), description="aws.s3")
+    state: Literal["ENABLED", "DISABLED"] | None = Field(None, title=N_("State"))
+    existing: Annotated[str | None, Like(FUNCTION_ARN)] = Field(
+        None,
+        pattern=r"^[A-Za-z0-9][\w.:$-]*$",
+        title=N_("Function to run"),
+        description=N_("Name or ARN; empty for the one beside it."),
+    )
     """The function to run, by its name or ARN; none for the one beside it."""
 
 
@@ -43,30 +31,8 @@ class EventRule(Pattern):
     id, title, suffix = "event_rule", "EventBridge rule", "Rule"
     main = "AWS::Events::Rule"
     example = "Create an EventBridge rule for cleaning up every 5 minutes"
-    words = re.compile(
-        r"\beventbridge\b|\b(?:event|schedule|scheduled) rules?\b|\brules? (?:that )?(?:fires|runs|every)\b|\bcron\b|\bregla de eventos\b|定时规则|事件规则"
-    )
+    words = ("eventbridge", "event rule", "event rules", "schedule", "cron", "定时规则", "事件规则")
     options = EventRuleOptions
-
-    def read(self, text: str) -> Plain:
-        found: Plain = {}
-        folded = fold(text)
-        if given := _CRON.search(text):
-            found["schedule"] = given[0]
-        elif every := _EVERY.search(folded):
-            count, unit = int(every[1] or 1), every[2] or every[3] or every[4]
-            unit = _UNITS.get(unit, unit)
-            found["schedule"] = f"rate({count} {unit}{'s' if count != 1 else ''})"
-        elif source := _SOURCE.search(folded):
-            found["source"] = f"aws.{source[2]}"
-        if re.search(r"\bdisabled?\b|\bturn(?:ed)? off\b|\bpaused?\b|禁用", folded):
-            found["state"] = "DISABLED"
-        elif re.search(r"\benabled?\b|\bturn(?:ed)? on\b|启用", folded):
-            found["state"] = "ENABLED"
-        arn = _FUNCTION_ARN.search(text)
-        if existing := arn[0] if arn else reading.existing(text, reading.FUNCTION):
-            found["existing"] = existing
-        return found
 
     def points_at(self, options: EventRuleOptions) -> str:
         return "" if (options.existing or "").startswith("arn:") else "function"

@@ -1,14 +1,12 @@
 """A function with the role that it acts as."""
 
-import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from agent.text import fold
-from agent.workflows.infra import reading
-from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain, Want, check
+from agent.language.catalogs import N_
+from agent.workflows.infra.patterns import Draft, Like, Options, Pattern, Place, Plain, Want, check
 from agent.workflows.infra.patterns.role import statement, trust
 
 USUAL_RUNTIME, USUAL_HANDLER = "python3.12", "index.handler"
@@ -16,40 +14,28 @@ CODES = {
     "python": 'def handler(event, context):\n    return {"statusCode": 200, "body": "ok"}\n',
     "nodejs": 'exports.handler = async () => ({ statusCode: 200, body: "ok" });\n',
 }
-_RUNTIME = re.compile(r"\b(python|node(?:\.?js)?)\s?(\d+(?:\.\d+)?)")
-_VARIABLE = re.compile(r"\b([A-Z][A-Z0-9_]{2,})\s*=\s*[\"'`]?([^\s,;\"'`]+)")
 
 
 class FunctionOptions(Options):
-    runtime: str | None = Field(None, pattern=r"^(python3\.\d+|nodejs\d+\.x)$")
-    timeout: int | None = Field(None, gt=0, le=900)
-    memory: int | None = Field(None, ge=128, le=10240)
-    variables: dict[str, str] | None = None
+    runtime: Annotated[str | None, Like(r"\b(?:python3\.\d+|nodejs\d+\.x)\b")] = Field(
+        None,
+        pattern=r"^(python3\.\d+|nodejs\d+\.x)$",
+        title=N_("Runtime"),
+        description=USUAL_RUNTIME,
+    )
+    timeout: int | None = Field(None, gt=0, le=900, title=N_("Time limit (seconds)"))
+    memory: int | None = Field(None, ge=128, le=10240, title=N_("Memory (MB)"))
+    variables: Annotated[dict[str, str] | None, Like(r"\b[A-Z][A-Z0-9_]{2,}=[^\s,;\"'`]+")] = Field(
+        None, title=N_("Environment variables"), description=N_("One per line: NAME=value")
+    )
 
 
 class Function(Pattern):
     id, title, suffix = "function", "Lambda function with its role", "Function"
     main = "AWS::Lambda::Function"
     example = "Create a Lambda function for resizing images with 512 MB and a 30 second timeout"
-    words = re.compile(r"\blambdas?\b|\bfunctions?\b|\bfunci(?:on|ones)\b|函数")
+    words = ("lambda", "lambdas", "function", "functions", "función", "funciones", "函数")
     options = FunctionOptions
-
-    def read(self, text: str) -> Plain:
-        found: Plain = {}
-        if runtime := _RUNTIME.search(fold(text)):
-            is_python = runtime[1] == "python"
-            found["runtime"] = (
-                f"python{runtime[2]}" if is_python else f"nodejs{runtime[2].split('.')[0]}.x"
-            )
-        if seconds := reading.seconds(
-            reading.near(text, r"timeout", r"time limit", r"tiempo", "超时", reach=60)
-        ):
-            found["timeout"] = seconds
-        if (megabytes := reading.megabytes(text)) is not None:
-            found["memory"] = megabytes
-        if variables := dict(_VARIABLE.findall(text)):
-            found["variables"] = variables
-        return found
 
     def draft(self, options: FunctionOptions, place: Place) -> Draft:
         draft, name = Draft(), place.main

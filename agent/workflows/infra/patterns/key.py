@@ -1,50 +1,28 @@
 """A key to encrypt with."""
 
-import re
 from collections.abc import Iterator
 
 from pydantic import Field
 
-from agent.workflows.infra import reading
+from agent.language.catalogs import N_
 from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain, Want, check
-
-_ALIAS = re.compile(
-    r"\balias(?:/|\s+)(?:(?:is|named|called)\s+)?[\"'“`]?(?:alias/)?"
-    r"(?!(?:for|and|with|to|of|in|on|that|which)\b)([A-Za-z0-9][\w/-]*)",
-    re.IGNORECASE,
-)
 
 
 class KeyOptions(Options):
-    rotation: bool | None = None
-    enabled: bool | None = None
-    waiting_days: int | None = Field(None, ge=7, le=30)
+    rotation: bool | None = Field(None, title=N_("Renew it every year"))
+    enabled: bool | None = Field(None, title=N_("Enabled"))
+    waiting_days: int | None = Field(
+        None, ge=7, le=30, title=N_("Days between a request to delete it and its end")
+    )
 
 
 class Key(Pattern):
     id, title, suffix = "key", "KMS key", "Key"
     main = "AWS::KMS::Key"
     example = "Create a KMS key for invoices with rotation"
-    words = re.compile(
-        r"(?<!with )(?<!with a )(?<!by )(?<!by a )(?<!using )(?<!using a )\bkms keys?\b|\bencryption keys?\b|\bclaves? kms\b|加密密钥"
-    )
+    words = ("kms key", "kms keys", "encryption key", "clave kms", "加密密钥")
     options = KeyOptions
     rollback = "A key that is deleted waits for days; what it encrypted cannot be read after that."
-
-    def read(self, text: str) -> Plain:
-        found: Plain = {}
-        if (on := reading.said(text, r"\brotat\w*", r"\brotacion", "轮换")) is not None:
-            found["rotation"] = on
-        if re.search(r"\bdisable (?:the |it|this )|\bdisabled key\b", text, re.IGNORECASE):
-            found["enabled"] = False
-        elif re.search(r"\b(?:re-?)?enable (?:the )?(?:key|it)\b", text, re.IGNORECASE):
-            found["enabled"] = True
-        if alias := _ALIAS.search(text):
-            found["name"] = alias[1]
-        days = reading.days(text)
-        if days and re.search(r"\bwait\w*|\bpending\b|\bdeletion\b", text, re.IGNORECASE):
-            found["waiting_days"] = days
-        return found
 
     def draft(self, options: KeyOptions, place: Place) -> Draft:
         draft, name = Draft(), place.main

@@ -1,30 +1,26 @@
 """A network with subnets and a security group."""
 
 import ipaddress
-import re
 from collections.abc import Iterator
+from typing import Annotated
 
 from pydantic import Field
 
-from agent.text import fold
-from agent.workflows.infra import reading
-from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain, Want, check
+from agent.language.catalogs import N_
+from agent.workflows.infra.patterns import Draft, Like, Options, Pattern, Place, Plain, Want, check
 
 USUAL_CIDR, USUAL_SUBNETS = "10.0.0.0/16", 2
 EVERYWHERE = "0.0.0.0/0"
-_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "dos": 2, "tres": 3, "两": 2, "三": 3}
-_COUNT = rf"(\d|{'|'.join(_NUMBERS)})"
-_SUBNETS = re.compile(rf"\b{_COUNT}\s+(?:\w+\s+)?(?:and\s+{_COUNT}\s+\w+\s+)?subnets?\b")
-_PORT = r"\b(?:ports?|allow\w*|let\w*(?: in)?|open\w*|tcp) (?:ports? )?(\d{1,5})\b(?![./])"
-PORTS = {"https": 443, "http": 80, "ssh": 22, "postgres": 5432, "mysql": 3306}
+_CIDR = r"^\d{1,3}(\.\d{1,3}){3}/\d{1,2}$"
+_Range = Annotated[str | None, Like(r"\b\d{1,3}(?:\.\d{1,3}){3}/\d{1,2}\b")]
 
 
 class NetworkOptions(Options):
-    cidr: str | None = Field(None, pattern=r"^\d{1,3}(\.\d{1,3}){3}/\d{1,2}$")
-    subnets: int | None = Field(None, ge=1, le=6)
-    port: int | None = Field(None, ge=1, le=65535)
-    source: str | None = Field(None, pattern=r"^\d{1,3}(\.\d{1,3}){3}/\d{1,2}$")
-    dns_names: bool | None = None
+    cidr: _Range = Field(None, pattern=_CIDR, title=N_("Address range"), description=USUAL_CIDR)
+    subnets: int | None = Field(None, ge=1, le=6, title=N_("Subnets"))
+    port: int | None = Field(None, ge=1, le=65535, title=N_("Open port"))
+    source: _Range = Field(None, pattern=_CIDR, title=N_("Open to"), description="10.0.0.0/8")
+    dns_names: bool | None = Field(None, title=N_("DNS names"))
 
 
 class Network(Pattern):
@@ -33,33 +29,9 @@ class Network(Pattern):
     example = (
         "Create a VPC 10.20.0.0/16 for the shop with 2 subnets that lets https in from 10.0.0.0/8"
     )
-    words = re.compile(
-        r"\bvpcs?\b|\bsubnets?\b|\bsecurity groups?\b|\bnetworks?\b|\bred privada\b|网络|子网"
-    )
+    words = ("vpc", "vpcs", "subnet", "subnets", "security group", "network", "网络", "子网")
     options = NetworkOptions
     rollback = "Whatever was started in the network must end before it can be removed."
-
-    def read(self, text: str) -> Plain:
-        found: Plain = {}
-        folded = fold(text)
-        ranges = reading.cidrs(text)
-        source = re.search(r"\b(?:from|desde|to|for)\s+(\d{1,3}(?:\.\d{1,3}){3}/\d{1,2})", text)
-        if re.search(r"\bfrom (?:anywhere|everywhere|the internet)\b", folded):
-            found["source"] = EVERYWHERE
-        elif source and re.search(r"\bfrom|desde", source[0]):
-            found["source"] = source[1]
-        own = [r for r in ranges if r != found.get("source")]
-        if own:
-            found["cidr"] = own[0]
-        if counts := _SUBNETS.search(folded):
-            given = re.findall(rf"\b{_COUNT}\b", counts[0])
-            found["subnets"] = sum(int(_NUMBERS.get(count, 0) or count) for count in given)
-        named = [number for word, number in PORTS.items() if re.search(rf"\b{word}\b", folded)]
-        if port := reading.number(text, _PORT) or next(iter(named), None):
-            found["port"] = port
-        if (on := reading.said(text, r"\bdns\b")) is not None:
-            found["dns_names"] = on
-        return found
 
     def draft(self, options: NetworkOptions, place: Place) -> Draft:
         draft, name = Draft(), place.main

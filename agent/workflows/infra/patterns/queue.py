@@ -1,56 +1,43 @@
 """A queue, with a second one for messages that fail."""
 
-import re
 from collections.abc import Iterator
 from typing import Literal
 
 from pydantic import Field
 
-from agent.text import fold
-from agent.workflows.infra import reading
+from agent.language.catalogs import N_
+from agent.language.quantities import say_time
 from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain, Want, check
 
 USUAL_RECEIPTS = 5
 
 
 class QueueOptions(Options):
-    encryption: Literal["sqs", "kms"] | None = None
-    fifo: bool | None = None
-    visibility_seconds: int | None = Field(None, ge=0, le=43200)
-    retention_seconds: int | None = Field(None, ge=60, le=1209600)
-    dead_letter: bool | None = None
-    receipts: int | None = Field(None, gt=0, le=1000)
+    encryption: Literal["sqs", "kms"] | None = Field(None, title=N_("Encryption"))
+    fifo: bool | None = Field(None, title=N_("Keep the order (FIFO)"))
+    visibility_seconds: int | None = Field(
+        None, ge=0, le=43200, title=N_("Hide a received message for (seconds)")
+    )
+    retention_seconds: int | None = Field(
+        None, ge=60, le=1209600, title=N_("Keep messages for (seconds)")
+    )
+    dead_letter: bool | None = Field(None, title=N_("Dead-letter queue"))
+    receipts: int | None = Field(
+        None, gt=0, le=1000, title=N_("Attempts before a message goes there")
+    )
 
 
 class Queue(Pattern):
     id, title, suffix = "queue", "SQS queue with a dead-letter queue", "Queue"
     main = "AWS::SQS::Queue"
     example = "Create an encrypted SQS queue for orders with a dead-letter queue after 3 attempts"
-    words = re.compile(r"\bsqs\b|(?<!dead-letter )(?<!dead letter )\b(?:queues?|colas?)\b|队列")
+    words = ("sqs", "queue", "queues", "cola", "colas", "队列")
     options = QueueOptions
     rollback = "Deleting the stack removes the queue and the messages that are in it."
 
-    def read(self, text: str) -> Plain:
-        found: Plain = {}
-        folded = fold(text)
-        if reading.said(text, r"\bencrypt\w*", r"\bcifrad\w*", "加密"):
-            found["encryption"] = "kms" if re.search(r"\bkms\b", folded) else "sqs"
-        if re.search(r"\bfifo\b|\bin order\b|\bordered\b", folded):
-            found["fifo"] = True
-        if (on := reading.said(text, r"dead[ -]?letter", r"\bdlq\b", "死信")) is not None:
-            found["dead_letter"] = on
-        tries = reading.number(
-            text, r"(\d+) (?:attempts?|tries|receipts?|receives?|retries|times|intentos)"
-        )
-        if tries:
-            found |= {"receipts": tries, "dead_letter": True}
-        if seconds := reading.seconds(reading.after(text, r"visib\w*", "可见")):
-            found["visibility_seconds"] = seconds
-        if seconds := reading.seconds(
-            reading.near(text, r"retain\w*", r"retention", r"\bkeep\w*", "保留")
-        ):
-            found["retention_seconds"] = seconds
-        return found
+    def complete(self, options: Plain) -> Plain:
+        """Attempts are counted for a dead-letter queue only."""
+        return {**options, "dead_letter": True} if options.get("receipts") else options
 
     def is_whole(self, options: QueueOptions, _place: Place) -> bool:
         return bool(options.dead_letter)
@@ -109,12 +96,12 @@ class Queue(Pattern):
         if options.visibility_seconds is not None:
             proof = check("queue_visibility", name, seconds=options.visibility_seconds)
             yield Want(
-                f"A received message is hidden for {reading.span(options.visibility_seconds)}.",
+                f"A received message is hidden for {say_time(options.visibility_seconds)}.",
                 proof,
             )
         if options.retention_seconds is not None:
             proof = check("queue_retention", name, seconds=options.retention_seconds)
-            yield Want(f"Messages are kept for {reading.span(options.retention_seconds)}.", proof)
+            yield Want(f"Messages are kept for {say_time(options.retention_seconds)}.", proof)
 
 
 def encryption(kind: str | None) -> Plain:

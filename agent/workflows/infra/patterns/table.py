@@ -1,78 +1,35 @@
 """A table of items found by a key."""
 
-import re
 from collections.abc import Iterator
 from typing import Literal
 
-from agent.text import fold
-from agent.workflows.infra import reading
+from pydantic import Field
+
+from agent.language.catalogs import N_
 from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain, Want, check
 
 USUAL_KEY = "id"
 
 
 class TableOptions(Options):
-    partition: str | None = None
-    sort: str | None = None
-    billing: Literal["PAY_PER_REQUEST", "PROVISIONED"] | None = None
-    encryption: Literal["kms"] | None = None
-    recovery: bool | None = None
-    protected: bool | None = None
-    ttl: str | None = None
+    partition: str | None = Field(None, title=N_("Partition key"))
+    sort: str | None = Field(None, title=N_("Sort key"))
+    billing: Literal["PAY_PER_REQUEST", "PROVISIONED"] | None = Field(None, title=N_("Billing"))
+    encryption: Literal["kms"] | None = Field(None, title=N_("Encryption"))
+    recovery: bool | None = Field(None, title=N_("Point-in-time recovery"))
+    protected: bool | None = Field(None, title=N_("Protect against deletion"))
+    ttl: str | None = Field(None, title=N_("Attribute that holds the expiry time (TTL)"))
 
 
 class Table(Pattern):
     id, title, suffix = "table", "DynamoDB table", "Table"
     main = "AWS::DynamoDB::Table"
     example = "Create a DynamoDB table for sessions with partition key user_id and sort key started"
-    words = re.compile(r"\bdynamo(?:db)?\b|\btables?\b|\btablas?\b|(?:数据)?表")
+    words = ("dynamodb", "dynamo", "table", "tables", "tabla", "tablas", "数据表")
     options = TableOptions
     rollback = (
         "A table that is replaced or deleted loses its items, unless it is retained or backed up."
     )
-
-    def read(self, text: str) -> Plain:
-        found: Plain = {}
-        folded = fold(text)
-        if (
-            key := re.search(
-                r"(?:partition|hash|primary) key (?:is |of |named |called |=\s*)?[\"'`]?(\w+)",
-                text,
-                re.IGNORECASE,
-            )
-        ) or (
-            key := re.search(
-                r"\bkey(?:ed)? (?:by|on|named|called) [\"'`]?(\w+)", text, re.IGNORECASE
-            )
-        ):
-            found["partition"] = key[1]
-        if key := re.search(
-            r"(?:sort|range) key (?:is |of |named |called |=\s*)?[\"'`]?(\w+)", text, re.IGNORECASE
-        ):
-            found["sort"] = key[1]
-        if re.search(r"\bon[ -]demand\b|\bpay[ -]per[ -]request\b|按需", folded):
-            found["billing"] = "PAY_PER_REQUEST"
-        elif re.search(r"\bprovisioned\b", folded):
-            found["billing"] = "PROVISIONED"
-        if reading.said(text, r"\bencrypt\w*", r"\bcifrad\w*", "加密"):
-            found["encryption"] = "kms"
-        if (
-            on := reading.said(text, r"point[ -]in[ -]time", r"\bpitr\b", r"\bbackups?\b")
-        ) is not None:
-            found["recovery"] = on
-        if (
-            on := reading.said(
-                text, r"(?:deletion|delete) protect\w*", r"protect\w* (?:from|against) deletion"
-            )
-        ) is not None:
-            found["protected"] = on
-        if ttl := re.search(
-            r"\b(?:ttl|expire[sd]?|time to live)\b(?: attribute)? (?:by |on |in |of |is )?[\"'`]?(\w+)",
-            text,
-            re.IGNORECASE,
-        ):
-            found["ttl"] = ttl[1]
-        return found
 
     def draft(self, options: TableOptions, place: Place) -> Draft:
         draft, name = Draft(), place.main

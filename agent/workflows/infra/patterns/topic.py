@@ -1,41 +1,47 @@
 """A topic, with a subscription where the words name who gets it."""
 
-import re
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
-from agent.text import fold
-from agent.workflows.infra import reading
-from agent.workflows.infra.patterns import Draft, Options, Pattern, Place, Plain, Want, check
+from pydantic import Field
+
+from agent.language.catalogs import N_
+from agent.workflows.infra.patterns import (
+    EMAIL,
+    URL,
+    Draft,
+    Like,
+    Options,
+    Pattern,
+    Place,
+    Plain,
+    Want,
+    check,
+)
 
 
 class TopicOptions(Options):
-    encryption: Literal["kms"] | None = None
-    protocol: Literal["email", "https", "sqs"] | None = None
-    endpoint: str | None = None
-    """An address; none for the queue beside it."""
+    encryption: Literal["kms"] | None = Field(None, title=N_("Encryption"))
+    protocol: Literal["email", "https", "sqs"] | None = Field(None, title=N_("Deliver by"))
+    endpoint: Annotated[str | None, Like(rf"{EMAIL}|{URL}")] = Field(
+        None,
+        title=N_("Deliver to"),
+        description=N_("An address; empty for the queue beside it."),
+    )
 
 
 class Topic(Pattern):
     id, title, suffix = "topic", "SNS topic with a subscription", "Topic"
     main = "AWS::SNS::Topic"
     example = "Create an encrypted SNS topic for alerts that mails ops@example.org"
-    words = re.compile(r"\bsns\b|\btopics?\b|\btemas? de sns\b|主题")
+    words = ("sns", "topic", "topics", "主题")
     options = TopicOptions
 
-    def read(self, text: str) -> Plain:
-        found: Plain = {}
-        if reading.said(text, r"\bencrypt\w*", r"\bcifrad\w*", "加密"):
-            found["encryption"] = "kms"
-        if address := reading.email(text):
-            found |= {"protocol": "email", "endpoint": address}
-        elif url := re.search(r"https://[^\s,]+", text):
-            found |= {"protocol": "https", "endpoint": url[0].rstrip(".;)")}
-        elif re.search(
-            r"\b(?:subscri\w+|deliver\w*|fan\w*|sends?|forward\w*)\b.*\bqueue\b", fold(text)
-        ):
-            found["protocol"] = "sqs"
-        return found
+    def complete(self, options: Plain) -> Plain:
+        """An address tells how it is reached."""
+        if options.get("protocol") or not options.get("endpoint"):
+            return options
+        return {**options, "protocol": "email" if "@" in options["endpoint"] else "https"}
 
     def is_whole(self, options: TopicOptions, place: Place) -> bool:
         return bool(options.endpoint or (options.protocol == "sqs" and place.others.get("queue")))

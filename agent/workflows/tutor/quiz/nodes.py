@@ -9,7 +9,7 @@ from langchain_core.messages import AIMessage, ToolMessage
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.conversation import task_of, words_of
+from agent.conversation import gettext_of, spoken_in, task_of, words_of
 from agent.errors import ProviderError, StepFailed
 from agent.events import Artifact, Notice
 from agent.ports import Attempt, Context, Item
@@ -164,8 +164,8 @@ def _card(state: TestSessionState, runtime: Runtime[Context], end: str | None) -
     questions = state.get("questions") or []
     index = state.get("current_question_index") or 0
     item = questions[index]
-    language = mirrored(words_of(state))
-    say = partial(phrase, language=language)
+    language = spoken_in(state)
+    say, _ = partial(phrase, language=language), gettext_of(state)
     place = {"number": str(index + 1), "total": str(len(questions))}
     about = state.get("topic") or _topics(state) or say("quiz_everything")
     context: Plain = {
@@ -185,7 +185,11 @@ def _card(state: TestSessionState, runtime: Runtime[Context], end: str | None) -
         "step": "answer_question",
         "title": say("quiz_place", **place),
         "body": item["question_text"],
-        "others": (Option(SKIP, "Skip"), Option(END_QUIZ, "End exam" if end else "End quiz")),
+        "others": (
+            Option(SKIP, _("Skip")),
+            Option(END_QUIZ, _("End exam") if end else _("End quiz")),
+        ),
+        "language": language,
         "context": context,
         "expires": end,
     }
@@ -415,7 +419,7 @@ def _explained(
 
 
 def _fewer(state: TestSessionState, runtime: Runtime[Context], have: int, wanted: int) -> Choice:
-    say = partial(phrase, language=mirrored(words_of(state)))
+    say = partial(phrase, language=spoken_in(state))
     topic = state.get("topic") or say("this_subject")
     level = state.get("difficulty")
     at_level = say("quiz_at_level", level=say(level)) if level and level != "mixed" else ""
@@ -424,6 +428,7 @@ def _fewer(state: TestSessionState, runtime: Runtime[Context], have: int, wanted
         id=task_of(runtime),
         workflow="tutor",
         step="confirm_number",
+        language=spoken_in(state),
         title=title,
         body=say(
             "quiz_asked_for_one" if have == 1 else "quiz_asked_for",

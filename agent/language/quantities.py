@@ -1,0 +1,65 @@
+"""Times and sizes in a text, by the unit names that Babel knows."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from babel.units import format_unit
+
+Dimension = Literal["time", "size"]
+
+LANGUAGES = ("en", "es", "zh", "de")
+_UNITS: dict[str, tuple[Dimension, int]] = {
+    "duration-second": ("time", 1),
+    "duration-minute": ("time", 60),
+    "duration-hour": ("time", 3_600),
+    "duration-day": ("time", 86_400),
+    "duration-week": ("time", 604_800),
+    "digital-megabyte": ("size", 1),
+    "digital-gigabyte": ("size", 1_024),
+}
+"""Seconds and megabytes. Months and years have no fixed number of seconds."""
+
+
+@dataclass(frozen=True)
+class Quantity:
+    text: str
+    dimension: Dimension
+    value: int
+    """In seconds or megabytes."""
+
+
+def find_quantities(text: str) -> Iterator[Quantity]:
+    """Whole numbers with a unit of time or size: "90 days", "512 MB", "30秒"."""
+    pattern, units = _names()
+    for found in pattern.finditer(text):
+        dimension, each = units[found["unit"].casefold()]
+        yield Quantity(found[0], dimension, int(found["number"]) * each)
+
+
+@cache
+def _names() -> tuple[re.Pattern[str], dict[str, tuple[Dimension, int]]]:
+    units = {
+        format_unit(count, unit, length, locale=language).strip("12 \xa0").casefold(): known
+        for language in LANGUAGES
+        for unit, known in _UNITS.items()
+        for length in ("long", "short")
+        for count in (1, 2)
+    }
+    # One Latin letter could stand for anything.
+    names = sorted((n for n in units if len(n) > 1 or not n.isascii()), key=len)
+    listed = "|".join(map(re.escape, reversed(names)))
+    ends = r"(?![a-zà-ÿ])"
+    number = r"(?<![\d.,/:-])(?P<number>\d{1,9})"
+    return re.compile(rf"{number}[\s-]?(?P<unit>{listed}){ends}", re.IGNORECASE), units
+
+
+def say_time(seconds: int, language: str = "en") -> str:
+    """In the largest unit that fits: "4 days"."""
+    for unit in ("duration-day", "duration-hour", "duration-minute"):
+        count, rest = divmod(seconds, _UNITS[unit][1])
+        if count and not rest:
+            return format_unit(count, unit, "long", locale=language)
+    return format_unit(seconds, "duration-second", "long", locale=language)

@@ -1,0 +1,381 @@
+"""A piece without a model: quotes under their sources' headings, and no word that is composed."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from babel.dates import get_day_names
+
+from agent.content_checks import Kind
+from agent.content_checks.platform import LIMITS
+from agent.content_checks.reading import count, words_of
+from agent.language.catalogs import FOLDERS, N_, catalog
+from agent.text import STOP_WORDS, fold, is_han, plain, runs
+from agent.workflows.studio.contracts import (
+    Brief,
+    Claim,
+    Layout,
+    Outline,
+    Piece,
+    Quotes,
+    Section,
+    Slot,
+    Source,
+)
+from agent.workflows.studio.imaging import picture, titled
+from agent.workflows.studio.prompts import HEADINGS, sections_for
+
+ASSEMBLED = N_("No AI model is connected, so this is assembled from quotes.")
+NO_QUOTE = N_("No quote found for: {headings}.")
+NOT_FOLLOWED = N_("These wishes need an AI model or your own edit: {wishes}.")
+VARIANTS, PILLARS, ANSWERS = 3, 5, 6
+TAGS = 5
+LONGEST_TAG = 28
+WEEKS, ON = 4, {0: "blog", 2: "linkedin", 4: "instagram"}
+"""How long a calendar is, and what comes on which day of a week."""
+LABELS: dict[Kind, str] = {"blog": "Blog", "linkedin": "LinkedIn", "instagram": "Instagram"}
+
+
+# What there is to quote
+
+
+def claims_of(brief: Brief) -> tuple[Claim, ...]:
+    """The strongest first, as research ranked them."""
+    return brief.research.supported if brief.research else ()
+
+
+def has_material(brief: Brief) -> bool:
+    return bool(claims_of(brief) or _details(brief))
+
+
+def quote_of(claim: Claim) -> str:
+    return f"“{' '.join(plain(claim.quote or claim.text).split())}”"
+
+
+def _source(claim: Claim, brief: Brief) -> Source | None:
+    sources = brief.research.sources if brief.research else ()
+    return next((each for each in sources if each.id == claim.source), None)
+
+
+def heading_of(claim: Claim, brief: Brief) -> str:
+    """Under which it stands in its source: of "Rooms › Kitchen" the last part."""
+    last = re.split(r"\s[›»>/]\s", claim.heading)[-1].strip(" #*_:")
+    source = _source(claim, brief)
+    return last or (source.title if source else "") or brief.topic
+
+
+def grouped(claims: Iterable[Claim], brief: Brief) -> tuple[Quotes, ...]:
+    found: dict[str, list[str]] = {}
+    for claim in claims:
+        found.setdefault(heading_of(claim, brief), []).append(claim.id)
+    return tuple(Quotes(heading=heading, claims=tuple(ids)) for heading, ids in found.items())
+
+
+def _chosen(claims: Iterable[Claim], brief: Brief) -> list[Claim]:
+    """As many as the piece has words for, and a platform characters."""
+    words, longest = brief.words, LIMITS.get(brief.kind, {}).get("length", 100_000) - 600
+    taken: list[Claim] = []
+    for claim in claims:
+        quote = quote_of(claim)
+        words -= (length := count(tuple(words_of(quote))))
+        longest -= len(quote)
+        if taken and min(words, longest) < 0:
+            words, longest = words + length, longest + len(quote)
+            continue
+        taken.append(claim)
+    return taken
+
+
+# Pieces
+
+
+def outline(brief: Brief) -> Outline:
+    """The sources' own headings, each with its first quote as what it says."""
+    claims = {claim.id: claim for claim in claims_of(brief)}
+    _, most = sections_for(brief.words)
+    sections = [
+        Section(heading=each.heading, gist=quote_of(claims[each.claims[0]]), claims=each.claims)
+        for each in grouped(claims.values(), brief)[:most]
+    ]
+    if not sections:
+        sections = [Section(heading=titled(brief.topic))]
+    return Outline(title=titled(brief.topic), sections=tuple(sections))
+
+
+def blog(brief: Brief, outline: Outline) -> Piece:
+    known = {claim.id for section in outline.sections for claim in _known(section.claims, brief)}
+    chosen = {c.id for c in _chosen((c for c in claims_of(brief) if c.id in known), brief)}
+    sections = [
+        Quotes(heading=each.heading, claims=tuple(id_ for id_ in each.claims if id_ in chosen))
+        for each in outline.sections
+    ]
+    held = tuple(each for each in sections if each.claims)
+    spare = {id_ for each in held if len(each.claims) > 1 for id_ in each.claims}
+    opening = next((claim.id for claim in claims_of(brief) if claim.id in spare), "")
+    piece = assembled(brief, Layout(opening=opening, sections=held), title=outline.title)
+    missing = [s.heading for s in outline.sections if not set(s.claims) & known]
+    said = catalog(brief.language).gettext(NO_QUOTE).format(headings=", ".join(missing))
+    return piece.model_copy(update={"notes": (*piece.notes, *([said] if missing else []))})
+
+
+def linkedin(brief: Brief) -> tuple[Piece, ...]:
+    """Up to three on the same quotes, each with another one first."""
+    claims = claims_of(brief)
+    title = titled(brief.topic)
+    if not claims:
+        return (assembled(brief, Layout(), title=title),)
+    found = []
+    for first in claims[:VARIANTS]:
+        taken = _chosen([first, *(each for each in claims if each is not first)], brief)
+        layout = Layout(opening=first.id, sections=grouped(taken, brief))
+        found.append(assembled(brief, layout, title=title))
+    return tuple(found)
+
+
+def instagram(brief: Brief) -> Piece:
+    taken = _chosen(claims_of(brief), brief)
+    opening = taken[0].id if taken else ""
+    layout = Layout(opening=opening, sections=grouped(taken, brief))
+    return assembled(brief, layout, title=titled(brief.topic))
+
+
+def strategy(brief: Brief) -> Piece:
+    """Each pillar with its strongest quote."""
+    pillars = grouped(claims_of(brief), brief)[:PILLARS]
+    held = tuple(each.model_copy(update={"claims": each.claims[:1]}) for each in pillars)
+    return assembled(brief, Layout(sections=held), title=titled(brief.topic))
+
+
+def answer(brief: Brief) -> str:
+    """In the conversation: what the sources say, or what can be asked for."""
+    _ = catalog(brief.language).gettext
+    told = [f"- {_credited(claim, brief)}" for claim in claims_of(brief)[:ANSWERS]]
+    if told:
+        said = _("What the sources say on “{topic}”:").format(topic=brief.topic)
+        return f"{said}\n\n" + "\n".join(told)
+    return _(
+        "Without an AI model I can't chat, but I can put together a blog post, a social post, an"
+        " image or a content plan from quotes of your documents and the web. Try “Write a blog"
+        " post about …”, or connect a model in the sidebar."
+    )
+
+
+def assembled(brief: Brief, layout: Layout, *, title: str) -> Piece:
+    """What the layout says, as a text of the brief's kind."""
+    slots = tuple(_slots(layout, brief)) if brief.kind == "strategy" else ()
+    match brief.kind:
+        case "blog":
+            text = _blog(brief, layout, title)
+        case "strategy":
+            text = _strategy(brief, layout, slots, title)
+        case _:
+            text = _post(brief, layout)
+    is_post = brief.kind in ("linkedin", "instagram")
+    wish = picture(brief, "1:1" if brief.kind == "instagram" else "16:9") if is_post else None
+    is_square = brief.kind == "instagram" and wish is not None
+    return Piece(
+        kind=brief.kind,
+        title=title,
+        text=text,
+        meta_description=_meta(layout, brief) if brief.kind == "blog" else "",
+        alt=wish.alt if wish and is_square else "",
+        ratio="1:1" if is_square else "",
+        style=wish.style if wish and is_square else "",
+        language=brief.language,
+        claims=tuple(claim.id for claim in used_in(layout, brief)),
+        slots=slots,
+        wish=wish,
+        notes=(ASSEMBLED, *_unmet(brief)),
+        layout=layout,
+    )
+
+
+# As a text
+
+
+def _blog(brief: Brief, layout: Layout, title: str) -> str:
+    _ = catalog(brief.language).gettext
+    blocks = [f"# {title}", f"*{_(ASSEMBLED)}*", _lined(_wishes(brief)), _lined(_details(brief))]
+    blocks += [_credited(claim, brief) for claim in _known((layout.opening,), brief)]
+    for heading, claims in sections_in(layout, brief):
+        blocks += [f"## {heading}", *(_credited(claim, brief) for claim in claims)]
+    if sources := _sources(layout, brief):
+        blocks += ["## " + _("Sources"), _lined(_linked(each) for each in sources)]
+    return "\n\n".join(filter(None, [*blocks, brief.brand.call_to_action]))
+
+
+def _post(brief: Brief, layout: Layout) -> str:
+    """Without Markdown, which posts show as typed."""
+    _ = catalog(brief.language).gettext
+    blocks = [quote_of(claim) for claim in _known((layout.opening,), brief)]
+    blocks.append("\n".join(_details(brief)))
+    for heading, claims in sections_in(layout, brief):
+        blocks.append("\n".join([heading, *(f"• {quote_of(claim)}" for claim in claims)]))
+    sources = [f"{each.title} {each.url}".strip() for each in _sources(layout, brief)]
+    blocks.append("\n".join([_("Sources") + ":", *sources]) if sources else "")
+    blocks += [brief.brand.call_to_action, tagged(hashtags(brief, used_in(layout, brief)))]
+    return "\n\n".join(filter(None, blocks)) or titled(brief.topic)
+
+
+def _strategy(brief: Brief, layout: Layout, slots: Sequence[Slot], title: str) -> str:
+    _, names = catalog(brief.language).gettext, HEADINGS[brief.language]
+    audience = brief.details.audience or brief.brand.audience or _("Not said.")
+    pillars = [
+        f"- **{heading}**: {_credited(claims[0], brief)}"
+        for heading, claims in sections_in(layout, brief)
+    ]
+    shares = Counter(slot.kind for slot in slots)
+    weeks = range(1, WEEKS + 1)
+    parts = {
+        "audience": audience,
+        "pillars": "\n".join(pillars),
+        "mix": _lined(
+            f"{LABELS[k]}: {n}/{len(slots)} ({round(100 * n / len(slots))} %)"
+            for k, n in shares.items()
+        ),
+        "channels": _lined(LABELS[kind] for kind in shares),
+        "calendar": _table(slots, names["columns"].split(", ")),
+        "kpis": _lined(
+            (
+                _("Pieces published: {count} in {weeks} weeks").format(
+                    count=len(slots), weeks=WEEKS
+                ),
+                _("Views, comments and saves of each piece"),
+            )
+        ),
+        "roadmap": _lined(
+            _("Week {number}: {titles}").format(
+                number=week, titles=", ".join(s.title for s in slots if s.week == week)
+            )
+            for week in weeks
+        ),
+    }
+    blocks = [f"# {title}", f"*{_(ASSEMBLED)}*", _lined(_wishes(brief)), _lined(_details(brief))]
+    blocks += [f"## {names[name]}\n\n{text}" for name, text in parts.items() if text]
+    return "\n\n".join(filter(None, blocks))
+
+
+def _slots(layout: Layout, brief: Brief) -> Iterator[Slot]:
+    """The headings in turn, one for each day."""
+    days = get_day_names(locale=FOLDERS.get(brief.language, "en"))
+    themes = [each.heading for each in layout.sections] or [titled(brief.topic)]
+    every = [(week, day) for week in range(1, WEEKS + 1) for day in ON]
+    for place, (week, day) in enumerate(every):
+        title = themes[place % len(themes)]
+        kind: Kind = ON[day]  # type: ignore[assignment]
+        yield Slot(week=week, day=days[day], kind=kind, title=title, pillar=title)
+
+
+def _table(slots: Sequence[Slot], columns: Sequence[str]) -> str:
+    rows = [
+        (str(s.week), s.day, LABELS[s.kind], s.title.replace("|", " "), s.pillar.replace("|", " "))
+        for s in slots
+    ]
+    lines = [columns, ["---"] * len(columns), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _meta(layout: Layout, brief: Brief) -> str:
+    """A quote that fits, else the beginning of the first one."""
+    quotes = [quote_of(claim) for claim in used_in(layout, brief)]
+    fits = [quote for quote in quotes if len(quote) <= 160]
+    if fits:
+        return max(fits, key=len)
+    return f"{quotes[0][:158].rsplit(' ', 1)[0]}…”" if quotes else ""
+
+
+def _lined(lines: Iterable[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _credited(claim: Claim, brief: Brief) -> str:
+    source = _source(claim, brief)
+    return f"{quote_of(claim)} ({_linked(source)})" if source else quote_of(claim)
+
+
+def _linked(source: Source) -> str:
+    title = " ".join(re.sub(r"[\[\]()]+", " ", source.title).split()) or source.id
+    return f"[{title}]({source.url})" if source.url else title
+
+
+def _wishes(brief: Brief) -> list[str]:
+    """What was asked for of the writing, which quotes cannot follow."""
+    _, details = catalog(brief.language).gettext, brief.details
+    said = {"Audience": details.audience, "Tone": details.tone}
+    lines = [f"{_(name)}: {value}" for name, value in said.items() if value]
+    return lines + ([_("Length in words") + f": {details.words}"] if details.words else [])
+
+
+def _unmet(brief: Brief) -> list[str]:
+    """A length can be kept to, a tone cannot."""
+    _ = catalog(brief.language).gettext
+    details = brief.details.model_copy(update={"words": None})
+    wishes = _wishes(brief.model_copy(update={"details": details}))
+    return [_(NOT_FOLLOWED).format(wishes="; ".join(wishes))] if wishes else []
+
+
+def _details(brief: Brief) -> list[str]:
+    """The Details form line by line, such as "Location: Valencia"."""
+    _, details = catalog(brief.language).gettext, brief.details
+    said = {
+        N_("Property type"): details.property_type,
+        N_("Location"): details.location,
+        N_("Price"): details.price,
+        N_("Features"): ", ".join(details.features),
+    }
+    return [f"{_(name)}: {' '.join(value.split())}" for name, value in said.items() if value]
+
+
+def hashtags(brief: Brief, claims: Sequence[Claim]) -> list[str]:
+    """The user's own, then the topic, short headings, and words that several quotes hold."""
+    details = brief.details
+    most = TAGS if details.hashtags is None else details.hashtags
+    headings = Counter(heading_of(claim, brief) for claim in claims)
+    said = [{run for run in runs(quote_of(claim)) if not is_han(run)} for claim in claims]
+    words = Counter(word for each in said for word in each if len(word) > 4)
+    often = [w for w, n in words.most_common() if n > 1 and w.isalpha() and w not in STOP_WORDS]
+    found = (*brief.brand.hashtags[:2], *details.keywords, brief.topic, details.location)
+    tags: dict[str, str] = {}
+    for each in (*found, *(heading for heading, _ in headings.most_common()), *often):
+        bare = "".join(re.findall(r"\w+", each))
+        if 1 < len(bare) <= LONGEST_TAG and not bare.isdecimal():
+            tags.setdefault(fold(bare), each)
+    return list(tags.values())[:most]
+
+
+def tagged(hashtags: Iterable[str]) -> str:
+    """In a line, each once: "first time buyers" is #FirstTimeBuyers."""
+    names: dict[str, str] = {}
+    for each in hashtags:
+        words = re.findall(r"\w+", each)
+        name = (
+            words[0] if len(words) == 1 else "".join(word[:1].upper() + word[1:] for word in words)
+        )
+        if name:
+            names.setdefault(name.casefold(), name)
+    return " ".join(f"#{name}" for name in names.values())
+
+
+# What stands in a layout
+
+
+def _known(ids: Iterable[str], brief: Brief) -> list[Claim]:
+    claims = {claim.id: claim for claim in claims_of(brief)}
+    return [claims[id_] for id_ in ids if id_ in claims]
+
+
+def sections_in(layout: Layout, brief: Brief) -> Iterator[tuple[str, list[Claim]]]:
+    for each in layout.sections:
+        claims = _known((id_ for id_ in each.claims if id_ != layout.opening), brief)
+        if claims:
+            yield each.heading, claims
+
+
+def used_in(layout: Layout, brief: Brief) -> list[Claim]:
+    rest = [claim for _, claims in sections_in(layout, brief) for claim in claims]
+    return [*_known((layout.opening,), brief), *rest]
+
+
+def _sources(layout: Layout, brief: Brief) -> list[Source]:
+    found = [source for claim in used_in(layout, brief) if (source := _source(claim, brief))]
+    return list({source.id: source for source in found}.values())

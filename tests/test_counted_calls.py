@@ -1,0 +1,41 @@
+"""What a turn took of models: calls, tokens, and the wait for its first words."""
+
+from agent import GraphAgent, ModelChoice, Turn
+from tests.api.conftest import client, door, say
+from tests.servers.openai_server import openai_server
+from tests.servers.scripted import Calls, Fails, Reply, Says
+
+QUESTION = "What is a foreign key?"
+ANSWER = "[level: basic | a definition]\nA foreign key refers to the key of another table [1]."
+SEARCH = Calls("rag_search", {"query": "foreign key", "asignatura": "databases"})
+
+
+def asked(agent: GraphAgent, *script: Reply) -> Turn:
+    with openai_server(script, flavour="vllm") as server:
+        choice = ModelChoice(provider="vllm", model="m", base_url=server.url)
+        user = agent.for_user("local")
+        run = user.ask("tutor", None, QUESTION, model=choice, asignatura="databases")
+        assert run.wait(30)
+    (turn,) = user.history(run.thread)
+    assert sum(step.usage["calls"] for step in user.steps(run.thread)) == turn.calls
+    return turn
+
+
+def test_calls_and_tokens_of_a_turn_are_added_over_its_steps(agent: GraphAgent) -> None:
+    search, answer = Says(calls=(SEARCH,), usage=(100, 5)), Says(ANSWER, usage=(200, 30), ttft=0.2)
+    turn = asked(agent, search, answer)
+    assert (turn.calls, turn.tokens_in, turn.tokens_out) == (2, 300, 35)
+    assert turn.words_after is not None
+    assert turn.words_after >= 0.2
+
+
+def test_a_call_that_fails_is_counted_too(agent: GraphAgent) -> None:
+    turn = asked(agent, Fails("key"))
+    assert turn.status == "failed"
+    assert (turn.calls, turn.words_after) == (1, None)
+
+
+def test_rules_that_answer_are_no_model_and_http_tells_the_time(agent: GraphAgent) -> None:
+    used = say(client(door(agent)), QUESTION, asignatura="databases")["usage"]
+    assert (used["calls"], used["tokens_in"], used["tokens_out"]) == (0, 0, 0)
+    assert used["seconds"] > 0

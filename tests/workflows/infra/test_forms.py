@@ -1,0 +1,87 @@
+"""The forms that ask where no model reads: filled with what is certain, and with nothing else."""
+
+from typing import Any
+
+import pytest
+
+from agent.workflows.infra import forms
+from agent.workflows.infra.patterns import patterns
+
+
+def prefill(text: str) -> forms.Filled:
+    return forms.prefill(text, forms.kinds_in(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("an S3 bucket whose files go after 180 days", {"bucket.expire_days": 180}),
+        ("un bucket que borre todo a los 90 días", {"bucket.expire_days": 90}),
+        ("创建一个存储桶，90天后删除", {"bucket.expire_days": 90}),
+        ("a bucket without versioning", {}),
+        ("a bucket that keeps files 30 days, and logs for 90 days", {}),
+        ("an SQS queue that keeps messages for 4 days", {}),
+        (
+            "a Lambda with 512 MB and 30 seconds, STAGE=test",
+            {"function.memory": 512, "function.timeout": 30, "function.variables": "STAGE=test"},
+        ),
+        ("an SNS topic for ops@example.org", {"topic.endpoint": "ops@example.org"}),
+        ("an SNS topic for a@example.org and b@example.org", {}),
+        ("an HTTP API with GET /items and POST /items", {"api.routes": "GET /items\nPOST /items"}),
+    ],
+)
+def test_only_what_is_certain_is_filled_in(text: str, values: dict[str, Any]) -> None:
+    assert prefill(text).values == values
+
+
+def test_words_that_no_field_took_are_named() -> None:
+    filled = prefill("a dynamodb table with key session_id that expires after 1 day")
+    assert {"session_id", "expires"} <= set(filled.unused)
+    assert "dynamodb" not in filled.unused
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("sqs queue and a lambda", ["function", "queue"]),
+        ("un bucket y una tabla", ["bucket", "table"]),
+        ("创建队列", ["queue"]),
+        ("something for photographs", []),
+    ],
+)
+def test_resources_are_known_by_their_names(text: str, kinds: list[str]) -> None:
+    assert [pattern.id for pattern in forms.kinds_in(text)] == kinds
+
+
+def test_a_form_asks_for_every_option_that_has_a_title() -> None:
+    kinds = list(patterns().values())
+    form = forms.settings(
+        "task", "all", kinds, stack="dev-all", is_new=True, given={}, language="es"
+    )
+    ids = {field.id for field in form.fields}
+    assert len(ids) == len(form.fields) > 50
+    assert not any(field.required for field in form.fields if field.id != forms.STACK)
+
+
+def test_what_is_filled_in_becomes_typed_options() -> None:
+    kinds = [patterns()[kind] for kind in ("queue", "function", "topic")]
+    parts = forms.read_parts(
+        {
+            "queue.receipts": 3.0,
+            "queue.fifo": "no",
+            "function.variables": "A=1\nB=x=y",
+            "topic.endpoint": "ops@example.org",
+            "topic.name": "",
+        },
+        kinds,
+    )
+    assert [part.options for part in parts] == [
+        {"receipts": 3, "fifo": False, "dead_letter": True},
+        {"variables": {"A": "1", "B": "x=y"}},
+        {"endpoint": "ops@example.org", "protocol": "email"},
+    ]
+
+
+def test_a_value_that_cannot_be_is_named_by_its_field() -> None:
+    with pytest.raises(ValueError, match="Memory"):
+        forms.read_parts({"function.memory": 5}, [patterns()["function"]])

@@ -1,0 +1,176 @@
+"""Without a model a piece is put together from quotes, and buttons put it together otherwise."""
+
+from typing import Any
+
+import pytest
+
+from agent.content_checks import check_draft
+from agent.workflows.studio import arranging, assembly, imaging
+from agent.workflows.studio.contracts import Brief, Claim, Details, Piece, Research, Source
+from agent.workflows.studio.measuring import draft_of, measure_of
+from tests.workflows.studio import desk
+
+SAID: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "en": ("home staging", "Staging study", ("Kitchen", "Light", "Costs")),
+    "es": ("preparar la vivienda", "Estudio de viviendas", ("Cocina", "Luz", "Costes")),
+    "zh": ("房屋布置", "房屋布置研究", ("厨房", "采光", "费用")),
+}
+SENTENCES = {
+    "en": "Fact {n}: a tidy {under} sells {n} days sooner.",
+    "es": "Dato {n}: con {under} en orden se vende {n} días antes.",
+    "zh": "第{n}点：整洁的{under}能让房子早{n}天卖出。",
+}
+KINDS = ("blog", "linkedin", "instagram", "strategy")
+
+
+def brief(kind: Any, language: Any = "en", **more: Any) -> Brief:
+    topic, title, headings = SAID[language]
+    claims = tuple(
+        Claim(
+            id=f"C{n}",
+            text=(said := SENTENCES[language].format(n=n, under=headings[n % 3])),
+            source="S1",
+            quote=said,
+            heading=f"{title} › {headings[n % 3]}",
+            verdict="supported",
+        )
+        for n in range(1, 13)
+    )
+    source = Source(id="S1", title=title, where="web", url="https://study.example/s")
+    research = Research(topic=topic, language=language, sources=(source,), claims=claims)
+    return desk.brief(kind, language=language, topic=topic, **{"research": research, **more})
+
+
+def made(of: Brief) -> Piece:
+    match of.kind:
+        case "blog":
+            return assembly.blog(of, assembly.outline(of))
+        case "linkedin":
+            return assembly.linkedin(of)[0]
+        case "instagram":
+            return assembly.instagram(of)
+        case _:
+            return assembly.strategy(of)
+
+
+@pytest.mark.parametrize("language", ["en", "es", "zh"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_quotes_under_the_sources_headings_and_says_so(kind: str, language: str) -> None:
+    of = brief(kind, language)
+    piece = made(of)
+    claims = {claim.id: claim for claim in assembly.claims_of(of)}
+    assert piece.claims
+    assert all(claims[id_].quote in piece.text for id_ in piece.claims)
+    assert all(heading in piece.text for heading in SAID[language][2])
+    assert "https://study.example/s" in piece.text
+    assert assembly.ASSEMBLED in piece.notes
+    assert (piece.origin, piece.language) == ("rules", language)
+    assert check_draft(draft_of(piece), measure_of(of)).blocking == ()
+
+
+@pytest.mark.parametrize("kind", ["blog", "linkedin", "instagram"])
+def test_the_strongest_claim_comes_first(kind: str) -> None:
+    piece = made(brief(kind))
+    assert piece.claims[0] == "C1"
+
+
+@pytest.mark.parametrize("words", [60, 150])
+@pytest.mark.parametrize("kind", ["blog", "linkedin", "instagram"])
+def test_no_more_is_quoted_than_the_length_has_words_for(kind: str, words: int) -> None:
+    of = brief(kind, details=Details(words=words))
+    claims = {claim.id: claim for claim in assembly.claims_of(of)}
+    quoted = " ".join(claims[id_].quote for id_ in made(of).claims)
+    assert 0 < len(quoted.split()) <= words
+
+
+@pytest.mark.parametrize("language", ["en", "es", "zh"])
+@pytest.mark.parametrize("kind", ["linkedin", "instagram"])
+def test_hashtags_are_a_few_key_terms(kind: str, language: str) -> None:
+    tags = [word for word in made(brief(kind, language)).text.split() if word.startswith("#")]
+    assert 3 <= len(tags) <= 5
+    assert len(set(tags)) == len(tags)
+
+
+def test_as_many_hashtags_as_were_asked_for() -> None:
+    assert "#" not in made(brief("instagram", details=Details(hashtags=0))).text
+    assert made(brief("instagram", details=Details(hashtags=2))).text.count("#") == 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_forms_fields_stand_as_they_were_typed(kind: str) -> None:
+    details = Details(location="Old harbour", price="9 €", tone="funny", audience="landlords")
+    piece = made(brief(kind, details=details))
+    assert "Old harbour" in piece.text
+    assert "9 €" in piece.text
+    assert any("funny" in note and "landlords" in note for note in piece.notes)
+
+
+def test_variants_begin_with_other_quotes() -> None:
+    variants = assembly.linkedin(brief("linkedin"))
+    assert len({piece.text.splitlines()[0] for piece in variants}) == len(variants) == 3
+
+
+def test_a_section_without_a_quote_is_left_out_and_named() -> None:
+    of = brief("blog")
+    outline = assembly.outline(of)
+    own = outline.sections[0].model_copy(update={"heading": "Pets", "claims": ()})
+    changed = outline.model_copy(update={"sections": (*outline.sections, own)})
+    piece = assembly.blog(of, changed)
+    assert "Pets" not in piece.text
+    assert any("Pets" in note for note in piece.notes)
+
+
+def test_a_plan_has_a_calendar_whose_entries_open() -> None:
+    piece = made(brief("strategy", "es"))
+    assert len(piece.slots) >= 8
+    assert {slot.kind for slot in piece.slots} == {"blog", "linkedin", "instagram"}
+    assert all(slot.day in piece.text for slot in piece.slots)
+
+
+def test_a_picture_shows_the_topic_and_what_the_form_says() -> None:
+    wish = imaging.picture(brief("image", details=Details(features=("terrace",))), "9:16")
+    assert "home staging" in wish.prompt
+    assert "terrace" in wish.prompt
+    assert wish.ratio == "9:16"
+
+
+# Buttons
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_button_changes_the_piece_and_it_stays_one_of_quotes(kind: str) -> None:
+    of = brief(kind, details=Details(words=60 if kind != "strategy" else None))
+    piece = made(of)
+    acts = arranging.acts_on(piece, of)
+    assert {"drop_last", "order", "quote"} <= set(acts)
+    assert ("opening" in acts) == (kind != "strategy")
+    claims = {claim.id: claim for claim in assembly.claims_of(of)}
+    for act in acts:
+        after = arranging.rearranged(piece, of, act)
+        assert after.text != piece.text
+        assert after.claims
+        assert all(claims[id_].quote in after.text for id_ in after.claims)
+        assert (after.wish, after.title) == (piece.wish, piece.title)
+
+
+def test_every_quote_can_open() -> None:
+    of = brief("linkedin", details=Details(words=60))
+    piece = made(of)
+    seen = set()
+    for _ in piece.claims:
+        seen.add(piece.claims[0])
+        piece = arranging.rearranged(piece, of, "opening")
+    assert seen == set(piece.claims)
+
+
+def test_the_last_section_stays() -> None:
+    of = brief("blog")
+    piece = made(of)
+    while "drop_last" in arranging.acts_on(piece, of):
+        piece = arranging.rearranged(piece, of, "drop_last")
+    assert piece.text.count("\n## ") == 2, "one section, and the sources"
+
+
+def test_a_text_without_a_layout_has_no_buttons() -> None:
+    of = brief("blog")
+    assert arranging.acts_on(made(of).model_copy(update={"layout": None}), of) == ()

@@ -1,0 +1,108 @@
+"""Answered questions as they stay in the conversation, in the language of their cards."""
+
+import difflib
+from typing import Any, assert_never
+
+import streamlit as st
+
+from agent import Approval, Choice, Field, Form, FreeText, Question, Reply, questions
+from agent.language.catalogs import N_
+from ui import safe
+from ui.ages import clock, day
+
+Plain = dict[str, Any]
+SHORT = 160
+"""Characters that are compared in one line."""
+DECIDED = {"approve": N_("Approved"), "reject": N_("Rejected"), "edit": N_("Edited")}
+
+
+def draw_record(data: Plain) -> None:
+    """An answered question as it stays in the conversation: what, who, when."""
+    if "status" not in data:
+        return
+    plain = {k: v for k, v in data.items() if k not in ("reply", "status", "who", "at")}
+    question = questions.from_json(plain)
+    _, reply = question.gettext, Reply(**data["reply"])
+    who = _("You") if data["who"] == "local" else safe.plain(data["who"])
+    said = safe.label(said_in_words(question, reply))
+    with st.container(border=True, gap="xxsmall"):
+        st.caption(f":material/quiz: {safe.plain(question.title)}")
+        st.markdown(safe.markdown(question.body) if question.body else "")
+        st.caption(f":material/person: {who}: **{said}** · {clock(data['at'], question.language)}")
+        if isinstance(question, Approval) and "edit" in question.allowed and reply.values:
+            _edited(question, reply)
+        if reply.comment:
+            noted = _("Note: {note}").format(note=reply.comment)
+            st.caption(safe.plain(noted))
+
+
+def _edited(question: Approval, reply: Reply) -> None:
+    """What was changed in the fields: in a line, or by its changed lines."""
+    pairs = [(entry, entry.default, reply.values.get(entry.id)) for entry in question.fields]
+    changed = [(entry, *pair) for entry, *pair in pairs if (pair[0] or "") != (pair[1] or "")]
+    if not changed:
+        return
+    _ = question.gettext
+    is_taken = reply.decision == "edit"
+    said = _("What was edited") if is_taken else _("Your changes in the fields were not taken over")
+    with st.expander(said, icon=":material/edit:"):
+        for entry, before, after in changed:
+            _change(question, entry, before, after)
+
+
+def _change(question: Question, entry: Field, before: Any, after: Any) -> None:
+    name = safe.plain(entry.label)
+    old, new = (_written(question, entry, value) for value in (before, after))
+    if len(old) + len(new) <= SHORT and "\n" not in old + new:
+        st.caption(f"{name}: {safe.plain(old)} → **{safe.plain(new)}**")
+        return
+    st.caption(name)
+    lines = [str(value or "").splitlines() for value in (before, after)]
+    told = list(difflib.unified_diff(*lines, n=0, lineterm=""))[2:]
+    shown = "\n".join(line for line in told if not line.startswith("@@"))
+    st.code(safe.text(shown), language="diff", wrap_lines=True)
+
+
+def _written(question: Question, entry: Field, value: Any) -> str:
+    _ = question.gettext
+    match value:
+        case None | "":
+            return _("no date") if entry.kind == "date" else _("nothing")
+        case str() if entry.kind == "date":
+            return day(value, question.language)
+        case bool():
+            return _("on") if value else _("off")
+        case float() if value.is_integer():
+            return str(int(value))
+        case _:
+            labels = {option.id: option.label for option in entry.options}
+            return labels.get(str(value), str(value))
+
+
+def said_in_words(question: Question, reply: Reply) -> str:
+    """The reply as one line, for records and exports."""
+    _ = question.gettext
+    if reply.cancelled:
+        return _("Cancelled")
+    if reply.expired:
+        return _("No answer, time was up") if question.context.get("exam") else _("Asked again")
+    match question:
+        case Choice():
+            labels = {o.id: o.label for o in (*question.options, *question.others)}
+            return labels.get(reply.option, reply.option)
+        case Approval():
+            if not reply.decision:
+                labels = {option.id: option.label for option in question.others}
+                return labels.get(reply.option, reply.option)
+            return question.labels.get(reply.decision, _(DECIDED[reply.decision]))
+        case Form():
+            given = ((entry, reply.values.get(entry.id)) for entry in question.fields)
+            # Questions as labels: what comes after them is their answer.
+            return "; ".join(
+                f"{e.label.strip('¿?？')}: {_written(question, e, value)}" for e, value in given
+            )
+        case FreeText():
+            labels = {option.id: option.label for option in question.others}
+            return labels.get(reply.option, reply.text)
+        case _:
+            assert_never(question)
