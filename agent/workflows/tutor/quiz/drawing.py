@@ -17,6 +17,7 @@ from agent.text import language_of
 from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.phrases import mirrored
 from agent.workflows.tutor.quiz import checks, items
+from agent.workflows.tutor.quiz.gaps import Wish, write_items
 from agent.workflows.tutor.quiz.setup import QuizSetup
 from agent.workflows.tutor.quiz.steps import (
     FREE_ITEMS,
@@ -31,7 +32,6 @@ from agent.workflows.tutor.quiz.steps import (
     to_free_item,
     to_item,
 )
-from agent.workflows.tutor.quiz.written import Wish, write_items
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 PASSAGES = 12
@@ -42,11 +42,6 @@ NEAR_PASSAGES = 3
 MOST_TEXT = 400_000
 """Characters of documents that rules read for one quiz; those on the topic come first."""
 MODEL_FLAW = "An independent reading did not come to the key."
-REASONS = {
-    "distractors": "Too few other terms of the same kind stand in the documents.",
-    "spread": "No plausible numbers could be put beside it.",
-    "terms": "It says too little to judge an answer by.",
-}
 
 
 def draw_items(state: TestSessionState, context: Context, number: int, *, said: str) -> list[Item]:
@@ -299,9 +294,7 @@ class Drawing:
         # An objective is known of an item by its topic only, so more are made than are taken.
         number = self._missing * (10 if self.setup.objectives else 1)
         made = write_items(self._read(about), number, wish=wish)
-        for code, count in made.refused.items():
-            self._left_out[REASONS.get(code, "It did not pass the checks.")] += count
-        known = [replace(item, objective=objectives.get(item.topic, "")) for item in made.items]
+        known = [replace(item, objective=objectives.get(item.topic, "")) for item in made]
         wanted = self.setup.objectives
         fitting = [item for item in known if not wanted or item.objective in wanted]
         self.drawn += fitting[: self._missing]

@@ -1,7 +1,7 @@
 """Quiz items without a model: a gap for a key term or a figure in a sentence that is quoted.
 
-The key is what the document says there. Wrong options are of the same kind and, where it can
-be, from the same documents. What cannot be asked well is not asked.
+The key is what the document says there. Wrong options are of the same kind and, where possible,
+from the same documents. What cannot be asked well is not asked.
 """
 
 import hashlib
@@ -11,18 +11,18 @@ from dataclasses import dataclass
 
 from agent.language.catalogs import N_, catalog
 from agent.ports import Document, Item
-from agent.text import content_words, fold, is_han, stems
+from agent.text import content_words, fold, is_han, plain, stems
 from agent.workflows.tutor.quiz import checks
-from agent.workflows.tutor.quiz.figures import others_for
+from agent.workflows.tutor.quiz.figures import value_of, wrong_figures
 from agent.workflows.tutor.quiz.terms import (
+    WORDS,
     Figure,
     Sentence,
     Term,
     figures_of,
+    language_in,
     place_of,
     read_sentences,
-    spoken,
-    tells,
     terms_of,
 )
 
@@ -35,14 +35,12 @@ ASKS = {
     "figure": N_("Which figure belongs in the gap? “{text}”"),
     "typed": N_("Write what belongs in the gap: “{text}”"),
 }
+# An article before a gap must not tell which option fits.
 _ARTICLES = {
-    **dict.fromkeys(("a", "an"), "a/an"),
-    **dict.fromkeys(("el", "la"), "el/la"),
-    **dict.fromkeys(("los", "las"), "los/las"),
-    **dict.fromkeys(("un", "una"), "un/una"),
-    **dict.fromkeys(("unos", "unas"), "unos/unas"),
+    word: " ".join(group.split()).replace(" ", "/")
+    for group in ("a an", "el la", "los las", "un una", "unos unas")
+    for word in group.split()
 }
-"""What stands before a gap must not tell which option fits."""
 
 
 @dataclass(frozen=True)
@@ -63,210 +61,156 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """A gap: what is left out of which sentence."""
+class _Gap:
+    """What is left out of which sentence, between `left` and `right`."""
 
     sentence: Sentence
     document: Document
+    left: str
     key: str
-    term: Term | None = None
-    figure: Figure | None = None
-    rank: int = 0
+    right: str
+    what: Term | Figure
+    rank: int
 
 
 def write_items(documents: Sequence[Document], number: int, *, wish: Wish) -> list[Item]:
-    """At most `number` items, one to a sentence and a key, none of which gives another away."""
+    """At most `number` items, one for a sentence and a key, none of which gives another away."""
     taken: list[Item] = []
     keys: set[str] = set()
-    for asked in _ordered(documents, wish):
+    for gap in _in_turn(documents, wish):
         if len(taken) >= number:
             break
-        item = _made(asked, documents, wish)
-        if item is None or fold(asked.key) in keys or not _may_join(item, [*wish.beside, *taken]):
+        item = None if fold(gap.key) in keys else _make(gap, documents, wish)
+        if item is None or item.id in wish.without or wish.difficulty not in ("", item.difficulty):
             continue
-        if item.id not in wish.without and wish.difficulty in ("", item.difficulty):
+        is_sound = not checks.problems(item, source=gap.document.text)
+        if is_sound and not any(checks.give_away(item, o) for o in (*wish.beside, *taken)):
             taken.append(item)
-            keys.add(fold(asked.key))
+            keys.add(fold(gap.key))
     return taken
 
 
-def _may_join(item: Item, others: Sequence[Item]) -> bool:
-    return not any(checks.give_away(item, other) for other in others)
-
-
-def _ordered(documents: Sequence[Document], wish: Wish) -> list[_Asked]:
-    """The best gap of each sentence; terms and figures take turns."""
+def _in_turn(documents: Sequence[Document], wish: Wish) -> list[_Gap]:
+    """The best gaps first; terms and figures take turns."""
     found = [*_term_gaps(documents), *_figure_gaps(documents)]
     if wish.about is not None:
-        said = [checks.spaced(checks.plain(passage)) for passage in wish.about]
-        found = [each for each in found if any(each.sentence.text in text for text in said)]
-    found.sort(key=lambda each: (each.rank, _mixed(wish.seed, each.sentence.text)))
-    terms = [each for each in found if each.term]
-    figures = [each for each in found if each.figure]
-    turns = [(n, each) for rows in (terms, figures) for n, each in enumerate(rows)]
-    return [each for _, each in sorted(turns, key=lambda turn: turn[0])]
+        texts = [checks.spaced(plain(passage)) for passage in wish.about]
+        found = [gap for gap in found if any(gap.sentence.text in text for text in texts)]
+    found.sort(key=lambda gap: (gap.rank, _mixed(wish.seed, gap.sentence.text)))
+    turns = {Term: 0, Figure: 0}
+    placed = []
+    for gap in found:
+        turns[type(gap.what)] += 1
+        placed.append((turns[type(gap.what)], gap))
+    return [gap for _, gap in sorted(placed, key=lambda each: each[0])]
 
 
-def _made(asked: _Asked, documents: Sequence[Document], wish: Wish) -> Item | None:
-    shown = _gapped(asked)
-    if not shown or tells(shown.replace(GAP, "")) < FEWEST_WORDS:
+def _make(gap: _Gap, documents: Sequence[Document], wish: Wish) -> Item | None:
+    shown = _shown(gap)
+    if not shown or len(content_words(shown.replace(GAP, ""))) < FEWEST_WORDS:
         return None
-    is_typed = wish.kinds == ["free"] or (
-        "free" in wish.kinds and int(_mixed(asked.sentence.text)[:2], 16) % 2 == 0
-    )
-    options: list[str] = []
-    if not is_typed:
-        options = _wrong(asked, shown, documents)
-        if len(options) < (FEWEST_WRONG if asked.term else WRONG):
-            return None
-    form = "typed" if is_typed else ("term" if asked.term else "figure")
-    return _item(asked, form, shown, options, wish.subject)
+    turn = int(_mixed(gap.sentence.text)[:8], 16)
+    if set(wish.kinds) == {"free"} or ("free" in wish.kinds and turn % 2 == 0):
+        return _item(gap, "typed", shown, (), wish.subject)
+    if isinstance(gap.what, Figure):
+        known = [f.text for f, _ in figures_of(documents) if f.unit == gap.what.unit]
+        options = wrong_figures(gap.what, [t for t in known if not _holds(shown, t)], turn=turn)
+        options = [] if any(_holds(shown, text) for text in options) else options
+        return _item(gap, "figure", shown, options, wish.subject) if options else None
+    options = _wrong_terms(gap.what, shown, documents)
+    is_enough = len(options) >= FEWEST_WRONG
+    return _item(gap, "term", shown, options, wish.subject) if is_enough else None
 
 
-def _item(asked: _Asked, form: str, shown: str, wrong: Sequence[str], subject: str) -> Item:
-    language = asked.sentence.language
-    placed = sorted([asked.key, *wrong], key=lambda text: _mixed(asked.sentence.text, text))
-    if asked.figure:
-        placed.sort(key=_value)
+def _item(gap: _Gap, form: str, shown: str, wrong: Sequence[str], subject: str) -> Item:
+    sentence, document = gap.sentence, gap.document
+    placed = sorted([gap.key, *wrong], key=lambda text: _mixed(sentence.text, text))
+    if isinstance(gap.what, Figure):
+        placed.sort(key=lambda text: value_of(text, WORDS[sentence.language]))
     named = tuple(zip("abcd", placed, strict=False)) if wrong else ()
-    key = next((letter for letter, text in named if text == asked.key), asked.key)
     return Item(
-        id=f"rules-{_mixed(subject, asked.document.id, form, asked.sentence.text)[:16]}",
+        id=f"rules-{_mixed(subject, document.id, form, sentence.text)[:16]}",
         subject=subject,
-        topic=asked.document.topic or asked.document.title,
+        topic=document.topic or document.title,
         objective="",
-        difficulty="intermediate" if asked.figure else "basic",
-        question_text=catalog(language).gettext(ASKS[form]).format(text=shown),
+        difficulty="intermediate" if isinstance(gap.what, Figure) else "basic",
+        question_text=catalog(sentence.language).gettext(ASKS[form]).format(text=shown),
         options=named,
-        key=key,
-        evidence_document=asked.document.id,
-        evidence=asked.sentence.text,
+        key=next((letter for letter, text in named if text == gap.key), gap.key),
+        evidence_document=document.id,
+        evidence=sentence.text,
         explanation="",
         origin="rules",
         kind="choice" if wrong else "free",
-        terms=() if wrong else ((asked.key,),),
-        language=language,
+        terms=() if wrong else ((gap.key,),),
+        language=sentence.language,
     )
-
-
-def _value(text: str) -> float:
-    found = re.search(r"\d[\d.,]*", text)
-    if not found:
-        return 0.0
-    digits = re.sub(r"[.,](?=\d{3}(?:\D|$))", "", found[0]).rstrip(".,").replace(",", ".")
-    return float(digits)
 
 
 def _mixed(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-# What is shown
-
-
-def _gapped(asked: _Asked) -> str:
+def _shown(gap: _Gap) -> str:
     """The sentence with its gap, and the one before it; "" where either tells the key."""
-    sentence = asked.sentence
-    if asked.figure:
-        end = asked.figure.start + len(asked.key)
-        left, right = sentence.text[: asked.figure.start], sentence.text[end:]
-    else:
-        place = place_of(asked.key, sentence.text)
-        if place is None:
-            return ""
-        left, right = sentence.text[: place.start()], sentence.text[place.end() :]
+    sentence, left = gap.sentence, gap.left
     before = f"{sentence.before} " if sentence.before else ""
-    if len(before) > 2 * len(sentence.text) + 80 or _repeats(asked.key, before + left + right):
+    if len(before) > 2 * len(sentence.text) + 80 or _holds(before + left + gap.right, gap.key):
         return ""
     *words, last = left.rstrip(" ").split(" ")
-    if asked.term and last.lower() in _ARTICLES and left.endswith(" "):
+    if left.endswith(" ") and last.lower() in _ARTICLES:
         neutral = _ARTICLES[last.lower()]
         last = neutral.capitalize() if last[:1].isupper() else neutral
-        left = " ".join([*words, last]) + " "
-    if sentence.language == "zh":
-        before = before.rstrip()
-    return f"{before}{left}{GAP}{right}"
+        left = " ".join([*words, last, ""])
+    return f"{before.rstrip() if sentence.language == 'zh' else before}{left}{GAP}{gap.right}"
 
 
-def _repeats(key: str, text: str) -> bool:
-    """Whether a word of the key stands in the text too."""
+def _holds(text: str, key: str) -> bool:
+    """Whether a word of the key is in the text."""
     if any(map(is_han, key)):
-        return key in text or any(key[i : i + 2] in text for i in range(len(key) - 1))
-    if any(character.isdigit() for character in key):
+        return any(key[i : i + 2] in text for i in range(max(1, len(key) - 1)))
+    if any(map(str.isdigit, key)):
         return bool(re.search(rf"(?<![\d.,]){re.escape(key)}(?!\d)", text))
-    return not stems(text).isdisjoint(content_words(key))
+    words = content_words(key) or [key.lower()]
+    return not stems(text).isdisjoint(words) or bool(place_of(key, text))
 
 
 # Terms
 
 
-def _term_gaps(documents: Sequence[Document]) -> Iterator[_Asked]:
+def _term_gaps(documents: Sequence[Document]) -> Iterator[_Gap]:
     terms = terms_of(documents)
     for document in documents:
-        for sentence in read_sentences(document.text, spoken(document)):
-            found = [(term, place_of(term.text, sentence.text)) for term in terms]
-            held = [(term, place) for term, place in found if place]
-            for term, place in held:
-                # "The bee space rule" is not about the bee space.
-                is_part = any(o is not term and fold(term.text) in fold(o.text) for o, _ in held)
-                if place and not is_part and _is_whole(sentence, place):
-                    rank = _rank(term, sentence)
-                    yield _Asked(sentence, document, _as_key(term, place[0]), term, rank=rank)
+        for sentence in read_sentences(document.text, language_in(document)):
+            text = sentence.text
+            found = [(term, place) for term in terms if (place := place_of(term.text, text))]
+            for term, place in found:
+                # "The bee space rule" is not about the bee space, nor is "bee-space".
+                is_part = any(o is not term and fold(term.text) in fold(o.text) for o, _ in found)
+                left, right = text[: place.start()], text[place.end() :]
+                is_part = is_part or bool(re.search(r"[-/’']$", left) or re.match(r"[-/’']", right))
+                rank = 0 if text == term.definition else 1 + (sentence.heading not in term.sections)
+                if not is_part and (rank < 2 or term.definition):
+                    key = term.text if fold(place[0]) == fold(term.text) else place[0]
+                    yield _Gap(sentence, document, left, key, right, term, rank)
 
 
-def _rank(term: Term, sentence: Sentence) -> int:
-    """The definition first, then what is said where the term is treated."""
-    if sentence.text == term.definition:
-        return 0
-    return 1 if sentence.heading in term.sections else 2
-
-
-def _is_whole(sentence: Sentence, place: re.Match[str]) -> bool:
-    """Whether the words around do not make it a part of a longer name, as far as signs tell it."""
-    after = sentence.text[place.end() :]
-    return not re.match(r"[-/’']", after) and not re.search(r"[-/’']$", sentence.text[: place.start()])
-
-
-def _as_key(term: Term, written: str) -> str:
-    return term.text if fold(written) == fold(term.text) else written
-
-
-def _wrong(asked: _Asked, shown: str, documents: Sequence[Document]) -> list[str]:
-    if asked.figure:
-        same = [f.text for f, _ in figures_of(documents) if f.unit == asked.figure.unit]
-        told = [text for text in same if not _repeats(text, shown)]
-        return others_for(
-            asked.key,
-            told,
-            language=asked.sentence.language,
-            is_percent=_is_percent(asked.figure.unit),
-            turn=int(_mixed(asked.sentence.text)[:8], 16),
-        )
-    term = asked.term
-    if term is None:
-        return []
-    fitting = [o for o in terms_of(documents) if _may_stand_beside(o, term, shown)]
-    fitting.sort(key=lambda other: (_unlike(other, term), _mixed(asked.key, other.text)))
-    chosen: list[Term] = []
+def _wrong_terms(term: Term, shown: str, documents: Sequence[Document]) -> list[str]:
+    fitting = [other for other in terms_of(documents) if _may_stand_beside(other, term, shown)]
+    fitting.sort(key=lambda other: (_distance(other, term), _mixed(term.text, other.text)))
+    chosen: list[str] = []
     for other in fitting:
-        if len(chosen) == WRONG:
-            break
-        if not any(_share_words(other.text, taken.text) for taken in chosen):
-            chosen.append(other)
-    return [other.text for other in chosen]
-
-
-def _is_percent(unit: str) -> bool:
-    return unit in ("%", "percent", "per", "por")
+        if len(chosen) < WRONG and not any(_share_words(other.text, text) for text in chosen):
+            chosen.append(other.text)
+    return chosen
 
 
 def _may_stand_beside(other: Term, term: Term, shown: str) -> bool:
     """Of one kind by its form, and neither named with it nor defined by it."""
-    if _form(other.text) != _form(term.text) or _repeats(other.text, shown):
+    if _form(other.text) != _form(term.text) or _holds(shown, other.text):
         return False
-    if _share_words(other.text, term.text):
-        return False
-    return not (place_of(other.text, term.definition) or place_of(term.text, other.definition))
+    is_tied = place_of(other.text, term.definition) or place_of(term.text, other.definition)
+    return not is_tied and not _share_words(other.text, term.text)
 
 
 def _share_words(one: str, other: str) -> bool:
@@ -275,25 +219,31 @@ def _share_words(one: str, other: str) -> bool:
     return not set(content_words(one)).isdisjoint(content_words(other))
 
 
-def _form(text: str) -> tuple[object, ...]:
+def _form(text: str) -> tuple[bool, ...]:
     """What would make it stand out: script, a name's capital, number."""
-    if is_han(text[-1:]):
-        return ("zh",)
-    return (text.isupper(), text[:1].isupper(), text.endswith("s") and not text.endswith("ss"))
+    is_plural = text.endswith("s") and not text.endswith("ss")
+    return (is_han(text[-1:]), text.isupper(), text[:1].isupper(), is_plural)
 
 
-def _unlike(other: Term, term: Term) -> float:
-    """Words, endings and length apart; a defined term is likelier of a kind with a defined one."""
+def _distance(other: Term, term: Term) -> float:
+    """Words, endings and length apart; a defined term goes with a defined one."""
     one, two = other.text, term.text
-    ending = 0 if one[-3:] == two[-3:] else (0.5 if one[-1:] == two[-1:] else 1)
-    words = abs(len(one.split()) - len(two.split()))
-    return words + ending + 2 * (other.is_defined != term.is_defined) + abs(len(one) - len(two)) / 8
+    ending = 0 if one[-3:] == two[-3:] else 1 - 0.5 * (one[-1:] == two[-1:])
+    defined = bool(other.definition) != bool(term.definition)
+    return (
+        abs(len(one.split()) - len(two.split()))
+        + ending
+        + 2 * defined
+        + abs(len(one) - len(two)) / 8
+    )
 
 
 # Figures
 
 
-def _figure_gaps(documents: Sequence[Document]) -> Iterator[_Asked]:
+def _figure_gaps(documents: Sequence[Document]) -> Iterator[_Gap]:
     for figure, document in figures_of(documents):
-        rank = 0 if figure.unit and not figure.sentence.before else 1
-        yield _Asked(figure.sentence, document, figure.text, figure=figure, rank=rank)
+        sentence, end = figure.sentence, figure.start + len(figure.text)
+        left, right = sentence.text[: figure.start], sentence.text[end:]
+        rank = 0 if figure.unit and not sentence.before else 1
+        yield _Gap(sentence, document, left, figure.text, right, figure, rank)

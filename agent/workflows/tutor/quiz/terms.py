@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from agent.outline import sections
 from agent.ports import Document
-from agent.text import STOP_WORDS, content_words, fold, is_han, language_of, plain, split_paragraph
+from agent.text import STOP_WORDS, fold, is_han, language_of, plain, split_paragraph
 
 SHORTEST, LONGEST = 40, 280
 """Characters of a sentence that is asked about; of Chinese a third of them."""
@@ -35,13 +35,12 @@ class Term:
     text: str
     sections: frozenset[str]
     """The headings under which it is marked as a term."""
-    is_defined: bool
     definition: str = ""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A number in a sentence, or a range of two; `unit` is the word behind it."""
+    """A number in a sentence; `unit` is the word behind it."""
 
     text: str
     unit: str
@@ -49,7 +48,7 @@ class Figure:
     sentence: Sentence
 
 
-def spoken(document: Document) -> str:
+def language_in(document: Document) -> str:
     known = document.language in ("en", "es", "zh")
     return document.language if known else language_of(document.text)
 
@@ -94,7 +93,7 @@ def terms_of(documents: Sequence[Document]) -> list[Term]:
     """Each once, by its words."""
     found: dict[str, Term] = {}
     for document in documents:
-        for term in _terms(document.text, spoken(document)):
+        for term in _terms(document.text, language_in(document)):
             found.setdefault(fold(term.text), term)
     return list(found.values())
 
@@ -139,7 +138,7 @@ def _term(name: str, under: set[str], how: str, said: str, language: str) -> Ter
         return None
     if not re.fullmatch(r"[^\W\d_][\w’'/ -]*", name) or (language == "zh") != is_han(name[-1]):
         return None
-    return Term(name, frozenset(under), bool(how), how) if place_of(name, said) else None
+    return Term(name, frozenset(under), how) if place_of(name, said) else None
 
 
 def place_of(term: str, text: str) -> re.Match[str] | None:
@@ -151,21 +150,26 @@ def place_of(term: str, text: str) -> re.Match[str] | None:
 
 # Figures
 
-WORDS = {
-    "en": "zero one two three four five six seven eight nine ten eleven twelve".split(),
-    "es": "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce".split(),
-    "zh": [],
+_WORDS = {
+    "en": "zero one two three four five six seven eight nine ten eleven twelve",
+    "es": "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
+    "zh": "",
 }
+WORDS = {language: words.split() for language, words in _WORDS.items()}
 _NUMBER = r"\d{1,3}(?:[.,]\d{3})+(?![\d.,]*\d)|\d+(?:[.,]\d+)?"
 _FIGURES = {
     language: re.compile(
-        rf"(?<![\w.,:/+–-])(?P<figure>(?:{number})(?:(?:–|-| to | and | a | y |至|到)(?:{number}))?)"
-        r"(?![\w]*[:/]\d|-?\d|[.,]\d|(?<=\d)[A-Za-z])(?P<gap>[\s-]?)(?P<unit>%|°C|[^\W\d_]+|)",
+        rf"(?<![\w.,:/+–-])(?P<figure>{number})(?![\w]*[:/]\d|-?\d|[.,]\d|(?<=\d)[A-Za-z])"
+        r"[\s-]?(?P<unit>%|°C|[^\W\d_]+|)",
         re.IGNORECASE,
     )
     for language, number in (
         (each, "|".join([_NUMBER, *(rf"\b{word}\b" for word in WORDS[each][3:])])) for each in WORDS
     )
+}
+_TO = r" ?(?:–|-|to|or|and|a|o|y|至|到|或) ?"
+_ANY = {
+    language: "|".join([r"\d", *(rf"\b{word}\b" for word in WORDS[language])]) for language in WORDS
 }
 _NUMBERED = re.compile(
     r"(?:chapter|figure|table|page|section|step|unit|version|cap[ií]tulo|figura|tabla|p[aá]gina"
@@ -177,27 +181,27 @@ _NO_UNIT = re.compile(r"(?:thirds?|quarters?|tercios?|cuartos?|of|de)$", re.IGNO
 
 @lru_cache(maxsize=256)
 def _figures(text: str, language: str) -> tuple[Figure, ...]:
-    return tuple(
-        figure for sentence in read_sentences(text, language) for figure in _of(sentence)
-    )
+    return tuple(figure for each in read_sentences(text, language) for figure in _of(each))
 
 
 def figures_of(documents: Sequence[Document]) -> list[tuple[Figure, Document]]:
-    return [(f, each) for each in documents for f in _figures(each.text, spoken(each))]
+    return [(f, each) for each in documents for f in _figures(each.text, language_in(each))]
 
 
 def _of(sentence: Sentence) -> Iterator[Figure]:
-    """Not the smallest, which are often turns of speech, nor names such as "Chapter 3"."""
+    """Not the smallest, which are often turns of speech, no ranges, no names as "Chapter 3"."""
     for match in _FIGURES[sentence.language].finditer(sentence.text):
         figure, unit = match["figure"], match["unit"]
-        before = sentence.text[: match.start()]
-        is_name = re.search(r"\w+ [A-ZÁÉÍÓÚ]\w+ $", before) or unit[:1].isupper() and unit[1:].islower()
-        is_whole = _NO_UNIT.match(unit) and not match["figure"].isdigit()
-        if figure in ("0", "1", "2", "100") or is_name or is_whole or _NUMBERED.search(before):
+        before, after = sentence.text[: match.start()], sentence.text[match.end("figure") :]
+        number = _ANY[sentence.language]
+        if (
+            figure in ("0", "1", "2", "100")
+            or re.search(rf"(?:{number}){_TO}$", before, re.IGNORECASE)
+            or re.match(rf"{_TO}(?:{number})", after, re.IGNORECASE)
+            or re.search(r"\w+ [A-ZÁÉÍÓÚ]\w+ $", before)
+            or (unit[:1].isupper() and unit[1:].islower())
+            or (_NO_UNIT.match(unit) and not figure.isdigit())
+            or _NUMBERED.search(before)
+        ):
             continue
         yield Figure(figure, fold(unit), match.start(), sentence)
-
-
-def tells(text: str) -> int:
-    """How many telling words it has."""
-    return len(content_words(text))
