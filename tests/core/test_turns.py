@@ -210,8 +210,9 @@ def test_stop_between_nodes_leaves_no_call_open(folder: Path, script: Script) ->
 def test_stop_inside_the_quiz(agent: GraphAgent, script: Script, user: UserAgent) -> None:
     """Stopped while the subgraph prepares: it does not come back with the next turn."""
     pause = Pause()
-    queries = {"queries": ["normal forms"]}
-    script.add(Says(calls=(START_QUIZ,)), Gives("generate_queries", queries, pause=pause))
+    wanted = ("generate_test", {"topic": "normalisation", "num_questions": 4})
+    written = Gives("generate_questions", {"items": []}, pause=pause)
+    script.add(Says(calls=(wanted,)), written)
     run = start(user, "Quiz me", model=MODEL)
     pause.wait_until_reached()
     user.stop(run.thread)

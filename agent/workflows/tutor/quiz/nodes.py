@@ -25,7 +25,7 @@ from agent.workflows.tutor.quiz.drawing import draw_items, setup_of, weak_topics
 from agent.workflows.tutor.quiz.grading import Grade, grade
 from agent.workflows.tutor.quiz.result import result_of, summary_of
 from agent.workflows.tutor.quiz.setup import QuizSetup
-from agent.workflows.tutor.quiz.steps import EXPLAIN, QUERIES, QueriesFor, WrongAnswer
+from agent.workflows.tutor.quiz.steps import EXPLAIN, WrongAnswer
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 SKIP, END_QUIZ = "skip", "end"
@@ -89,8 +89,7 @@ def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) ->
         return {"queries": []}
     subject = state.get("asignatura") or ""
     about = state.get("topic") or _topics(state) or _chosen_objectives(state, runtime.context)
-    value = QueriesFor(topic=about, subject=subject)
-    return {"queries": runtime.context.llm.run(QUERIES, value).queries}
+    return {"queries": [about or subject]}
 
 
 def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
