@@ -252,9 +252,8 @@ def test_what_a_model_thinks_while_it_writes_items_is_not_shown(folder: Path) ->
     call = Calls("generate_test", {"topic": "normalisation", "num_questions": 4})
     replies = [
         ServerSays(calls=(call,)),
-        ServerSays(json.dumps({"queries": ["second normal form"]})),
         ServerSays(json.dumps({"items": [WRITTEN]}), thinking="The zzthought is that c is right."),
-        ServerSays(json.dumps({"option": "b"}), thinking="The zzthought again."),
+        ServerSays(json.dumps({"options": ["b"]}), thinking="The zzthought again."),
     ]
     with openai_server(replies, flavour="vllm") as server:
         choice = ModelChoice("vllm", "m", base_url=server.url)
