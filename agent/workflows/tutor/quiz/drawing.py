@@ -15,7 +15,6 @@ from agent.ports import Context, Document, Item
 from agent.steps import MAX_REPAIRS
 from agent.text import language_of
 from agent.workflows.tutor.guide import outcomes
-from agent.workflows.tutor.phrases import mirrored
 from agent.workflows.tutor.quiz import checks, items
 from agent.workflows.tutor.quiz.gaps import Wish, write_items
 from agent.workflows.tutor.quiz.setup import QuizSetup
@@ -225,7 +224,7 @@ class Drawing:
             free=free,
             difficulty=self._level,
             sources=sources,
-            language=mirrored(self._said),
+            language=language_of(self._said),
             objectives=self._outcomes,
             avoid=[item.question_text for item in self.drawn],
             flaws=flaws,
