@@ -80,24 +80,22 @@ def _typed(body: Plain) -> str:
     elif "sections" in names:
         headings = ("Clear surfaces", "Choose colours", "Let light in")
         given["sections"] = [{"heading": h, "gist": f"On {h}.", "claims": []} for h in headings]
-    elif "queries" in names:
-        given["queries"] = ["What is a foreign key?"]
-    elif "items" in names:
-        given["items"] = _items(schema, said)
+    elif "free_items" in names:
+        kind = "free_items" if "`items` stays empty" in said else "items"
+        given[kind] = _items(kind, said)
     elif "why" in names:
-        given |= {"right": True, "why": "It names the key of another table."}
-    elif "option" in names:
-        given["option"] = re.search(rf"([a-d])\) {KEY}", said)[1]  # type: ignore[index]
+        given |= {"right": True, "is_sure": True, "why": "It names the key of another table."}
+    elif "options" in names:
+        given["options"] = re.findall(rf"([a-d])\) {KEY}", said)
     return json.dumps(given)
 
 
-def _items(schema: Plain, said: str) -> list[Plain]:
+def _items(kind: str, said: str) -> list[Plain]:
     """Sound, with evidence from the passages: what is measured is calls, not repairs."""
-    is_free = "terms" in json.dumps(schema)
     found = re.search(r"A foreign key [^.<\n]{20,200}\.", said)
     evidence = found[0] if found else ""
     common = {"evidence": evidence, "explanation": evidence, "difficulty": "basic", "objective": ""}
-    if is_free:
+    if kind == "free_items":
         free = {"answer": "The key of another table", "terms": [["key"], ["table"]]}
         return [{"question_text": "What does a foreign key refer to?", **free, **common}]
     texts = (KEY, "A local index", "One stored view", "Some old trigger")

@@ -9,7 +9,7 @@ import streamlit as st
 from agent import AgentError, NotFound
 from agent.outline import Section, sections
 from agent.ports import Document, Upload
-from ui import safe, session, subjects
+from ui import document_questions, safe, session, subjects
 from ui.views import links
 
 Plain = dict[str, Any]
@@ -68,6 +68,7 @@ def _facts(document: Document, upload: Upload | None) -> list[str]:
 def _tools(upload: Upload) -> None:
     agent = session.agent()
     with st.container(horizontal=True, gap="xsmall"):
+        document_questions.draw(upload.id, upload.subject, key="open")
         st.download_button(
             "Download the file",
             data=partial(agent.ports.intake.original, agent.user, upload.id),

@@ -9,7 +9,7 @@ import streamlit as st
 from agent import AgentError
 from agent.ports import ISSUES_AND_PAGES, Document, Upload
 from agent.text import fold
-from ui import document, documents, safe, session, subjects
+from ui import document, document_questions, documents, safe, session, subjects
 
 LANGUAGES = {"en": "English", "es": "Spanish", "zh": "Chinese"}
 MEGABYTE = 2**20
@@ -205,6 +205,8 @@ def _row(upload: Upload) -> None:
 
 def _buttons(upload: Upload) -> None:
     key = _key(upload)
+    if upload.status == "ready":
+        document_questions.draw(upload.id, upload.subject, key=key)
     if upload.status == "ready" and st.button("Open", icon=":material/article:", key=f"open-{key}"):
         st.query_params["document"] = upload.id
         st.rerun()

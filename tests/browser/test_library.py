@@ -86,6 +86,12 @@ def test_a_quiz_is_made_of_ones_own_pdf_without_a_key(visitor: Visitor, tmp_path
     visitor.open("/library")
     visitor.main.get_by_test_id("stFileUploader").locator("input").set_input_files(path)
     expect(visitor.main.get_by_text(re.compile(r"Ready, 1 page"))).to_be_visible(timeout=60_000)
+    row = visitor.main.locator('[class*="st-key-document-"]', has_text="Winds")
+    row.get_by_role("button", name="Ask about it").click()
+    visitor.popover.get_by_role("button", name=re.compile("What is .Winds. about")).click()
+    expect(visitor.answers).to_have_count(1)
+    expect(visitor.last).to_contain_text("A monsoon is a seasonal wind")
+
     visitor.open_tutor().start_quiz(3, on="winds")
     expect(visitor.card).to_contain_text("Made by rules from your documents")
     for number in (1, 2, 3):

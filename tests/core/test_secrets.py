@@ -82,7 +82,6 @@ def test_a_chosen_key_is_stored_nowhere(
     """Neither while a question waits, nor after it was answered with the same key."""
     choice = replace(MODEL, key=SecretStr(KEY), base_url="http://127.0.0.1:1/v1")
     script.add(Says(calls=(("generate_test", {"topic": "normalisation", "num_questions": 3}),)))
-    script.add(Gives("generate_queries", {"queries": ["normal forms"]}))
     script.add(Gives("explain_answer", {"explanation": "Because."}))
     first = done(start(user, "Quiz me", model=choice))
     second = answer(user, first.thread, "d", model=choice)
@@ -90,7 +89,7 @@ def test_a_chosen_key_is_stored_nowhere(
     check_nowhere(agent, folder, [first, second], log)
 
 
-@pytest.mark.parametrize("step", ["think", "generate_queries"])
+@pytest.mark.parametrize("step", ["think", "generate_questions"])
 def test_an_error_that_tells_the_key_is_kept_from_files_and_logs(
     agent: GraphAgent,
     folder: Path,
@@ -100,8 +99,9 @@ def test_an_error_that_tells_the_key_is_kept_from_files_and_logs(
     step: str,
 ) -> None:
     """Even when it is nobody's known error: its text goes nowhere, the user gets a sentence."""
-    if step == "generate_queries":
-        script.add(Says(calls=(("generate_test", {"topic": "normalisation"}),)))
+    if step == "generate_questions":
+        wanted = {"topic": "normalisation", "num_questions": 4}
+        script.add(Says(calls=(("generate_test", wanted),)))
     script.add(Breaks(Talkative(f"Incorrect API key provided: {KEY}")))
     run = done(start(user, "Quiz me", model=replace(MODEL, key=SecretStr(KEY))))
     (turn,) = user.history(run.thread)
@@ -234,10 +234,9 @@ def test_what_was_never_answered_stays_sealed(sealing: GraphAgent, folder: Path,
 def test_items_that_a_model_writes_are_sealed_too(folder: Path, script: Script) -> None:
     """They never went through the bank, and are as secret."""
     script.add(Says(calls=(("generate_test", {"topic": "normalisation", "num_questions": 4}),)))
-    script.add(Gives("generate_queries", {"queries": ["second normal form"]}))
     script.add(Gives("generate_questions", {"items": [WRITTEN]}))
     # The solver sees the options from the last to the first.
-    script.add(Gives("solve_question", {"option": "b"}))
+    script.add(Gives("solve_questions", {"options": ["b"]}))
     agent = open_fake_agent(folder, script=script)
     user = agent.for_user("local")
     run = done(start(user, "Quiz me", model=MODEL))
@@ -253,9 +252,8 @@ def test_what_a_model_thinks_while_it_writes_items_is_not_shown(folder: Path) ->
     call = Calls("generate_test", {"topic": "normalisation", "num_questions": 4})
     replies = [
         ServerSays(calls=(call,)),
-        ServerSays(json.dumps({"queries": ["second normal form"]})),
         ServerSays(json.dumps({"items": [WRITTEN]}), thinking="The zzthought is that c is right."),
-        ServerSays(json.dumps({"option": "b"}), thinking="The zzthought again."),
+        ServerSays(json.dumps({"options": ["b"]}), thinking="The zzthought again."),
     ]
     with openai_server(replies, flavour="vllm") as server:
         choice = ModelChoice("vllm", "m", base_url=server.url)

@@ -61,6 +61,8 @@ from tests.fakes import (
 OVERLOADED = ProviderError("The model is overloaded.", problem="unavailable", retryable=True)
 SEARCH = ("rag_search", {"query": "foreign key"})
 START_QUIZ = ("generate_test", {"topic": "normalisation", "num_questions": 3})
+LONGER_QUIZ = ("generate_test", {"topic": "normalisation", "num_questions": 4})
+"""More than the bank has, so that a model is asked."""
 
 
 def said(agent: GraphAgent, thread: str) -> list[tuple[str, str]]:
@@ -210,8 +212,8 @@ def test_stop_between_nodes_leaves_no_call_open(folder: Path, script: Script) ->
 def test_stop_inside_the_quiz(agent: GraphAgent, script: Script, user: UserAgent) -> None:
     """Stopped while the subgraph prepares: it does not come back with the next turn."""
     pause = Pause()
-    queries = {"queries": ["normal forms"]}
-    script.add(Says(calls=(START_QUIZ,)), Gives("generate_queries", queries, pause=pause))
+    written = Gives("generate_questions", {"items": []}, pause=pause)
+    script.add(Says(calls=(LONGER_QUIZ,)), written)
     run = start(user, "Quiz me", model=MODEL)
     pause.wait_until_reached()
     user.stop(run.thread)
@@ -297,12 +299,12 @@ def test_a_failure_is_told_and_retried_where_it_stood(
 
 def test_a_failure_in_the_quiz_is_retried_inside_it(script: Script, user: UserAgent) -> None:
     """The subgraph goes on where it failed; what it had done is not done again."""
-    script.add(Says(calls=(START_QUIZ,)), Breaks(OVERLOADED))
+    script.add(Says(calls=(LONGER_QUIZ,)), Breaks(OVERLOADED))
     thread = ask(user, "Quiz me", model=MODEL)
     assert statuses(user, thread) == ["failed"]
     retried = done(user.resume(thread, model=RULES))
     started = [event.step for event in retried.events() if isinstance(event, StepStarted)]
-    assert started[0] == "generate_queries_node"
+    assert started[0] == "generate_questions_node"
     assert outcome(retried) == "waiting"
     done_once = [step.step for step in user.steps(thread)]
     assert len(done_once) == len(set(done_once))

@@ -6,7 +6,7 @@ from unittest.mock import patch
 from agent.adapters.reviews import FsrsReviews
 from agent.errors import ProviderError
 from agent.workflows.tutor.quiz import exam
-from tests.fakes import Breaks, Gives, Pause, Says
+from tests.fakes import Breaks, Pause, Says
 from tests.golden.world import LONG, MODEL, Scenes, Student, World, agree
 
 scene = Scenes("tutor")
@@ -99,7 +99,7 @@ def a_short_answer_waiting_answer_question(world: World) -> Student:
 @scene
 def a_quiz_that_a_model_called_waiting_answer_question(world: World) -> Student:
     calls = Says("", calls=(("generate_test", {"topic": "normalisation", "num_questions": 3}),))
-    student = world.talker("tutor", calls, Gives("generate_queries", {"queries": ["normal form"]}))
+    student = world.talker("tutor", calls)
     student.ask("Quiz me on normalisation")
     return student
 

@@ -10,6 +10,7 @@ from agent.ports import ISSUES_AND_PAGES, Document
 from tests.adapters.reading import made
 from tests.waiting import wait_until
 from ui import session
+from ui.document_questions import questions_on
 
 LAKE = b"# The lake\n\nThe water of Loch Ness is cold and dark, says Nessie."
 
@@ -197,3 +198,12 @@ class TestAttachments:
         assert session.agent().threads("tutor") == []
         page = button(page, "Ask it anyway").click().run()
         assert "A foreign key is a column" in everything(page)
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "about"), ("es", "sobre"), ("zh", "关于")])
+def test_questions_on_a_document_name_its_sections(language: str, word: str) -> None:
+    text = "# Lakes\n\n## Empty\n\n## Deep lakes\n\nLoch Ness is deep.\n"
+    document = Document("lakes", "Lakes", "nature", text, language=language)
+    first, *sections = questions_on(document)
+    assert "Lakes" in first
+    assert ["Deep lakes" in each and word in each for each in sections] == [True]

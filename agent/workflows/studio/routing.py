@@ -91,8 +91,8 @@ class Understood(BaseModel):
     own_facts: list[str] = Field(
         default=[],
         max_length=10,
-        description="What the user tells of themselves or of their news in the conversation before"
-        " this message, as far as the piece needs it",
+        description="What the user told of themselves or of their news in earlier messages, as far"
+        " as the piece needs it. Not from this message: the writer reads it whole.",
     )
     private_person: str = Field(
         default="", description="A private person's name in the message; not of a public figure"

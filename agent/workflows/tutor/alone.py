@@ -18,7 +18,7 @@ from agent.questions import Question
 from agent.text import content_words, fold, is_han, names_nothing, topic_name
 from agent.workflows.tutor import forms, guide
 from agent.workflows.tutor.evidence import evidence_of
-from agent.workflows.tutor.requests import MOST_QUESTIONS
+from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.steps import LEVELS, Level
 from agent.workflows.tutor.tools import tools

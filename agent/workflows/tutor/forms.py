@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from agent.intents import Guess, choice
 from agent.language.catalogs import N_, catalog
 from agent.questions import Choice, Field, Form, Option, Reply
-from agent.workflows.tutor.requests import USUAL_QUESTIONS
+from agent.workflows.tutor.quiz.setup import USUAL_QUESTIONS
 from agent.workflows.tutor.state import Plain
 
 WISHES: dict[str, tuple[str, str]] = {

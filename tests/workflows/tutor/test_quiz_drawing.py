@@ -44,8 +44,8 @@ TWO_OUTCOMES = {
 }
 ONE = {"source": "generate", "objectives": ["LO1"]}
 # The options are shown to the solver from the last to the first, so the key "a" is its "d".
-SOLVED = fakes.Gives("solve_question", {"option": "d"})
-UNSOLVED = fakes.Gives("solve_question", {"option": "b"})
+SOLVED = fakes.Gives("solve_questions", {"options": ["d"]})
+UNSOLVED = fakes.Gives("solve_questions", {"options": ["b"]})
 
 
 def found() -> list[Plain]:
@@ -107,7 +107,7 @@ class TestWithAModel:
         assert told(run)["left_out"][0]["count"] == 3
 
     def test_several_right_options_are_no_solution(self) -> None:
-        several = fakes.Gives("solve_question", {"option": "several"})
+        several = fakes.Gives("solve_questions", {"options": ["several"]})
         run = runtime(writes(GOOD), several, writes(GOOD), SOLVED)
         assert len(draw(run)) == 4
 
@@ -128,9 +128,9 @@ class TestWithAModel:
         assert [item["origin"] for item in drawn] == ["generated"]
 
     def test_of_both_kinds_some_of_each_are_written(self) -> None:
-        free = fakes.Gives("generate_free_questions", {"items": [FREE]})
         other = {**GOOD, "evidence": "so that each fact is stored once", "difficulty": "advanced"}
-        run = runtime(free, writes(other), SOLVED)
+        both = fakes.Gives("generate_questions", {"items": [other], "free_items": [FREE]})
+        run = runtime(both, SOLVED)
         setup = {"source": "generate", "kinds": ["choice", "free"]}
         drawn = draw(run, num_questions=2, quiz_setup=setup)
         assert sorted(item["kind"] for item in drawn) == ["choice", "free"]
@@ -171,9 +171,8 @@ class TestObjectivesOfAModel:
         assert draw(runtime(), num_questions=1, quiz_setup=setup) == []
 
     def test_the_passages_are_searched_for_by_the_chosen_objectives(self) -> None:
-        run = runtime(fakes.Gives("generate_queries", {"queries": ["x"]}))
-        nodes.generate_queries_node(started(topic="", quiz_setup=ONE), run)
-        assert run.context.llm._script.values[0].topic == "Normalise a schema."
+        found = nodes.generate_queries_node(started(topic="", quiz_setup=ONE), runtime())
+        assert found["queries"] == ["Normalise a schema."]
 
 
 class TestTheBank:

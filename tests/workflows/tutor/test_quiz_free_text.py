@@ -27,9 +27,11 @@ ITEM = replace(
 )
 
 
-def says(right: bool, *, again: bool = False, why: str = "Because it says so.") -> fakes.Gives:
+def says(
+    right: bool, *, sure: bool = True, again: bool = False, why: str = "Because it says so."
+) -> fakes.Gives:
     step = "grade_free_answer_again" if again else "grade_free_answer"
-    return fakes.Gives(step, {"right": right, "why": why, "found": [], "missing": []})
+    return fakes.Gives(step, {"right": right, "is_sure": sure, "why": why})
 
 
 def judged(given: str, *lines: fakes.Line) -> Grade:
@@ -76,27 +78,32 @@ class TestByWords:
 
 class TestByAModel:
     @pytest.mark.parametrize(("right", "outcome"), [(True, "right"), (False, "wrong")])
+    def test_one_reading_that_is_sure_decides(self, right: bool, outcome: str) -> None:
+        found = judged("An answer", says(right))
+        assert (found.outcome, found.by, len(found.readings)) == (outcome, "model", 1)
+
+    @pytest.mark.parametrize(("right", "outcome"), [(True, "right"), (False, "wrong")])
     def test_two_readings_that_agree_decide(self, right: bool, outcome: str) -> None:
-        found = judged("An answer", says(right), says(right, again=True))
+        found = judged("An answer", says(right, sure=False), says(right, again=True))
         assert (found.outcome, found.by, len(found.readings)) == (outcome, "model", 2)
 
     def test_two_readings_that_differ_decide_nothing_and_are_both_kept(self) -> None:
-        found = judged("An answer", says(True), says(False, again=True))
+        found = judged("An answer", says(True, sure=False), says(False, again=True))
         assert found.outcome == "undecided"
         assert [reading["right"] for reading in found.readings] == [True, False]
 
     def test_a_reading_without_a_reason_judges_nothing(self) -> None:
         with pytest.raises(StepFailed):
-            judged("An answer", says(True, why=" "), says(True, again=True))
+            judged("An answer", says(True, why=" "))
 
     def test_a_reading_that_fails_is_an_error_and_never_right(self) -> None:
         error = ProviderError("The model did not answer in time.", problem="timeout")
         with pytest.raises(ProviderError):
-            judged("An answer", says(True), fakes.Breaks(error))
+            judged("An answer", says(True, sure=False), fakes.Breaks(error))
 
 
 def test_an_answer_nobody_decided_is_shown_with_both_readings_and_not_scored_right() -> None:
-    run = runtime(says(True), says(False, again=True))
+    run = runtime(says(True, sure=False), says(False, again=True))
     run.context.ports.sealed.put("thread", "quiz-1", {"items": [nodes.items.to_plain(ITEM)]})
     quiz = started(user_answers=["An answer"], answer_notes=[{}], questions=[{"kind": "free"}])
     update = nodes.grade_answer(quiz, run)
@@ -123,9 +130,8 @@ def ask_free(user: UserAgent, model: Any) -> str:
 
 def test_a_failed_grading_is_retried_where_it_stood(tmp_path: Path) -> None:
     """The turn fails with a sentence; Try again grades the same answer and goes on."""
-    queries = fakes.Gives("generate_queries", {"queries": ["normalisation"]})
     error = ProviderError("The model did not answer in time.", problem="timeout", retryable=True)
-    script = fakes.Script(queries, fakes.Breaks(error), says(True), says(True, again=True))
+    script = fakes.Script(fakes.Breaks(error), says(True))
     agent = fakes.open_fake_agent(tmp_path, script=script, bank=[ITEM])
     user = agent.for_user("local")
     thread = ask_free(user, fakes.MODEL)

@@ -48,8 +48,11 @@ line for each claim and nothing else, the one that is most useful for the reques
 
 - A claim says no more than its sentences do, keeps their figures, and is understood by itself.
 - Use different sources and different aspects. Say nothing twice.
+- Prefer a few useful claims to many: what the piece would not use is left out.
+- Sentences that treat the subject but do not answer the request are worth a claim or two; say in
+  the claim what they speak of, so that it does not pass for an answer.
 - No advertising, nothing that a site says of itself, nothing that you know from elsewhere.
-- Write NONE where no sentence helps with the request."""
+- Write NONE where no sentence treats the subject."""
 _LINE = re.compile(r"^[\s*-]*\[?(S\d+\.\d+(?:[\s,;\]\[]+S\d+\.\d+)*)\]?[\s:.-]*(\S.*)$")
 _ID = re.compile(r"S\d+\.\d+")
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")

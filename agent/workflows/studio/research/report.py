@@ -28,7 +28,9 @@ class ReportFor(Plain):
 
 
 class Reported(BaseModel):
-    summary: str = Field(max_length=1_500, description="Each sentence ends with marks as [C3]")
+    summary: str = Field(
+        max_length=1_500, description="A sentence that states a claim ends with its mark, as [C3]"
+    )
     key_findings: list[str] = Field(max_length=10, description="Ids of claims, such as C3")
     related: list[str] = Field(default_factory=list, max_length=8)
 
@@ -47,8 +49,9 @@ def _prompt(value: ReportFor) -> str:
     related = "\n".join(value.related) or "(none)"
     return (
         f"Answer a request for research in {LANGUAGES[value.language]}. The summary answers it in"
-        " two to four sentences that rest on the claims below and on nothing else; each ends with"
-        " the marks of its claims, as [C3]. Say so where the claims do not answer the request."
+        " two to four sentences that rest on the claims below and on nothing else. A sentence that"
+        " states a claim ends with its mark, as [C3]; one that says what the claims leave open has"
+        " none."
         " key_findings are the ids of the three to six claims that matter most for it. related are"
         f" up to {RELATED} short topics to go on with."
         f"\n\nThe claims:\n{fenced(claims, 'claims')}"

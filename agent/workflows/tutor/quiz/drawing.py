@@ -15,14 +15,14 @@ from agent.ports import Context, Document, Item
 from agent.steps import MAX_REPAIRS
 from agent.text import language_of
 from agent.workflows.tutor.guide import outcomes
-from agent.workflows.tutor.phrases import mirrored
 from agent.workflows.tutor.quiz import checks, items
+from agent.workflows.tutor.quiz.gaps import Wish, write_items
 from agent.workflows.tutor.quiz.setup import QuizSetup
 from agent.workflows.tutor.quiz.steps import (
-    FREE_ITEMS,
     ITEMS,
     SOLVE,
     ItemsFor,
+    ItemsToSolve,
     ItemToSolve,
     Source,
     WrittenFreeItem,
@@ -31,7 +31,6 @@ from agent.workflows.tutor.quiz.steps import (
     to_free_item,
     to_item,
 )
-from agent.workflows.tutor.quiz.written import Wish, write_items
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 PASSAGES = 12
@@ -42,11 +41,6 @@ NEAR_PASSAGES = 3
 MOST_TEXT = 400_000
 """Characters of documents that rules read for one quiz; those on the topic come first."""
 MODEL_FLAW = "An independent reading did not come to the key."
-REASONS = {
-    "distractors": "Too few other terms of the same kind stand in the documents.",
-    "spread": "No plausible numbers could be put beside it.",
-    "terms": "It says too little to judge an answer by.",
-}
 
 
 def draw_items(state: TestSessionState, context: Context, number: int, *, said: str) -> list[Item]:
@@ -185,27 +179,26 @@ class Drawing:
     def _take_written(self, sources: list[Source], flaws: list[str]) -> list[str]:
         """Keep the good ones of one answer; returns what is wrong with the others."""
         found: list[str] = []
+        sound: list[Item] = []
         for item in self._asked_of_model(sources, flaws):
-            if self._missing <= 0:
-                break
-            named = self._flaws(item, sources)
-            if named:
-                found += named
-                self._left_out[named[0]] += 1
-            else:
-                self.drawn.append(item)
+            named = self._flaws(item, sources, beside=[*self.drawn, *sound])
+            sound += [] if named else [item]
+            found += named
+        unsolved = self._unsolved(sound, sources)
+        found += [MODEL_FLAW] * len(unsolved)
+        self._left_out.update(found)
+        self.drawn += [item for item in sound if item not in unsolved][: self._missing]
         return list(dict.fromkeys(found))
 
-    def _flaws(self, item: Item, sources: list[Source]) -> list[str]:
+    def _flaws(self, item: Item, sources: list[Source], *, beside: Sequence[Item]) -> list[str]:
+        """The first flaw."""
         source = "\n\n".join(each.text for each in sources)
         found = [problem.sentence for problem in checks.problems(item, source=source)]
         if self.setup.objectives and item.objective not in self._outcomes:
             found.append(f"It must serve one of {', '.join(self._outcomes)}, and name it.")
-        if not found and any(checks.give_away(item, other) for other in self.drawn):
+        if not found and any(checks.give_away(item, other) for other in beside):
             found = ["It asks for what another question of this quiz tells."]
-        if not found and not self._is_solved(item, sources):
-            found = [MODEL_FLAW]
-        return found
+        return found[:1]
 
     @cached_property
     def _outcomes(self) -> dict[str, str]:
@@ -214,25 +207,24 @@ class Drawing:
         return {name: text for name, text in known.items() if not chosen or name in chosen}
 
     def _asked_of_model(self, sources: list[Source], flaws: list[str]) -> list[Item]:
-        run = self._context.llm.run
-        free = "free" in self.setup.kinds
-        count = self._missing // 2 if free and "choice" in self.setup.kinds else self._missing
-        made: list[Item] = []
-        if free and count:
-            answer = run(FREE_ITEMS, self._order(count, sources, flaws))
-            made += [self._item(each, sources, n) for n, each in enumerate(answer.items[:count])]
-        if rest := self._missing - len(made) if "choice" in self.setup.kinds else 0:
-            written = run(ITEMS, self._order(rest, sources, flaws))
-            made += [self._item(each, sources, n) for n, each in enumerate(written.items[:rest])]
-        return made
+        is_free, has_choice = "free" in self.setup.kinds, "choice" in self.setup.kinds
+        free = (self._missing // 2 if has_choice else self._missing) if is_free else 0
+        order = self._order(self._missing - free, sources, flaws, free=free)
+        written = self._context.llm.run(ITEMS, order)
+        chosen: list[WrittenItem | WrittenFreeItem] = [*written.free_items[:free]]
+        chosen += written.items[: order.number]
+        return [self._item(each, sources, n) for n, each in enumerate(chosen)]
 
-    def _order(self, number: int, sources: list[Source], flaws: list[str]) -> ItemsFor:
+    def _order(
+        self, number: int, sources: list[Source], flaws: list[str], *, free: int
+    ) -> ItemsFor:
         return ItemsFor(
             topic=self._topic or ", ".join(self.setup.topics) or "the passages",
             number=number,
+            free=free,
             difficulty=self._level,
             sources=sources,
-            language=mirrored(self._said),
+            language=language_of(self._said),
             objectives=self._outcomes,
             avoid=[item.question_text for item in self.drawn],
             flaws=flaws,
@@ -258,25 +250,22 @@ class Drawing:
             item = to_item(written, **place)
         return item if item.objective in self._outcomes else replace(item, objective="")
 
-    def _is_solved(self, item: Item, sources: list[Source]) -> bool:
-        """Whether a reading without the key comes to it too."""
-        if item.kind == "free":
-            return True
-        quoted = checks.spaced(item.evidence)
-        passage = next((s.text for s in sources if quoted in checks.spaced(s.text)), item.evidence)
-        # In another order than the author's, so that a habit for a place shows.
-        texts = [text for _, text in reversed(item.options)]
-        shown = [
-            WrittenOption.model_validate({"id": letter, "text": text})
-            for letter, text in zip("abcd", texts, strict=False)
-        ]
-        value = ItemToSolve(question=item.question_text, options=shown, passage=passage)
+    def _unsolved(self, written: Sequence[Item], sources: list[Source]) -> list[Item]:
+        """Those of which a reading without the key does not come to it."""
+        items = [item for item in written if item.kind == "choice"]
+        if not items:
+            return []
+        asked = [_to_solve(item, sources) for item in items]
         try:
-            solution = self._context.llm.run(SOLVE, value)
+            chosen = self._context.llm.run(SOLVE, ItemsToSolve(items=asked)).options
         except StepFailed:
-            return False
-        chosen = next((o.text for o in shown if o.id == solution.option), None)
-        return chosen == checks.key_text(item)
+            return items
+        texts = [{str(o.id): o.text for o in each.options} for each in asked]
+        return [
+            item
+            for item, shown, option in zip(items, texts, chosen, strict=True)
+            if shown.get(option) != checks.key_text(item)
+        ]
 
     # By rules
 
@@ -299,9 +288,7 @@ class Drawing:
         # An objective is known of an item by its topic only, so more are made than are taken.
         number = self._missing * (10 if self.setup.objectives else 1)
         made = write_items(self._read(about), number, wish=wish)
-        for code, count in made.refused.items():
-            self._left_out[REASONS.get(code, "It did not pass the checks.")] += count
-        known = [replace(item, objective=objectives.get(item.topic, "")) for item in made.items]
+        known = [replace(item, objective=objectives.get(item.topic, "")) for item in made]
         wanted = self.setup.objectives
         fitting = [item for item in known if not wanted or item.objective in wanted]
         self.drawn += fitting[: self._missing]
@@ -358,3 +345,15 @@ class Drawing:
             emit(
                 Notice("No good question could be made from the documents; none is shown instead.")
             )
+
+
+def _to_solve(item: Item, sources: Sequence[Source]) -> ItemToSolve:
+    """In another order than the author's, so that a habit for a place shows."""
+    quoted = checks.spaced(item.evidence)
+    passage = next((s.text for s in sources if quoted in checks.spaced(s.text)), item.evidence)
+    texts = [text for _, text in reversed(item.options)]
+    options = [
+        WrittenOption.model_validate({"id": letter, "text": text})
+        for letter, text in zip("abcd", texts, strict=False)
+    ]
+    return ItemToSolve(question=item.question_text, options=options, passage=passage)

@@ -1,4 +1,4 @@
-"""Judging an answer: by its id, by its words, or by two readings of a model."""
+"""Judging an answer: by its id, by its words, or by a model, twice where it is unsure."""
 
 from dataclasses import dataclass, field
 
@@ -44,7 +44,7 @@ def grade(item: Item, given: str, *, llm: Llm, language: str) -> Grade:
         language=language,
     )
     if llm.is_model:
-        return _by_two_readings(value, llm)
+        return _by_model(value, llm)
     return _by_words(value, llm, is_partial_open=item.origin == "rules")
 
 
@@ -62,17 +62,18 @@ def _by_words(value: FreeAnswer, llm: Llm, *, is_partial_open: bool) -> Grade:
     return Grade(outcome, by="rules", readings=[_plain(verdict)])
 
 
-def _by_two_readings(value: FreeAnswer, llm: Llm) -> Grade:
-    verdicts = [llm.run(GRADE, value), llm.run(GRADE_AGAIN, value)]
-    readings = [_plain(verdict) for verdict in verdicts]
+def _by_model(value: FreeAnswer, llm: Llm) -> Grade:
+    verdicts = [llm.run(GRADE, value)]
+    if not verdicts[0].is_sure:
+        verdicts.append(llm.run(GRADE_AGAIN, value))
     if any(not verdict.why.strip() for verdict in verdicts):
         raise StepFailed(
             "The answer could not be judged: a reading came without a reason.",
-            hint="Try again, or go on by rules.",
+            hint="Try again, or continue without AI.",
         )
-    if verdicts[0].right != verdicts[1].right:
-        return Grade("undecided", by="model", readings=readings)
-    return Grade("right" if verdicts[0].right else "wrong", by="model", readings=readings)
+    found = {verdict.right for verdict in verdicts}
+    outcome = "undecided" if len(found) > 1 else "right" if True in found else "wrong"
+    return Grade(outcome, by="model", readings=[_plain(verdict) for verdict in verdicts])
 
 
 def _plain(verdict: Verdict) -> Plain:

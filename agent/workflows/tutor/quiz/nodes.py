@@ -15,17 +15,17 @@ from agent.events import Artifact, Notice
 from agent.ports import Attempt, Context, Item
 from agent.questions import Choice, FreeText, Option, Question, Reply, ask, from_json, to_json
 from agent.scoring import counts, is_right, missed
-from agent.workflows.tutor import requests
+from agent.text import language_of
 from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.nodes import calls_of
-from agent.workflows.tutor.phrases import mirrored, phrase
+from agent.workflows.tutor.phrases import phrase
 from agent.workflows.tutor.quiz import exam, items
 from agent.workflows.tutor.quiz.checks import key_text
 from agent.workflows.tutor.quiz.drawing import draw_items, setup_of, weak_topics
 from agent.workflows.tutor.quiz.grading import Grade, grade
 from agent.workflows.tutor.quiz.result import result_of, summary_of
-from agent.workflows.tutor.quiz.setup import QuizSetup
-from agent.workflows.tutor.quiz.steps import EXPLAIN, QUERIES, QueriesFor, WrongAnswer
+from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS, USUAL_QUESTIONS, QuizSetup
+from agent.workflows.tutor.quiz.steps import EXPLAIN, WrongAnswer
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 SKIP, END_QUIZ = "skip", "end"
@@ -36,20 +36,16 @@ LONGEST_QUERY = 400
 def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """Read the call that started the quiz, and clear what an earlier one left."""
     call = _call(state)
-    question = words_of(state)
-    wanted = requests.quiz_request(question)
-    if wanted and wanted.wanted > requests.MOST_QUESTIONS:
-        runtime.context.report.emit(
-            Notice(phrase("quiz_most", mirrored(question), most=str(requests.MOST_QUESTIONS)))
-        )
+    say = partial(phrase, language=spoken_in(state))
     setup = _setup(call["args"])
-    # A model may have taken "my weak topics" for the name of one; a form has gone before the words.
-    is_said = bool(wanted and wanted.is_on_weak and not state.get("quiz_setup"))
-    focus = "weak" if state.get("focus") or setup.is_on_weak or is_said else None
+    wanted = call["args"].get("num_questions")
+    if isinstance(wanted, int) and wanted > MOST_QUESTIONS:
+        runtime.context.report.emit(Notice(say("quiz_most", most=str(MOST_QUESTIONS))))
+    focus = "weak" if state.get("focus") or setup.is_on_weak else None
     if focus:
         setup.topics = weak_topics(state.get("asignatura") or "", runtime.context)
         if not setup.topics:
-            runtime.context.report.emit(Notice(phrase("quiz_none_weak", mirrored(question))))
+            runtime.context.report.emit(Notice(say("quiz_none_weak")))
     return {
         "topic": "" if focus else setup.topic,
         "focus": focus,
@@ -79,7 +75,7 @@ def _setup(arguments: Plain) -> QuizSetup:
         number = arguments.get("num_questions")
         fitting = {name: value for name, value in arguments.items() if name not in wrong}
         if "num_questions" in wrong and isinstance(number, int):
-            fitting["num_questions"] = max(1, min(requests.MOST_QUESTIONS, number))
+            fitting["num_questions"] = max(1, min(MOST_QUESTIONS, number))
         return QuizSetup.model_validate(fitting)
 
 
@@ -89,8 +85,7 @@ def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) ->
         return {"queries": []}
     subject = state.get("asignatura") or ""
     about = state.get("topic") or _topics(state) or _chosen_objectives(state, runtime.context)
-    value = QueriesFor(topic=about, subject=subject)
-    return {"queries": runtime.context.llm.run(QUERIES, value).queries}
+    return {"queries": [about or subject]}
 
 
 def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
@@ -124,7 +119,7 @@ def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) ->
 def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """From the bank where the topic is there; more from a model, checked; never off topic."""
     context = runtime.context
-    number = state.get("num_questions") or requests.USUAL_QUESTIONS
+    number = state.get("num_questions") or USUAL_QUESTIONS
     if state.get("retry_of") or state.get("review"):
         drawn = _again(state, context)
         number = len(drawn)
@@ -235,7 +230,7 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     item = _sealed_items(state, context)[index]
     given = (state.get("user_answers") or [])[index]
     try:
-        found = grade(item, given, llm=context.llm, language=mirrored(words_of(state)))
+        found = grade(item, given, llm=context.llm, language=language_of(words_of(state)))
     except (ProviderError, StepFailed) as error:
         error.hint = f"Your answer is kept, to be graded when you go on. {error.hint}".strip()
         raise
@@ -285,7 +280,7 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
         context.report.emit(Notice(text))
     elif over == "cancelled":
         text = f"The user cancelled the quiz after {len(answered)} answers."
-        context.report.emit(Notice(phrase("quiz_cancelled", mirrored(words_of(state)))))
+        context.report.emit(Notice(phrase("quiz_cancelled", language_of(words_of(state)))))
     else:
         quiz = state.get("quiz_id") or ""
         result = result_of(
@@ -299,7 +294,7 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
         )
         kept = _keep_attempt(state, context, result)
         context.report.emit(Artifact("quiz_result", f"result:{quiz}", kept.result))
-        text = summary_of(kept.result, mirrored(words_of(state)))
+        text = summary_of(kept.result, language_of(words_of(state)))
     call = _call(state)
     return {
         "messages": [
@@ -384,7 +379,7 @@ def _again(state: TestSessionState, context: Context) -> list[Item]:
     """The items that were missed, or that are due, as they now stand; contested ones are not."""
     if state.get("review"):
         due = context.ports.reviews.due(context.user, state.get("asignatura") or "")
-        plain = [each.item for each in due[: requests.MOST_QUESTIONS]]
+        plain = [each.item for each in due[:MOST_QUESTIONS]]
     else:
         attempt = context.ports.attempts.get(context.user, state.get("retry_of") or "")
         plain = [answer["item"] for answer in missed(attempt.result)]
@@ -408,7 +403,7 @@ def _explained(
         right=texts[item.key],
         evidence=item.evidence,
         explanation=item.explanation,
-        language=mirrored(words_of(state)),
+        language=language_of(words_of(state)),
     )
     try:
         return context.llm.run(EXPLAIN, value).explanation, context.llm.is_model
@@ -443,7 +438,7 @@ def _fewer(state: TestSessionState, runtime: Runtime[Context], have: int, wanted
 
 
 def _empty_sentence(state: TestSessionState, context: Context) -> str:
-    language = mirrored(words_of(state))
+    language = language_of(words_of(state))
     if state.get("review"):
         return phrase("quiz_not_due", language)
     if state.get("retry_of"):

@@ -4,10 +4,10 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from agent.workflows.tutor.requests import MOST_QUESTIONS, USUAL_QUESTIONS, QuizDifficulty
-
+QuizDifficulty = Literal["basic", "intermediate", "advanced", "mixed"]
 Kind = Literal["choice", "free"]
 
+MOST_QUESTIONS, USUAL_QUESTIONS = 20, 5
 MOST_MINUTES = 240
 
 

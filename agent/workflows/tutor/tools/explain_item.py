@@ -6,7 +6,7 @@ from pydantic import BaseModel
 
 from agent.cited.passages import entry
 from agent.ports import Context, Passage
-from agent.workflows.tutor.phrases import mirrored
+from agent.text import language_of
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
 
@@ -57,7 +57,7 @@ def call(_arguments: ExplainItem, state: SubjectState, context: Context) -> Tool
     found = _evidence(answer["item"], attempt.subject, context)
     held = [e for e in state.get("context") or [] if e["kind"] == "passage"]
     entries = [entry(found, len(held) + 1)] if found else []
-    language = mirrored(answer["item"]["question_text"])
+    language = language_of(answer["item"]["question_text"])
     return ToolResult(_told(answer, entries, _WORDS.get(language, _WORDS["en"])), context=entries)
 
 

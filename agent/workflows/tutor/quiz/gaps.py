@@ -1,0 +1,249 @@
+"""Quiz items without a model: a gap for a key term or a figure in a sentence that is quoted.
+
+The key is what the document says there. Wrong options are of the same kind and, where possible,
+from the same documents. What cannot be asked well is not asked.
+"""
+
+import hashlib
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from agent.language.catalogs import N_, catalog
+from agent.ports import Document, Item
+from agent.text import content_words, fold, is_han, plain, stems
+from agent.workflows.tutor.quiz import checks
+from agent.workflows.tutor.quiz.figures import value_of, wrong_figures
+from agent.workflows.tutor.quiz.terms import (
+    WORDS,
+    Figure,
+    Sentence,
+    Term,
+    figures_of,
+    language_in,
+    place_of,
+    read_sentences,
+    terms_of,
+)
+
+GAP = "_____"
+WRONG, FEWEST_WRONG = 3, 2
+FEWEST_WORDS = 4
+"""So many telling words must be left beside a gap."""
+ASKS = {
+    "term": N_("Which words belong in the gap? “{text}”"),
+    "figure": N_("Which figure belongs in the gap? “{text}”"),
+    "typed": N_("Write what belongs in the gap: “{text}”"),
+}
+# An article before a gap must not tell which option fits.
+_ARTICLES = {
+    word: " ".join(group.split()).replace(" ", "/")
+    for group in ("a an", "el la", "los las", "un una", "unos unas")
+    for word in group.split()
+}
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the items are to be like.
+
+    `about` holds the passages that the quiz is about; None stands for all. `beside` are items
+    that are in the quiz already, `without` the ids of items that must not come.
+    """
+
+    subject: str
+    seed: str
+    kinds: Sequence[str] = ("choice",)
+    difficulty: str = ""
+    about: Sequence[str] | None = None
+    beside: Sequence[Item] = ()
+    without: Collection[str] = ()
+
+
+@dataclass(frozen=True)
+class _Gap:
+    """What is left out of which sentence, between `left` and `right`."""
+
+    sentence: Sentence
+    document: Document
+    left: str
+    key: str
+    right: str
+    what: Term | Figure
+    rank: int
+
+
+def write_items(documents: Sequence[Document], number: int, *, wish: Wish) -> list[Item]:
+    """At most `number` items, one for a sentence and a key, none of which gives another away."""
+    taken: list[Item] = []
+    keys: set[str] = set()
+    for gap in _in_turn(documents, wish):
+        if len(taken) >= number:
+            break
+        item = None if fold(gap.key) in keys else _make(gap, documents, wish)
+        if item is None or item.id in wish.without or wish.difficulty not in ("", item.difficulty):
+            continue
+        is_sound = not checks.problems(item, source=gap.document.text)
+        if is_sound and not any(checks.give_away(item, o) for o in (*wish.beside, *taken)):
+            taken.append(item)
+            keys.add(fold(gap.key))
+    return taken
+
+
+def _in_turn(documents: Sequence[Document], wish: Wish) -> list[_Gap]:
+    """The best gaps first; terms and figures take turns."""
+    found = [*_term_gaps(documents), *_figure_gaps(documents)]
+    if wish.about is not None:
+        texts = [checks.spaced(plain(passage)) for passage in wish.about]
+        found = [gap for gap in found if any(gap.sentence.text in text for text in texts)]
+    found.sort(key=lambda gap: (gap.rank, _mixed(wish.seed, gap.sentence.text)))
+    turns = {Term: 0, Figure: 0}
+    placed = []
+    for gap in found:
+        turns[type(gap.what)] += 1
+        placed.append((turns[type(gap.what)], gap))
+    return [gap for _, gap in sorted(placed, key=lambda each: each[0])]
+
+
+def _make(gap: _Gap, documents: Sequence[Document], wish: Wish) -> Item | None:
+    shown = _shown(gap)
+    if not shown or len(content_words(shown.replace(GAP, ""))) < FEWEST_WORDS:
+        return None
+    turn = int(_mixed(gap.sentence.text)[:8], 16)
+    if set(wish.kinds) == {"free"} or ("free" in wish.kinds and turn % 2 == 0):
+        return _item(gap, "typed", shown, (), wish.subject)
+    if isinstance(gap.what, Figure):
+        known = [f.text for f, _ in figures_of(documents) if f.unit == gap.what.unit]
+        options = wrong_figures(gap.what, [t for t in known if not _holds(shown, t)], turn=turn)
+        options = [] if any(_holds(shown, text) for text in options) else options
+        return _item(gap, "figure", shown, options, wish.subject) if options else None
+    options = _wrong_terms(gap.what, shown, documents)
+    is_enough = len(options) >= FEWEST_WRONG
+    return _item(gap, "term", shown, options, wish.subject) if is_enough else None
+
+
+def _item(gap: _Gap, form: str, shown: str, wrong: Sequence[str], subject: str) -> Item:
+    sentence, document = gap.sentence, gap.document
+    placed = sorted([gap.key, *wrong], key=lambda text: _mixed(sentence.text, text))
+    if isinstance(gap.what, Figure):
+        placed.sort(key=lambda text: value_of(text, WORDS[sentence.language]))
+    named = tuple(zip("abcd", placed, strict=False)) if wrong else ()
+    return Item(
+        id=f"rules-{_mixed(subject, document.id, form, sentence.text)[:16]}",
+        subject=subject,
+        topic=document.topic or document.title,
+        objective="",
+        difficulty="intermediate" if isinstance(gap.what, Figure) else "basic",
+        question_text=catalog(sentence.language).gettext(ASKS[form]).format(text=shown),
+        options=named,
+        key=next((letter for letter, text in named if text == gap.key), gap.key),
+        evidence_document=document.id,
+        evidence=sentence.text,
+        explanation="",
+        origin="rules",
+        kind="choice" if wrong else "free",
+        terms=() if wrong else ((gap.key,),),
+        language=sentence.language,
+    )
+
+
+def _mixed(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _shown(gap: _Gap) -> str:
+    """The sentence with its gap, and the one before it; "" where either tells the key."""
+    sentence, left = gap.sentence, gap.left
+    before = f"{sentence.before} " if sentence.before else ""
+    if len(before) > 2 * len(sentence.text) + 80 or _holds(before + left + gap.right, gap.key):
+        return ""
+    *words, last = left.rstrip(" ").split(" ")
+    if left.endswith(" ") and last.lower() in _ARTICLES:
+        neutral = _ARTICLES[last.lower()]
+        last = neutral.capitalize() if last[:1].isupper() else neutral
+        left = " ".join([*words, last, ""])
+    return f"{before.rstrip() if sentence.language == 'zh' else before}{left}{GAP}{gap.right}"
+
+
+def _holds(text: str, key: str) -> bool:
+    """Whether a word of the key is in the text."""
+    if any(map(is_han, key)):
+        return any(key[i : i + 2] in text for i in range(max(1, len(key) - 1)))
+    if any(map(str.isdigit, key)):
+        return bool(re.search(rf"(?<![\d.,]){re.escape(key)}(?!\d)", text))
+    words = content_words(key) or [key.lower()]
+    return not stems(text).isdisjoint(words) or bool(place_of(key, text))
+
+
+# Terms
+
+
+def _term_gaps(documents: Sequence[Document]) -> Iterator[_Gap]:
+    terms = terms_of(documents)
+    for document in documents:
+        for sentence in read_sentences(document.text, language_in(document)):
+            text = sentence.text
+            found = [(term, place) for term in terms if (place := place_of(term.text, text))]
+            for term, place in found:
+                # "The bee space rule" is not about the bee space, nor is "bee-space".
+                is_part = any(o is not term and fold(term.text) in fold(o.text) for o, _ in found)
+                left, right = text[: place.start()], text[place.end() :]
+                is_part = is_part or bool(re.search(r"[-/’']$", left) or re.match(r"[-/’']", right))
+                rank = 0 if text == term.definition else 1 + (sentence.heading not in term.sections)
+                if not is_part and (rank < 2 or term.definition):
+                    key = term.text if fold(place[0]) == fold(term.text) else place[0]
+                    yield _Gap(sentence, document, left, key, right, term, rank)
+
+
+def _wrong_terms(term: Term, shown: str, documents: Sequence[Document]) -> list[str]:
+    fitting = [other for other in terms_of(documents) if _may_stand_beside(other, term, shown)]
+    fitting.sort(key=lambda other: (_distance(other, term), _mixed(term.text, other.text)))
+    chosen: list[str] = []
+    for other in fitting:
+        if len(chosen) < WRONG and not any(_share_words(other.text, text) for text in chosen):
+            chosen.append(other.text)
+    return chosen
+
+
+def _may_stand_beside(other: Term, term: Term, shown: str) -> bool:
+    """Of one kind by its form, and neither named with it nor defined by it."""
+    if _form(other.text) != _form(term.text) or _holds(shown, other.text):
+        return False
+    is_tied = place_of(other.text, term.definition) or place_of(term.text, other.definition)
+    return not is_tied and not _share_words(other.text, term.text)
+
+
+def _share_words(one: str, other: str) -> bool:
+    if is_han(one[-1:]) and is_han(other[-1:]):
+        return not set(one).isdisjoint(other)
+    return not set(content_words(one)).isdisjoint(content_words(other))
+
+
+def _form(text: str) -> tuple[bool, ...]:
+    """What would make it stand out: script, a name's capital, number."""
+    is_plural = text.endswith("s") and not text.endswith("ss")
+    return (is_han(text[-1:]), text.isupper(), text[:1].isupper(), is_plural)
+
+
+def _distance(other: Term, term: Term) -> float:
+    """Words, endings and length apart; a defined term goes with a defined one."""
+    one, two = other.text, term.text
+    ending = 0 if one[-3:] == two[-3:] else 1 - 0.5 * (one[-1:] == two[-1:])
+    defined = bool(other.definition) != bool(term.definition)
+    return (
+        abs(len(one.split()) - len(two.split()))
+        + ending
+        + 2 * defined
+        + abs(len(one) - len(two)) / 8
+    )
+
+
+# Figures
+
+
+def _figure_gaps(documents: Sequence[Document]) -> Iterator[_Gap]:
+    for figure, document in figures_of(documents):
+        sentence, end = figure.sentence, figure.start + len(figure.text)
+        left, right = sentence.text[: figure.start], sentence.text[end:]
+        rank = 0 if figure.unit and not sentence.before else 1
+        yield _Gap(sentence, document, left, figure.text, right, figure, rank)

@@ -1,0 +1,112 @@
+"""Items made without a model: gaps in quoted sentences, sound in any text, the same each time."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent.ports import Document, Item
+from agent.samples import FOLDER, read_documents
+from agent.workflows.tutor.quiz import checks
+from agent.workflows.tutor.quiz.gaps import GAP, Wish, write_items
+
+COURSES = sorted(path.parent.name for path in FOLDER.glob("*/guide.json"))
+BEES = """# Bees
+
+The keeper opens all of the 24 hives in spring. Each hive holds between 10 and 12 frames of wax.
+
+A smoker is a tool that calms the colony before it is opened. A *super* is a box on top of the
+brood nest. A queen excluder is a grid that keeps the queen below the honey.
+
+A frame that is full of honey weighs 2,500 grams.
+"""
+
+
+def write(course: str, number: int = 5, **wish: object) -> list[Item]:
+    documents = read_documents(FOLDER / course)
+    return write_items(documents, number, wish=Wish(course, **{"seed": "s", **wish}))  # type: ignore[arg-type]
+
+
+def write_from(text: str, language: str = "en", number: int = 10) -> list[Item]:
+    document = Document("d", "Notes", "s", text, language=language)
+    return write_items([document], number, wish=Wish("s", "x"))
+
+
+@pytest.mark.parametrize("course", COURSES)
+def test_items_of_the_samples_are_sound_and_quote_their_source(course: str) -> None:
+    texts = {each.id: each.text for each in read_documents(FOLDER / course)}
+    made = write(course, 20)
+    assert len(made) >= 10
+    for item in made:
+        assert checks.problems(item, source=texts[item.evidence_document]) == []
+        assert GAP in item.question_text
+        assert checks.key_text(item).casefold() in item.evidence.casefold()
+    assert made == write(course, 20)
+
+
+def test_another_seed_asks_other_things() -> None:
+    assert write("databases", 5, seed="a") != write("databases", 5, seed="b")
+
+
+def test_what_the_quiz_is_about_is_all_that_is_asked() -> None:
+    transactions = next(d for d in read_documents(FOLDER / "databases") if d.id == "transactions")
+    made = write("databases", 20, about=[transactions.text])
+    assert {item.evidence_document for item in made} == {"transactions"}
+
+
+def test_a_gap_can_be_filled_in_words() -> None:
+    made = write("databases", 5, kinds=("free",))
+    assert len(made) == 5
+    assert all(item.kind == "free" and item.terms == ((item.key,),) for item in made)
+
+
+def test_terms_and_figures_of_a_text_are_asked_and_ranges_are_not() -> None:
+    keys = {checks.key_text(item) for item in write_from(BEES)}
+    assert {"24", "2,500"} <= keys
+    assert keys & {"smoker", "queen excluder"}
+    assert keys.isdisjoint({"10", "12"})
+
+
+def test_a_text_that_gives_no_terms_gives_no_items() -> None:
+    assert write_from("# Notes\n\nWe met and spoke for a while, and then everyone went home.") == []
+
+
+@given(number=st.integers(3, 999_999_999))
+def test_figures_beside_a_figure_are_distinct_and_plausible(number: int) -> None:
+    made = write_from(f"The county counted {number} sheep on its northern pastures last autumn.")
+    for item in made:
+        values = [int(text) for _, text in item.options]
+        assert len(set(values)) == 4
+        assert max(values) <= 4 * number
+        assert number in values
+
+
+def test_the_key_is_not_always_the_lowest_figure() -> None:
+    made = [item for course in COURSES for item in write(course, 40)]
+    places = {item.key for item in made if item.difficulty == "intermediate"}
+    assert len(places) == 4
+
+
+SENTENCES = st.lists(
+    st.one_of(
+        st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=300),
+        st.sampled_from(
+            [
+                "A cat is a small animal that lives with people.",
+                "A dog is an animal of the house that guards its door.",
+                "A horse is a large animal that carries 2 people on its back.",
+                "El gato es un animal pequeño que vive con 14 personas.",
+                "猫是一种和人一起生活的小型动物，一天睡 16 小时。",
+            ]
+        ),
+    ),
+    max_size=12,
+)
+
+
+@settings(max_examples=60)
+@given(sentences=SENTENCES, language=st.sampled_from(["en", "es", "zh", "fr"]))
+def test_any_text_gives_sound_items_or_none(sentences: list[str], language: str) -> None:
+    text = "\n\n".join(sentences)
+    for item in write_from(text, language):
+        assert not checks.problems(item, source=text)
+        assert GAP not in checks.key_text(item)
