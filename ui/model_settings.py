@@ -1,11 +1,32 @@
 """Choosing a model, in the sidebar."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import streamlit as st
 from pydantic import SecretStr
 
 from agent import AgentError, ModelChoice, Offer
+from agent.errors import ProviderError
+from agent.language.catalogs import N_
+from agent.models import Server
 from ui import safe, session
 from ui.language import _
+
+OWN_SERVER = "vllm"
+MOST_LISTED = 8
+TRIED = "model-tried"
+STATES = {
+    "": ("radio_button_unchecked", N_("{model} is set up, not tried yet.")),
+    "works": ("check_circle", N_("{model} works.")),
+    "refused": ("key_off", N_("{model}: the key was refused.")),
+    "failed": ("error", N_("{model} did not answer.")),
+}
+UNLISTED = {
+    "key": N_("The server wants a key to list its models."),
+    "refused": N_("No server answers at this address."),
+    "rejected": N_("The server lists no models; type the name of one."),
+}
 
 
 def draw() -> None:
@@ -25,12 +46,35 @@ def draw() -> None:
                 persist_state="session",
                 label_visibility="collapsed",
             )
-            with st.popover(_("Model settings"), icon=":material/tune:", key="icon-model"):
-                _model_form(provider, offered[provider])
+            with st.popover(
+                _("Model settings"), icon=":material/tune:", key="icon-model", on_change="rerun"
+            ) as opened:
+                if opened.open:
+                    _servers(models.find())
+                _model_form(provider, offered, is_open=bool(opened.open))
         _status(offered[provider])
 
 
-def _model_form(provider: str, offer: Offer) -> None:
+def _servers(found: Sequence[Server]) -> None:
+    """Model servers that run on this machine, each with a button that chooses it."""
+    for server in found:
+        st.button(
+            _("Use {server} on this computer").format(server=server.name),
+            icon=":material/computer:",
+            key=f"model-server-{server.name}",
+            on_click=_use,
+            args=(server.base_url, server.models[0]),
+        )
+
+
+def _use(base_url: str, model: str) -> None:
+    st.session_state["provider"] = OWN_SERVER
+    st.session_state[f"model-url-{OWN_SERVER}"] = base_url
+    st.session_state[f"model-name-{OWN_SERVER}"] = model
+
+
+def _model_form(provider: str, offered: dict[str, Offer], *, is_open: bool) -> None:
+    offer = offered[provider]
     st.markdown(f"**{_(offer.label)}**")
     if not offer.is_model:
         st.caption(_("Built-in answers quote your documents. No key and no network needed."))
@@ -51,15 +95,17 @@ def _model_form(provider: str, offer: Offer) -> None:
         help=_("Stays in this session's memory. It is never stored, logged or exported."),
         autocomplete="off",
     )
-    session.choose_model(
-        ModelChoice(
-            provider=provider,
-            model=name.strip(),
-            key=SecretStr(key) if key else None,
-            base_url=_base_url(provider, offer),
-            temperature=_temperature(provider),
-        )
+    choice = ModelChoice(
+        provider=provider,
+        model=name.strip(),
+        key=SecretStr(key) if key else None,
+        base_url=_base_url(provider, offer),
     )
+    if is_open:
+        _listed(choice)
+    with st.expander(_("More settings")):
+        temperature, fallback = _temperature(provider), _fallback(provider, offered)
+    session.choose_model(replace(choice, temperature=temperature, fallback=fallback))
     if st.button(_("Test"), icon=":material/bolt:", key=f"model-test-{provider}", type="primary"):
         _test()
 
@@ -78,32 +124,79 @@ def _base_url(provider: str, offer: Offer) -> str:
     ).strip()
 
 
+def _listed(choice: ModelChoice) -> None:
+    """What the server of a typed address serves, to choose from."""
+    listing = session.agent().models.listed(choice)
+    name = f"model-name-{choice.provider}"
+    if problem := UNLISTED.get(listing.problem):
+        st.caption(f":material/info: {_(problem)}")
+    for model in listing.models[:MOST_LISTED]:
+        if model != choice.model:
+            st.button(
+                safe.label(model),
+                key=f"model-pick-{choice.provider}-{model}",
+                type="tertiary",
+                on_click=st.session_state.__setitem__,
+                args=(name, model),
+            )
+
+
 def _temperature(provider: str) -> float | None:
     """None leaves each step at its own."""
-    with st.expander(_("More settings")):
-        if not st.toggle(
-            _("Set the temperature"), key=f"model-warm-{provider}", persist_state="session"
-        ):
-            return None
-        return st.slider(
-            _("Temperature"),
-            min_value=0.0,
-            max_value=1.5,
-            value=0.3,
-            step=0.1,
-            key=f"model-temp-{provider}",
-            persist_state="session",
-        )
+    if not st.toggle(
+        _("Set the temperature"), key=f"model-warm-{provider}", persist_state="session"
+    ):
+        return None
+    return st.slider(
+        _("Temperature"),
+        min_value=0.0,
+        max_value=1.5,
+        value=0.3,
+        step=0.1,
+        key=f"model-temp-{provider}",
+        persist_state="session",
+    )
+
+
+def _fallback(provider: str, offered: dict[str, Offer]) -> ModelChoice | None:
+    """Another provider that has a key, from the server's settings or typed in this session."""
+    keys = {name: st.session_state.get(f"model-key-{name}") for name in offered}
+    usable = [
+        name
+        for name, offer in offered.items()
+        if name != provider and offer.is_model and not offer.needs_url
+        if offer.has_key or keys[name]
+    ]
+    if not usable:
+        return None
+    chosen = st.selectbox(
+        _("If this model fails, continue with"),
+        ["", *usable],
+        format_func=lambda name: _(offered[name].label) if name else _("No other model"),
+        key=f"model-fallback-{provider}",
+        persist_state="session",
+    )
+    if not chosen:
+        return None
+    model = st.session_state.get(f"model-name-{chosen}") or ""
+    key = keys[chosen]
+    return ModelChoice(chosen, model=model, key=SecretStr(key) if key else None)
 
 
 def _test() -> None:
+    choice = session.model()
     try:
-        with st.spinner(_("Asking the model for one word")):
-            said = session.agent().models.test(session.model())
+        with st.spinner(_("Trying a text, a tool call and a schema")):
+            found = session.agent().models.test(choice)
     except AgentError as error:
+        problem = error.problem if isinstance(error, ProviderError) else ""
+        st.session_state[TRIED] = choice, "refused" if problem == "key" else "failed"
         st.error(safe.plain(f"{error.message} {error.hint}"), icon=":material/error:")
-    else:
-        st.success(safe.plain(said), icon=":material/check_circle:")
+        return
+    st.session_state[TRIED] = choice, "works"
+    for each in found:
+        icon = ":material/check_circle:" if each.works else ":material/info:"
+        st.markdown(f"{icon} {safe.plain(each.said)}")
 
 
 def _status(offer: Offer) -> None:
@@ -112,5 +205,11 @@ def _status(offer: Offer) -> None:
     elif missing := session.agent().models.missing(session.model()):
         st.caption(f":material/key: {missing}")
     else:
-        said = _("Ready to use {model}.").format(model=session.model().model)
-        st.caption(f":material/check_circle: {safe.plain(said)}")
+        _tried(session.model())
+
+
+def _tried(choice: ModelChoice) -> None:
+    """What is known of the model: nothing is called ready before it has answered."""
+    tried, outcome = st.session_state.get(TRIED, (None, ""))
+    icon, said = STATES[outcome if tried == choice else ""]
+    st.caption(f":material/{icon}: {safe.plain(_(said).format(model=choice.model))}")

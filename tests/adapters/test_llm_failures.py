@@ -11,7 +11,7 @@ from langchain_core.messages import HumanMessage
 from agent.adapters import llm as llms
 from agent.errors import ProviderError
 from agent.ports import Timeouts
-from tests.servers import Fails, Says, refusing_url
+from tests.servers import Calls, Fails, Says, refusing_url
 from tests.servers.scripted import Failure
 from tests.servers.vendors import (
     CANARY,
@@ -138,11 +138,17 @@ def test_a_page_in_place_of_an_api(name: str) -> None:
 @pytest.mark.parametrize("name", VENDORS)
 def test_the_test_button(name: str, caplog: pytest.LogCaptureFixture) -> None:
     vendor = VENDORS[name]
-    with vendor.serve([Says(text="OK"), Fails("key")]) as server:
+    calls = Calls("get_weather", {"city": "Madrid"})
+    replies = [Says(text="OK"), Says(calls=(calls,)), Says(text='{"colour": "green"}')]
+    with vendor.serve([*replies, Fails("key")]) as server:
         tried = choice(vendor, server.url)
-        sentence = llms.test_connection(tried, settings=NO_ENVIRONMENT)
-        assert vendor.model in sentence
-        assert sentence.endswith(" ms.")
+        found = llms.test_connection(tried, settings=NO_ENVIRONMENT)
+        assert {each.what: each.works for each in found} == {
+            "text": True,
+            "tools": True,
+            "schema": True,
+        }
+        assert vendor.model in found[0].said
         with no_vendor_words(caplog) as caught:
             llms.test_connection(tried, settings=NO_ENVIRONMENT, timeouts=Timeouts(model=5))
         assert server.refusals == []

@@ -68,7 +68,8 @@ def test_a_model_nobody_named_is_the_first_of_the_suggestions() -> None:
 
 def test_embedded_needs_nothing() -> None:
     assert llms.resolve(ModelChoice(), NO_ENVIRONMENT) == ModelChoice()
-    assert "ready" in llms.test_connection(ModelChoice(), settings=NO_ENVIRONMENT)
+    (tried,) = llms.test_connection(ModelChoice(), settings=NO_ENVIRONMENT)
+    assert tried.works
 
 
 def test_a_typed_address_never_gets_the_key_of_the_environment() -> None:

@@ -1,197 +1,152 @@
-"""The local servers are as strict as the vendors, in both ways of answering."""
+"""Servers of one's own: found, asked what they serve, kept to their window, with a second model."""
 
 import json
-import subprocess
-import sys
 import time
-import urllib.error
-import urllib.request
-from typing import Any
+from dataclasses import replace
 
 import pytest
-from langchain_core.messages import HumanMessage
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
-from agent.adapters.llm import providers
-from agent.messages import native_pieces, text_of
-from agent.ports import Timeouts
-from tests.servers import Calls, Says, gemini_server, mistral_server, openai_server
-from tests.servers.openai_server import everlasting
-from tests.servers.samples import least
-from tests.servers.vendors import VENDORS, choice
+from agent.adapters import llm as llms
+from agent.adapters.llm.servers import learn
+from agent.adapters.llm.spoken_calls import without_calls
+from agent.adapters.llm.window import fit, tokens_in
+from agent.errors import ProviderError
+from agent.messages import text_of
+from agent.ports import ModelChoice, Timeouts
+from agent.settings import Settings
+from tests.servers import Fails, Says
+from tests.servers.ollama_server import ollama_server
+from tests.servers.openai_server import openai_server
+from tests.servers.vendors import (
+    AT_ONCE,
+    NO_ENVIRONMENT,
+    VENDORS,
+    Watcher,
+    chat,
+    choice,
+    connected,
+    talking,
+)
 
-Plain = dict[str, Any]
-USER = {"role": "user", "content": "Hi"}
-
-
-def asking(*ids: str, **more: Any) -> Plain:
-    calls = [
-        {"id": each, "type": "function", "function": {"name": "f", "arguments": "{}"}}
-        for each in ids
-    ]
-    return {"role": "assistant", "content": "", "tool_calls": calls, **more}
-
-
-def answering(call: str) -> Plain:
-    return {"role": "tool", "tool_call_id": call, "content": "x"}
-
-
-OPENAI_REFUSES = {
-    "a result without a call": [USER, answering("1")],
-    "a call without a result": [USER, asking("1"), USER],
-    "a call at the end": [USER, asking("1")],
-    "half the results": [USER, asking("1", "2"), answering("1"), USER],
-    "a block of thought": [{"role": "assistant", "content": [{"type": "thinking"}]}],
-    "a signature": [{"role": "user", "content": [{"type": "text", "text": "x", "extras": {}}]}],
-    "reasoning": [USER, {"role": "assistant", "content": "x", "reasoning_content": "hm"}],
-    "an answer of nothing": [USER, {"role": "assistant", "content": None}],
-}
-ID, OTHER = "abcdefgh1", "abcdefgh2"
-MISTRAL_REFUSES = {
-    "a long id": [USER, asking("call_12345"), answering("call_12345")],
-    "a user after a tool": [USER, asking(ID), answering(ID), USER],
-    "half the results": [USER, asking(ID, OTHER), answering(ID)],
-    "a result without a call": [USER, answering(ID)],
-    "text beside calls": [USER, asking(ID, content="I look."), answering(ID)],
-    "the assistant last": [USER, {"role": "assistant", "content": "x"}],
-    "a late system message": [USER, {"role": "system", "content": "x"}, USER],
-    "a foreign block": [{"role": "user", "content": [{"type": "reasoning"}]}],
-    "foreign fields": [USER, {"role": "assistant", "content": "x", "thinking": "x"}, USER],
-}
+QUESTION = HumanMessage("What is a key?")
+NOWHERE = "http://127.0.0.1:9/v1"
 
 
-def gemini(*turns: tuple[str, Plain]) -> list[Plain]:
-    return [{"role": role, "parts": [part]} for role, part in turns]
-
-
-PROMPT = ("user", {"text": "Hi"})
-CALL = ("model", {"functionCall": {"name": "f", "args": {}}})
-SIGNED = ("model", {**CALL[1], "thoughtSignature": "skip_thought_signature_validator"})
-RESULT = ("user", {"functionResponse": {"name": "f", "response": {}}})
-GEMINI_REFUSES = {
-    "no signature": gemini(PROMPT, CALL, RESULT),
-    "a foreign signature": gemini(
-        PROMPT, ("model", {**CALL[1], "thoughtSignature": "Zm9yZWlnbg=="}), RESULT
-    ),
-    "a call without a result": gemini(PROMPT, SIGNED, PROMPT),
-    "a result without a call": gemini(PROMPT, RESULT),
-    "a call at the beginning": gemini(SIGNED, RESULT),
-    "the model last": gemini(PROMPT, ("model", {"text": "x"})),
-    "a foreign part": gemini(("user", {"type": "text", "text": "x"})),
-    "an empty turn": [{"role": "user", "parts": []}],
-}
-
-
-def posted(url: str, body: Plain) -> tuple[int, Plain]:
-    data = json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"Content-Type": "application/json"})  # noqa: S310
-    try:
-        with urllib.request.urlopen(request, timeout=10) as response:  # noqa: S310
-            return response.status, json.loads(response.read())
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, json.loads(error.read())
-
-
-@pytest.mark.parametrize("case", OPENAI_REFUSES)
-def test_what_openai_refuses(case: str) -> None:
-    with openai_server([]) as server:
-        body = {"model": "m", "messages": OPENAI_REFUSES[case]}
-        assert posted(f"{server.url}/chat/completions", body)[0] == 400
-        assert len(server.refusals) == 1
-
-
-@pytest.mark.parametrize("case", MISTRAL_REFUSES)
-def test_what_mistral_refuses(case: str) -> None:
-    with mistral_server([]) as server:
-        body = {"model": "m", "messages": MISTRAL_REFUSES[case]}
-        assert posted(f"{server.url}/chat/completions", body)[0] == 400
-        assert len(server.refusals) == 1
-
-
-@pytest.mark.parametrize("case", GEMINI_REFUSES)
-def test_what_gemini_refuses(case: str) -> None:
-    with gemini_server([]) as server:
-        url = f"{server.url}/v1beta/models/m:generateContent"
-        assert posted(url, {"contents": GEMINI_REFUSES[case]})[0] == 400
-        assert len(server.refusals) == 1
-
-
-def test_what_deepseek_refuses() -> None:
-    with openai_server([Says(text="Yes.")], flavour="deepseek") as server:
-        url = f"{server.url}/chat/completions"
-        talk = [USER, asking("1"), answering("1")]
-        assert posted(url, {"model": "m", "messages": talk})[0] == 400
-        talk[1]["reasoning_content"] = ""
-        assert posted(url, {"model": "m", "messages": talk})[0] == 200
-        schema = {"type": "json_schema", "json_schema": {"name": "x", "schema": {}}}
-        body = {"model": "m", "messages": [USER], "response_format": schema}
-        assert posted(url, body)[0] == 400
-
-
-@pytest.mark.parametrize("name", VENDORS)
-def test_the_unstreamed_answer_is_the_same(name: str) -> None:
-    """Ours always stream; whoever uses a client of his own may not."""
-    vendor = VENDORS[name]
-    says = Says(text="Yes.", calls=(Calls("f", {"a": 1}),), thinking="Hm.")
-    with vendor.serve([says]) as server:
-        client = providers()[vendor.provider].connect(choice(vendor, server.url), Timeouts())
-        message = client.invoke([HumanMessage("Hi")])
-    assert text_of(message) == "Yes."
-    assert message.tool_calls[0]["args"] == {"a": 1}
-    assert message.usage_metadata["output_tokens"] == 7
-    if name in ("gemini", "mistral"):
-        assert ("thinking", "Hm.") in native_pieces(message)
-
-
-def test_a_script_counts_what_was_left() -> None:
-    with openai_server([Says(text="1"), Says(text="2")]) as server:
-        status, body = posted(f"{server.url}/chat/completions", {"model": "m", "messages": [USER]})
-        assert (status, body["choices"][0]["message"]["content"]) == (200, "1")
-    assert server.left == 1
-
-
-SCHEMA = {
-    "type": "object",
-    "required": ["title", "kind", "marks", "maybe", "inner"],
-    "properties": {
-        "title": {"type": "string", "minLength": 30},
-        "kind": {"enum": ["a", "b"]},
-        "marks": {"type": "array", "minItems": 2, "items": {"type": "integer", "minimum": 3}},
-        "maybe": {"anyOf": [{"type": "boolean"}, {"type": "null"}]},
-        "inner": {"$ref": "#/$defs/Inner"},
-        "optional": {"type": "string"},
-    },
-    "$defs": {"Inner": {"type": "object", "properties": {}}},
-}
-
-
-def test_the_least_that_fits_a_schema() -> None:
-    sample = least(SCHEMA)
-    assert len(sample.pop("title")) >= 30
-    assert sample == {"kind": "a", "marks": [3, 3], "maybe": False, "inner": {}}
-    with openai_server(everlasting(5, rate=0, ttft=0)) as server:
-        wanted = {"type": "json_schema", "json_schema": {"name": "x", "schema": SCHEMA}}
-        body = {"model": "m", "messages": [USER], "response_format": wanted}
-        _, answer = posted(f"{server.url}/chat/completions", body)
-        assert json.loads(answer["choices"][0]["message"]["content"]) == least(SCHEMA)
-
-
-def test_the_server_as_a_process() -> None:
-    command = "-m tests.servers.openai_server --port 0 --tokens 20 --rate 200 --ttft 0.2"
-    process = subprocess.Popen(
-        [sys.executable, *command.split()], stdout=subprocess.PIPE, text=True
+def settings(port: int, *, shared: bool = False) -> Settings:
+    return Settings.model_construct(
+        interlude_model_ports={"Ollama": port, "vLLM": 9}, interlude_shared=shared
     )
-    with process:
-        assert process.stdout
-        url = process.stdout.readline().strip()
-        body = {"model": "m", "messages": [USER], "stream": True}
-        request = urllib.request.Request(  # noqa: S310
-            f"{url}/chat/completions", json.dumps(body).encode()
+
+
+class TestFinding:
+    def test_a_server_on_its_usual_port_is_found_with_its_models(self) -> None:
+        with ollama_server() as port:
+            began = time.monotonic()
+            (found,) = llms.find_servers(settings(port))
+            assert time.monotonic() - began < 1
+        assert (found.name, found.models) == ("Ollama", ("llama3.2:1b",))
+
+    def test_nothing_is_looked_for_where_others_are_served(self) -> None:
+        with ollama_server() as port:
+            assert llms.find_servers(settings(port, shared=True)) == []
+
+    def test_a_closed_port_is_no_server_and_says_so_when_asked(self) -> None:
+        gone = ModelChoice("vllm", "m", base_url=NOWHERE)
+        assert llms.listed_at(gone, settings=NO_ENVIRONMENT).problem == "refused"
+
+    @pytest.mark.parametrize("tools", [True, False])
+    def test_window_and_tools_are_read_where_the_server_tells_them(self, tools: bool) -> None:
+        with ollama_server(window=8192, tools=tools) as port:
+            known = learn(
+                ModelChoice("vllm", "llama3.2:1b", base_url=f"http://127.0.0.1:{port}/v1")
+            )
+        assert (known.window, known.tools, known.server) == (8192, tools, "Ollama")
+
+
+class TestTheWindow:
+    def test_the_oldest_turns_go_first_and_then_what_was_found(self) -> None:
+        old = [HumanMessage("old question"), AIMessage("old answer " * 400)]
+        found = ToolMessage("fact " * 2000, tool_call_id="1", name="rag_search")
+        fitted = fit([*old, QUESTION, found], 1500)
+        assert fitted.fits
+        assert fitted.messages[0].text == QUESTION.text
+        assert len(fitted.places) == 2
+        assert sum(tokens_in(str(message.text)) for message in fitted.messages) < 1500
+
+    def test_what_fits_is_left_alone(self) -> None:
+        assert fit([QUESTION], 4096).messages == [QUESTION]
+
+    def test_a_request_that_cannot_fit_says_so(self) -> None:
+        assert not fit([HumanMessage("word " * 5000)], 1000).fits
+
+
+class TestModelsWithoutTools:
+    def test_a_refusal_of_tools_is_asked_once_more_without_them(self) -> None:
+        script = [Fails("no_tools"), Says(text="A key identifies a row."), Says(text="Yes.")]
+        with talking("vllm", script) as (llm, watcher, server):
+            assert text_of(llm.reply(chat(QUESTION))) == "A key identifies a row."
+            assert text_of(llm.reply(chat(QUESTION))) == "Yes."
+        assert len(watcher.notices) == 1
+        assert ["tools" in body for body in server.requests] == [True, False, False]
+
+    def test_a_call_that_is_written_as_a_block_is_made_and_not_shown(self) -> None:
+        block = json.dumps({"name": "search", "arguments": {"query": "keys"}})
+        script = [Says(text=f"I look it up.\n```json\n{block}\n```")]
+        with talking("vllm", script) as (llm, watcher, _):
+            message = llm.reply(chat(QUESTION))
+        (call,) = message.tool_calls
+        assert (call["name"], call["args"]) == ("search", {"query": "keys"})
+        assert "arguments" not in watcher.text
+        assert "I look it up." in watcher.text
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            '```json\n{"name": "Ana", "age": 3}\n```',
+            '{"name": "search", "type": "object"}',
+            "Call search with {query}.",
+        ],
+    )
+    def test_other_json_stays_text(self, text: str) -> None:
+        assert without_calls(text, ["search"]) == (text, [])
+
+
+class TestASecondModel:
+    def test_it_goes_on_where_the_first_fails_and_is_named(self) -> None:
+        with openai_server([Says(text="I am the second.")]) as server:
+            second = choice(VENDORS["openai"], server.url)
+            first = replace(choice(VENDORS["vllm"], NOWHERE), fallback=second)
+            watcher = Watcher()
+            llm = llms.open_llm(first, watcher, settings=NO_ENVIRONMENT, patience=AT_ONCE)
+            assert text_of(llm.reply(chat(QUESTION))) == "I am the second."
+        assert llm.label in watcher.notices[0]
+
+    def test_where_both_fail_the_error_is_a_sentence(self) -> None:
+        gone = choice(VENDORS["openai"], NOWHERE)
+        first = replace(choice(VENDORS["vllm"], NOWHERE), fallback=gone)
+        llm = llms.open_llm(first, Watcher(), settings=NO_ENVIRONMENT, patience=AT_ONCE)
+        with pytest.raises(ProviderError):
+            llm.reply(chat(QUESTION))
+
+
+def test_a_slow_stream_ends_at_the_limit_of_the_whole_call() -> None:
+    with openai_server([Says(text="word " * 400, rate=20)], flavour="vllm") as server:
+        llm = llms.open_llm(
+            choice(VENDORS["vllm"], server.url),
+            Watcher(),
+            settings=NO_ENVIRONMENT,
+            timeouts=Timeouts(model=5, call=1),
+            patience=AT_ONCE,
         )
-        started = time.perf_counter()
-        with urllib.request.urlopen(request, timeout=10) as response:  # noqa: S310
-            lines = [line for line in response if line.strip()]
-        assert time.perf_counter() - started > 0.25
-        process.terminate()
-    assert sum(b"word" in line for line in lines) == 20
-    assert lines[-1].strip() == b"data: [DONE]"
+        began = time.monotonic()
+        message = llm.reply(chat(QUESTION))
+        assert time.monotonic() - began < 5
+    assert text_of(message).startswith("word")
+
+
+def test_a_model_without_a_fallback_is_not_wrapped() -> None:
+    vendor = VENDORS["vllm"]
+    with openai_server([Says(text="Hello.")], flavour="vllm") as server:
+        llm = connected(vendor, server.url, Watcher())
+        assert text_of(llm.reply(chat(QUESTION))) == "Hello."

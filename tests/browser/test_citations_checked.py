@@ -45,8 +45,8 @@ def model(running_model: Model) -> Model:
 
 def with_model(visitor: Visitor) -> Visitor:
     visitor.open_tutor()
-    visitor.choose_model("vLLM")
-    expect(visitor.sidebar).to_contain_text("Ready to use test-model.")
+    visitor.choose_model("Own server")
+    expect(visitor.sidebar).to_contain_text("test-model is set up")
     return visitor
 
 

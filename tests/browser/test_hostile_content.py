@@ -137,7 +137,7 @@ def test_a_model(new_visitor: NewVisitor, server: Server) -> None:
 
     visitor = new_visitor(server).open_tutor()
     with openai_server(script, flavour="vllm") as model:
-        visitor.choose_model("vLLM")
+        visitor.choose_model("Own server")
         visitor.model_settings()
         visitor.fill_model(name=f"m {hostile.IMAGE}", url=model.url)
         visitor.page.keyboard.press("Escape")

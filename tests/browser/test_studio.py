@@ -341,7 +341,7 @@ def test_a_draft_grows_in_the_pane_while_the_model_writes(
         # The facts come by rules; then the model writes.
         brief(visitor, "Research home staging", "Research")
         expect(visitor.answers).to_have_count(1, timeout=SOON)
-        visitor.choose_model("vLLM")
+        visitor.choose_model("Own server")
         visitor.main.get_by_role("button", name="Write a blog post").first.click()
         expect(visitor.card).to_contain_text("Write along this outline?", timeout=SOON)
         press(visitor, "Approve")

@@ -61,6 +61,7 @@ class OpenAIProtocol:
             ),
             "filtered": (400, "content_filter", f"Content policy: {key} was blocked."),
             "not_found": (404, "model_not_found", f"The model does not exist for {key}."),
+            "no_tools": (400, "invalid_request", "This model does not support tools."),
             "rejected": (400, "invalid_value", f"Invalid value: {key}."),
         }.get(how)
         if known is None:

@@ -23,6 +23,7 @@ Failure = Literal[
     "too_long",
     "filtered",
     "not_found",
+    "no_tools",
     "rejected",
     "hang",
     "stall",

@@ -56,7 +56,7 @@ def test_the_rules_are_chosen_at_first_and_need_nothing(app: AppTest) -> None:
 def test_a_typed_key_makes_a_provider_ready_and_is_never_shown(app: AppTest) -> None:
     app = choose(app, "mistral")
     app = app.sidebar.text_input(key="model-key-mistral").set_value(KEY).run()
-    assert "Ready to use mistral-" in said(app)
+    assert "is set up" in said(app)
     assert chosen(app).key.get_secret_value() == KEY
     assert KEY not in repr(chosen(app))
     assert KEY not in said(app)
@@ -64,13 +64,13 @@ def test_a_typed_key_makes_a_provider_ready_and_is_never_shown(app: AppTest) -> 
 
 def test_a_local_server_needs_an_address_and_a_model(app: AppTest) -> None:
     app = choose(app, "vllm")
-    assert "vLLM needs the address of a server." in said(app)
+    assert "Own server needs the address of a server." in said(app)
     app = app.sidebar.text_input(key="model-url-vllm").set_value("127.0.0.1:8000").run()
     assert "not a web address" in said(app)
     app = app.sidebar.text_input(key="model-url-vllm").set_value("http://127.0.0.1:8000/v1").run()
-    assert "vLLM needs the name of a model." in said(app)
+    assert "Own server needs the name of a model." in said(app)
     app = app.sidebar.text_input(key="model-name-vllm").set_value(" some-model ").run()
-    assert "Ready to use some-model." in said(app)
+    assert "some-model is set up" in said(app)
 
 
 def test_another_address_is_asked_for_only_where_it_is_wanted(app: AppTest) -> None:
@@ -105,7 +105,7 @@ def test_going_back_to_the_rules_forgets_the_model(app: AppTest) -> None:
 def test_the_choice_holds_on_every_page(app: AppTest) -> None:
     app = choose(app, "mistral")
     app.sidebar.text_input(key="model-key-mistral").set_value(KEY).run()
-    assert "Ready to use mistral-" in said(tutor(app))
+    assert "is set up" in said(tutor(app))
 
 
 def test_conversations_stand_in_the_list_by_their_first_words(app: AppTest) -> None:
@@ -161,5 +161,16 @@ def test_a_session_begins_with_the_operators_choice(
     st.cache_resource.clear()
     fresh = AppTest.from_file("../../ui/shell.py", default_timeout=20).run()
     assert fresh.sidebar.selectbox(key="provider").value == "mistral"
-    assert "Ready to use mistral-" in said(fresh)
+    assert "is set up" in said(fresh)
     assert chosen(fresh).key is None
+
+
+def test_another_model_can_take_over_where_a_key_is_there(app: AppTest) -> None:
+    app = choose(app, "openai")
+    app.sidebar.text_input(key="model-key-openai").set_value(KEY).run()
+    app = choose(app, "mistral")
+    app = app.sidebar.selectbox(key="model-fallback-mistral").select("openai").run()
+    fallback = chosen(app).fallback
+    assert fallback is not None
+    assert (fallback.provider, fallback.key.get_secret_value()) == ("openai", KEY)
+    assert KEY not in repr(chosen(app))

@@ -7,9 +7,10 @@ from agent.adapters.llm.failures import explain
 from agent.adapters.llm.openai import json_schema
 from agent.adapters.llm.servers import learn
 from agent.errors import ProviderError
+from agent.language.catalogs import N_
 from agent.ports import ModelChoice, Provider, Timeouts
 
-LABEL = "Own server"
+LABEL = N_("Own server")
 
 
 def connect(choice: ModelChoice, timeouts: Timeouts) -> BaseChatModel:
