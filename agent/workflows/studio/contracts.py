@@ -125,6 +125,9 @@ class Research(Plain):
         return tuple(claim for claim in self.claims if claim.verdict == "supported")
 
 
+LANGUAGES: dict[Language, str] = {"en": "English", "es": "Spanish", "zh": "Chinese"}
+
+
 class Brief(Plain):
     """What a writer is given, whatever it writes."""
 
@@ -133,6 +136,8 @@ class Brief(Plain):
     topic: str
     """What it is about, in a few words of the request's language."""
     language: Language = "en"
+    """Of rules and headings; a model writes in `other_language` where one is named."""
+    other_language: str = ""
     details: Details = Details()
     brand: BrandProfile
     research: Research | None = None
@@ -158,6 +163,11 @@ class Brief(Plain):
         """Those that may be linked."""
         sources = self.research.sources if self.research else ()
         return tuple(source.url for source in sources if source.url)
+
+    @property
+    def spoken(self) -> str:
+        """The language to write in, by its English name."""
+        return self.other_language or LANGUAGES[self.language]
 
     @property
     def words(self) -> int:

@@ -111,7 +111,7 @@ def _prompt(value: ImageFor) -> str:
     styles = ", ".join(styles_of(brief.language))
     task = _TASK.format(
         name=brief.brand.name,
-        language=prompts.LANGUAGES[brief.language],
+        language=brief.spoken,
         longest=LONGEST_TITLE,
         styles=f"the one of {styles} that the request asks for, else the one that suits",
         ratios=value.ratio

@@ -101,12 +101,13 @@ def _brief(
     language: Language = said.language if said else language_of(request)
     before = Brief.model_validate(state["brief"]) if state.get("brief") else None
     topic = said.topic.strip() if said else forms.topic_of(request)
+    other = said.other_language.strip() if said else ""
     remarks = tuple(said.own_facts) if said else ()
     now = _now(state, context)
     if picked and picked.act == "slot":
         topic, language = _slot(picked, state, context)
     elif before and (picked or not topic or route.source == "history"):
-        topic, language = before.topic, before.language
+        topic, language, other = before.topic, before.language, before.other_language
         remarks = with_remark(before.remarks, before.request)
         # A form that came empty was cleared; not every client has one.
         if state.get("context") is None:
@@ -124,6 +125,7 @@ def _brief(
             "request": request,
             "topic": topic,
             "language": language,
+            "other_language": other,
             "remarks": remarks,
         }
     )

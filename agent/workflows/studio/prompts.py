@@ -8,7 +8,6 @@ from agent.guardrails import fenced
 from agent.text import Language
 from agent.workflows.studio.contracts import Brief, Details, Outline, Piece, Research
 
-LANGUAGES: dict[Language, str] = {"en": "English", "es": "Spanish", "zh": "Chinese"}
 _PERSONS: dict[Person, str] = {
     "any": "",
     "first_singular": "Write in the first person singular.",
@@ -22,8 +21,10 @@ _LEVELS: dict[ReadingLevel, str] = {
     "general": "Clear sentences for a general reader.",
     "expert": "For experts: terms of the trade need no explanation.",
 }
-_RULES = """You write for {name}, in {language} only. Write like a careful editor:
-concrete, calm, without clichés, without superlatives, without emoji unless asked for.
+_RULES = """You write for {name}, in {language} only. Unless the request or the tone below says
+otherwise, write like a careful editor: concrete, calm, without clichés, without superlatives,
+without emoji. The length that the request asks for, in a number or as “short”, outranks the usual
+one that is named below.
 
 Facts:
 - The claims below are the only facts about the world that you may state, with the details and the
@@ -111,7 +112,7 @@ counted, with
   strongest fact said plainly, the third's a contrast or a mistake that people make.
 - 3 to 6 paragraphs of at most 45 words. No Markdown: no asterisks, no headings, no links.
 - a call to action: a sentence or a question to the reader.
-- {hashtags} hashtags in the last line, one word each, as #HomeStaging.
+- {hashtags}.
 The posts differ in hook and in order, not in facts. The picture is for all of them."""
 _INSTAGRAM = """Write an Instagram post, in exactly this form:
 
@@ -124,7 +125,7 @@ Under “Post” is its whole text, as it would be published:
 - 1 to 4 short paragraphs. No Markdown and no links. Hook, paragraphs and call to action together
   have {words} words.
 - a call to action in one line.
-- {hashtags} hashtags in the last line, one word each, none twice, as #HomeStaging.
+- {hashtags}.
 The picture is square."""
 _PICTURE = """## Picture
 title: at most 60 characters
@@ -158,11 +159,11 @@ _LIMITS: dict[Kind, str] = {
 
 
 def _whom(brand: BrandProfile) -> str:
-    return f"the brand “{brand.name}”" if brand.name else "the user, who has no brand"
+    return f"the brand “{brand.name}”" if brand.name else "the user"
 
 
 def system(brief: Brief) -> str:
-    rules = _RULES.format(name=_whom(brief.brand), language=LANGUAGES[brief.language])
+    rules = _RULES.format(name=_whom(brief.brand), language=brief.spoken)
     return "\n\n".join(filter(None, (rules, _voice(brief.brand, brief.details))))
 
 
@@ -224,8 +225,9 @@ def _details(details: Details) -> str:
 def facts(research: Research | None) -> str:
     if research is None or not research.supported:
         return (
-            "There are no claims. State no facts beyond the request and the details; give advice"
-            " that needs no proof."
+            "There are no claims. State no facts beyond the request and the details, which need no"
+            " mark; give advice that needs no proof. Rather stay short than fill with anything"
+            " invented."
         )
     titles = {source.id: source for source in research.sources}
     lines = []
@@ -244,7 +246,7 @@ def facts(research: Research | None) -> str:
 
 def blog(brief: Brief, outline: Outline) -> str:
     call = f", in the words of “{brief.brand.call_to_action}”" if brief.brand.call_to_action else ""
-    task = _BLOG.format(words=brief.words, language=LANGUAGES[brief.language], call=call)
+    task = _BLOG.format(words=brief.words, language=brief.spoken, call=call)
     approved = fenced(outlined(outline), "outline")
     return f"{task}\n\n{material(brief)}\n\nThe approved outline, to be kept to:\n{approved}"
 
@@ -291,18 +293,22 @@ def instagram(brief: Brief) -> str:
     return f"{task}\n\n{material(brief)}"
 
 
+_TAGS = "{} hashtags in the last line, one word each, none twice, as #HomeStaging"
+_NO_TAGS = "no hashtags: the call to action is the last line"
+
+
 def _size(brief: Brief, *, words: str, hashtags: str) -> dict[str, str]:
     """As long as the user asked for, else as is usual."""
     wished, tags = brief.details.words, brief.details.hashtags
     return {
         "picture": _PICTURE,
         "words": f"about {wished}" if wished else words,
-        "hashtags": hashtags if tags is None else str(tags),
+        "hashtags": _NO_TAGS if tags == 0 else _TAGS.format(hashtags if tags is None else tags),
     }
 
 
 def general(brief: Brief) -> str:
-    return _GENERAL.format(name=_whom(brief.brand), language=LANGUAGES[brief.language])
+    return _GENERAL.format(name=_whom(brief.brand), language=brief.spoken)
 
 
 def rewrite(brief: Brief, piece: Piece, comment: str) -> str:

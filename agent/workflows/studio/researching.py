@@ -147,6 +147,7 @@ def _sum_up(done: Research, related: tuple[str, ...], brief: Brief, context: Con
     value = ReportFor(
         topic=done.topic,
         language=done.language,
+        spoken=brief.spoken,
         claims=done.supported,
         request=brief.request,
         related=related,
@@ -179,6 +180,7 @@ def _claims(
     value = ClaimsFor(
         topic=brief.topic,
         language=brief.language,
+        spoken=brief.spoken,
         sentences=numbered(texts, brief.topic),
         titles={text.source.id: text.source.title for text in texts},
         request=brief.request,

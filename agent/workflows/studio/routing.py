@@ -77,7 +77,14 @@ class Understood(BaseModel):
         description="What it is about, as a title would say it, with the point that is asked for."
         " Empty where the message and the conversation name nothing.",
     )
-    language: Language = Field(description="Of the piece: that of the message unless it says so")
+    language: Language = Field(
+        description="Of the piece: that of the message unless it says so; en where it is another"
+    )
+    other_language: str = Field(
+        default="",
+        max_length=40,
+        description="Where the piece is to be in none of these, its language in English: German",
+    )
     audience: str = Field(default="", max_length=200, description="Empty where it says none")
     tone: str = Field(default="", max_length=200, description="Empty where it says none")
     words: int | None = Field(default=None, ge=10, le=5000, description="The length asked for")

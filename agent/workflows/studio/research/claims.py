@@ -12,10 +12,9 @@ from agent.messages import text_of
 from agent.ports import Context
 from agent.steps import Chat
 from agent.text import HAN_CHARACTER, Language, content_words, plain
-from agent.workflows.studio.contracts import Claim, Plain
+from agent.workflows.studio.contracts import LANGUAGES, Claim, Plain
 from agent.workflows.studio.research.texts import Sentence, share_of
 
-LANGUAGES: dict[Language, str] = {"en": "English", "es": "Spanish", "zh": "Chinese"}
 SAME = 0.6
 """Of two sentences' words, the share in common that makes them one claim."""
 ENOUGH = 0.5
@@ -34,6 +33,8 @@ class ClaimsFor(Plain):
     sentences: tuple[Sentence, ...]
     titles: dict[str, str] = Field(default_factory=dict)
     """Of the sources, by id."""
+    spoken: str = ""
+    """What claims are written in; empty for `language`."""
     request: str = ""
     most: int = 24
 
@@ -81,7 +82,7 @@ def prompt(value: ClaimsFor) -> str:
     return (
         f"{told}\n\nThe topic:\n{fenced(value.topic, 'topic')}"
         f"\n\nThe request that the facts are for:\n{fenced(value.request, 'request')}"
-        f"\n\nWrite at most {value.most} claims, in {LANGUAGES[value.language]}."
+        f"\n\nWrite at most {value.most} claims, in {value.spoken or LANGUAGES[value.language]}."
     )
 
 

@@ -9,8 +9,7 @@ from agent.guardrails import fenced
 from agent.language.catalogs import catalog
 from agent.steps import Step
 from agent.text import Language
-from agent.workflows.studio.contracts import Claim, Plain, Research, Source
-from agent.workflows.studio.research.claims import LANGUAGES
+from agent.workflows.studio.contracts import LANGUAGES, Claim, Plain, Research, Source
 
 FINDINGS, RELATED = 6, 5
 
@@ -22,6 +21,8 @@ class ReportFor(Plain):
 
     topic: str
     language: Language
+    spoken: str = ""
+    """What the summary is written in; empty for `language`."""
     claims: tuple[Claim, ...]
     request: str = ""
     related: tuple[str, ...] = ()
@@ -48,7 +49,8 @@ def _prompt(value: ReportFor) -> str:
     claims = "\n".join(f"[{claim.id}] {claim.text}" for claim in value.claims)
     related = "\n".join(value.related) or "(none)"
     return (
-        f"Answer a request for research in {LANGUAGES[value.language]}. The summary answers it in"
+        f"Answer a request for research in {value.spoken or LANGUAGES[value.language]}."
+        " The summary answers it in"
         " two to four sentences that rest on the claims below and on nothing else. A sentence that"
         " states a claim ends with its mark, as [C3]; one that says what the claims leave open has"
         " none."
