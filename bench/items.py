@@ -31,7 +31,9 @@ def measure(*, quick: bool) -> Measured:
     made = [(item, name) for name, documents in sources() for item in _made(name, documents)]
     shown = _to_read(made)
     SHOWN.write_text(json.dumps(shown, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    return Measured(_verdicts(shown), [f"{len(made)} items made, {len(shown)} of them read blind."])
+    return Measured(
+        _verdicts(shown), [f"{len(made)} items made, {len(shown)} of them drawn for readers."]
+    )
 
 
 def _made(name: str, documents: list[Document]) -> list[Item]:

@@ -70,6 +70,8 @@ def _servers(found: Sequence[Server]) -> None:
 def _use(base_url: str, model: str) -> None:
     st.session_state["provider"] = OWN_SERVER
     st.session_state[f"model-url-{OWN_SERVER}"] = base_url
+    # A key that was typed for another server is not sent to this one.
+    st.session_state[f"model-key-{OWN_SERVER}"] = ""
     st.session_state[f"model-name-{OWN_SERVER}"] = model
 
 

@@ -2,63 +2,76 @@
 
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from agent.cited.passages import entry
-from agent.ports import Context, Passage
+from agent.language.catalogs import N_, catalog
+from agent.ports import Attempt, Context, Passage
 from agent.text import language_of
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
 
-_WORDS: dict[str, dict[str, str]] = {
-    "en": {
-        "asked": "The question was: {}",
-        "wrong": "You answered “{}”. Right is **{}**.",
-        "right": "You answered **{}**, and that is right.",
-        "skipped": "You skipped it. Right is **{}**.",
-        "void": "You contested this question, so it does not count.",
-        "says": "The documents say: “{}” {}",
-    },
-    "es": {
-        "asked": "La pregunta era: {}",
-        "wrong": "Respondiste «{}». Lo correcto es **{}**.",
-        "right": "Respondiste **{}**, y es correcto.",
-        "skipped": "La saltaste. Lo correcto es **{}**.",
-        "void": "Impugnaste esta pregunta, así que no cuenta.",
-        "says": "Los documentos dicen: «{}» {}",
-    },
-    "zh": {
-        "asked": "题目是：{}",
-        "wrong": "你的回答是“{}”。正确答案是**{}**。",
-        "right": "你的回答是**{}**，回答正确。",
-        "skipped": "你跳过了这道题。正确答案是**{}**。",
-        "void": "你对这道题提出了异议，所以它不计分。",
-        "says": "文档中写道：“{}” {}",
-    },
+ASKED = N_("The question was: {question}")
+OUTCOMES = {
+    "wrong": N_("You answered “{given}”. Right is **{right}**."),
+    "right": N_("You answered **{right}**, and that is right."),
+    "skipped": N_("You skipped it. Right is **{right}**."),
 }
+ON_OPTION = N_("Option {letter}, “{option}”, is not what the documents say.")
+VOID = N_("You contested this question, so it does not count.")
+SAYS = N_("The documents say: “{quote}” {mark}")
+WHICH = N_("Your last quiz had these questions. Which one do you mean?")
 
 
 class ExplainItem(BaseModel):
-    """Look at a question of a quiz the user has taken: their answer, the key and its evidence.
+    """Look at a question of the user's last quiz: options, their answer, the key, its evidence.
 
     Use it when the message refers to a question of a finished quiz.
     """
 
+    question: int | None = Field(
+        default=None, ge=1, le=100, description="Its number in the quiz; empty for all of them"
+    )
+    option: str = Field(
+        default="", max_length=1, description="The letter of an option that is asked about"
+    )
 
-def call(_arguments: ExplainItem, state: SubjectState, context: Context) -> ToolResult:
-    about = state.get("about") or {}
-    if not about:
-        return ToolResult("No question of a quiz was picked. Answer from the documents.")
-    attempt = context.ports.attempts.get(context.user, about["quiz"])
-    answers = [a for a in attempt.result["answers"] if a["item"]["id"] == about["item"]]
-    if not answers:
-        return ToolResult("That question is not part of the quiz.")
-    answer = answers[0]
+
+def call(arguments: ExplainItem, state: SubjectState, context: Context) -> ToolResult:
+    attempt, answer = _found(arguments, state, context)
+    if attempt is None:
+        return ToolResult("No quiz of this subject is finished. Answer from the documents.")
+    if answer is None:
+        return _which(attempt)
     found = _evidence(answer["item"], attempt.subject, context)
     held = [e for e in state.get("context") or [] if e["kind"] == "passage"]
     entries = [entry(found, len(held) + 1)] if found else []
-    language = language_of(answer["item"]["question_text"])
-    return ToolResult(_told(answer, entries, _WORDS.get(language, _WORDS["en"])), context=entries)
+    return ToolResult(_told(answer, entries, arguments.option), context=entries)
+
+
+def _found(
+    arguments: ExplainItem, state: SubjectState, context: Context
+) -> tuple[Attempt | None, Plain | None]:
+    """The quiz and the answer that are meant; the last quiz where none was picked."""
+    attempts, about = context.ports.attempts, state.get("about")
+    if about:
+        attempt = attempts.get(context.user, about["quiz"])
+        answers = [a for a in attempt.result["answers"] if a["item"]["id"] == about["item"]]
+        return attempt, answers[0] if answers else None
+    taken = attempts.all(context.user, state.get("asignatura") or "")
+    if not taken:
+        return None, None
+    answers = taken[0].result["answers"]
+    number = arguments.question or (1 if len(answers) == 1 else 0)
+    return taken[0], answers[number - 1] if 0 < number <= len(answers) else None
+
+
+def _which(attempt: Attempt) -> ToolResult:
+    questions = [answer["item"]["question_text"] for answer in attempt.result["answers"]]
+    listed = "\n".join(f"{n}. {text}" for n, text in enumerate(questions, start=1))
+    _ = catalog(language_of(listed)).gettext
+    text = f"{_(WHICH)}\n\n{listed}"
+    return ToolResult(text, said=text)
 
 
 def _evidence(item: Plain, subject: str, context: Context) -> Passage | None:
@@ -74,19 +87,24 @@ def _evidence(item: Plain, subject: str, context: Context) -> Passage | None:
     return next(iter([*exact, *same]), None)
 
 
-def _told(answer: Plain, entries: list[Plain], words: dict[str, str]) -> str:
+def _told(answer: Plain, entries: list[Plain], letter: str) -> str:
     item = answer["item"]
+    _ = catalog(language_of(item["question_text"])).gettext
     texts = {option[0]: option[1] for option in item["options"]}
     given, right = texts.get(answer["given"], answer["given"]), texts.get(item["key"], item["key"])
     outcome = answer["outcome"] if answer["outcome"] in ("right", "skipped") else "wrong"
-    said = {"right": (right,), "skipped": (right,), "wrong": (given, right)}[outcome]
-    parts = [words["asked"].format(item["question_text"]), words[outcome].format(*said)]
+    options = "\n".join(f"- {name}) {text}" for name, text in texts.items())
+    parts = [_(ASKED).format(question=item["question_text"]), options]
+    parts.append(_(OUTCOMES[outcome]).format(given=given, right=right))
+    asked = letter.lower()
+    if asked in texts and asked not in (item["key"], answer["given"]):
+        parts.append(_(ON_OPTION).format(letter=asked.upper(), option=texts[asked]))
     if "void" in answer:
-        parts.append(words["void"])
+        parts.append(_(VOID))
     parts.append(item["explanation"])
     if item["evidence"]:
         mark = f"[{entries[0]['mark']}]" if entries else f"({item['evidence_document']})"
-        parts.append(words["says"].format(item["evidence"], mark))
+        parts.append(_(SAYS).format(quote=item["evidence"], mark=mark))
     return "\n\n".join(part for part in parts if part)
 
 
