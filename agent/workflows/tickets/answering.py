@@ -1,6 +1,5 @@
 """Questions about what is known, answered from issues, pages and documents, and cited."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
@@ -16,11 +15,11 @@ from agent.events import Notice
 from agent.messages import text_of
 from agent.ports import Context
 from agent.steps import Chat
-from agent.text import ASKING_WORDS, STOP_WORDS, Language, fold, keywords, language_of
+from agent.text import Language, language_of
 from agent.workflows.tickets import finding
 from agent.workflows.tickets.maturity.reading import kind_of
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.understanding import keys_in, meant, without_keys
+from agent.workflows.tickets.words import keys_in, subject_of, without_keys
 
 TEMPERATURE = 0.1
 
@@ -56,22 +55,6 @@ _BY_MEANING: dict[Language, str] = {
     "es": "Nada de lo que conozco lo dice con estas palabras. Lo más cercano en significado:",
     "zh": "我所知道的内容中没有这样的说法。意思最接近的是：",
 }
-# What is asked of any issue; it tells nothing about the subject of a question.
-_MANNER = frozenset(
-    fold(
-        "issue issues ticket tickets story task bug page pages doc docs document documents wiki"
-        " decide decided decision decisions agree agreed say says said write wrote written know"
-        " known find found content contents team"
-        " incidencia incidencias tarea historia pagina paginas documento documentos documentacion"
-        " decidimos decidio decidido decision decisiones acordamos acordado acuerdo dice dicen pone"
-        " escrito sabemos contenido equipo long many much cuanto cuanta cuantos cuantas"
-    ).split()
-)
-_MANNER_HAN = re.compile(
-    "我们|咱们|里面|当中|[里中上](?=决定|商定|约定|写|说)|决定|商定|约定|工单|事项|任务|页面|文档|资料|内容|知道"
-    "|写了|说了|什么|哪些|关于|有关"
-)
-_PARTICLES = re.compile("[在了吗呢么的是有们]+")
 
 
 def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -124,17 +107,17 @@ def _refused(question: str, found: finding.Found, context: Context) -> Plain:
     language = language_of(question)
     text = " ".join(found.missing) or _THIN[language]
     # Of Chinese the key words are pairs of characters, which name nothing.
-    about = "" if found.missing or language == "zh" else " ".join(_subject(question))
+    about = "" if found.missing or language == "zh" else " ".join(subject_of(question))
     nothing: Plain = {"context": [], "rag_context": [], "next_action": "end"}
     return {**say(context, text, status="not found", about=about), **nothing}
 
 
 def _keys(question: str, state: AgentState) -> list[str]:
     """The issues that are named, or what "it" stands for where nothing else is asked about."""
-    if (named := keys_in(question)) or _subject(question):
+    if (named := keys_in(question)) or subject_of(question):
         return named
     understood = (state.get("understood") or {}).get("issue")
-    issue = understood or meant(fold(question), state.get("last_issue") or "")
+    issue = understood or state.get("last_issue")
     return [issue] if issue else []
 
 
@@ -155,7 +138,7 @@ def _by_rules(question: str, found: finding.Found, context: Context) -> Answer |
     passages = found.named or found.passages
     strengths = context.ports.library.strengths
     answer = answer_by_quotes(asked, passages, strengths, language=language)
-    words = _subject(asked)
+    words = subject_of(asked)
     if found.named:
         if words and answer.outcome == "answer":
             return answer
@@ -165,16 +148,6 @@ def _by_rules(question: str, found: finding.Found, context: Context) -> Answer |
     if answer.outcome == "closest":
         return replace(answer, text=f"{_BY_MEANING[language]}\n\n{answer.text}")
     return answer if answer.outcome == "answer" else None
-
-
-def _subject(question: str) -> list[str]:
-    """The words that say what the question is about; none for "what did we decide there?"."""
-    no_subject = STOP_WORDS | ASKING_WORDS | _MANNER
-    return [
-        word
-        for word in keywords(_MANNER_HAN.sub(" ", question))
-        if word not in no_subject and not _PARTICLES.fullmatch(word)
-    ]
 
 
 def after_rag_query(state: AgentState) -> Literal["repair_answer", "__end__"]:

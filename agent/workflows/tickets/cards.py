@@ -1,5 +1,6 @@
 """What Tickets asks before an issue is made: what is missing, what is wrong, whether to make it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -25,12 +26,12 @@ def what_is_wrong(task: str) -> FreeText:
     )
 
 
-def what_about(task: str) -> FreeText:
+def what_about(task: str, question: str = "") -> FreeText:
     return FreeText(
         id=task,
         workflow="tickets",
         step="ask_subject",
-        title="What is it about?",
+        title=question.strip() or "What is it about?",
         body="Say in a sentence or two what is needed, or what goes wrong.",
         placeholder="Who needs what, and what for",
     )
@@ -69,13 +70,13 @@ def approval(
 ) -> Approval:
     tracker = tracker_of(context)
     minutes = context.ports.ticket_rules.approval_minutes
-    refused = state.get("refused")
+    refused, made = state.get("refused"), state.get("made")
     return Approval(
         id=task,
         workflow="tickets",
         step="issue_approval",
         title=f"Create this issue in {tracker.project}?",
-        body=_card_body(draft, similar, tracker),
+        body=_card_body(draft, similar, tracker, more=len(state.get("more") or ())),
         context={"mark": mark_of(task)},
         expires=expiry(minutes),
         digest=digest_of(content),
@@ -85,17 +86,28 @@ def approval(
         fields=_card_fields(draft, types, fields, state.get("given") or {}),
         others=tuple(
             Option(f"use:{each.key}", f"Use {each.key} instead", each.summary) for each in similar
-        ),
+        )
+        + ((Option("leave", "Leave this one out"),) if state.get("more") or made else ()),
     )
 
 
-def _card_body(draft: Backlog, similar: list[Similar], tracker: Tracker) -> str:
+def remarked(card: Approval, remarks: Sequence[str]) -> Approval:
+    """The card with what a draft holds that nobody has said."""
+    if not remarks:
+        return card
+    said = f"Neither in your words nor among the assumptions: {', '.join(remarks)}."
+    return replace(card, body=f"{card.body}\n\n{said}")
+
+
+def _card_body(draft: Backlog, similar: list[Similar], tracker: Tracker, *, more: int) -> str:
     lines = [f"One {draft.issue_type} in {tracker.name}, exactly as shown above."]
     if similar:
         said = "1 open issue is like it: look at it"
         if len(similar) > 1:
             said = f"{len(similar)} open issues are like it: look at them"
         lines.append(f"{said} before you approve.")
+    if more:
+        lines.append(f"{more} more of your message {'waits' if more == 1 else 'wait'} after this.")
     return "\n\n".join(lines)
 
 
@@ -119,6 +131,9 @@ def _card_fields(
         choice("priority", "Priority", tuple(priorities), draft.priority),
         Field("labels", "Labels", required=False, default=", ".join(draft.labels)),
         Field("description", "Description", "longtext", default=draft.description),
+        Field("who", "Who is affected", required=False, default=draft.who),
+        Field("how_often", "How often", required=False, default=draft.how_often),
+        Field("where", "Where", required=False, default=draft.where),
         Field(
             "business_value",
             "Business value",

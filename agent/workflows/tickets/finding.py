@@ -11,7 +11,7 @@ from agent.text import Language, content_words, language_of, stems
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import Plain
-from agent.workflows.tickets.understanding import without_keys
+from agent.workflows.tickets.words import without_keys
 
 MOST = 6
 """Passages that are found by words."""

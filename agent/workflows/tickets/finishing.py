@@ -32,13 +32,14 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _has_created(state: AgentState) -> bool:
     """In this request: what an earlier one has created is remembered too."""
     made = state.get("jira_result") or {}
-    return state.get("intent") == "jira_creation" and bool(made.get("success"))
+    has_made = bool(state.get("made") or made.get("success"))
+    return state.get("intent") == "jira_creation" and has_made
 
 
 def _issue(state: AgentState) -> str:
     if _has_created(state):
-        made = state.get("jira_result") or {}
-        return f"[{made['key']}]({made['link']}) is created."
+        made = state.get("made") or [state.get("jira_result") or {}]
+        return "\n".join(f"[{each['key']}]({each['link']}) is created." for each in made)
     return ""
 
 

@@ -103,7 +103,8 @@ def _ways_out(turn: Turn, about: str) -> list[Recommendation]:
     if about:
         ask = _CREATE[language_of(turn.text)].format(about=about)
         why = "nothing that you have covers it yet"
-        found.append(Recommendation("create", ask, why, ask, {}, ":material/add:"))
+        picked = {"picked": {"act": "create"}}
+        found.append(Recommendation("create", ask, why, ask, picked, ":material/add:"))
     return found
 
 
@@ -114,6 +115,6 @@ def _again(turn: Turn, draft: Plain) -> Recommendation:
         "Draft it again",
         f"“{summary}” was not created",
         turn.text,
-        {},
+        {"picked": {"act": "create"}},
         ":material/refresh:",
     )

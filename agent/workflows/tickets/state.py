@@ -37,6 +37,12 @@ class AgentState(BaseState, total=False):
     """What a form brought in: required fields by their ids."""
     edited: Plain | None
     """What the fields of the card held when they were changed."""
+    filled: Plain | None
+    """The form that was filled in place of a draft: its values, and what it held before."""
+    more: list[Plain] | None
+    """Drafts of further issues, which wait until this one is decided."""
+    made: list[Plain] | None
+    """Of several issues in one request, those that are created."""
     comment: str | None
     """Why the draft was rejected."""
     rejections: int | None
