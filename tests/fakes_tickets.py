@@ -74,6 +74,7 @@ class FakeTracker(_Scripted):
         self.project = project
         self.lag = lag
         self.fields: list[IssueField] = list(FIELDS)
+        self.statuses: tuple[str, ...] = ("To Do", "Done")
         self.types: list[str] = list(TYPES)
         self.creates: list[NewIssue] = []
         self.updates: list[tuple[str, dict[str, Any]]] = []
@@ -156,7 +157,7 @@ class FakeTracker(_Scripted):
         now = self._issues.get(key)
         if now is None:
             raise Refused(f"There is no issue {key}.")
-        if unknown := set(changes) - {"summary", "description", "priority", "labels"}:
+        if unknown := set(changes) - {"summary", "description", "priority", "labels", "status"}:
             raise Refused(f"{key} has no field {', '.join(sorted(unknown))} that can be changed.")
         if now.version != version:
             raise Refused(f"{key} was changed by somebody else in the meantime.")

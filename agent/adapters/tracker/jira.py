@@ -59,6 +59,7 @@ def is_cloud(host: str) -> bool:
 class JiraTracker:
     is_embedded = False
     search_lags = True
+    statuses: tuple[str, ...] = ()
 
     def __init__(self, session: Session, *, url: str, project: str) -> None:
         host = urlsplit(url).hostname or url

@@ -7,7 +7,14 @@ from pydantic import BaseModel, Field
 Plain = dict[str, Any]
 
 Intent = Literal[
-    "jira_creation", "rag_query", "look_up", "evaluation", "page", "coze_agent", "general_chat"
+    "jira_creation",
+    "rag_query",
+    "look_up",
+    "evaluation",
+    "change",
+    "page",
+    "coze_agent",
+    "general_chat",
 ]
 Source = Literal["rule", "model", "default", "user"]
 Language = Literal["en", "es", "zh"]
@@ -192,7 +199,7 @@ class Rewritten(BaseModel):
 class Picked(BaseModel):
     """What a button asks for, beside the words that it sends."""
 
-    act: Literal["create", "evaluate", "apply", "page", "batch", "list"]
+    act: Literal["create", "change", "evaluate", "apply", "page", "batch", "list"]
     issue: str = Field(default="", max_length=60)
     issues: list[str] = Field(default_factory=list, max_length=500)
     advice: str = ""

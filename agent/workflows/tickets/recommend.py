@@ -24,6 +24,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
         found += _worst(batch)
     if (looked := last.get("ticket_found")) and looked.get("issue"):
         found.append(_score(looked["issue"]["key"], why="you looked at it"))
+        found.append(_change(looked["issue"]["key"]))
     if (draft := last.get("ticket_draft")) and _was_not_created(turn, last):
         found.append(_again(turn, draft))
     if (outcome := last.get("outcome")) and "about" in outcome:
@@ -72,6 +73,17 @@ def _score(key: str, *, why: str) -> Recommendation:
         f"Score {key}",
         {"picked": {"act": "evaluate", "issue": key}},
         ":material/speed:",
+    )
+
+
+def _change(key: str) -> Recommendation:
+    return Recommendation(
+        f"change-{key}",
+        f"Change {key}",
+        "you looked at it",
+        f"Change {key}",
+        {"picked": {"act": "change", "issue": key}},
+        ":material/edit:",
     )
 
 

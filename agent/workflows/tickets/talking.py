@@ -29,6 +29,7 @@ MOST_LISTED = 25
 ALL = "all"
 _PICKED: dict[str, Intent] = {
     "create": "jira_creation",
+    "change": "change",
     "evaluate": "evaluation",
     "batch": "evaluation",
     "apply": "evaluation",
@@ -120,7 +121,10 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
     if found.intent == "evaluation" and not found.issue and found.all_issues:
         return {**update, "picked": {"act": "batch"}, "next_action": "evaluate_batch"}
     if _lacks_issue(found, state, runtime.context):
-        return {**update, **_which_issue(state, runtime, of_all=found.intent != "page")}
+        return {
+            **update,
+            **_which_issue(state, runtime, of_all=found.intent in ("evaluation", "look_up")),
+        }
     return update
 
 
@@ -128,9 +132,11 @@ def _lacks_issue(found: Understood, state: AgentState, context: Context) -> bool
     """Without a model nothing tells whether "it" is the issue that was talked about last."""
     last, is_model = state.get("last_issue"), context.llm.is_model
     if found.intent == "look_up":
-        is_told = found.page or found.search or found.all_issues or subject_of(words_of(state))
-        return bool(last and not found.issue and not is_told and not is_model)
-    return found.intent in ("evaluation", "page") and not (found.issue or (last and is_model))
+        tells = found.page or found.search or found.all_issues or subject_of(words_of(state))
+        return bool(last and not found.issue and not tells and not is_model)
+    return found.intent in ("evaluation", "change", "page") and not (
+        found.issue or (last and is_model)
+    )
 
 
 def _possible(found: Understood, context: Context) -> Understood:
@@ -145,6 +151,7 @@ def missing_for(found: Understood, context: Context) -> str:
     needs: dict[Intent, list[Callable[[Context], object]]] = {
         "jira_creation": [tracker_of],
         "evaluation": [tracker_of],
+        "change": [tracker_of],
         "page": [tracker_of, wiki_of],
         "look_up": [wiki_of if found.page else tracker_of],
         "coze_agent": [bot_of],
@@ -232,6 +239,7 @@ _WAYS: dict[str, Way] = {
     "jira_creation": "draft_issue",
     "evaluation": "evaluation",
     "page": "evaluation",
+    "change": "draft_change",
     "look_up": "look_up",
     "rag_query": "rag_query",
     "coze_agent": "coze_agent",

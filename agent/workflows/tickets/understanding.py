@@ -22,6 +22,7 @@ LABELS: dict[str, tuple[str, str]] = {
     ),
     "look_up": (N_("Look up an issue or page"), N_("Read it and show it.")),
     "evaluation": (N_("Score an issue"), N_("How mature it is, and what would help.")),
+    "change": (N_("Change an issue"), N_("You see every field before it is written.")),
     "page": (N_("Write its page"), N_("A page about an issue, previewed first.")),
     "coze_agent": (
         N_("Ask the Coze bot"),
@@ -34,6 +35,7 @@ OF_EXAMPLES: dict[str, Intent] = {
     "ask": "rag_query",
     "look_up": "look_up",
     "evaluate": "evaluation",
+    "change": "change",
     "page": "page",
     "bot": "coze_agent",
     "chat": "general_chat",
@@ -67,7 +69,8 @@ def _prompt(value: IntentFor) -> str:
         "jira_creation: one or several new issues are to be written, also when something is just"
         " reported to be broken or wished for, or an issue is to be split. rag_query: an answer"
         " from the team's documents, issues and pages. look_up: issues or a page are to be shown"
-        " or listed. evaluation: how good an issue is. page: a wiki page about an issue is to be"
+        " or listed. change: an issue that is there is to be changed, moved, assigned or linked."
+        " evaluation: how good an issue is. page: a wiki page about an issue is to be"
         " written. coze_agent: news, a daily report, or the bot by name. general_chat: anything"
         " else, also how Jira or Confluence work.\nGive the second likeliest as runner_up, with"
         " its confidence. “It” means the issue that was talked about last:"
