@@ -116,8 +116,11 @@ class Tracker(Protocol):
         """Of the project, the newest first."""
         ...
 
-    def search(self, text: str, *, count: int = 20) -> list[Issue]:
-        """Open issues of the project that share words with the text, best first."""
+    def search(self, text: str, *, count: int = 20, closed: bool = False) -> list[Issue]:
+        """Issues of the project that share words with the text, best first.
+
+        Open ones only, unless `closed`: then from the newest of all of them.
+        """
         ...
 
     def update(self, key: str, changes: Mapping[str, Any], *, version: str) -> Issue:

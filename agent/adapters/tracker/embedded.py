@@ -168,7 +168,7 @@ class EmbeddedTracker:
         sql = f"{_NOW} where i.project = ? and v.status <> ? order by i.id desc limit ?"
         return [self._issue(row) for row in self._db.all(sql, self.project, CLOSED, count)]
 
-    def search(self, text: str, *, count: int = 20) -> list[Issue]:
+    def search(self, text: str, *, count: int = 20, closed: bool = False) -> list[Issue]:
         words = content_words(well_formed(text))[:MOST_TERMS]
         if not words:
             return []
@@ -178,7 +178,7 @@ class EmbeddedTracker:
             " order by bm25(issue_words, 3, 1), i.id desc limit ?",
             " OR ".join(f'"{word}"' for word in words),
             self.project,
-            CLOSED,
+            "" if closed else CLOSED,
             count,
         )
         return [self._issue(row) for row in rows]

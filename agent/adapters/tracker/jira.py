@@ -164,12 +164,13 @@ class JiraTracker:
         jql = f"project = {quoted(self.project)} AND statusCategory != Done"
         return [self._issue(raw) for raw in self._find(f"{jql} ORDER BY created DESC", count=count)]
 
-    def search(self, text: str, *, count: int = 20) -> list[Issue]:
+    def search(self, text: str, *, count: int = 20, closed: bool = False) -> list[Issue]:
         words = content_words(well_formed(text))[:MOST_TERMS]
         if not words:
             return []
         shares = " OR ".join(f"text ~ {quoted(term(word))}" for word in words)
-        jql = f"project = {quoted(self.project)} AND statusCategory != Done AND ({shares})"
+        jql = f"project = {quoted(self.project)} AND ({shares})"
+        jql += " ORDER BY updated DESC" if closed else " AND statusCategory != Done"
         found = [self._issue(raw) for raw in self._find(jql, count=PAGE)]
         wanted = frozenset(words)
         found.sort(key=lambda issue: -_likeness(issue, wanted))

@@ -257,7 +257,7 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """One issue by its key; one page by its issue's key, its id or its title."""
     context = runtime.context
     if (state.get("picked") or {}).get("act") == "list":
-        return _listed(context)
+        return list_open_issues(context)
     found = Understood.model_validate(state["understood"])
     if not found.issue and not found.page:
         return _searched(found, state, context)
@@ -291,13 +291,13 @@ def _searched(found: Understood, state: AgentState, context: Context) -> Plain:
     tracker = tracker_of(context)
     words = found.search.strip() or " ".join(subject_of(words_of(state)))
     if not words or found.all_issues:
-        return _listed(context)
+        return list_open_issues(context)
     issues = tracker.search(words, count=MOST_LISTED)
     if not issues and (last := state.get("last_issue")):
         issue = tracker.issue(last)
         return _told(issue, _page_of(issue, context), context, state)
     if not issues:
-        return _listed(context)
+        return list_open_issues(context)
     _ = gettext_of(state)
     issues.sort(key=lambda issue: issue.updated, reverse=True)
     said = _("Open issues in {project} that hold any of these words, newest first: {words}.")
@@ -309,7 +309,7 @@ def _rows(issues: Sequence[Issue]) -> list[str]:
     return [f"- [{i.key}]({i.link}): {i.summary.translate(IN_LABEL)}" for i in issues]
 
 
-def _listed(context: Context) -> Plain:
+def list_open_issues(context: Context) -> Plain:
     """The open issues of the project."""
     tracker = tracker_of(context)
     issues = tracker.open_issues(count=MOST_LISTED)
