@@ -17,9 +17,9 @@ from agent.ports import Context
 from agent.steps import Chat
 from agent.text import Language, language_of
 from agent.workflows.tickets import finding
+from agent.workflows.tickets.looking import list_open_issues
 from agent.workflows.tickets.maturity.reading import kind_of
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.talking import list_open_issues
 from agent.workflows.tickets.tools import MOST_CALLS, MOST_ROUNDS, SPECS, Desk
 from agent.workflows.tickets.words import keys_in, subject_of, without_keys
 

@@ -33,7 +33,7 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     tracker = tracker_of(context)
     if _needs_reason(state, context):
-        return {"drafted": stored(cards.what_is_wrong(task_of(runtime)))}
+        return {"drafted": stored(cards.what_is_wrong(task_of(runtime), state))}
     # What an earlier request came to is none of this one's, also when this one ends here.
     fresh: Plain = dict.fromkeys(("jira_result", "evaluation_result", "confluence_result"))
     before = Backlog.model_validate(state["backlog"]) if state.get("backlog") else None
@@ -70,7 +70,7 @@ def _laid_out(
     fields = tracker.create_fields(draft.issue_type)
     given = _given(state, fields)
     if missing := _missing(fields, given):
-        form = cards.missing_fields(task, missing, tracker)
+        form = cards.missing_fields(task, state, missing, tracker)
         return {"given": given, "drafted": stored(form), "next_action": "ask_fields"}
     similar = _similar(draft, context, tracker)
     content = _content(draft, fields, given, tracker, question=task)
@@ -139,16 +139,18 @@ def _drafted(
     elif before and not value.comment:
         return [before]
     elif context.llm.is_model:
-        return _by_model(context, value, task)
+        return _by_model(state, context, value, task)
     message = state.get("subject") or message_of(state)
     language = spoken_in(state)
     return forms.draft_form(task, value, language=language, message=message, problem=problem)
 
 
-def _by_model(context: Context, value: DraftFor, task: str) -> list[Backlog] | FreeText:
+def _by_model(
+    state: AgentState, context: Context, value: DraftFor, task: str
+) -> list[Backlog] | FreeText:
     found = context.llm.run(drafting.DRAFT, value)
     if not found.issues:
-        return cards.what_about(task, found.question)
+        return cards.what_about(task, state, found.question)
     drafts = [drafting.fit_to_tracker(each, value) for each in found.issues]
     return drafts[:1] if value.previous else drafts
 
