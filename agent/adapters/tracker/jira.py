@@ -169,8 +169,9 @@ class JiraTracker:
         if not words:
             return []
         shares = " OR ".join(f"text ~ {quoted(term(word))}" for word in words)
-        jql = f"project = {quoted(self.project)} AND ({shares})"
-        jql += " ORDER BY updated DESC" if closed else " AND statusCategory != Done"
+        status = "" if closed else " AND statusCategory != Done"
+        jql = f"project = {quoted(self.project)}{status} AND ({shares})"
+        jql += " ORDER BY updated DESC" if closed else ""
         found = [self._issue(raw) for raw in self._find(jql, count=PAGE)]
         wanted = frozenset(words)
         found.sort(key=lambda issue: -_likeness(issue, wanted))
