@@ -137,6 +137,22 @@ def test_closed_issues_are_left_out(jira: Jira, tracker: JiraTracker) -> None:
     assert made.key not in {issue.key for issue in tracker.open_issues()}
 
 
+MANY = 4_000
+
+
+def test_a_decision_is_found_among_many_also_when_it_is_closed(
+    jira: Jira, tracker: JiraTracker
+) -> None:
+    decided = jira.put("Quokka authentication by OpenID Connect")
+    undecided = jira.put("How long a quokka session lasts")
+    jira.finish(decided)
+    for number in range(MANY):
+        jira.put(f"Invoice {number}")
+    found = tracker.search("quokka authentication", closed=True)
+    assert {issue.key for issue in found} == {decided, undecided}
+    assert [issue.key for issue in tracker.search("quokka authentication")] == [undecided]
+
+
 def test_text_cannot_leave_its_place_in_a_query(jira: Jira, tracker: JiraTracker) -> None:
     tracker.search('" OR project = "OTHER')
     tracker.marked('x" OR labels = "y')
