@@ -84,7 +84,7 @@ CHANGE = Step("change_issue", ChangeFor, Change, prompt=_prompt, check=_problems
 
 def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The card of a change, with the very bytes that it binds, or the form that asks for it."""
-    context, task = runtime.context, task_of(runtime)
+    context, task, _ = runtime.context, task_of(runtime), gettext_of(state)
     tracker = tracker_of(context)
     issue = tracker.issue(state.get("last_issue") or "")
     held = _held(issue, tracker)
@@ -94,7 +94,7 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {"drafted": stored(form), "next_action": "ask_for_change"}
     changes = {name: value for name, value in wanted.items() if value != held[name]}
     if not changes:
-        text = " ".join([gettext_of(state)("Nothing of this issue would change."), *cannot])
+        text = " ".join([_("Nothing of this issue would change."), *cannot])
         return {**say(context, text, status="left"), "ended": "nothing to change"}
     content = content_of({"issue": issue.key, "version": issue.version, "changes": changes})
     data = {
@@ -109,7 +109,7 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context.report.emit(Artifact("ticket_change", f"change:{task}", data))
     card = _card(state, context, issue, tracker, changes=changes, content=content, task=task)
     if cannot:
-        said = gettext_of(state)("Not part of this, and to be done in {where}: {what}.")
+        said = _("Not part of this, and to be done in {where}: {what}.")
         body = said.format(where=tracker.name, what="; ".join(cannot))
         card = replace(card, body=f"{card.body}\n\n{body}")
     return {

@@ -47,7 +47,8 @@ def _applied(state: AgentState) -> str:
     """What was changed, also before a score that was made anew."""
     if not (done := state.get("applied")):
         return ""
-    said = gettext_of(state)("{issue} is changed: {fields}.")
+    _ = gettext_of(state)
+    said = _("{issue} is changed: {fields}.")
     return said.format(issue=f"[{done['key']}]({done['link']})", fields=", ".join(done["fields"]))
 
 
