@@ -105,7 +105,8 @@ def _ticket_change(data: Plain) -> str:
         f"{c['field']} was:\n{c['before']}\n\n{c['field']} will be:\n{c['after']}"
         for c in data["changes"]
     )
-    return f"\nChange of {data['issue']}: {data['advice']['text']}\n" + "\n".join(changes)
+    why = data["advice"]["text"] if data["advice"] else ""
+    return f"\nChange of {data['issue']}: {why}\n" + "\n".join(changes)
 
 
 def _page(data: Plain) -> str:

@@ -307,10 +307,16 @@ def _edited(field: Field, prompt: Prompt) -> Any:
 
 
 def _fill(field: Field, prompt: Prompt) -> Any:
+    """What is typed; nothing typed leaves what the field holds."""
+    if field.default not in (None, ""):
+        show(f"  {field.label} is now: {field.default}")
     if field.kind == "choice":
         numbered(field.options)
-        return picked([option.id for option in field.options], prompt(f"{field.label}, number: "))
+        chosen = picked([o.id for o in field.options], prompt(f"{field.label}, number: "))
+        return chosen or field.default or ""
     text = prompt(f"{field.label}{'' if field.required else ' (optional)'}: ")
+    if not text and field.default not in (None, ""):
+        return field.default
     match field.kind:
         case "flag":
             return text.lower() in ("y", "yes", "true", "1")

@@ -818,6 +818,19 @@ INFRA_WORDS = {
     "provision": "create",
 }
 
+TICKETS_WORDS = {
+    "hello": "chat",
+    "thanks": "chat",
+    "show": "look_up",
+    "open the page": "look_up",
+    "coze": "bot",
+    "confluence page": "page",
+    "create": "create",
+    "crea una": "create",
+    "score": "evaluate",
+    "what did we": "ask",
+}
+
 TUTOR_WORDS = {
     "quiz": "quiz",
     "exam": "guide",
@@ -846,7 +859,11 @@ class FakeIntents:
     sure: Mapping[str, str] = field(default_factory=dict)
     order: tuple[str, ...] = ("chat",)
     of: Mapping[str, Mapping[str, str]] = field(
-        default_factory=lambda: {"tutor": TUTOR_WORDS, "infra": INFRA_WORDS}
+        default_factory=lambda: {
+            "tutor": TUTOR_WORDS,
+            "infra": INFRA_WORDS,
+            "tickets": TICKETS_WORDS,
+        }
     )
     """The words of one workflow, looked at first."""
 

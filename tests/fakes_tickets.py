@@ -74,6 +74,7 @@ class FakeTracker(_Scripted):
         self.project = project
         self.lag = lag
         self.fields: list[IssueField] = list(FIELDS)
+        self.statuses: tuple[str, ...] = ("To Do", "Done")
         self.types: list[str] = list(TYPES)
         self.creates: list[NewIssue] = []
         self.updates: list[tuple[str, dict[str, Any]]] = []
@@ -140,13 +141,13 @@ class FakeTracker(_Scripted):
         self._call("open_issues")
         return [issue for issue in reversed(self._issues.values()) if issue.is_open][:count]
 
-    def search(self, text: str, *, count: int = 20) -> list[Issue]:
+    def search(self, text: str, *, count: int = 20, closed: bool = False) -> list[Issue]:
         self._call("search")
         wanted = set(content_words(text))
         shared = {
             key: len(wanted & stems(f"{issue.summary}\n{issue.description}"))
             for key, issue in self._issues.items()
-            if issue.is_open and self._is_seen(key)
+            if (issue.is_open or closed) and self._is_seen(key)
         }
         best = sorted((key for key in shared if shared[key]), key=lambda key: -shared[key])
         return [self._issues[key] for key in best[:count]]
@@ -156,7 +157,7 @@ class FakeTracker(_Scripted):
         now = self._issues.get(key)
         if now is None:
             raise Refused(f"There is no issue {key}.")
-        if unknown := set(changes) - {"summary", "description", "priority", "labels"}:
+        if unknown := set(changes) - {"summary", "description", "priority", "labels", "status"}:
             raise Refused(f"{key} has no field {', '.join(sorted(unknown))} that can be changed.")
         if now.version != version:
             raise Refused(f"{key} was changed by somebody else in the meantime.")

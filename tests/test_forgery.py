@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agent import GraphAgent, Reply, Settings, UserAgent, open_agent
+from agent import Form, GraphAgent, Reply, Settings, UserAgent, open_agent
 from agent.__main__ import main
 from agent.backup import back_up, problems, restore
 from tests.core.golden.make import FOLDER
@@ -31,6 +31,10 @@ def decide_approvals(user: UserAgent, thread: str, *decisions: str) -> None:
 def make_ticket(user: UserAgent, *decisions: str) -> str:
     run = user.ask("tickets", None, REQUEST, model=RULES)
     assert run.wait(60)
+    (asked,) = user.pending(run.thread)
+    assert isinstance(asked.question, Form)
+    held = {entry.id: entry.default for entry in asked.question.fields}
+    assert user.answer(run.thread, asked.question.id, Reply(values=held), model=RULES).wait(60)
     decide_approvals(user, run.thread, *decisions)
     return run.thread
 

@@ -95,6 +95,14 @@ class Tracker(Protocol):
         """Whether what was just made may not be found yet."""
         ...
 
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        """What `update` can set the status to, from the first to the one that closes an issue.
+
+        Empty where it cannot.
+        """
+        ...
+
     def check(self) -> Connection: ...
     def issue_types(self) -> list[str]: ...
     def create_fields(self, issue_type: str) -> list[IssueField]: ...
@@ -108,12 +116,15 @@ class Tracker(Protocol):
         """Of the project, the newest first."""
         ...
 
-    def search(self, text: str, *, count: int = 20) -> list[Issue]:
-        """Open issues of the project that share words with the text, best first."""
+    def search(self, text: str, *, count: int = 20, closed: bool = False) -> list[Issue]:
+        """Issues of the project that share words with the text, best first.
+
+        Open ones only, unless `closed`: then from the newest of all of them.
+        """
         ...
 
     def update(self, key: str, changes: Mapping[str, Any], *, version: str) -> Issue:
-        """Set `summary`, `description`, `priority`, `labels`.
+        """Set `summary`, `description`, `priority`, `labels`, and `status` if it has `statuses`.
 
         Refused when another was faster, and for a description that is not lossless.
         """
@@ -126,11 +137,6 @@ class Tracker(Protocol):
 
 class KeptTracker(Tracker, Protocol):
     """One that is part of the app, and keeps each version of its issues."""
-
-    @property
-    def statuses(self) -> tuple[str, ...]:
-        """From the first to the one that closes an issue."""
-        ...
 
     def issues(self, *, count: int = 500) -> list[Issue]:
         """Of the project, open or not, the newest first."""

@@ -27,7 +27,10 @@ def test_a_question_is_answered_with_its_sources(api: TestClient) -> None:
 
 def test_what_was_made_is_told_with_the_question_about_it(tmp_path: Path) -> None:
     agent = open_fake_agent(tmp_path, tracker=FakeTracker())
-    came = say(client(door(agent)), "Create a Jira issue for sign-in", workflow="tickets")
+    api = client(door(agent))
+    asked = say(api, "Create a Jira issue for sign-in", workflow="tickets")["question"]
+    held = {entry["id"]: entry["default"] for entry in asked["fields"]}
+    came = api.post(f"/api/questions/{asked['id']}/answer", json={"values": held}).json()
     agent.close()
     assert came["question"]["step"] == "issue_approval"
     assert "Draft for" in came["message"]

@@ -162,6 +162,14 @@ def test_an_answer_on_a_phone_has_the_whole_width(phone: Visitor) -> None:
 
 def draft(visitor: Visitor) -> None:
     visitor.open("/tickets").send("Create a Jira issue: as a shopper I want to export my invoices")
+    expect(visitor.card).to_be_visible()
+    if visitor.card.get_by_role("button", name="Create an issue").count():
+        visitor.card.get_by_role("button", name="Create an issue").click()
+    show_draft(visitor)
+
+
+def show_draft(visitor: Visitor) -> None:
+    visitor.card.get_by_role("button", name="Show the draft").click()
     expect(visitor.card).to_contain_text("Create this issue")
 
 
@@ -171,6 +179,7 @@ def test_tickets_can_be_read(new_visitor: NewVisitor, own_server: Server, scheme
     draft(visitor)
     visitor.card.get_by_label("Comment").fill("priority high")
     visitor.card.get_by_role("button", name="Reject").click()
+    show_draft(visitor)
     expect(visitor.main.get_by_text("An earlier draft")).to_be_visible()
     assert hard_to_read(visitor) == {}
     visitor.card.get_by_role("button", name="Approve").click()

@@ -18,13 +18,26 @@ REQUEST = (
 SOON = 30_000
 
 
+def ask_for_draft(visitor: Visitor) -> None:
+    """Up to the card: what is wanted is asked where the examples do not tell, then the fields."""
+    visitor.send(REQUEST)
+    expect(visitor.card).to_be_visible(timeout=SOON)
+    if visitor.card.get_by_role("button", name="Create an issue").count():
+        press(visitor, "Create an issue")
+    show_draft(visitor)
+
+
+def show_draft(visitor: Visitor) -> None:
+    visitor.card.get_by_role("button", name="Show the draft").click(timeout=SOON)
+
+
 def press(visitor: Visitor, name: str) -> None:
     visitor.card.get_by_role("button", name=re.compile(rf"{name}\b")).first.click()
 
 
 def test_from_words_to_an_issue_and_its_page(new_visitor: NewVisitor, own_server: Server) -> None:
     visitor = new_visitor(own_server).open("/tickets")
-    visitor.send(REQUEST)
+    ask_for_draft(visitor)
     expect(visitor.card).to_contain_text("Create this issue in PROJ?", timeout=SOON)
 
     # What is edited is shown once more, and outlives the server.
@@ -76,15 +89,16 @@ def test_rejected_with_a_comment_and_then_one_that_is_there(
     new_visitor: NewVisitor, own_server: Server
 ) -> None:
     visitor = new_visitor(own_server).open("/tickets")
-    visitor.send(REQUEST)
+    ask_for_draft(visitor)
     expect(visitor.card).to_contain_text("Create this issue in PROJ?", timeout=SOON)
     visitor.card.get_by_placeholder(re.compile("needed to reject")).fill("priority high")
     press(visitor, "Reject")
-    expect(visitor.main.get_by_text("High").first).to_be_visible(timeout=SOON)
+    show_draft(visitor)
+    expect(visitor.main.get_by_text("Medium").first).to_be_visible(timeout=SOON)
     press(visitor, "Approve")
     expect(visitor.card).to_contain_text("Create this page in PROJ?", timeout=SOON)
     press(visitor, "No page")
-    visitor.send(REQUEST)
+    ask_for_draft(visitor)
     visitor.card.get_by_role("button", name="Use PROJ-1 instead").click()
     expect(visitor.card).to_contain_text("Create this page in PROJ?", timeout=SOON)
     issues = own_server.rows("select count(*) as n from issues")

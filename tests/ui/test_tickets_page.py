@@ -23,6 +23,14 @@ def ask(page: AppTest, text: str) -> AppTest:
     return page.chat_input[0].set_value(text).run(timeout=SECONDS)
 
 
+def draft(page: AppTest) -> AppTest:
+    """Up to the card: what is wanted is asked where the examples do not tell, then the fields."""
+    page = ask(page, REQUEST)
+    labels = {button.label for button in page.button}
+    page = press(page, "Create an issue") if "Create an issue" in labels else page
+    return press(page, "Show the draft")
+
+
 def press(page: AppTest, label: str) -> AppTest:
     button = next(button for button in page.button if button.label == label)
     return button.click().run(timeout=SECONDS)
@@ -39,7 +47,7 @@ def test_an_empty_page_says_what_to_do_first(app: AppTest) -> None:
 
 
 def test_from_a_request_to_a_linked_page(app: AppTest) -> None:
-    page = ask(page_of(app), REQUEST)
+    page = draft(page_of(app))
     assert page.chat_input[0].disabled
     page = press(page, "Approve and create")
     assert "PROJ-1" in texts(page)
@@ -51,7 +59,7 @@ def test_from_a_request_to_a_linked_page(app: AppTest) -> None:
 
 
 def test_an_edit_is_shown_once_more(app: AppTest) -> None:
-    page = ask(page_of(app), REQUEST)
+    page = draft(page_of(app))
     field = next(field for field in page.text_input if field.label == "Summary")
     field.set_value("Invoices of past orders for the accountant")
     page = press(page, "Approve and create")
@@ -62,14 +70,14 @@ def test_an_edit_is_shown_once_more(app: AppTest) -> None:
 
 
 def test_a_rejection_needs_its_reason(app: AppTest) -> None:
-    page = press(ask(page_of(app), REQUEST), "Reject")
+    page = press(draft(page_of(app)), "Reject")
     assert any("needs a reason" in warning.value for warning in page.warning)
 
 
 def test_a_duplicate_is_chosen(app: AppTest) -> None:
-    page = ask(page_of(app), REQUEST)
+    page = draft(page_of(app))
     page = press(press(page, "Approve and create"), "No page")
-    page = ask(page, REQUEST)
+    page = draft(page)
     page = press(page, "Use PROJ-1 instead")
     assert not page.exception
     assert len(session.agent().ports.tracker.open_issues()) == 1

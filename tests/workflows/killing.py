@@ -4,11 +4,13 @@ from collections.abc import Callable
 
 from agent.graph_agent import GraphAgent
 from agent.ledger.records import Turn
-from agent.questions import Approval, Question, Reply
+from agent.questions import Approval, Form, Question, Reply
 from tests.fakes import RULES
 
 
 def approving(question: Question) -> Reply:
+    if isinstance(question, Form):
+        return Reply(values={entry.id: entry.default for entry in question.fields})
     assert isinstance(question, Approval)
     return Reply(decision="approve")
 

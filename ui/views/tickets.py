@@ -153,9 +153,11 @@ def draw_change(data: Plain, key: str, live: bool) -> None:
                 f":material/auto_fix_high: **Change of {safe.plain(data['issue'])}**",
                 width="content",
             )
-            st.badge(f"about {advice['gain']:+.0f} points", color="green")
+            if advice:
+                st.badge(f"about {advice['gain']:+.0f} points", color="green")
             links.draw("As it is now", data["link"])
-        st.markdown(safe.plain(advice["text"]))
+        if advice:
+            st.markdown(safe.plain(advice["text"]))
         changes.draw(data["changes"])
 
 

@@ -115,7 +115,7 @@ class EmbeddedTracker:
             return self.issue(key)
 
     def update(self, key: str, changes: Mapping[str, Any], *, version: str) -> Issue:
-        if unknown := set(changes) - set(_CHANGEABLE):
+        if unknown := set(changes) - {*_CHANGEABLE, "status"}:
             raise Refused(f"{key} has no field {', '.join(sorted(unknown))} that can be changed.")
         with self._db.transaction():
             now = self._row_to_write(key)
@@ -125,14 +125,12 @@ class EmbeddedTracker:
                     hint="Look at it as it is now, then change it again.",
                 )
             content = _checked({**_content(now), **changes})
-            return self._write(now, {**content, "status": now["status"]})
+            status = changes.get("status", now["status"])
+            return self._write(now, {**content, "status": _known_status(status)})
 
     def move(self, key: str, status: str) -> Issue:
         """Set the status; to the one that it has changes nothing."""
-        if status not in STATUSES:
-            raise Refused(
-                f'There is no status "{status}".', hint=f"Choose one of {', '.join(STATUSES)}."
-            )
+        _known_status(status)
         with self._db.transaction():
             now = self._row_to_write(key)
             if now["status"] == status:
@@ -170,7 +168,7 @@ class EmbeddedTracker:
         sql = f"{_NOW} where i.project = ? and v.status <> ? order by i.id desc limit ?"
         return [self._issue(row) for row in self._db.all(sql, self.project, CLOSED, count)]
 
-    def search(self, text: str, *, count: int = 20) -> list[Issue]:
+    def search(self, text: str, *, count: int = 20, closed: bool = False) -> list[Issue]:
         words = content_words(well_formed(text))[:MOST_TERMS]
         if not words:
             return []
@@ -180,7 +178,7 @@ class EmbeddedTracker:
             " order by bm25(issue_words, 3, 1), i.id desc limit ?",
             " OR ".join(f'"{word}"' for word in words),
             self.project,
-            CLOSED,
+            "" if closed else CLOSED,
             count,
         )
         return [self._issue(row) for row in rows]
@@ -282,6 +280,14 @@ class EmbeddedTracker:
 
 def _content(row: sqlite3.Row) -> dict[str, Any]:
     return {**{name: row[name] for name in _CHANGEABLE}, "labels": json.loads(row["labels"])}
+
+
+def _known_status(status: str) -> str:
+    if status not in STATUSES:
+        raise Refused(
+            f'There is no status "{status}".', hint=f"Choose one of {', '.join(STATUSES)}."
+        )
+    return status
 
 
 def _checked(content: Mapping[str, Any]) -> dict[str, Any]:

@@ -59,6 +59,7 @@ def is_cloud(host: str) -> bool:
 class JiraTracker:
     is_embedded = False
     search_lags = True
+    statuses: tuple[str, ...] = ()
 
     def __init__(self, session: Session, *, url: str, project: str) -> None:
         host = urlsplit(url).hostname or url
@@ -163,12 +164,14 @@ class JiraTracker:
         jql = f"project = {quoted(self.project)} AND statusCategory != Done"
         return [self._issue(raw) for raw in self._find(f"{jql} ORDER BY created DESC", count=count)]
 
-    def search(self, text: str, *, count: int = 20) -> list[Issue]:
+    def search(self, text: str, *, count: int = 20, closed: bool = False) -> list[Issue]:
         words = content_words(well_formed(text))[:MOST_TERMS]
         if not words:
             return []
         shares = " OR ".join(f"text ~ {quoted(term(word))}" for word in words)
-        jql = f"project = {quoted(self.project)} AND statusCategory != Done AND ({shares})"
+        status = "" if closed else " AND statusCategory != Done"
+        jql = f"project = {quoted(self.project)}{status} AND ({shares})"
+        jql += " ORDER BY updated DESC" if closed else ""
         found = [self._issue(raw) for raw in self._find(jql, count=PAGE)]
         wanted = frozenset(words)
         found.sort(key=lambda issue: -_likeness(issue, wanted))

@@ -1,48 +1,61 @@
 """What Tickets asks before an issue is made: what is missing, what is wrong, whether to make it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
+from agent.conversation import gettext_of, spoken_in
 from agent.ports import Context, IssueField, Tracker
 from agent.questions import Approval, Field, Form, FreeText, Option, expiry
 from agent.workflows.tickets.binding import digest_of, mark_of
 from agent.workflows.tickets.contracts import Backlog, Similar
 from agent.workflows.tickets.needed import tracker_of
-from agent.workflows.tickets.state import AgentState, Plain
+from agent.workflows.tickets.state import AgentState
 
 PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
 
 
-def what_is_wrong(task: str) -> FreeText:
+def what_is_wrong(task: str, state: AgentState) -> FreeText:
+    _ = gettext_of(state)
     return FreeText(
         id=task,
         workflow="tickets",
         step="ask_what_is_wrong",
-        title="What should the item say instead?",
-        body="Two drafts did not fit. Tell me in your own words what is missing or wrong, and the"
-        " next draft begins from that.",
-        placeholder="It should be about …, not about …",
+        language=spoken_in(state),
+        title=_("What should the item say instead?"),
+        body=_(
+            "Two drafts did not fit. Tell me in your own words what is missing or wrong, and the"
+            " next draft begins from that."
+        ),
+        placeholder=_("It should be about …, not about …"),
     )
 
 
-def what_about(task: str) -> FreeText:
+def what_about(task: str, state: AgentState, question: str = "") -> FreeText:
+    _ = gettext_of(state)
     return FreeText(
         id=task,
         workflow="tickets",
         step="ask_subject",
-        title="What is it about?",
-        body="Say in a sentence or two what is needed, or what goes wrong.",
-        placeholder="Who needs what, and what for",
+        language=spoken_in(state),
+        title=question.strip() or _("What is it about?"),
+        body=_("Say in a sentence or two what is needed, or what goes wrong."),
+        placeholder=_("Who needs what, and what for"),
     )
 
 
-def missing_fields(task: str, missing: list[IssueField], tracker: Tracker) -> Form:
+def missing_fields(
+    task: str, state: AgentState, missing: list[IssueField], tracker: Tracker
+) -> Form:
+    _ = gettext_of(state)
+    body = _("Without these {tracker} takes no issue of this type.")
     return Form(
         id=task,
         workflow="tickets",
         step="ask_fields",
-        title="What the tracker needs besides",
-        body=f"Without these {tracker.name} takes no issue of this type.",
+        language=spoken_in(state),
+        title=_("What the tracker needs besides"),
+        body=body.format(tracker=tracker.name),
         fields=tuple(_field(field) for field in missing),
     )
 
@@ -67,67 +80,82 @@ def approval(
     similar: list[Similar],
     task: str,
 ) -> Approval:
+    _ = gettext_of(state)
     tracker = tracker_of(context)
-    minutes = context.ports.ticket_rules.approval_minutes
     refused = state.get("refused")
+    instead = _("Use {key} instead")
+    others = [Option(f"use:{s.key}", instead.format(key=s.key), s.summary) for s in similar]
+    if state.get("more") or state.get("made"):
+        others.append(Option("leave", _("Leave this one out")))
     return Approval(
         id=task,
         workflow="tickets",
         step="issue_approval",
-        title=f"Create this issue in {tracker.project}?",
-        body=_card_body(draft, similar, tracker),
+        language=spoken_in(state),
+        title=_("Create this issue in {project}?").format(project=tracker.project),
+        body=_card_body(state, draft, similar, tracker),
         context={"mark": mark_of(task)},
-        expires=expiry(minutes),
+        expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
         risks=(refused,) if refused else (),
         allowed=("approve", "edit", "reject"),
-        labels={"approve": "Approve and create"},
-        fields=_card_fields(draft, types, fields, state.get("given") or {}),
-        others=tuple(
-            Option(f"use:{each.key}", f"Use {each.key} instead", each.summary) for each in similar
-        ),
+        labels={"approve": _("Approve and create")},
+        fields=_card_fields(state, draft, types, fields),
+        others=tuple(others),
     )
 
 
-def _card_body(draft: Backlog, similar: list[Similar], tracker: Tracker) -> str:
-    lines = [f"One {draft.issue_type} in {tracker.name}, exactly as shown above."]
+def remarked(card: Approval, remarks: Sequence[str]) -> Approval:
+    """The card with what a draft holds that nobody has said."""
+    if not remarks:
+        return card
+    said = card.gettext("Neither in your words nor among the assumptions: {words}.")
+    return replace(card, body=f"{card.body}\n\n{said.format(words=', '.join(remarks))}")
+
+
+def _card_body(state: AgentState, draft: Backlog, similar: list[Similar], tracker: Tracker) -> str:
+    _ = gettext_of(state)
+    one = _("One {type} in {where}, exactly as shown above.")
+    lines = [one.format(type=draft.issue_type, where=tracker.name)]
     if similar:
-        said = "1 open issue is like it: look at it"
-        if len(similar) > 1:
-            said = f"{len(similar)} open issues are like it: look at them"
-        lines.append(f"{said} before you approve.")
+        like = _("Open issues that are like it: {number}. Look at them before you approve.")
+        lines.append(like.format(number=len(similar)))
+    if more := state.get("more"):
+        waiting = _("More issues of your message that wait after this: {number}.")
+        lines.append(waiting.format(number=len(more)))
     return "\n\n".join(lines)
 
 
 def _card_fields(
-    draft: Backlog, types: list[str], fields: list[IssueField], given: Plain
+    state: AgentState, draft: Backlog, types: list[str], fields: list[IssueField]
 ) -> tuple[Field, ...]:
+    _ = gettext_of(state)
+    given = state.get("given") or {}
     priorities = next((f.allowed for f in fields if f.id == "priority" and f.allowed), PRIORITIES)
 
-    def choice(name: str, label: str, values: tuple[str, ...], now: str) -> Field:
-        known = values if now in values else (*values, now)
-        options = tuple(Option(value, value) for value in known)
+    def choice(name: str, label: str, values: Sequence[str], now: str) -> Field:
+        options = tuple(Option(value, value) for value in dict.fromkeys([*values, now]))
         return Field(name, label, "choice", options=options, default=now)
 
-    def lines(name: str, label: str, entries: list[str]) -> Field:
-        text = "\n".join(entries)
-        return Field(name, label, "longtext", required=False, default=text, help="One per line")
+    def text(name: str, label: str) -> Field:
+        return Field(name, label, required=False, default=getattr(draft, name))
+
+    def lines(name: str, label: str) -> Field:
+        held = "\n".join(getattr(draft, name))
+        return Field(name, label, "longtext", required=False, default=held, help=_("One per line"))
 
     return (
-        Field("summary", "Summary", default=draft.summary),
-        choice("issue_type", "Type", tuple(types), draft.issue_type),
-        choice("priority", "Priority", tuple(priorities), draft.priority),
-        Field("labels", "Labels", required=False, default=", ".join(draft.labels)),
-        Field("description", "Description", "longtext", default=draft.description),
-        Field(
-            "business_value",
-            "Business value",
-            "longtext",
-            required=False,
-            default=draft.business_value,
-        ),
-        lines("acceptance_criteria", "Acceptance criteria", draft.acceptance_criteria),
-        lines("assumptions", "Assumptions", draft.assumptions),
-        lines("open_questions", "Open questions", draft.open_questions),
+        Field("summary", _("Summary"), default=draft.summary),
+        choice("issue_type", _("Type"), types, draft.issue_type),
+        choice("priority", _("Priority"), priorities, draft.priority),
+        Field("labels", _("Labels"), required=False, default=", ".join(draft.labels)),
+        Field("description", _("Description"), "longtext", default=draft.description),
+        text("who", _("Who is affected")),
+        text("how_often", _("How often")),
+        text("where", _("Where")),
+        replace(text("business_value", _("Business value")), kind="longtext"),
+        lines("acceptance_criteria", _("Acceptance criteria")),
+        lines("assumptions", _("Assumptions")),
+        lines("open_questions", _("Open questions")),
         *(replace(_field(f), default=given[f.id]) for f in fields if f.id in given),
     )

@@ -7,7 +7,14 @@ from pydantic import BaseModel, Field
 Plain = dict[str, Any]
 
 Intent = Literal[
-    "jira_creation", "rag_query", "look_up", "evaluation", "page", "coze_agent", "general_chat"
+    "jira_creation",
+    "rag_query",
+    "look_up",
+    "evaluation",
+    "change",
+    "page",
+    "coze_agent",
+    "general_chat",
 ]
 Source = Literal["rule", "model", "default", "user"]
 Language = Literal["en", "es", "zh"]
@@ -47,6 +54,9 @@ class Understood(BaseModel):
     """The key that it names, in capitals."""
     page: str = ""
     """The page that it names, by id or title."""
+    search: str = ""
+    """What to look for, where no key is named."""
+    all_issues: bool = False
 
 
 # The draft
@@ -72,13 +82,27 @@ class Backlog(BaseModel):
     invest: list[InvestNote] = Field(default_factory=list)
     open_questions: list[str] = Field(default_factory=list, max_length=10)
     assumptions: list[str] = Field(default_factory=list, max_length=10)
+    who: str = Field(default="", max_length=500)
+    how_often: str = Field(default="", max_length=500)
+    where: str = Field(default="", max_length=500)
     language: Language = "en"
+
+
+class Drafts(BaseModel):
+    """What a model drafts: an item for each thing that is asked for, or a question."""
+
+    issues: list[Backlog] = Field(default_factory=list, max_length=10)
+    question: str = Field(
+        default="", max_length=300, description="Only if nothing says what the issue is about"
+    )
 
 
 class DraftFor(BaseModel):
     """What a draft is made from."""
 
     request: str
+    named: list[str] = Field(default_factory=list)
+    """The issues that the request names, as they are now."""
     conversation: list[str] = Field(default_factory=list)
     """What was said before, the oldest first, as "user: ..." and "assistant: ..."."""
     issue_types: list[str]
@@ -175,7 +199,7 @@ class Rewritten(BaseModel):
 class Picked(BaseModel):
     """What a button asks for, beside the words that it sends."""
 
-    act: Literal["evaluate", "apply", "page", "batch", "list"]
+    act: Literal["create", "change", "evaluate", "apply", "page", "batch", "list"]
     issue: str = Field(default="", max_length=60)
     issues: list[str] = Field(default_factory=list, max_length=500)
     advice: str = ""

@@ -1,13 +1,26 @@
 """A backlog item as one Markdown text with headings, and back: what a tracker has one field for."""
 
 import re
+from typing import Any
 
 from agent.workflows.tickets.contracts import Backlog, Language
 
 Section = str
-ORDER = ("business_value", "acceptance_criteria", "invest", "assumptions", "open_questions")
+ORDER = (
+    "who",
+    "how_often",
+    "where",
+    "business_value",
+    "acceptance_criteria",
+    "invest",
+    "assumptions",
+    "open_questions",
+)
 HEADINGS: dict[Language, dict[Section, str]] = {
     "en": {
+        "who": "Who is affected",
+        "how_often": "How often",
+        "where": "Where",
         "business_value": "Business value",
         "acceptance_criteria": "Acceptance criteria",
         "invest": "INVEST",
@@ -15,6 +28,9 @@ HEADINGS: dict[Language, dict[Section, str]] = {
         "open_questions": "Open questions",
     },
     "es": {
+        "who": "A quién afecta",
+        "how_often": "Con qué frecuencia",
+        "where": "Dónde",
         "business_value": "Valor de negocio",
         "acceptance_criteria": "Criterios de aceptación",
         "invest": "INVEST",
@@ -22,6 +38,9 @@ HEADINGS: dict[Language, dict[Section, str]] = {
         "open_questions": "Preguntas abiertas",
     },
     "zh": {
+        "who": "影响谁",
+        "how_often": "多久一次",
+        "where": "在哪里",
         "business_value": "业务价值",
         "acceptance_criteria": "验收标准",
         "invest": "INVEST",
@@ -45,6 +64,9 @@ def markdown_of(backlog: Backlog) -> str:
     """The description as it is sent: the narrative, then each section that has something in it."""
     signs = _SIGNS[backlog.language]
     held = {
+        "who": backlog.who.strip(),
+        "how_often": backlog.how_often.strip(),
+        "where": backlog.where.strip(),
         "business_value": backlog.business_value.strip(),
         "acceptance_criteria": _list(backlog.acceptance_criteria),
         "invest": _list([f"{n.letter}: {signs[n.holds]}. {n.note}" for n in backlog.invest]),
@@ -84,3 +106,39 @@ def items_of(text: str) -> list[str]:
 def _list(items: list[str]) -> str:
     # Only "- " is turned into Jira's own lists without loss.
     return "\n".join(f"- {' '.join(item.split())}" for item in items if item.strip())
+
+
+# What differs
+
+_SHOWN = (
+    "summary",
+    "issue_type",
+    "priority",
+    "labels",
+    "description",
+    "who",
+    "how_often",
+    "where",
+    "business_value",
+    "acceptance_criteria",
+    "invest",
+    "assumptions",
+    "open_questions",
+)
+
+
+def changes(before: Backlog, after: Backlog) -> list[dict[str, str]]:
+    """The fields that differ, as texts; lists with one entry a line."""
+    one, other = before.model_dump(mode="json"), after.model_dump(mode="json")
+    return [
+        {"field": name, "before": _shown(one[name]), "after": _shown(other[name])}
+        for name in _SHOWN
+        if one[name] != other[name]
+    ]
+
+
+def _shown(held: Any) -> str:
+    if not isinstance(held, list):
+        return str(held)
+    entries = (f"{e['letter']}: {e['note']}" if isinstance(e, dict) else str(e) for e in held)
+    return "\n".join(entries)

@@ -1,23 +1,22 @@
-"""Which passages a question is answered from: those of the issues it names, then by words."""
+"""What is known to a question: in the issues that it names, else by the words that it is about."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from agent.cited.passages import entry
 from agent.errors import AgentError, NotFound
 from agent.events import Notice
+from agent.language.catalogs import catalog
 from agent.ports import ISSUES_AND_PAGES, Context, Passage
 from agent.text import Language, content_words, language_of, stems
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import Plain
-from agent.workflows.tickets.understanding import without_keys
+from agent.workflows.tickets.words import subject_of, without_keys
 
 MOST = 6
-"""Passages that are found by words."""
-ENOUGH_OF_BEST = 0.4
-"""What is less relevant than this share of the best is there by chance."""
-MOST_OF_ISSUE, MOST_OF_PAGES = 8, 3
+"""Of issues, pages and documents each, that are found by words."""
+MOST_OF_ISSUE, MOST_OF_PAGES, MOST_OF_FOUND = 8, 3, 2
 
 _NOT_THERE: dict[Language, str] = {
     "en": "There is no issue {key} that I can read in {where}. Check its key, or ask without one.",
@@ -35,10 +34,12 @@ class Found:
     """Of these, what stands in the issues that the question names, and in their pages."""
     missing: list[str] = field(default_factory=list)
     """A sentence for each issue that the question names and that is not to be had."""
+    how: str = ""
+    """In a sentence, what was searched and for which words."""
 
 
 def passages_for(question: str, keys: Sequence[str], context: Context) -> Found:
-    """By words nothing is looked for when no issue is to be had that the question names."""
+    """From the issues that are named, and from nothing else; without any, by words."""
     named: list[Passage] = []
     missing: list[str] = []
     for key in keys:
@@ -51,14 +52,20 @@ def passages_for(question: str, keys: Sequence[str], context: Context) -> Found:
         except AgentError as error:
             missing.append(f"{error.message} {error.hint}".strip())
         named += _fitting(question, _pages_of(key, context))[:MOST_OF_PAGES]
-    held = {passage.document for passage in named}
-    others = _by_words(question, context) if named or not missing else []
-    others = [passage for passage in others if passage.document not in held]
-    entries = [entry(p, n) for n, p in enumerate([*named, *others[:MOST]], start=1)]
-    return Found(entries, entries[: len(named)], missing)
+    if keys:
+        entries = numbered(named)
+        return Found(entries, entries, missing)
+    words = " ".join(subject_of(question))
+    if not words:
+        return Found([])
+    return Found(numbered(search(question, words, context)), how=_how(words, question, context))
 
 
-def _fitting(question: str, passages: list[Passage]) -> list[Passage]:
+def numbered(passages: Sequence[Passage], *, after: int = 0) -> list[Plain]:
+    return [entry(passage, n) for n, passage in enumerate(passages, start=after + 1)]
+
+
+def _fitting(question: str, passages: Sequence[Passage]) -> list[Passage]:
     """Those that share the most words with the question first, else as they stand."""
     wanted = set(content_words(without_keys(question)))
 
@@ -77,28 +84,74 @@ def _pages_of(key: str, context: Context) -> list[Passage]:
         return []
 
 
-def _by_words(question: str, context: Context) -> list[Passage]:
-    """Of every subject that the user can see, the best first."""
-    library, user = context.ports.library, context.user
-    subjects = [ISSUES_AND_PAGES, *(subject.id for subject in library.subjects(user))]
-    found: list[Passage] = []
-    notices: dict[str, None] = {}
-    for subject in subjects:
+# By words
+
+
+def search(question: str, words: str, context: Context) -> list[Passage]:
+    """Issues and pages that hold any of the words, the newest first, then one's own documents."""
+    found: dict[str, Passage] = {}
+    for look in (search_issues, search_pages, search_documents):
         try:
-            given = library.search(question, subject=subject, owner=user, top_k=MOST)
+            passages = look(words, question, context)
         except AgentError as error:
-            notices[error.message] = None
+            context.report.emit(Notice(error.message))
             continue
-        found += [passage for passage in given.passages if passage.terms or passage.near]
-        notices |= {given.notice: None} if given.notice else {}
-    for notice in notices:
-        context.report.emit(Notice(notice))
-    best = max(map(_relevance, found), default=0.0)
-    near = [passage for passage in found if _relevance(passage) >= ENOUGH_OF_BEST * best]
-    # A page tells of its issue, so that the issue itself goes first.
-    return sorted(near, key=lambda p: (_relevance(p), p.kind == "issue"), reverse=True)
+        held = {passage.document for passage in found.values()}
+        found |= {each.id: each for each in passages if each.document not in held}
+    return list(found.values())
+
+
+def search_issues(words: str, question: str, context: Context) -> list[Passage]:
+    """By the tracker's own search, closed ones too."""
+    if (tracker := context.ports.tracker) is None:
+        return []
+    issues = tracker.search(words, count=MOST, closed=True)
+    issues.sort(key=lambda issue: issue.updated, reverse=True)
+    documents = (knowledge.issue_passages(context, issue) for issue in issues)
+    return [p for each in documents for p in _fitting(question, each)[:MOST_OF_FOUND]]
+
+
+def search_pages(words: str, question: str, context: Context) -> list[Passage]:
+    """By the wiki's own search."""
+    if (wiki := context.ports.wiki) is None:
+        return []
+    pages = sorted(wiki.search(words, count=MOST), key=lambda page: page.updated, reverse=True)
+    documents = (knowledge.page_passages(context, page) for page in pages)
+    return [p for each in documents for p in _fitting(question, each)[:MOST_OF_FOUND]]
+
+
+def search_documents(words: str, question: str, context: Context) -> list[Passage]:
+    """In the user's own documents and what was remembered for them; never in samples."""
+    library, user = context.ports.library, context.user
+    found: list[Passage] = []
+    for subject, own in _own_documents(context):
+        try:
+            given = library.search(question or words, subject=subject, owner=user, top_k=MOST)
+        except AgentError as error:
+            context.report.emit(Notice(error.message))
+            continue
+        if given.notice:
+            context.report.emit(Notice(given.notice))
+        found += [p for p in given.passages if p.document in own and (p.terms or p.near)]
+    return sorted(found, key=_relevance, reverse=True)[:MOST]
+
+
+def _own_documents(context: Context) -> Iterator[tuple[str, set[str]]]:
+    library, user = context.ports.library, context.user
+    for subject in (ISSUES_AND_PAGES, *(each.id for each in library.subjects(user))):
+        own = {each.id for each in library.documents(subject, owner=user) if each.owner == user}
+        if own:
+            yield subject, own
 
 
 def _relevance(passage: Passage) -> float:
     """What can be compared between subjects; a score is a rank within its own."""
     return passage.coverage + (passage.similarity or 0.0)
+
+
+def _how(words: str, question: str, context: Context) -> str:
+    _: Callable[[str], str] = catalog(language_of(question)).gettext
+    ports = context.ports
+    names = [each.name for each in (ports.tracker, ports.wiki) if each is not None]
+    said = _("Searched in {places} and in your documents for any of these words: {words}.")
+    return said.format(places=", ".join(names) or "–", words=words)

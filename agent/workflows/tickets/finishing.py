@@ -2,7 +2,7 @@
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import say
+from agent.conversation import gettext_of, say
 from agent.ports import Context
 from agent.workflows.tickets.state import AgentState, Plain
 
@@ -19,11 +19,11 @@ IN_LABEL = str.maketrans("[]`", "()'")
 
 def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     ended = state.get("ended") or ""
-    if ended == "no issue":
+    if ended in ("no issue", "nothing to change"):
         return {"next_action": "end"}
     if ended in SAID and not _has_created(state):
         return {**say(runtime.context, SAID[ended], status=ended), "next_action": "end"}
-    parts = [part for part in (_issue(state), _score(state), _page(state)) if part]
+    parts = [part for part in (_issue(state), _applied(state), _score(state), _page(state)) if part]
     if not parts:
         return {"next_action": "end"}
     return {**say(runtime.context, "\n\n".join(parts), status="done"), "next_action": "end"}
@@ -32,14 +32,24 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _has_created(state: AgentState) -> bool:
     """In this request: what an earlier one has created is remembered too."""
     made = state.get("jira_result") or {}
-    return state.get("intent") == "jira_creation" and bool(made.get("success"))
+    has_made = bool(state.get("made") or made.get("success"))
+    return state.get("intent") == "jira_creation" and has_made
 
 
 def _issue(state: AgentState) -> str:
     if _has_created(state):
-        made = state.get("jira_result") or {}
-        return f"[{made['key']}]({made['link']}) is created."
+        made = state.get("made") or [state.get("jira_result") or {}]
+        return "\n".join(f"[{each['key']}]({each['link']}) is created." for each in made)
     return ""
+
+
+def _applied(state: AgentState) -> str:
+    """What was changed, also before a score that was made anew."""
+    if not (done := state.get("applied")):
+        return ""
+    _ = gettext_of(state)
+    said = _("{issue} is changed: {fields}.")
+    return said.format(issue=f"[{done['key']}]({done['link']})", fields=", ".join(done["fields"]))
 
 
 def _score(state: AgentState) -> str:

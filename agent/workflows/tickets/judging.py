@@ -14,7 +14,7 @@ from agent.ports import Context, Effect, Issue, Scored, Tracker
 from agent.questions import Approval, Field, FreeText, Option, Reply, ask, expiry, from_json
 from agent.questions import to_json as stored
 from agent.text import cap_runs
-from agent.workflows.tickets import knowledge, maturity
+from agent.workflows.tickets import changing, knowledge, maturity
 from agent.workflows.tickets.binding import content_of, digest_of
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, RewriteFor
 from agent.workflows.tickets.needed import tracker_of
@@ -168,6 +168,13 @@ def _tell(context: Context, rows: list[Plain], *, total: int, is_over: bool) -> 
 
 
 def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """A change as it was asked for, or one field rewritten as a recommendation has it."""
+    if state.get("intent") == "change":
+        return changing.draft_change(state, runtime)
+    return _draft_advised(state, runtime)
+
+
+def _draft_advised(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Rewrite one field, after asking for what only the user knows."""
     context = runtime.context
     tracker = tracker_of(context)
@@ -290,18 +297,22 @@ def _change_card(
 
 def after_draft_change(
     state: AgentState,
-) -> Literal["ask_for_change", "change_approval", "evaluation"]:
+) -> Literal["ask_for_change", "change_approval", "evaluation", "finish"]:
     if state.get("ended"):
-        return "evaluation"
+        return "finish" if state.get("intent") == "change" else "evaluation"
     step = (state.get("drafted") or {}).get("step")
     return "ask_for_change" if step == "ask_for_change" else "change_approval"
 
 
 def ask_for_change(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for what only the user knows."""
-    reply = ask(from_json(state["drafted"] or {}))
+    """Wait for what only the user knows, or for the fields as they shall be."""
+    question = from_json(state["drafted"] or {})
+    reply = ask(question)
     if reply.cancelled:
         return {"ended": "cancelled", "drafted": None, "next_action": "end"}
+    if question.context.get("asks") == "change":
+        filled = {"values": reply.values, "form": question.context}
+        return {"filled": filled, "drafted": None}
     return {"answer": reply.text, "drafted": None}
 
 
@@ -344,7 +355,7 @@ def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
     def find() -> Plain | None:
         issue = tracker.issue(key)
-        if all(getattr(issue, name) == value for name, value in changes.items()):
+        if all(_is_now(issue, name, value) for name, value in changes.items()):
             return {"reference": issue.key, "version": issue.version}
         if issue.version == version:
             return None
@@ -361,9 +372,19 @@ def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
             raise
         context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
         # What it was advised for is another text now.
-        return {"approval": None, "edited": None, "advice": None, "judged": None}
-    return {"next_action": "evaluation"}
+        return {"approval": None, "edited": None, "filled": None, "advice": None, "judged": None}
+    applied = {"key": key, "fields": list(changes), "link": tracker.issue(key).link}
+    return {"applied": applied, "next_action": "evaluation"}
 
 
-def after_apply_change(state: AgentState) -> Literal["evaluation", "draft_change"]:
-    return "evaluation" if state.get("approval") else "draft_change"
+def _is_now(issue: Issue, name: str, value: object) -> bool:
+    held = getattr(issue, name)
+    return (list(held) if isinstance(held, tuple) else held) == value
+
+
+def after_apply_change(
+    state: AgentState,
+) -> Literal["evaluation", "draft_change", "finish"]:
+    if not state.get("approval"):
+        return "draft_change"
+    return "finish" if state.get("intent") == "change" else "evaluation"

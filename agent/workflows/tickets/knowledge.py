@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from agent.errors import AgentError, NotFound
 from agent.events import Notice
 from agent.outline import sections
-from agent.ports import ISSUES_AND_PAGES, Context, Document, Issue, NewIssue, Passage
+from agent.ports import ISSUES_AND_PAGES, Context, Document, Issue, NewIssue, Page, Passage
 from agent.text import Language, language_of
 from agent.wiki_markup import markdown
 from agent.workflows.tickets.needed import tracker_of, wiki_of
@@ -101,6 +101,18 @@ def _held(context: Context, id_: str) -> Document | None:
 
 
 # Recalling
+
+
+def issue_passages(context: Context, issue: Issue) -> list[Passage]:
+    """Of an issue that was just read; nothing is remembered of it."""
+    title = f"{issue.key}: {issue.summary}"
+    text = f"{issue.description}\n\n{_facts(issue, None)}"
+    document = _document(context, f"issue-{issue.key}", title, text, "issue", issue.link)
+    return list(_passages(document))
+
+
+def page_passages(context: Context, page: Page) -> list[Passage]:
+    return list(_passages(_page(context, page.id, page.title, page.text, page.link)))
 
 
 def recalled_issue(context: Context, key: str) -> list[Passage]:

@@ -24,6 +24,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
         found += _worst(batch)
     if (looked := last.get("ticket_found")) and looked.get("issue"):
         found.append(_score(looked["issue"]["key"], why="you looked at it"))
+        found.append(_change(looked["issue"]["key"]))
     if (draft := last.get("ticket_draft")) and _was_not_created(turn, last):
         found.append(_again(turn, draft))
     if (outcome := last.get("outcome")) and "about" in outcome:
@@ -75,6 +76,17 @@ def _score(key: str, *, why: str) -> Recommendation:
     )
 
 
+def _change(key: str) -> Recommendation:
+    return Recommendation(
+        f"change-{key}",
+        f"Change {key}",
+        "you looked at it",
+        f"Change {key}",
+        {"picked": {"act": "change", "issue": key}},
+        ":material/edit:",
+    )
+
+
 def _was_not_created(turn: Turn, last: dict[str, Plain]) -> bool:
     """Surely: what was approved may have been made, unless the end says otherwise."""
     if "ticket_created" in last:
@@ -103,7 +115,8 @@ def _ways_out(turn: Turn, about: str) -> list[Recommendation]:
     if about:
         ask = _CREATE[language_of(turn.text)].format(about=about)
         why = "nothing that you have covers it yet"
-        found.append(Recommendation("create", ask, why, ask, {}, ":material/add:"))
+        picked = {"picked": {"act": "create"}}
+        found.append(Recommendation("create", ask, why, ask, picked, ":material/add:"))
     return found
 
 
@@ -114,6 +127,6 @@ def _again(turn: Turn, draft: Plain) -> Recommendation:
         "Draft it again",
         f"“{summary}” was not created",
         turn.text,
-        {},
+        {"picked": {"act": "create"}},
         ":material/refresh:",
     )

@@ -37,6 +37,12 @@ class AgentState(BaseState, total=False):
     """What a form brought in: required fields by their ids."""
     edited: Plain | None
     """What the fields of the card held when they were changed."""
+    filled: Plain | None
+    """A form that was filled in place of a draft or a change: its values, and what it held."""
+    more: list[Plain] | None
+    """Drafts of further issues, which wait until this one is decided."""
+    made: list[Plain] | None
+    """Of several issues in one request, those that are created."""
     comment: str | None
     """Why the draft was rejected."""
     rejections: int | None
@@ -55,6 +61,8 @@ class AgentState(BaseState, total=False):
     """What the user says became of an unknown outcome: an issue's key, or "none"."""
     doubted: str | None
     """The run whose sending that is about: it says nothing of a later one."""
+    applied: Plain | None
+    """The change that was written in this request: key, fields, link."""
     advice: Plain | None
     """The recommendation that is applied."""
     answer: str | None

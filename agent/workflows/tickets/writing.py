@@ -14,7 +14,7 @@ from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.binding import issue_in
-from agent.workflows.tickets.creating import over
+from agent.workflows.tickets.creating import next_draft, over
 from agent.workflows.tickets.finishing import SAID
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
@@ -176,6 +176,8 @@ def after_jira_creation(
         return "finish"
     if state.get("drafted"):
         return "settle_outcome"
+    if state.get("next_action") == "draft_issue":
+        return "draft_issue"
     return "evaluation" if (state.get("jira_result") or {}).get("success") else "draft_issue"
 
 
@@ -199,16 +201,20 @@ def _created(state: AgentState, context: Context, tracker: Tracker, made: Plain)
         )
     )
     knowledge.remember_issue(context, key=made["key"], link=made["link"], issue=issue)
-    return {
-        "jira_result": {
-            "success": True,
-            "key": made["key"],
-            "id": made["id"],
-            "link": made["link"],
-            "summary": issue.summary,
-            "description": issue.description,
-            "backlog": state.get("backlog"),
-        },
+    result = {
+        "success": True,
+        "key": made["key"],
+        "id": made["id"],
+        "link": made["link"],
+        "summary": issue.summary,
+        "description": issue.description,
+        "backlog": state.get("backlog"),
+    }
+    told = {"key": made["key"], "link": made["link"]}
+    update: Plain = {
+        "jira_result": result,
+        "made": [*(state.get("made") or []), told],
         "last_issue": made["key"],
         "next_action": "evaluation",
     }
+    return {**update, **next_draft(state)}

@@ -137,6 +137,22 @@ def test_closed_issues_are_left_out(jira: Jira, tracker: JiraTracker) -> None:
     assert made.key not in {issue.key for issue in tracker.open_issues()}
 
 
+MANY = 5_000
+
+
+def test_a_decision_is_found_among_many_also_when_it_is_closed(
+    jira: Jira, tracker: JiraTracker
+) -> None:
+    decided = jira.put("Quokka authentication by OpenID Connect")
+    undecided = jira.put("How long a quokka session lasts")
+    jira.finish(decided)
+    for number in range(MANY):
+        jira.put(f"Invoice {number}")
+    found = tracker.search("quokka authentication", closed=True)
+    assert {issue.key for issue in found} == {decided, undecided}
+    assert [issue.key for issue in tracker.search("quokka authentication")] == [undecided]
+
+
 def test_text_cannot_leave_its_place_in_a_query(jira: Jira, tracker: JiraTracker) -> None:
     tracker.search('" OR project = "OTHER')
     tracker.marked('x" OR labels = "y')
@@ -240,8 +256,8 @@ def test_a_wait_that_jira_asks_for_is_kept(jira: Jira, tracker: JiraTracker) -> 
 
 
 def test_not_there(jira: Jira, tracker: JiraTracker) -> None:
-    with pytest.raises(NotFound, match="There is no issue PROJ-987"):
-        tracker.issue("PROJ-987")
+    with pytest.raises(NotFound, match="There is no issue PROJ-98765"):
+        tracker.issue("PROJ-98765")
     with pytest.raises(NotFound, match="not the key"):
         tracker.issue("../myself")
     jira.fail("GET", ISSUE, Fault(404, PAGE))

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from agent.ledger.records import Turn
+from agent.questions import Form, Reply
+from agent.runs import Run
 from tests.workflows.talking import Talker, last
 
 __all__ = ["REQUEST", "Owner", "last", "notices", "said"]
@@ -14,6 +16,20 @@ REQUEST = "Create a Jira issue for user authentication with e-mail and password"
 @dataclass
 class Owner(Talker):
     workflow: ClassVar[str] = "tickets"
+    fills_forms: bool = True
+    """Sends the form of a draft at once, as it is filled in."""
+
+    def _ended(self, run: Run) -> Turn:
+        turn = super()._ended(run)
+        if not (self.fills_forms and self.waits and is_draft_form(self.question)):
+            return turn
+        assert isinstance(self.question, Form)
+        held = {entry.id: entry.default for entry in self.question.fields}
+        return self._answer(Reply(values=held))
+
+
+def is_draft_form(question: object) -> bool:
+    return isinstance(question, Form) and question.context.get("asks") == "draft"
 
 
 def said(turn: Turn) -> str:

@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 
 from agent.adapters.llm.embedded import EmbeddedLlm
 from agent.errors import AgentError
-from agent.events import Artifact, Notice
+from agent.events import Artifact, Notice, ToolCalled
 from agent.mastery import AttemptedProgress
 from agent.ports import (
     ISSUES_AND_PAGES,
@@ -380,17 +380,26 @@ def test_an_issue_is_found_by_its_words_in_its_language(
     assert titles(run) == [f"PROJ-1: {summary}"]
 
 
-def test_documents_of_every_subject_answer_too(library: fakes.MemoryLibrary) -> None:
+OWN = Document("keys", "Our keys", "ours", "A foreign key of ours ends in id.", owner="ada")
+
+
+def test_ones_own_documents_answer_too_and_samples_never(library: fakes.MemoryLibrary) -> None:
+    """The library holds a sample about foreign keys, too."""
+    run = runtime(library=library, tracker=None)
+    rag_query(asked("What is a foreign key?"), run)
+    assert artefacts(run)["outcome"]["status"] == "not found"
+    library.add(OWN)
     run = runtime(library=library, tracker=None)
     update = rag_query(asked("What is a foreign key?"), run)
-    assert titles(run) == ["Foreign keys"]
+    assert titles(run) == ["Our keys"]
     assert "[1]" in update["messages"][0].text
+    assert "foreign key" in update["messages"][0].text.split("\n")[-1]
 
 
 def test_the_best_passage_of_all_subjects_comes_first(library: fakes.MemoryLibrary) -> None:
     text = "The tide tables are renewed each May by the harbour."
-    library.add(Document("sea", "Harbour", "zoology", text))
-    library.add(Document("calendar", "Calendar", "archery", "Arrows are renewed in winter."))
+    library.add(Document("sea", "Harbour", "zoology", text, owner="ada"))
+    library.add(Document("hall", "Hall", "archery", "Arrows are renewed.", owner="ada"))
     run = runtime(library=library, tracker=None)
     update = rag_query(asked("When are tide tables of the harbour renewed?"), run)
     assert update["context"][0]["title"] == "Harbour"
@@ -411,6 +420,7 @@ def test_what_is_near_in_meaning_only_is_said_to_be_so(
 ) -> None:
     text = "Sign-ins lapse after a day. They are renewed at each visit. Nobody keeps them."
     near = Passage("p", "d", "Sign-in", "", text, "web", similarity=0.6, near=True, score=3.0)
+    library.add(Document("d", "Sign-in", "web", text, owner="ada"))
     library.search = lambda *_, **__: Found((near,))  # type: ignore[method-assign]
     library.strengths = lambda _, texts: [0.2 * (text[:4] == "Sign") for text in texts]  # type: ignore[method-assign]
     run = runtime(library=library, tracker=None)
@@ -430,7 +440,7 @@ def test_what_is_near_in_meaning_only_is_said_to_be_so(
 def test_nothing_found_is_said_with_what_could_be_done(
     library: fakes.MemoryLibrary, question: str, sentence: str
 ) -> None:
-    run = runtime(fakes.Says("never asked"), library=library, tracker=None)
+    run = runtime(library=library, tracker=None)
     update = rag_query(asked(question), run)
     assert sentence in update["messages"][0].text
     assert "Library" in update["messages"][0].text
@@ -449,11 +459,112 @@ def test_nobody_finds_what_another_has_remembered(
 
 
 def test_a_library_that_fails_is_said(library: fakes.MemoryLibrary) -> None:
+    library.add(OWN)
     library.fails.append(AgentError("The index is being repaired."))
     run = runtime(library=library, tracker=None)
     rag_query(asked("What is a foreign key?"), run)
     assert told(run) == ["The index is being repaired."]
-    assert titles(run) == ["Foreign keys"]
+
+
+DECISIONS = (
+    ("Single sign-on", "Decisions on authentication: OpenID Connect, not SAML."),
+    ("Second factor", "We decided on TOTP; SMS is rejected for admins."),
+    ("Sessions", "Authentication of staff: the length of a session is undecided."),
+)
+
+
+def put_decisions(tracker: FakeTracker) -> None:
+    for n, (summary, text) in enumerate(DECISIONS):
+        issue = tracker.put(summary, text)
+        tracker.tamper(issue.key, is_open=n > 0, updated=f"2026-0{n + 1}-01T00:00:00+00:00")
+
+
+QUESTION = "What did we decide about authentication?"
+
+
+def test_the_trackers_own_search_finds_what_was_never_read_here(
+    tracker: FakeTracker, library: fakes.MemoryLibrary
+) -> None:
+    """Also what is closed, the newest first; nothing is remembered of it."""
+    put_decisions(tracker)
+    run = runtime(library=library, tracker=tracker)
+    update = rag_query(asked(QUESTION), run)
+    keys = dict.fromkeys(each["title"][:6] for each in update["context"])
+    assert list(keys) == ["PROJ-3", "PROJ-1"]
+    assert "OpenID Connect" in update["messages"][0].text
+    assert tracker.name in update["messages"][0].text
+    assert not library.documents(ISSUES_AND_PAGES, owner="ada")
+
+
+def test_which_issues_are_open_lists_them(
+    tracker: FakeTracker, library: fakes.MemoryLibrary
+) -> None:
+    put_decisions(tracker)
+    run = runtime(library=library, tracker=tracker)
+    text = rag_query(asked("Which issues are open?"), run)["messages"][0].text
+    assert [key in text for key in ("PROJ-1", "PROJ-2", "PROJ-3")] == [False, True, True]
+
+
+# With tools
+
+
+def model_of(run: Runtime[Context]) -> fakes.Script:
+    script: fakes.Script = run.context.llm._script
+    return script
+
+
+def tools_called(run: Runtime[Context]) -> list[tuple[str, str]]:
+    return [(e.tool, e.outcome) for e in run.context.report.events if isinstance(e, ToolCalled)]
+
+
+def test_a_model_looks_for_more_in_words_of_its_own(
+    tracker: FakeTracker, library: fakes.MemoryLibrary
+) -> None:
+    put_decisions(tracker)
+    calls = (("search_issues", {"query": "TOTP second factor"}), ("read_issue", {"key": "proj-1"}))
+    said = "OpenID Connect [2], TOTP [3], and sessions are undecided [1]."
+    run = runtime(fakes.Says("", calls=calls), fakes.Says(said), library=library, tracker=tracker)
+    update = rag_query(asked(QUESTION), run)
+    assert {each["title"][:6] for each in update["context"]} == {"PROJ-1", "PROJ-2", "PROJ-3"}
+    marks = [each["mark"] for each in update["context"]]
+    assert len(set(marks)) == len(marks)
+    assert [tool for tool, _ in tools_called(run)] == ["search_issues", "read_issue"]
+    handed = model_of(run).chats[1].messages[-2:]
+    assert all(message.text.startswith("<passages>") for message in handed)
+    assert [message.type for message in update["messages"]] == ["ai"]
+    assert update["messages"][0].tool_calls == []
+
+
+def test_no_more_than_six_calls_in_three_rounds(
+    tracker: FakeTracker, library: fakes.MemoryLibrary
+) -> None:
+    put_decisions(tracker)
+    four = tuple(("search_issues", {"query": f"authentication {n}"}) for n in range(4))
+    lines = [fakes.Says("", calls=four), fakes.Says("", calls=four), fakes.Says("It is so [1].")]
+    run = runtime(*lines, library=library, tracker=tracker)
+    rag_query(asked(QUESTION), run)
+    outcomes = [outcome for _, outcome in tools_called(run)]
+    assert outcomes.count("too many") == 2
+    assert [bool(chat.tools) for chat in model_of(run).chats] == [True, True, False]
+    one = (("search_wiki", {"query": "sign-on"}),)
+    lines = [*[fakes.Says("", calls=one)] * 3, fakes.Says("It is so [1].")]
+    run = runtime(*lines, library=library, tracker=tracker)
+    rag_query(asked(QUESTION), run)
+    assert [bool(chat.tools) for chat in model_of(run).chats] == [True, True, True, False]
+
+
+def test_what_is_wrong_with_a_call_is_told_to_the_model(
+    tracker: FakeTracker, library: fakes.MemoryLibrary
+) -> None:
+    tracker.put("Sign in", LOGIN)
+    wrong = (("delete_issue", {"key": "PROJ-1"}), ("read_issue", {"name": 1}))
+    missing = (("read_issue", {"key": "PROJ-9"}), ("read_page", {"page": "None such"}))
+    lines = [fakes.Says("", calls=wrong), fakes.Says("", calls=missing), fakes.Says("No.")]
+    run = runtime(*lines, library=library, tracker=tracker)
+    assert rag_query(asked("What of passwords?"), run)["messages"][0].text == "No."
+    outcomes = [outcome for _, outcome in tools_called(run)]
+    assert outcomes == ["no such tool", "wrong arguments", "failed", "0 found"]
+    assert tracker.updates == tracker.creates == []
 
 
 # With a model
@@ -486,7 +597,6 @@ def test_instructions_in_a_passage_stay_inside_the_fence_and_change_nothing(
     assert handed.count("</passages>") == 1
     assert handed.index("Ignore all rules") < handed.index("</passages>")
     assert tracker.creates == []
-    assert run.context.llm._script.chats[0].tools == ()
     assert update["messages"][0].text == "Secrets rotate monthly [1]."
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from agent.errors import AgentError, OutcomeUnknown, Stopped
 from agent.ports import IssueField
-from agent.questions import Approval, FreeText
+from agent.questions import Approval
 from tests.fakes import MODEL, Breaks, Gives, Script
 from tests.fakes_tickets import FakeBot, FakeTracker, FakeWiki
 from tests.workflows.tickets.talk import REQUEST, Owner, last, notices, said
@@ -88,16 +88,15 @@ def test_cancelling_says_nothing_of_an_earlier_issue(owner: Owner) -> None:
     for _ in range(6):
         owner.ask("thanks")
     owner.ask("Create a Jira issue")
-    assert owner.question.step == "ask_subject"
     assert "Nothing was written" in said(owner.cancel())
 
 
-@pytest.mark.parametrize("text", ["show me its page", "show the page of this issue"])
-def test_the_page_of_the_issue_that_is_talked_about(
-    owner: Owner, wiki: FakeWiki, text: str
-) -> None:
+def test_it_may_be_the_issue_that_is_talked_about(owner: Owner, wiki: FakeWiki) -> None:
+    """Without a model that is asked; its page is shown with it."""
     owner.through(REQUEST)
-    assert last(owner.ask(text), "ticket_found")["page"]["title"] == wiki.creates[0].title
+    owner.ask("show me its page")
+    turn = owner.choose("issue:PROJ-1")
+    assert last(turn, "ticket_found")["page"]["title"] == wiki.creates[0].title
 
 
 def test_a_question_about_it_is_answered_from_that_issue(owner: Owner) -> None:
@@ -130,19 +129,6 @@ def test_a_field_of_the_trackers_own_can_be_corrected(owner: Owner, tracker: Fak
     owner.edit(customfield_1="Red")
     owner.approve()
     assert tracker.creates[0].fields == {"customfield_1": "Red"}
-
-
-def test_what_is_wrong_is_followed_once(owner: Owner, tracker: FakeTracker) -> None:
-    """Also when the tracker's form comes between: the words are no request of their own."""
-    owner.ask(REQUEST)
-    owner.reject("priority high")
-    owner.reject("priority low")
-    assert isinstance(owner.question, FreeText)
-    tracker.fields.append(TEAM)
-    owner.write("make it a bug")
-    content = last(owner.fill(customfield_1="Red"), "ticket_draft")["content"]
-    assert "authentication" in content["summary"]
-    assert content["issue_type"] == "Bug"
 
 
 def test_a_draft_by_rules_is_not_a_models_because_one_is_chosen_later(owner: Owner) -> None:

@@ -33,6 +33,14 @@ def modelled(agent: GraphAgent) -> Owner:
     return Owner(agent, model=MODEL)
 
 
+CREATE = {"intent": "jira_creation", "confidence": 0.9, "reason": "it asks for an issue"}
+
+
+def drafted(*drafts: Plain) -> list[Gives]:
+    """What a model gives for a new request."""
+    return [Gives("classify_intent", CREATE), Gives("draft_issue", {"issues": list(drafts)})]
+
+
 def judged(score: int) -> Plain:
     reason = "It says “the invoices of my past orders”."
     return {
@@ -45,7 +53,7 @@ def judged(score: int) -> Plain:
 def test_its_draft_is_shown_as_a_models_and_its_scores_stand_beside(
     modelled: Owner, script: Script
 ) -> None:
-    script.add(Gives("draft_issue", DRAFT))
+    script.add(*drafted(DRAFT))
     turn = modelled.ask(REQUEST)
     assert last(turn, "ticket_draft")["origin"] == "model"
     script.add(Gives("judge_maturity", judged(100)))
@@ -56,9 +64,9 @@ def test_its_draft_is_shown_as_a_models_and_its_scores_stand_beside(
 
 
 def test_it_rewrites_a_rejected_draft(modelled: Owner, script: Script) -> None:
-    script.add(Gives("draft_issue", DRAFT))
+    script.add(*drafted(DRAFT))
     modelled.ask(REQUEST)
-    script.add(Gives("draft_issue", {**DRAFT, "issue_type": "Task"}))
+    script.add(Gives("draft_issue", {"issues": [{**DRAFT, "issue_type": "Task"}]}))
     turn = modelled.reject("this is a task")
     assert [c["field"] for c in last(turn, "ticket_draft")["changes"]] == ["issue_type"]
     assert script.values[-1].comment == "this is a task"
@@ -68,7 +76,7 @@ def test_a_judgement_that_fails_is_an_error_with_a_retry(
     modelled: Owner, script: Script, tracker: FakeTracker
 ) -> None:
     """The issue stands meanwhile, and is not made again."""
-    script.add(Gives("draft_issue", DRAFT))
+    script.add(*drafted(DRAFT))
     modelled.ask(REQUEST)
     script.add(Breaks(StepFailed("The model gave no valid scores.", retryable=True)))
     turn = modelled.approve()
@@ -101,3 +109,76 @@ def test_an_unsure_model_asks_too(modelled: Owner, script: Script, unsure: Plain
     script.add(Gives("classify_intent", unsure))
     modelled.ask("bananas forever")
     assert modelled.question.step == "clarify"
+
+
+# Drafts
+
+
+def test_figures_and_names_that_nobody_gave_are_remarked_and_refuse_nothing(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    told = "It loads within 30 seconds, as QTRX wants, and holds 500 rows"
+    assumed = {"acceptance_criteria": [told], "assumptions": ["500 rows are enough."]}
+    script.add(*drafted({**DRAFT, **assumed}))
+    modelled.ask(REQUEST)
+    body = modelled.question.body
+    assert "30" in body
+    assert "QTRX" in body
+    assert "500" not in body
+    script.add(Gives("judge_maturity", judged(50)))
+    modelled.approve()
+    assert told in tracker.creates[0].description
+
+
+@pytest.mark.parametrize("text", ["Rechnungen als Datei ausgeben", "Exporter les factures"])
+def test_another_language_is_rendered_faithfully(
+    modelled: Owner, script: Script, tracker: FakeTracker, text: str
+) -> None:
+    script.add(*drafted({**DRAFT, "summary": text, "description": text}))
+    modelled.ask(text)
+    assert text in str(modelled.question.fields[0].default)
+
+
+def test_nothing_told_is_asked_for(modelled: Owner, script: Script) -> None:
+    script.add(Gives("classify_intent", CREATE), Gives("draft_issue", {"question": "About what?"}))
+    modelled.ask("Create a Jira issue")
+    assert (modelled.question.step, modelled.question.title) == ("ask_subject", "About what?")
+    script.add(Gives("draft_issue", {"issues": [DRAFT]}))
+    modelled.write("Invoices of past orders")
+    assert "Invoices" in script.values[-1].request
+
+
+def test_named_issues_are_read_before_the_draft(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    tracker.put("Sign in and out", "Users sign in. Users sign out.")
+    script.add(*drafted(DRAFT))
+    modelled.ask("split PROJ-1 into two smaller issues")
+    assert "Users sign out." in script.values[-1].named[0]
+
+
+def test_several_issues_are_each_approved_or_left(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    drafts = [{**DRAFT, "summary": name} for name in ("One", "Two", "Three")]
+    script.add(*drafted(*drafts))
+    modelled.ask("1) one 2) two 3) three, please create issues for these")
+    modelled.approve()
+    assert [issue.summary for issue in tracker.creates] == ["One"]
+    modelled.choose("leave")
+    script.add(Gives("judge_maturity", judged(50)))
+    modelled.approve()
+    assert [issue.summary for issue in tracker.creates] == ["One", "Three"]
+    turn = modelled.choose("skip")
+    assert all(key in said(turn) for key in ("PROJ-1", "PROJ-2"))
+
+
+def test_what_is_cancelled_of_several_leaves_those_that_are_made(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    script.add(*drafted(DRAFT, {**DRAFT, "summary": "Two"}))
+    modelled.ask("two things")
+    modelled.approve()
+    turn = modelled.cancel()
+    assert len(tracker.creates) == 1
+    assert "PROJ-1" in said(turn)

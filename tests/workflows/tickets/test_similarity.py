@@ -3,7 +3,7 @@
 import pytest
 
 from agent.ports import Issue, Likeness
-from agent.workflows.tickets.drafting import similar
+from agent.workflows.tickets.similarity import similar
 
 
 def issue(key: str, summary: str, description: str = "") -> Issue:

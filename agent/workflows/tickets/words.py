@@ -1,0 +1,66 @@
+"""Exact tokens of a message, and the words that say what it is about."""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from agent.text import ASKING_WORDS, STOP_WORDS, fold, keywords
+
+FOLDER = Path(__file__).parents[2] / "data" / "tickets"
+
+_KEY = re.compile(r"(?<![A-Za-z0-9-])([A-Za-z][A-Za-z0-9]{1,9})-(\d{1,7})(?![A-Za-z0-9-])")
+_NOT_KEYS = frozenset(
+    re.findall(
+        r"\w+",
+        "utf sha iso covid gpt top ipv md http tls rfc wcag oauth base es claude python mp fase"
+        " phase sprint version release step part type level tier day week round q",
+    )
+)
+_QUOTED = re.compile(r"[\"“”«»《》「」]([^\"“”«»《》「」]{3,120})[\"“”«»《》「」]")
+_NUMBER = re.compile(r"(?<![\w-])(\d{4,12})(?![\w-])")
+_PARTICLES = re.compile("[在了吗呢么的是有们]+")
+
+
+@cache
+def read_data(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def keys_in(text: str) -> list[str]:
+    """Every issue key, each once, in capitals; words such as UTF-8 are none."""
+    found = (m[0].upper() for m in _KEY.finditer(text) if m[1].casefold() not in _NOT_KEYS)
+    return list(dict.fromkeys(found))
+
+
+def key_in(text: str) -> str:
+    return next(iter(keys_in(text)), "")
+
+
+def is_key_alone(text: str) -> bool:
+    return bool(key_in(text)) and not re.search(r"\w", without_keys(text))
+
+
+def without_keys(text: str) -> str:
+    return _KEY.sub(" ", text)
+
+
+def page_in(text: str) -> str:
+    """The title that is quoted, or the number of a page, where no issue is named."""
+    if key_in(text) and not _QUOTED.search(text):
+        return ""
+    found = _QUOTED.search(text) or _NUMBER.search(text)
+    return found[1].strip() if found else ""
+
+
+def subject_of(text: str) -> list[str]:
+    """The words that say what a question is about; none for "which issues are open?"."""
+    told = read_data("words")
+    no_subject = STOP_WORDS | ASKING_WORDS | frozenset(map(fold, told["manner"]))
+    return [
+        word
+        for word in keywords(re.sub(told["manner_han"], " ", without_keys(text)))
+        if word not in no_subject and not _PARTICLES.fullmatch(word)
+    ]

@@ -1,0 +1,130 @@
+"""An issue that is there is changed: each field shown, approved, written once."""
+
+from typing import Any
+
+import pytest
+
+from agent.graph_agent import GraphAgent
+from agent.ports import Issue
+from agent.questions import Approval, Form
+from tests.fakes import MODEL, Gives, Script
+from tests.fakes_tickets import FakeTracker
+from tests.workflows.tickets.talk import Owner, last, notices, said
+
+Plain = dict[str, Any]
+CHANGE = {"intent": "change", "confidence": 0.95, "reason": "it orders a change"}
+
+
+@pytest.fixture
+def issue(tracker: FakeTracker) -> Issue:
+    return tracker.put("Login", "Users must log in.", priority="Low", labels=("auth",))
+
+
+@pytest.fixture
+def modelled(agent: GraphAgent) -> Owner:
+    return Owner(agent, model=MODEL)
+
+
+def filled(owner: Owner, **values: str) -> Plain:
+    assert isinstance(owner.question, Form)
+    return {entry.id: entry.default for entry in owner.question.fields} | values
+
+
+def ask_for_change(owner: Owner) -> None:
+    owner.ask("PROJ-1 is urgent now", picked={"act": "change", "issue": "PROJ-1"})
+
+
+def test_a_form_of_its_fields_is_asked_and_only_what_differs_is_written(
+    owner: Owner, tracker: FakeTracker, issue: Issue
+) -> None:
+    ask_for_change(owner)
+    held = filled(owner)
+    assert held["summary"] == issue.summary
+    assert held["priority"] == issue.priority
+    turn = owner.fill(**filled(owner, priority="High", labels="auth, sign in", status="Done"))
+    assert tracker.updates == []
+    shown = {each["field"]: each["after"] for each in last(turn, "ticket_change")["changes"]}
+    assert shown == {"priority": "High", "labels": "auth, sign-in", "status": "Done"}
+    turn = owner.approve()
+    wanted = {"priority": "High", "labels": ["auth", "sign-in"], "status": "Done"}
+    assert tracker.updates == [("PROJ-1", wanted)]
+    assert "PROJ-1" in said(turn)
+    assert turn.status == "done"
+
+
+def test_nothing_is_changed_when_nothing_differs(
+    owner: Owner, tracker: FakeTracker, issue: Issue
+) -> None:
+    ask_for_change(owner)
+    turn = owner.fill(**filled(owner))
+    assert turn.status == "done"
+    assert said(turn)
+    assert tracker.updates == []
+
+
+def test_it_is_refused_when_somebody_was_faster(
+    owner: Owner, tracker: FakeTracker, issue: Issue
+) -> None:
+    """What the other one wrote is neither lost nor written again."""
+    ask_for_change(owner)
+    owner.fill(**filled(owner, priority="High"))
+    tracker.tamper("PROJ-1", description="Somebody was faster.")
+    turn = owner.approve()
+    assert tracker.updates == []
+    assert notices(turn)
+    owner.fill(**filled(owner, priority="High"))
+    owner.approve()
+    assert tracker.updates == [("PROJ-1", {"priority": "High"})]
+    assert tracker.issue("PROJ-1").description == "Somebody was faster."
+
+
+def test_an_edit_of_the_card_is_asked_again(
+    owner: Owner, tracker: FakeTracker, issue: Issue
+) -> None:
+    ask_for_change(owner)
+    owner.fill(**filled(owner, summary="Sign in"))
+    first = owner.question
+    owner.edit(summary="Sign in and out")
+    assert owner.question.id != first.id
+    assert tracker.updates == []
+    owner.approve()
+    assert tracker.updates == [("PROJ-1", {"summary": "Sign in and out"})]
+
+
+@pytest.mark.parametrize("end", ["leave", "cancel"])
+def test_left_as_it_is(owner: Owner, tracker: FakeTracker, issue: Issue, end: str) -> None:
+    ask_for_change(owner)
+    owner.fill(**filled(owner, summary="Sign in"))
+    turn = owner.choose("leave") if end == "leave" else owner.cancel()
+    assert turn.status in ("done", "cancelled")
+    assert tracker.updates == []
+
+
+def test_a_description_that_cannot_be_written_back_is_no_field(
+    owner: Owner, tracker: FakeTracker, issue: Issue
+) -> None:
+    tracker.tamper("PROJ-1", is_lossless=False)
+    ask_for_change(owner)
+    assert "description" not in filled(owner)
+
+
+def test_a_model_names_the_fields_and_what_none_of_them_holds(
+    modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
+) -> None:
+    given = {"priority": "High", "cannot": ["Ana as assignee"]}
+    script.add(Gives("classify_intent", CHANGE), Gives("change_issue", given))
+    modelled.ask("PROJ-1 is urgent, and Ana should do it")
+    assert isinstance(modelled.question, Approval)
+    assert "Ana as assignee" in modelled.question.body
+    modelled.approve()
+    assert tracker.updates == [("PROJ-1", {"priority": "High"})]
+
+
+def test_a_model_that_can_change_nothing_says_what_it_cannot(
+    modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
+) -> None:
+    given = {"cannot": ["a due date"]}
+    script.add(Gives("classify_intent", CHANGE), Gives("change_issue", given))
+    turn = modelled.ask("PROJ-1 needs a due date")
+    assert turn.status == "done"
+    assert "a due date" in said(turn)
