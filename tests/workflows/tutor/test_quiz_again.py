@@ -366,7 +366,28 @@ def test_another_user_s_quiz_tells_nothing():
     assert "Answer b" not in text
 
 
-def test_with_no_question_picked_a_model_that_calls_the_tool_is_told():
+def explained(run, **arguments):
     tool = tutor.tools()["explain_item"]
-    result = tutor.run_tool("explain_item", tool, {}, state("Explain"), runtime().context)
-    assert "No question" in result.text
+    return tutor.run_tool("explain_item", tool, arguments, state("Explain"), run.context)
+
+
+def test_a_question_of_the_last_quiz_is_found_by_its_number():
+    run = run_with_evidence()
+    finished(run, "b", "a", "a")
+    first = explained(run, question=1, option="c").text
+    assert "Answer b" in first
+    assert "Option C" in first
+    assert "Option A" not in explained(run, question=2, option="a").text
+
+
+def test_without_a_number_the_questions_are_listed():
+    run = run_with_evidence()
+    finished(run, "a", "a", "a")
+    listed = explained(run)
+    assert "3. " in listed.text
+    assert listed.said == listed.text
+    assert "which" in explained(run, question=9).text.lower()
+
+
+def test_before_any_quiz_a_model_that_calls_the_tool_is_told():
+    assert "No quiz" in explained(runtime()).text
