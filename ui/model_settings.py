@@ -1,7 +1,9 @@
 """Choosing a model, in the sidebar."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeVar, cast
 
 import streamlit as st
 from pydantic import SecretStr
@@ -13,14 +15,18 @@ from agent.models import Server
 from ui import safe, session
 from ui.language import _
 
+T = TypeVar("T")
 OWN_SERVER = "vllm"
+HEARD_SECONDS = 30
 MOST_LISTED = 8
 TRIED = "model-tried"
 STATES = {
     "": ("radio_button_unchecked", N_("{model} is set up, not tried yet.")),
     "works": ("check_circle", N_("{model} works.")),
-    "refused": ("key_off", N_("{model}: the key was refused.")),
-    "failed": ("error", N_("{model} did not answer.")),
+    "key": ("key_off", N_("{model}: the key was refused.")),
+    "refused": ("cloud_off", N_("{model} could not be reached.")),
+    "timeout": ("cloud_off", N_("{model} could not be reached.")),
+    "failed": ("error", N_("{model} did not answer as it should.")),
 }
 UNLISTED = {
     "key": N_("The server wants a key to list its models."),
@@ -50,7 +56,7 @@ def draw() -> None:
                 _("Model settings"), icon=":material/tune:", key="icon-model", on_change="rerun"
             ) as opened:
                 if opened.open:
-                    _servers(models.find())
+                    _servers(_kept("servers", models.find))
                 _model_form(provider, offered, is_open=bool(opened.open))
         _status(offered[provider])
 
@@ -128,7 +134,8 @@ def _base_url(provider: str, offer: Offer) -> str:
 
 def _listed(choice: ModelChoice) -> None:
     """What the server of a typed address serves, to choose from."""
-    listing = session.agent().models.listed(choice)
+    place = f"{choice.base_url} {hash(choice.key)}"
+    listing = _kept(place, lambda: session.agent().models.listed(choice))
     name = f"model-name-{choice.provider}"
     if problem := UNLISTED.get(listing.problem):
         st.caption(f":material/info: {_(problem)}")
@@ -141,6 +148,15 @@ def _listed(choice: ModelChoice) -> None:
                 on_click=st.session_state.__setitem__,
                 args=(name, model),
             )
+
+
+def _kept(name: str, ask: Callable[[], T]) -> T:
+    """What a server said, for some seconds in this session: the page runs again at every click."""
+    at, said = st.session_state.get(f"model-heard-{name}", (0.0, None))
+    if time.monotonic() - at > HEARD_SECONDS:
+        said = ask()
+        st.session_state[f"model-heard-{name}"] = time.monotonic(), said
+    return cast("T", said)
 
 
 def _temperature(provider: str) -> float | None:
@@ -192,7 +208,7 @@ def _test() -> None:
             found = session.agent().models.test(choice)
     except AgentError as error:
         problem = error.problem if isinstance(error, ProviderError) else ""
-        st.session_state[TRIED] = choice, "refused" if problem == "key" else "failed"
+        st.session_state[TRIED] = choice, problem if problem in STATES else "failed"
         st.error(safe.plain(f"{error.message} {error.hint}"), icon=":material/error:")
         return
     st.session_state[TRIED] = choice, "works"

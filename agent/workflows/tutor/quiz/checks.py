@@ -310,7 +310,7 @@ def _is_unmarked_negative(question: str) -> bool:
     return bool(_NEGATIVE.search(fold(question))) and not _MARKED.search(question)
 
 
-_BEFORE_GAP = re.compile(r"\b(an?) _{3,}", re.IGNORECASE)
+_BEFORE_GAP = re.compile(r"(?<!/)\ban? _{3,}", re.IGNORECASE)
 
 
 def _article_tells(item: Item) -> bool:

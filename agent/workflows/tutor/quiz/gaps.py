@@ -8,6 +8,7 @@ import hashlib
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from agent.language.catalogs import N_, catalog
 from agent.ports import Document, Item
@@ -117,7 +118,7 @@ def _make(gap: _Gap, documents: Sequence[Document], wish: Wish) -> Item | None:
         options = wrong_figures(gap.what, [t for t in known if not _holds(shown, t)], turn=turn)
         options = [] if any(_holds(shown, text) for text in options) else options
         return _item(gap, "figure", shown, options, wish.subject) if options else None
-    options = _wrong_terms(gap.what, shown, documents)
+    options = _wrong_terms(gap, shown, documents)
     is_enough = len(options) >= FEWEST_WRONG
     return _item(gap, "term", shown, options, wish.subject) if is_enough else None
 
@@ -195,9 +196,11 @@ def _term_gaps(documents: Sequence[Document]) -> Iterator[_Gap]:
                     yield _Gap(sentence, document, left, key, right, term, rank)
 
 
-def _wrong_terms(term: Term, shown: str, documents: Sequence[Document]) -> list[str]:
+def _wrong_terms(gap: _Gap, shown: str, documents: Sequence[Document]) -> list[str]:
+    """Those of the sentence's own document first."""
+    term, own = cast("Term", gap.what), terms_of([gap.document])
     fitting = [other for other in terms_of(documents) if _may_stand_beside(other, term, shown)]
-    fitting.sort(key=lambda other: (_distance(other, term), _mixed(term.text, other.text)))
+    fitting.sort(key=lambda o: (o not in own, _distance(o, term), _mixed(term.text, o.text)))
     chosen: list[str] = []
     for other in fitting:
         if len(chosen) < WRONG and not any(_share_words(other.text, text) for text in chosen):
