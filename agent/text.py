@@ -29,7 +29,8 @@ STOP_WORDS = _words("""
     we us our you your he she it its they them their this that these those there here what whats
     which who whom whose when where why how as if so than then but because although about into
     between both any some all each very more most please pls plz hi hello hey thanks thank dont
-    doesnt isnt cant u ur r s t re ve ll get got just also tell let want need know wanna gonna really up out
+    doesnt isnt cant u ur r s t re ve ll get got just also tell let want need know wanna gonna
+    really up out
     el la los las un una unos unas lo de del al en y e o con sin por para que cual cuales
     quien quienes como cuando donde porque pq xq q k es son era eran ser sea estar esta estan hay
     ha han se su sus mi mis tu tus te le les nos este estas estos ese esa eso esto

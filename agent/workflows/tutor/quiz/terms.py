@@ -99,7 +99,7 @@ def terms_of(documents: Sequence[Document]) -> list[Term]:
 
 
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)([^*_\n:]{2,40}?)(?<=\S)\1(?![\w*])")
-_NO_TERM = frozenset(["one", "another", "first", "second", "next", "last", "only", "same", "following", "example"])
+_NO_TERM = frozenset("one another first second next last only same following example".split())  # noqa: SIM905
 _NUMBERING = re.compile(r"^[\d.]+[.)]?\s+|^第.{1,3}[章节]\s*")
 _DEFINED = {
     "en": re.compile(r"(?:An? )?([^,;:()]{2,40}?) (?:is|means|refers to) (?:an?|the) "),
