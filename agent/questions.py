@@ -43,6 +43,8 @@ class Field:
     help: str = ""
     group: str = ""
     """The heading that it is under, together with its neighbours of the same group."""
+    shown_with: str = ""
+    """"voice=own" shows it only while the choice `voice` is `own`; "" always."""
 
 
 @dataclass(frozen=True, kw_only=True)
