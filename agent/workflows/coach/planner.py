@@ -27,7 +27,7 @@ from agent.workflows.coach.planning import building, judging, replanning
 from agent.workflows.coach.planning.phrasing import counted, day_of
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.tracking import progress_of, tracked
-from agent.workflows.coach.words import told
+from agent.workflows.coach.words import comma, told
 
 Task = Callable[[AgentState, Runtime[Context]], Plain]
 
@@ -225,7 +225,7 @@ def _standing(
             told("planner.next", language, milestone=named, due=day_of(following.due, language))
         )
     if at["weak"]:
-        topics = told("list.comma", language).join(topic_name(each["topic"]) for each in at["weak"])
+        topics = comma(language).join(topic_name(each["topic"]) for each in at["weak"])
         said.append(told("planner.weak", language, topics=topics))
     return said
 

@@ -11,7 +11,7 @@ from agent.text import Language
 from agent.workflows.coach.contracts import CourseInfo, Goal, LearningPlan, Milestone, SkillGap
 from agent.workflows.coach.planning.kinds import PROJECT, kind_of, words_for
 from agent.workflows.coach.planning.phrasing import listed, span_of
-from agent.workflows.coach.words import level_name, told
+from agent.workflows.coach.words import between, level_name, told
 
 FEWEST, MOST = 3, 8
 USUAL_HOURS = 5.0
@@ -217,7 +217,7 @@ def _milestone(draft: Draft, goal: Goal) -> Milestone:
 
 
 def _both(one: str, two: str, language: Language) -> str:
-    return told("between", language).join([one, two])
+    return between(language).join([one, two])
 
 
 def _title(draft: Draft, language: Language) -> str:

@@ -9,7 +9,7 @@ from agent.workflows.coach.contracts import Goal, SkillGap
 from agent.workflows.coach.planning.goals import ABOVE, with_foundations
 from agent.workflows.coach.planning.phrasing import name_of
 from agent.workflows.coach.planning.vocabulary import Vocabulary
-from agent.workflows.coach.words import level_name, told
+from agent.workflows.coach.words import comma, level_name, told
 
 Known = tuple[str, float, int]
 """Topic of a quiz, how well it is known from 0 to 1, and out of how many answers."""
@@ -149,7 +149,7 @@ def _held(id_: str, goal: Goal, shown: dict[str, Held], given: dict[str, Level])
     quiz = shown.get(id_)
     if id_ in goal.held:
         said = told("gap.said", goal.language)
-        both = told("list.comma", goal.language).join([said, quiz.evidence]) if quiz else said
+        both = comma(goal.language).join([said, quiz.evidence]) if quiz else said
         return Held(goal.held[id_], both)
     if quiz:
         return quiz

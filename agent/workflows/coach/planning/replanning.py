@@ -10,7 +10,7 @@ from agent.errors import AgentError
 from agent.workflows.coach.contracts import Change, CourseInfo, LearningPlan, Milestone
 from agent.workflows.coach.planning.building import HOURS_OF, MOST, days_for, duration_of
 from agent.workflows.coach.planning.wishes import Wish, wishes_in
-from agent.workflows.coach.words import told
+from agent.workflows.coach.words import between, told
 
 MOST_MISSED = 52  # weeks
 LONGER = 1.5
@@ -58,7 +58,7 @@ def adjust(
     if any(each.kind == "earlier" for each in wishes):
         following = {each.id for each in work.milestones} - chosen
     after = _settled(plan, work.milestones, following)
-    note = told("between", plan.goal.language).join(dict.fromkeys(filter(None, notes)))
+    note = between(plan.goal.language).join(dict.fromkeys(filter(None, notes)))
     return Adjusted(_with(plan, after, recommended_courses=tuple(work.recommended)), note)
 
 
@@ -248,7 +248,7 @@ class _Work:
         hours = max(LEAST_HOURS, math.floor(hours * 100) / 100)
         tips, said = self.milestones[at].tips, self._told(tip)
         if said not in tips:
-            tips = self._told("between").join(filter(None, [tips, said]))
+            tips = between(self.plan.goal.language).join(filter(None, [tips, said]))
         self._change(at, hours=hours, tips=tips)
         self._last(at, days_for(hours, self.plan.hours_a_week))
 
