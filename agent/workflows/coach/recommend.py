@@ -64,10 +64,10 @@ def _earlier(end: Plain) -> Recommendation:
     said = told("next.earlier", language, milestone=end["next"]["id"])
     why = told("next.earlier.why", language, days=counted("day", end["ahead"], language))
     picked = {
-        "act": "adjust",
+        "act": "edit",
         "plan": end["plan"],
         "milestone": end["next"]["id"],
-        "value": told("next.earlier.wish", language),
+        "value": "earlier",
     }
     return Recommendation("earlier", said, why, said, {"picked": picked}, ":material/fast_forward:")
 
@@ -79,9 +79,9 @@ def _weak(weak: Plain, end: Plain) -> Recommendation:
     said = told("next.weak", language, **named)
     why = told("next.weak.why", language, topic=named["topic"], share=f"{weak['mastery']:.0%}")
     picked = {
-        "act": "adjust",
+        "act": "edit",
         "plan": end["plan"],
         "milestone": weak["milestone"],
-        "value": told("next.weak.wish", language),
+        "value": "hours",
     }
     return Recommendation("weak", said, why, said, {"picked": picked}, ":material/target:")

@@ -13,7 +13,10 @@ from agent.workflows.coach.planning.kinds import PROJECT, kind_of, words_for
 from agent.workflows.coach.planning.phrasing import listed, span_of
 from agent.workflows.coach.words import between, level_name, told
 
-FEWEST, MOST = 3, 8
+FEWEST, USUAL, MOST = 3, 8, 40
+"""Milestones."""
+LONGEST = 40.0
+"""Hours of one milestone."""
 USUAL_HOURS = 5.0
 """A week, where nobody says."""
 LEAST_HOURS = 0.25
@@ -56,7 +59,7 @@ def plan(
             told("error.nothing", goal.language), hint=told("error.nothing_hint", goal.language)
         )
     week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
-    drafts = _enough(_few(_drafts(needed, courses)))
+    drafts = _enough(_short(_few(_drafts(needed, courses))))
     drafts = _linked(drafts, needed)
     milestones = _told_apart([_milestone(each, goal) for each in drafts], goal.language)
     milestones = _dated(milestones, drafts, start, week=week)
@@ -141,10 +144,13 @@ def _asked(draft: Draft) -> set[str]:
 
 
 def _few(drafts: list[Draft]) -> list[Draft]:
-    """At most eight: neighbours join, those without a course and the smallest first."""
-    while len(drafts) > MOST:
+    """Neighbours join where there are many: those without a course and the smallest first."""
+    while len(drafts) > USUAL:
         pairs = [_joined(*drafts[at : at + 2]) for at in range(len(drafts) - 1)]
-        best = min(range(len(pairs)), key=lambda at: (len(pairs[at].courses), pairs[at].hours))
+        fitting = [at for at, pair in enumerate(pairs) if pair.hours <= LONGEST]
+        if not fitting:
+            break
+        best = min(fitting, key=lambda at: (len(pairs[at].courses), pairs[at].hours))
         drafts = [*drafts[:best], pairs[best], *drafts[best + 2 :]]
     return drafts
 
@@ -164,17 +170,23 @@ def _enough(drafts: list[Draft]) -> list[Draft]:
         return drafts
     while len(drafts) < FEWEST - 1:
         at = max(range(len(drafts)), key=lambda place: drafts[place].hours)
-        one, two = halves(drafts[at])
-        drafts = [*drafts[:at], one, two, *drafts[at + 1 :]]
+        drafts = [*drafts[:at], *_parts(drafts[at], 2), *drafts[at + 1 :]]
     hours = max(1.0, round(PROJECT_SHARE * sum(each.hours for each in drafts)))
     skills = {skill: level for each in drafts for skill, level in each.skills.items()}
     names = tuple(dict.fromkeys(name for each in drafts for name in each.names))
-    return [*drafts, Draft(skills, hours, is_project=True, names=names)]
+    return [*drafts, Draft(skills, min(hours, LONGEST), is_project=True, names=names)]
 
 
-def halves(draft: Draft) -> tuple[Draft, Draft]:
-    half = draft.hours / 2
-    return replace(draft, hours=half, part=1, of=2), replace(draft, hours=half, part=2, of=2)
+def _short(drafts: Sequence[Draft]) -> list[Draft]:
+    """Nobody keeps track of what takes months: parts of one course come after each other."""
+    return [part for each in drafts for part in _parts(each, math.ceil(each.hours / LONGEST))]
+
+
+def _parts(draft: Draft, count: int) -> list[Draft]:
+    if count < 2:
+        return [draft]
+    hours = draft.hours / count
+    return [replace(draft, hours=hours, part=n + 1, of=count) for n in range(count)]
 
 
 def _linked(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Draft]:
