@@ -248,6 +248,7 @@ class Drafts:
             comment=self._told("approve.comment"),
             fields=(self._which(plan), *(() if self._reads else self._changes())),
             others=(self._option("approve.redo", "redo"),),
+            needs_reason=self._reads,
         )
 
     # The limit

@@ -208,7 +208,16 @@ class Picked(Plain):
     """What a button asked for."""
 
     act: Literal[
-        "done", "undone", "hours", "proof", "missed", "adjust", "edit", "more_courses", "resume"
+        "done",
+        "undone",
+        "hours",
+        "proof",
+        "missed",
+        "adjust",
+        "edit",
+        "quiz",
+        "more_courses",
+        "resume",
     ]
     plan: str = ""
     milestone: str = ""

@@ -26,7 +26,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
         found += [_weak(weak, end) for weak in end["weak"] if weak["milestone"]][:1]
         # Turns of an older version do not have it.
         found += [_earlier(end)] if end.get("ahead") else []
-        found += [_quiz(end["next"], language), _done(end["next"], end)]
+        found += [_quiz(end["next"], end), _done(end["next"], end)]
     return found[:MOST]
 
 
@@ -44,10 +44,12 @@ def _more(language: Language) -> Recommendation:
     return Recommendation("more", said, why, said, picked, ":material/school:")
 
 
-def _quiz(milestone: Plain, language: Language) -> Recommendation:
+def _quiz(milestone: Plain, end: Plain) -> Recommendation:
+    language: Language = end["language"]
     said = told("next.quiz", language, milestone=milestone["id"])
     why = told("next.quiz.why", language, title=milestone["title"])
-    return Recommendation("quiz", said, why, said, icon=":material/quiz:")
+    picked = {"act": "quiz", "plan": end["plan"], "milestone": milestone["id"]}
+    return Recommendation("quiz", said, why, said, {"picked": picked}, ":material/quiz:")
 
 
 def _done(milestone: Plain, end: Plain) -> Recommendation:

@@ -256,6 +256,8 @@ def _picked(picked: Picked) -> Wanted:
         case "edit":
             edit = Edit.model_validate({"kind": picked.value, "milestone": picked.milestone})
             return Wanted(kind="adjust", edits=(edit,), **common)
+        case "quiz":
+            return Wanted(kind="quiz", **common)
         case "more_courses":
             return Wanted(kind="courses", **common)
         case "resume":

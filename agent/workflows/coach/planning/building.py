@@ -61,7 +61,8 @@ def plan(
     week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
     drafts = _enough(_short(_few(_drafts(needed, courses))))
     drafts = _linked(drafts, needed)
-    milestones = _told_apart([_milestone(each, goal) for each in drafts], goal.language)
+    titles = _titles(drafts, goal.language)
+    milestones = [_milestone(d, title, goal) for d, title in zip(drafts, titles, strict=True)]
     milestones = _dated(milestones, drafts, start, week=week)
     return LearningPlan(
         id="",
@@ -207,7 +208,7 @@ def _linked(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Draft]:
 # One milestone
 
 
-def _milestone(draft: Draft, goal: Goal) -> Milestone:
+def _milestone(draft: Draft, title: str, goal: Goal) -> Milestone:
     language = goal.language
     kind = PROJECT if draft.is_project else kind_of(draft.skills)
     words = words_for(kind, draft.names[:MOST_IN_TITLE], language)
@@ -218,9 +219,9 @@ def _milestone(draft: Draft, goal: Goal) -> Milestone:
         proof=words["proof"],
         tips=words["tips"],
         id="",
-        title=_title(draft, language),
+        title=title,
         skills=draft.skills,
-        courses=tuple(course.id for course in draft.courses),
+        courses=_ids(draft),
         no_course="" if draft.courses else _why_none(draft, language),
         hours=round(draft.hours, 2),
         start="",
@@ -232,31 +233,31 @@ def _both(one: str, two: str, language: Language) -> str:
     return between(language).join([one, two])
 
 
-def _title(draft: Draft, language: Language) -> str:
+def _titles(drafts: Sequence[Draft], language: Language) -> list[str]:
+    """Two courses on one skill are told apart by their level, and the parts of one by number."""
+    bases = [_base(each, language) for each in drafts]
+    titles = []
+    for each, base in zip(drafts, bases, strict=True):
+        courses = {_ids(o) for o, other in zip(drafts, bases, strict=True) if other == base}
+        if len(courses) > 1:
+            level = level_name(max(each.skills.values()), language)
+            title = told("plan.level", language, title=base, level=level)
+        else:
+            title = base
+        numbered = told("plan.part", language, title=title, n=each.part, of=each.of)
+        titles.append(numbered if each.of > 1 else title)
+    return titles
+
+
+def _base(draft: Draft, language: Language) -> str:
     if draft.is_project:
         return told("plan.project", language)
     title = listed(draft.names[:MOST_IN_TITLE], language)
-    if draft.is_further:
-        return told("plan.practice", language, skills=title)
-    if draft.of > 1:
-        return told("plan.part", language, title=title, n=draft.part, of=draft.of)
-    return title
+    return told("plan.practice", language, skills=title) if draft.is_further else title
 
 
-def _told_apart(milestones: Sequence[Milestone], language: Language) -> list[Milestone]:
-    """By their level where two have the same title."""
-    titles = [each.title for each in milestones]
-    return [
-        each.model_copy(update={"title": _with_level(each, language)})
-        if titles.count(each.title) > 1
-        else each
-        for each in milestones
-    ]
-
-
-def _with_level(each: Milestone, language: Language) -> str:
-    level = level_name(max(each.skills.values()), language)
-    return told("plan.level", language, title=each.title, level=level)
+def _ids(draft: Draft) -> tuple[str, ...]:
+    return tuple(course.id for course in draft.courses)
 
 
 def _why_none(draft: Draft, language: Language) -> str:
