@@ -142,10 +142,9 @@ def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {"said": _and(state, told("planner.all_done", plan.goal.language))}
     done = editing.adjust(plan, wanted.edits, today=today(), courses=_pool(state))
     after = done.plan
-    if context.llm.is_model and wanted.wish:
-        meant = {*wanted.milestones, *(edit.milestone for edit in wanted.edits)}
-        left = [m.id for m in after.milestones if m.id in meant and not m.done]
-        after = plan_step.reworded(after, left, wanted.wish, context) if left else after
+    left = [m.id for m in plan.milestones if m.id in wanted.milestones and not m.done]
+    if context.llm.is_model and wanted.wish and left and not wanted.edits:
+        after = plan_step.reworded(after, left, wanted.wish, context)
     return _changed(plan, after, state, runtime, comment=wanted.wish, note=done.note)
 
 
