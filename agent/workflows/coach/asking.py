@@ -245,7 +245,7 @@ class Drafts:
                 "approve": self._told("approve.approve"),
                 "reject": self._told("approve.reject"),
             },
-            comment=self._told("approve.comment"),
+            comment=self._told("approve.comment" if self._reads else "approve.note"),
             fields=(self._which(plan), *(() if self._reads else self._changes())),
             others=(self._option("approve.redo", "redo"),),
             needs_reason=self._reads,

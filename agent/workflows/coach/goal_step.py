@@ -14,6 +14,7 @@ from agent.steps import Step
 from agent.text import language_of
 from agent.workflows.coach.contracts import MOST_HOURS, Goal
 from agent.workflows.coach.planning.naming import names_in
+from agent.workflows.coach.planning.phrasing import listed, name_of
 
 USUAL: Level = 2
 """How well somebody wants to know what they name, when they do not say."""
@@ -109,14 +110,17 @@ def goal_in(text: str, context: Context, today: date) -> Goal:
 def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal:
     """What is not named by its own name is left to the search."""
     named, subject = names_in(text, skills, roles), " ".join(text.split())[:LONGEST]
+    language = language_of(text)
     by_id = {role.id: role for role in roles}
     wanted: dict[str, Level] = {}
     for role in named.roles:
         wanted |= by_id[role].skills
     wanted |= {skill: max(USUAL, wanted.get(skill, 0)) for skill in named.skills}
+    names = [name_of(each, language) for each in roles if each.id in named.roles]
+    names += [name_of(each, language) for each in skills if each.id in named.skills]
     return Goal(
-        text=subject,
-        language=language_of(text),
+        text=listed(names, language) or subject,
+        language=language,
         role=next(iter(named.roles), ""),
         skills=wanted,
         hours_a_week=_hours_in(text),

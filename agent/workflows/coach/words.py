@@ -68,12 +68,13 @@ SENTENCES: dict[str, str] = {
     "approve.body": N_("Milestones: {milestones}. Hours a week: {hours}. Last day: {due}."),
     "approve.changed": N_("Changed: {changed}. Milestones: {milestones}. Last day: {due}."),
     "approve.how": N_(
-        "To adjust it, pick a milestone and say in the comment what shall be otherwise. Only "
-        "that one and what depends on it changes."
+        "To adjust it, pick a milestone and what to change. Only that one and what follows "
+        "from it changes."
     ),
     "approve.comment": N_("What to change (needed to adjust)"),
     "approve.approve": N_("Approve the plan"),
     "approve.reject": N_("Adjust"),
+    "approve.note": N_("A note to keep with it"),
     "approve.redo": N_("Start over"),
     "approve.redo.caption": N_("Skills, courses and plan anew."),
     "limit.title": N_("Go on?"),
