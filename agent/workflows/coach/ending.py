@@ -70,6 +70,8 @@ def _farewell(state: AgentState, how: str) -> str:
         case "uncovered":
             goal = Goal.model_validate(state["goal"])
             return told("end.uncovered", language, words=", ".join(goal.uncovered) or goal.text)
+        case "chat":
+            return Wanted.model_validate(state["wanted"]).answer or told("end.chat", language)
         case "done":
             return told("end.farewell", language)
         case _:

@@ -33,17 +33,6 @@ SENTENCES: dict[str, str] = {
     "act.quiz.caption": N_("On the milestone under way."),
     "act.question": N_("Answer a question on the plan"),
     "act.question.caption": N_("Nothing is changed."),
-    "intent.new_goal": N_("the words name something to learn"),
-    "intent.courses": N_("the words ask for courses"),
-    "intent.plan": N_("the words ask for the plan"),
-    "intent.adjust": N_("the words ask for the plan to be otherwise"),
-    "intent.progress": N_("the words tell what was done or missed"),
-    "intent.quiz": N_("the words ask for a quiz"),
-    "intent.question": N_("the words ask a question"),
-    "intent.decision": N_("decisions are made on the card, never by words"),
-    "intent.unclear": N_("no rule tells what is wanted"),
-    "goal.title": N_("Some things are missing for a plan"),
-    "goal.body": N_("Dates follow from your hours. Skills come next."),
     "goal.level": N_("Where do you stand in this subject?"),
     "goal.hours_a_week": N_("Hours a week"),
     "goal.hours": N_("What you can keep up, not what would be good"),
@@ -75,17 +64,17 @@ SENTENCES: dict[str, str] = {
     "adjust.title": N_("What shall be adjusted?"),
     "adjust.milestone": N_("Milestone to adjust"),
     "adjust.wish": N_("What shall be otherwise"),
-    "adjust.all": N_("All that are left"),
     "approve.title": N_("Approve this plan? (version {number})"),
     "approve.body": N_("Milestones: {milestones}. Hours a week: {hours}. Last day: {due}."),
     "approve.changed": N_("Changed: {changed}. Milestones: {milestones}. Last day: {due}."),
     "approve.how": N_(
-        "To adjust it, pick a milestone and say in the comment what shall be otherwise. Only "
-        "that one and what depends on it changes."
+        "To adjust it, pick a milestone and what to change. Only that one and what follows "
+        "from it changes."
     ),
     "approve.comment": N_("What to change (needed to adjust)"),
     "approve.approve": N_("Approve the plan"),
     "approve.reject": N_("Adjust"),
+    "approve.note": N_("A note to keep with it"),
     "approve.redo": N_("Start over"),
     "approve.redo.caption": N_("Skills, courses and plan anew."),
     "limit.title": N_("Go on?"),
@@ -143,7 +132,7 @@ SENTENCES: dict[str, str] = {
     "planner.progress": N_("Done: {done} of {of}. Hours: {hours} of {planned}."),
     "planner.behind": N_("You are {days} behind the plan."),
     "planner.ahead": N_(
-        "You are {days} ahead of the plan. Say “move the plan up” to begin what is next earlier."
+        "You are {days} ahead of the plan, so you can begin the next milestone earlier."
     ),
     "planner.on_time": N_("You are on time."),
     "planner.next": N_("Next: {milestone}, due {due}."),
@@ -161,10 +150,8 @@ SENTENCES: dict[str, str] = {
     "next.done.why": N_("it is the next one, due {due}"),
     "next.earlier": N_("Begin {milestone} earlier"),
     "next.earlier.why": N_("you are {days} ahead; what follows moves up, too"),
-    "next.earlier.wish": N_("start earlier"),
     "next.weak": N_("More time for {topic} ({milestone})"),
     "next.weak.why": N_("your quizzes show {share} on {topic}"),
-    "next.weak.wish": N_("more time"),
     "end.approved": N_(
         "Your plan is approved. It begins on {start} and ends on {due}; first comes {milestone}."
     ),
@@ -327,22 +314,13 @@ SENTENCES: dict[str, str] = {
     "finding.unknown_course": N_(
         "{milestone} names a course that is not among the recommended ones."
     ),
-    "adjust.not_understood": N_(
-        "I did not understand this wish, so nothing changed. Such words help: shorter, "
-        "longer, two weeks later, earlier, more time, another course, drop the course, split,"
-        " easier, harder."
-    ),
     "adjust.no_other_course": N_(
         "No other course is at hand for {milestone}. Ask for more courses first."
     ),
-    "adjust.no_course": N_("{milestone} has no course to take out."),
     "adjust.too_many": N_("{milestone} was not split: a plan has at most {most} milestones."),
     "adjust.not_earlier": N_(
         "It cannot begin earlier: not before tomorrow, nor before what is still open ahead of it."
     ),
-    "adjust.core": N_("Only the core: leave out what the proof does not need."),
-    "adjust.easier": N_("Take the exercises of the first half twice before you go on."),
-    "adjust.harder": N_("Add the optional exercises, and make the proof twice as large."),
     "error.done": N_("{milestone} is done, and what is done is not changed."),
     "error.done_hint": N_("Choose a milestone that is still open."),
     "error.no_milestone": N_("The plan has no milestone {milestone}."),
@@ -350,6 +328,37 @@ SENTENCES: dict[str, str] = {
     "error.weeks": N_("The weeks missed must be more than 0 and at most {most}."),
     "error.nothing": N_("There is nothing left to learn for this goal."),
     "error.nothing_hint": N_("Name a higher goal, or lower a level that you hold."),
+    "goal.title": N_("What is your goal?"),
+    "goal.body": N_("Check this and add what is missing. The plan's dates follow from your hours."),
+    "goal.send": N_("Go on"),
+    "goal.subject": N_("What you want to learn"),
+    "skills.group": N_("Your level now"),
+    "progress.what": N_("What happened?"),
+    "progress.done": N_("A milestone is done"),
+    "progress.hours": N_("I learned some hours"),
+    "progress.missed": N_("I missed some weeks"),
+    "progress.undone": N_("A milestone is not done after all"),
+    "progress.number.hours": N_("Hours"),
+    "progress.number.weeks": N_("Weeks"),
+    "adjust.change": N_("Change"),
+    "edit.drop": N_("Drop it"),
+    "edit.earlier": N_("Begin earlier"),
+    "edit.later": N_("Begin a week later"),
+    "edit.split": N_("Split it in two"),
+    "edit.merge": N_("Merge it with the next one"),
+    "edit.course": N_("Another course"),
+    "edit.own_work": N_("Own work instead of a course"),
+    "edit.hours": N_("Other hours"),
+    "adjust.only_one": N_("A plan needs at least one open milestone, so nothing was dropped."),
+    "adjust.nothing_after": N_("{milestone} was not merged: no open milestone follows it."),
+    "adjust.too_long": N_("{milestone} was not merged: together they take more than {most} hours."),
+    "adjust.builds_on": N_("The order stays: {milestone} would come before what it builds on."),
+    "end.chat": N_(
+        "Tell me what you want to learn, and I find courses and make a dated plan that you "
+        "approve. I also log what you have done and change the plan. For other talk, choose a"
+        " model in the sidebar."
+    ),
+    "why.chat": N_("it needs no agent"),
 }
 LEVELS = ("none", "beginner", "intermediate", "advanced")
 

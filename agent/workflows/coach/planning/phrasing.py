@@ -7,7 +7,7 @@ from babel.dates import format_date
 from babel.lists import format_list
 
 from agent.language.catalogs import FOLDERS
-from agent.ports.courses import Skill
+from agent.ports.courses import Role, Skill
 from agent.text import Language
 from agent.workflows.coach.words import comma, told
 
@@ -28,8 +28,8 @@ def counted(kind: str, number: float, language: Language) -> str:
     return told(f"count.{kind}.{form}", language, n=f"{number:g}")
 
 
-def name_of(skill: Skill, language: Language) -> str:
-    return skill.names.get(language) or skill.names.get("en") or skill.id
+def name_of(named: Skill | Role, language: Language) -> str:
+    return named.names.get(language) or named.names.get("en") or named.id
 
 
 def day_of(day: str, language: Language) -> str:
