@@ -443,3 +443,12 @@ def test_a_reply_without_a_decision_decides_nothing(learner: Learner) -> None:
     with pytest.raises(InvalidReply):
         learner._answer(Reply(comment="approve", text="approve"))
     assert learner.asks == "approve"
+
+
+def test_an_amount_that_cannot_be_is_asked_again(learner: Learner) -> None:
+    learner.to("approve", GOAL)
+    learner.adjust("M2", change="hours", hours=-1.0)
+    assert learner.asks == "adjust"
+    learner.fill(milestone="M2", change="hours", hours=20.0)
+    assert learner.asks == "approve"
+    assert learner.state["learning_plan"]["milestones"][1]["hours"] == 20
