@@ -12,6 +12,8 @@ from agent.workflows.coach.contracts import MOST_HOURS, Edit, Goal, LearningPlan
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.words import told
 
+MOST = 52
+"""Hours or weeks that somebody can log or ask for at once."""
 ENOUGH = 2
 """Up to which level a skill is wanted that somebody picked without saying."""
 
@@ -67,14 +69,26 @@ def _clarified(kind: str, state: AgentState) -> Plain:
 def _progress(reply: Reply, state: AgentState) -> Plain:
     """From the form; cards of an older version name a milestone that is done."""
     values = reply.values
-    weeks = values.get("weeks")
+    what = values.get("what") or "done"
+    number: Any = {"hours": values.get("hours"), "missed": values.get("weeks")}.get(what, 1)
+    if not _is_amount(number):
+        # Asked again: nothing is logged that nobody said.
+        return {**_wanted(state, progress=""), "problem": told("error.amount", _spoken(state))}
     return _wanted(
         state,
-        progress=values.get("what") or "done",
+        progress=what,
         milestones=(str(values.get("milestone") or reply.option),),
-        hours=values.get("hours"),
-        weeks=int(weeks) if weeks else None,
+        hours=number if what == "hours" else None,
+        weeks=max(1, round(number)) if what == "missed" else None,
     )
+
+
+def _is_amount(number: Any) -> bool:
+    return number is not None and math.isfinite(number) and 0 < number <= MOST
+
+
+def _spoken(state: AgentState) -> Language:
+    return LearningPlan.model_validate(state["learning_plan"]).goal.language
 
 
 def _wanted(state: AgentState, **changed: Any) -> Plain:
@@ -184,13 +198,16 @@ def _adjust(wish: str, values: Plain, state: AgentState) -> Plain:
     plan = LearningPlan.model_validate(state["learning_plan"])
     left = tuple(each.id for each in plan.milestones if not each.done)
     hours = values.get("hours") if kind == "hours" else None
-    edits = (Edit(kind=kind, milestone=id_, hours=hours),) if kind else ()
+    is_fitting = kind != "hours" or _is_amount(hours)
+    edits = (Edit(kind=kind, milestone=id_, hours=hours),) if kind and is_fitting else ()
+    problem = None if is_fitting else told("error.amount", _spoken(state))
     # Cards of an older version offer all that is left.
     meant = left if id_ == ALL else (id_,)
     return {
         **_wanted(state, kind="adjust", milestones=meant, wish=wish, edits=edits, source="user"),
         "finished": _without(state.get("finished"), "adjust"),
         "human_feedback": "adjust",
+        "problem": problem,
     }
 
 

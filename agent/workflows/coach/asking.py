@@ -170,12 +170,13 @@ class Drafts:
 
     # The plan
 
-    def milestone(self, plan: LearningPlan, *, progress: str = "") -> Form:
+    def milestone(self, plan: LearningPlan, *, progress: str = "", problem: str = "") -> Form:
         """What was done, and of which milestone."""
         acts = tuple(Option(act, self._told(f"progress.{act}")) for act in PROGRESS)
         left = next((each.id for each in plan.milestones if not each.done), None)
         return Form(
             **self._common("milestone"),
+            body=problem,
             fields=(
                 Field("what", self._told("progress.what"), "choice", options=acts, default=progress)
                 if progress in PROGRESS
@@ -196,10 +197,12 @@ class Drafts:
         label = self._told(f"progress.number.{name}")
         return Field(name, label, "number", required=False, shown_with=shown_with)
 
-    def adjust(self, plan: LearningPlan, *, wish: str, milestone: str = "") -> Form:
+    def adjust(
+        self, plan: LearningPlan, *, wish: str, milestone: str = "", problem: str = ""
+    ) -> Form:
         return Form(
             **self._common("adjust"),
-            body=wish and f"“{wish}”",
+            body=problem or (wish and f"“{wish}”"),
             fields=(self._which(plan, milestone), *self._changes(wish)),
         )
 

@@ -125,11 +125,11 @@ def _simple(task: str, drafts: Drafts, state: AgentState, context: Context) -> Q
             return drafts.limit(state.get("loop_count") or 0, context.ports.coach_rules)
         case _:
             plan = LearningPlan.model_validate(state["learning_plan"])
-            wanted = Wanted.model_validate(state["wanted"])
+            wanted, problem = Wanted.model_validate(state["wanted"]), state.get("problem") or ""
             if task == "milestone":
-                return drafts.milestone(plan, progress=wanted.progress)
+                return drafts.milestone(plan, progress=wanted.progress, problem=problem)
             meant = wanted.milestones[0] if wanted.milestones else ""
-            return drafts.adjust(plan, wish=wanted.wish, milestone=meant)
+            return drafts.adjust(plan, wish=wanted.wish, milestone=meant, problem=problem)
 
 
 def _subject(drafts: Drafts, state: AgentState) -> FreeText:

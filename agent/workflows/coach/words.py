@@ -321,6 +321,7 @@ SENTENCES: dict[str, str] = {
     "adjust.not_earlier": N_(
         "It cannot begin earlier: not before tomorrow, nor before what is still open ahead of it."
     ),
+    "error.amount": N_("Enter a number above 0, at most 52."),
     "error.done": N_("{milestone} is done, and what is done is not changed."),
     "error.done_hint": N_("Choose a milestone that is still open."),
     "error.no_milestone": N_("The plan has no milestone {milestone}."),
@@ -349,6 +350,7 @@ SENTENCES: dict[str, str] = {
     "edit.course": N_("Another course"),
     "edit.own_work": N_("Own work instead of a course"),
     "edit.hours": N_("Other hours"),
+    "adjust.at_most": N_("A milestone takes at most {most} hours: split it for more."),
     "adjust.only_one": N_("A plan needs at least one open milestone, so nothing was dropped."),
     "adjust.nothing_after": N_("{milestone} was not merged: no open milestone follows it."),
     "adjust.too_long": N_("{milestone} was not merged: together they take more than {most} hours."),

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from agent.errors import StepFailed
 from agent.questions import Approval, Choice, Form, FreeText, Question, Reply
 from agent.steps import Chat, I, O, Step
-from agent.workflows.coach.contracts import Agent, Want
+from agent.workflows.coach.contracts import Agent, EditKind, Progress, Want
 
 Plain = dict[str, Any]
 WORDS = (
@@ -56,6 +56,20 @@ class HostileLlm:
             "current_task": self._random.choice(get_args(Want)),
             "milestones": self._any((*value.milestones, "M9")),
             "why": self._random.choice(WORDS),
+            "edits": [self._edit(value) for _ in range(self._random.randrange(3))],
+            "progress": self._random.choice(get_args(Progress)),
+            "hours": self._random.choice((None, *NUMBERS)),
+            "weeks": self._random.choice((None, 0, 1, 52, 99)),
+            "answer": self._random.choice(WORDS),
+        }
+
+    def _edit(self, value: Any) -> Plain:
+        return {
+            "kind": self._random.choice(get_args(EditKind)),
+            "milestone": self._random.choice((*value.open, *IDS)),
+            "hours": self._random.choice((None, *NUMBERS)),
+            "weeks": self._random.choice((None, 1, 52)),
+            "to": self._random.choice((*value.open, *WORDS)),
         }
 
     def read_goal(self, value: Any) -> Plain:

@@ -27,7 +27,7 @@ def test_the_whole_way_in_chinese(learner: Learner) -> None:
         assert all(HAN.search(text) or text == "Python" for text in texts_of(learner.question))
         learner.agree()
     assert all(HAN.search(text) for text in texts_of(learner.question))
-    turn = learner.adjust("M2", change="hours")
+    turn = learner.adjust("M2", change="hours", hours=20.0)
     shown = last(turn, "coach_plan")
     assert shown["changes"]
     assert all(HAN.search(each["title"] + each["outcome"]) for each in shown["plan"]["milestones"])

@@ -194,7 +194,7 @@ def test_a_goal_that_is_not_covered_is_told_so(learner: Learner) -> None:
 def test_an_adjustment_changes_only_what_was_chosen_and_what_follows(learner: Learner) -> None:
     turn = learner.to("approve", GOAL)
     before = last(turn, "coach_plan")["plan"]["milestones"]
-    turn = learner.adjust("M2", "too fast for me", change="hours")
+    turn = learner.adjust("M2", "too fast for me", change="hours", hours=20.0)
     assert learner.asks == "approve"
     shown = last(turn, "coach_plan")
     assert shown["comment"] == "too fast for me"
@@ -344,7 +344,7 @@ def test_what_is_done_stays_through_an_adjustment(learner: Learner) -> None:
     assert isinstance(learner.question, Form)
     fields = {field.id: field for field in learner.question.fields}
     assert "M1" not in {option.id for option in fields["milestone"].options}
-    learner.fill(milestone="M2", change="hours", hours=None)
+    learner.fill(milestone="M2", change="hours", hours=20.0)
     learner.approve()
     plan = learner.state["learning_plan"]
     assert plan["milestones"][0] == done
@@ -443,3 +443,12 @@ def test_a_reply_without_a_decision_decides_nothing(learner: Learner) -> None:
     with pytest.raises(InvalidReply):
         learner._answer(Reply(comment="approve", text="approve"))
     assert learner.asks == "approve"
+
+
+def test_an_amount_that_cannot_be_is_asked_again(learner: Learner) -> None:
+    learner.to("approve", GOAL)
+    learner.adjust("M2", change="hours", hours=-1.0)
+    assert learner.asks == "adjust"
+    learner.fill(milestone="M2", change="hours", hours=20.0)
+    assert learner.asks == "approve"
+    assert learner.state["learning_plan"]["milestones"][1]["hours"] == 20

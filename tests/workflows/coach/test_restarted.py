@@ -23,7 +23,7 @@ def test_a_plan_is_made_over_as_many_restarts_as_there_are_questions(tmp_path: P
         seen.append(learner.asks)
         if isinstance(learner.question, Approval) and "M2" not in seen:
             seen.append("M2")
-            turn = learner.adjust("M2", change="hours")
+            turn = learner.adjust("M2", change="hours", hours=20.0)
         else:
             turn = learner.agree()
     assert seen == ["goal", "skills", "courses", "approve", "M2", "approve"]

@@ -230,8 +230,9 @@ class Editing:
         return ""
 
     def set_hours(self, at: int, edit: Edit) -> str:
-        self._work(at, edit.hours or self.milestones[at].hours * LONGER)
-        return ""
+        hours = edit.hours or self.milestones[at].hours * LONGER
+        self._work(at, min(hours, LONGEST))
+        return "" if hours <= LONGEST else self._told("adjust.at_most", most=f"{LONGEST:g}")
 
     def rename(self, at: int, edit: Edit) -> str:
         self._change(at, title=edit.to or self.milestones[at].title)
