@@ -116,7 +116,9 @@ def _model_form(provider: str, offered: dict[str, Offer], *, is_open: bool) -> N
         temperature, fallback = _temperature(provider), _fallback(provider, offered)
     session.choose_model(replace(choice, temperature=temperature, fallback=fallback))
     with trial:
-        if st.button(_("Test"), icon=":material/bolt:", key=f"model-test-{provider}"):
+        if st.button(
+            _("Test"), icon=":material/bolt:", key=f"model-test-{provider}", type="primary"
+        ):
             _test()
 
 
