@@ -98,7 +98,8 @@ _SEARCH = """Where the comment asks for matter that no claim speaks of, put one 
 searches for it into `queries`, in the language of the piece: they are made, and you are asked once
 more with what they found. Else leave `queries` empty."""
 _SEARCHED = "What the comment asks for has been searched: leave `queries` empty."
-_LINKEDIN = """Write three LinkedIn posts on the same claims, in exactly this form:
+_LINKEDIN = """Write three LinkedIn posts on the same claims, or as many of one to three as the
+request asks for (then leave out the other headings), in exactly this form:
 
 # What they are about, for a list of posts; not published
 ## Post 1
@@ -106,11 +107,11 @@ _LINKEDIN = """Write three LinkedIn posts on the same claims, in exactly this fo
 ## Post 3
 {picture}
 
-Under each “Post” is its whole text, as it would be published: {words} words, hashtags not
-counted, with
+Under each “Post” is its whole text, as it would be published: {words} words (in Chinese
+characters), hashtags not counted, with
 - a hook: one line of at most 200 characters that makes a reader open the post, without “did you
-  know”, “in today's world”, “excited to”. The first post's hook is a question, the second's the
-  strongest fact said plainly, the third's a contrast or a mistake that people make.
+  know”, “in today's world”, “excited to”. Of several posts the first hook is a question, the
+  second the strongest fact said plainly, the third a contrast or a mistake that people make.
 - 3 to 6 paragraphs of at most 45 words. No Markdown: no asterisks, no headings, no links.
 - a call to action: a sentence or a question to the reader.
 - {hashtags}.
@@ -124,7 +125,7 @@ _INSTAGRAM = """Write an Instagram post, in exactly this form:
 Under “Post” is its whole text, as it would be published:
 - a hook: one line of at most 110 characters.
 - 1 to 4 short paragraphs. No Markdown and no links. Hook, paragraphs and call to action together
-  have {words} words.
+  have {words} words (in Chinese characters).
 - a call to action in one line.
 - {hashtags}.
 The picture is square."""

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from pydantic import BaseModel, Field
+from pydantic.json_schema import SkipJsonSchema
 
 QuizDifficulty = Literal["basic", "intermediate", "advanced", "mixed"]
 Kind = Literal["choice", "free"]
@@ -30,9 +31,8 @@ class QuizSetup(BaseModel):
     objectives: list[str] = Field(
         default=[], max_length=20, description="Ids of learning outcomes, such as LO2"
     )
-    topics: list[str] = Field(
-        default=[], max_length=50, description="Leave empty; a form fills it in"
-    )
+    topics: SkipJsonSchema[list[str]] = Field(default=[], max_length=50)
+    """Of the bank, chosen in a form; a model names a `topic`."""
     is_on_weak: bool = Field(
         default=False, description="Whether they ask for their weak topics, or what they get wrong"
     )
