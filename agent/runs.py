@@ -133,10 +133,20 @@ class Runs:
         self._watcher.start()
 
     def start(self, run: Run, work: Callable[[Run], None]) -> Run:
-        """`work` must publish Done, whatever happens."""
+        """`work` publishes Done; where it fails to, the readers are told that the run failed."""
+
+        def perform() -> None:
+            try:
+                work(run)
+            except Exception:
+                log.exception("run %s broke off", run.id)
+            finally:
+                if not run.done:
+                    run.publish(Done("failed", 0.0))
+
         with self._lock:
             self._live[run.thread] = run
-        self._pool.submit(work, run)
+        self._pool.submit(perform)
         return run
 
     def follow(self, run: "FollowedRun") -> Run:

@@ -28,7 +28,7 @@ from agent.flow import SUMMARY_TURNS, WINDOW_MESSAGES
 from agent.graph_agent import GraphAgent
 from agent.ports import Found, KeptPiece, Llm, ModelChoice, Reporter, Version
 from agent.questions import Question, Reply, digest, to_json
-from agent.runs import FollowedRun
+from agent.runs import FollowedRun, Run, Runs
 from agent.steps import Chat
 from agent.user_agent import UserAgent
 from tests.core.children import Zygote
@@ -1001,3 +1001,14 @@ def test_a_second_quiz_starts_afresh(user: UserAgent) -> None:
 def test_the_bank_is_enough_for_the_tests() -> None:
     """The fakes have what these tests count on."""
     assert [item.key for item in items()] == ["a", "b", "c", "d"]
+
+
+def test_a_run_that_breaks_off_does_not_keep_its_readers_waiting() -> None:
+    def break_off(_run: Run) -> None:
+        raise RuntimeError
+
+    runs = Runs(workers=1, watch=lambda: None, every=60)
+    run = runs.start(Run("run", "thread", "turn"), break_off)
+    assert run.wait(5)
+    assert [event.outcome for event in run.events() if isinstance(event, Done)] == ["failed"]
+    runs.close()
