@@ -24,7 +24,7 @@ from typing import Any
 from agent.adapters.tracker.jira_markup import from_jira
 from agent.text import cap_gaps
 from agent.wiki_markup import storage
-from agent.workflows.studio.written import unmarked
+from agent.workflows.studio.content.written import unmarked
 from bench.figures import Figure, Measured
 from bench.servers import app_server, folder
 from ui import safe

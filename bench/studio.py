@@ -23,7 +23,7 @@ from agent.ports import Llm, Reporter
 from agent.questions import Reply
 from agent.runs import Run
 from agent.steps import Chat
-from agent.workflows.studio import assembly
+from agent.workflows.studio.content import assembly
 from bench import agents
 from bench.figures import Figure, Measured, p50, p95
 from bench.servers import folder

@@ -6,7 +6,7 @@ from agent.content_checks import Report
 from agent.events import Artifact
 from agent.language.catalogs import catalog
 from agent.ports import Context, Version
-from agent.workflows.studio.contracts import Brief, Outline
+from agent.workflows.studio.content.contracts import Brief, Outline
 from agent.workflows.studio.state import Plain
 
 

@@ -7,8 +7,8 @@ from agent.brand import EXAMPLE, NO_BRAND, BrandProfile
 from agent.content_checks import Voice
 from agent.language.catalogs import N_, catalog
 from agent.questions import Field, Form, Option
-from agent.workflows.studio.contracts import Brief, ContentType, Plain
-from agent.workflows.studio.routing import LABELS
+from agent.workflows.studio.content.contracts import Brief, ContentType, Plain
+from agent.workflows.studio.nodes.routing import LABELS
 
 LONGEST = 200
 _ABOUT = re.compile(r"\b(?:about|on|sobre|acerca de)\s+|关于", re.IGNORECASE)

@@ -8,7 +8,8 @@ from langgraph.graph import END, START, StateGraph
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflow import Workflow, add_nodes
-from agent.workflows.studio import (
+from agent.workflows.studio.content.contracts import Details, Picked
+from agent.workflows.studio.nodes import (
     checking,
     deciding,
     guarding,
@@ -18,7 +19,6 @@ from agent.workflows.studio import (
     routing,
     writing,
 )
-from agent.workflows.studio.contracts import Details, Picked
 from agent.workflows.studio.recommend import recommend
 from agent.workflows.studio.state import AgentState
 from agent.workflows.studio.welcome import PLACEHOLDER, welcome

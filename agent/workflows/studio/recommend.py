@@ -4,9 +4,9 @@ from agent.language.catalogs import N_, catalog
 from agent.language.conversation import spoken
 from agent.ledger.records import Turn
 from agent.workflow import Recommendation
-from agent.workflows.studio.contracts import FOLLOW_UPS, ContentType
+from agent.workflows.studio.content.contracts import FOLLOW_UPS, ContentType
+from agent.workflows.studio.nodes.writing import AGAIN, ENDED
 from agent.workflows.studio.state import Plain
-from agent.workflows.studio.writing import AGAIN, ENDED
 
 MOST = 4
 ICONS = {

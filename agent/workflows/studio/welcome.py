@@ -7,7 +7,7 @@ from agent.language.catalogs import N_, catalog
 from agent.ports import Ports
 from agent.text import language_of
 from agent.workflow import Welcome
-from agent.workflows.studio.contracts import ContentType
+from agent.workflows.studio.content.contracts import ContentType
 
 PLACEHOLDER = N_("What should I write?")
 ABOUT = {

@@ -12,7 +12,7 @@ from agent.content_checks import Kind
 from agent.events import Artifact, Notice, Token
 from agent.ports import Context
 from agent.text import Language
-from agent.workflows.studio.contracts import Brief, Claim, Details, Research, Source
+from agent.workflows.studio.content.contracts import Brief, Claim, Details, Research, Source
 from tests.fakes import Line, RecordingReporter, Script, ScriptedLlm
 from tests.fakes_content import FakePieces
 

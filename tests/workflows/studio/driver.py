@@ -11,7 +11,8 @@ from typing import Any
 from agent.adapters.pieces import SqlitePieces
 from agent.ports import Document
 from agent.questions import Form, Question, Reply
-from agent.workflows.studio import (
+from agent.workflows.studio.content import pictures
+from agent.workflows.studio.nodes import (
     checking,
     deciding,
     guarding,
@@ -46,7 +47,7 @@ def watched() -> dict[str, CodeType]:
         writing.blog,
         writing.instagram,
         imaging.illustrate,
-        imaging._made,
+        pictures._made,
         checking.check_piece,
         deciding.content_approval,
         deciding.keep_piece,

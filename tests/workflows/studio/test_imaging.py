@@ -13,18 +13,17 @@ from agent.brand import EXAMPLE
 from agent.content_checks import check_draft
 from agent.errors import ProviderError, Stopped
 from agent.ports import RATIOS, Images
-from agent.workflows.studio.contracts import Brief, Details, ImageWish, Piece
-from agent.workflows.studio.imaging import (
-    BY_RULES,
+from agent.workflows.studio.content.contracts import Brief, Details, ImageWish, Piece
+from agent.workflows.studio.content.measuring import draft_of, measure_of
+from agent.workflows.studio.content.pictures import (
     IMAGE,
     ImageFor,
     ImageText,
-    image,
     picture_for,
     styles_of,
 )
-from agent.workflows.studio.measuring import draft_of, measure_of
-from agent.workflows.studio.rewriting import rewritten
+from agent.workflows.studio.nodes.imaging import BY_RULES, image
+from agent.workflows.studio.nodes.rewriting import rewritten
 from tests.fakes import Gives, Line
 from tests.fakes_content import FakeBrands
 from tests.fakes_images import FakeImages

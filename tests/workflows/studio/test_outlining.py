@@ -1,7 +1,7 @@
 """What differs between two outlines is told."""
 
 from agent.workflows.studio.artifacts import changes
-from agent.workflows.studio.contracts import Outline, Section
+from agent.workflows.studio.content.contracts import Outline, Section
 
 OUTLINE = Outline(
     title="Home staging",

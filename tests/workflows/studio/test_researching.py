@@ -8,11 +8,11 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.events import Artifact
-from agent.workflows.studio.contracts import Brief, Research
-from agent.workflows.studio.researching import QUOTED, research
+from agent.workflows.studio.content.contracts import Brief, Research
+from agent.workflows.studio.nodes.researching import QUOTED, research
 from tests.fakes import Gives, Says
 from tests.fakes_content import web_page
-from tests.workflows.studio.research.scene import (
+from tests.workflows.studio.content.scene import (
     HOME_STAGING,
     Scene,
     brief,

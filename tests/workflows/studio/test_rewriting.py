@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.errors import StepFailed
-from agent.workflows.studio import rewriting, writing
-from agent.workflows.studio.contracts import ImageWish, Piece, Slot
-from agent.workflows.studio.rewriting import Change, Changes
+from agent.workflows.studio.content.contracts import ImageWish, Piece, Slot
+from agent.workflows.studio.nodes import rewriting, writing
+from agent.workflows.studio.nodes.rewriting import Change, Changes
 from tests.fakes import Gives
 from tests.workflows.studio.desk import Desk, Plain, brief, state
 

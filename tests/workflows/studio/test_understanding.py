@@ -7,8 +7,8 @@ import pytest
 
 from agent.graph_agent import GraphAgent
 from agent.questions import Form
-from agent.workflows.studio.contracts import ContentType
-from agent.workflows.studio.routing import ROUTE, RequestFor, Understood, decisions
+from agent.workflows.studio.content.contracts import ContentType
+from agent.workflows.studio.nodes.routing import ROUTE, RequestFor, Understood, decisions
 from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
 from tests.fakes_content import FakeBrands, FakeSearch
 from tests.workflows.studio.talk import Marketer, last

@@ -9,10 +9,10 @@ import pytest
 
 from agent.content_checks import Finding
 from agent.errors import ProviderError, StepFailed, Stopped
-from agent.workflows.studio import writing
-from agent.workflows.studio.assembly import tagged
-from agent.workflows.studio.contracts import Outline, Piece, Section
-from agent.workflows.studio.measuring import report_on
+from agent.workflows.studio.content.assembly import tagged
+from agent.workflows.studio.content.contracts import Outline, Piece, Section
+from agent.workflows.studio.content.measuring import report_on
+from agent.workflows.studio.nodes import writing
 from tests.fakes import Breaks, Gives, Line, Pause, Says
 from tests.servers import Says as Wire
 from tests.servers.vendors import talking

@@ -1,14 +1,12 @@
-"""Pictures: what one shows, and the picture itself. One that fails never fails the text."""
+"""Pictures: what one shows, and the picture itself."""
 
 import json
 from dataclasses import asdict, replace
 from hashlib import sha256
 
-from langgraph.runtime import Runtime
 from pydantic import BaseModel, Field
 
-from agent.conversation import spoken_in, task_of
-from agent.errors import AgentError, NotFound, StepFailed, Stopped
+from agent.errors import AgentError, NotFound, Stopped
 from agent.events import Artifact, Notice
 from agent.guardrails import check_image
 from agent.language.catalogs import N_, catalog
@@ -16,10 +14,9 @@ from agent.ports import Context, ImageBrief, Picture
 from agent.ports.images import RATIOS, Ratio
 from agent.steps import Step
 from agent.text import fold
-from agent.workflows.studio import guarding, prompts
-from agent.workflows.studio.contracts import Brief, ImageWish, Piece
-from agent.workflows.studio.measuring import brief_of
-from agent.workflows.studio.state import AgentState, Plain
+from agent.workflows.studio import steps
+from agent.workflows.studio.content.contracts import Brief, ImageWish, Piece
+from agent.workflows.studio.state import Plain
 
 TEMPERATURE = 0.7
 _TASK = """Say what one picture for the brand “{name}” shows. You draw nothing yourself.
@@ -117,7 +114,7 @@ def _prompt(value: ImageFor) -> str:
         ratios=value.ratio
         or f"the one of {', '.join(RATIOS)} that the request or its use asks for",
     )
-    return f"{task}\n\n{prompts.material(brief)}"
+    return f"{task}\n\n{steps.material(brief)}"
 
 
 def _mend(value: ImageFor, given: ImageText) -> ImageText:
@@ -149,65 +146,9 @@ IMAGE = Step(
 )
 
 
-BLOCKED = "image_blocked"
-RATIO_BESIDE: dict[str, Ratio] = {"blog": "16:9", "linkedin": "16:9", "instagram": "1:1"}
-"""Of a picture that follows a piece."""
-FAILED = N_("No picture was made.")
-BY_RULES = N_("The model gave no usable description of a picture, so it shows the topic.")
-
-
-def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Say what the picture shows, and make it."""
-    context, brief = runtime.context, brief_of(state)
-    for asked in _said(brief):
-        verdict = check_image(asked)
-        if not verdict.passed:
-            shown = guarding.shown(context, verdict, asked, spoken_in(state))
-            return {
-                "ended": "blocked",
-                "guardrails_result": shown,
-                "generated_content": shown["message"],
-                "content_type": BLOCKED,
-                "piece": None,
-                "drafted": None,
-            }
-    piece = _described(_wanted(brief, state), context)
-    drawn = pictured(piece, context, task=task_of(runtime))
-    return {
-        "piece": drawn.model_dump(mode="json"),
-        "before": None,
-        "why": "drafted",
-        "content_type": "image",
-    }
-
-
-def _said(brief: Brief) -> tuple[str, ...]:
-    """All that a user can ask for a picture with."""
-    details = brief.details
-    told = (*details.features, details.property_type, details.location, details.tone)
-    return brief.request, brief.topic, "\n".join(told)
-
-
-def _wanted(brief: Brief, state: AgentState) -> ImageFor:
-    """A ratio that stands in the request as it is, else that of the piece it goes beside."""
-    last = state.get("last_piece") if state.get("picked") else None
-    named = next((ratio for ratio in RATIOS if ratio in brief.request), None)
-    return ImageFor(brief=brief, ratio=named or RATIO_BESIDE.get(str((last or {}).get("kind"))))
-
-
-def _described(wanted: ImageFor, context: Context) -> Piece:
-    is_model = context.llm.is_model
-    try:
-        return piece_of(wanted.brief, context.llm.run(IMAGE, wanted), is_model=is_model)
-    except StepFailed:
-        if not is_model:
-            raise
-    context.report.emit(Notice(catalog(wanted.brief.language).gettext(BY_RULES), "warning"))
-    composed = piece_of(wanted.brief, by_rules(wanted), is_model=False)
-    return composed.model_copy(update={"notes": (BY_RULES,)})
-
-
 # The picture itself
+
+FAILED = N_("No picture was made.")
 
 
 def pictured(piece: Piece, context: Context, *, task: str, keeps_alt: bool = False) -> Piece:
@@ -296,15 +237,3 @@ def _brief_of(piece: Piece, context: Context) -> ImageBrief:
 def _digest_of(wanted: ImageBrief, context: Context) -> str:
     plain = json.dumps([{**asdict(wanted), "alt": ""}, context.images.name], sort_keys=True)
     return sha256(plain.encode()).hexdigest()[:12]
-
-
-# The picture that goes with a piece
-
-
-def illustrate(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Make it; a picture that fails never fails the text."""
-    piece = Piece.model_validate(state["piece"])
-    # What somebody typed for those who do not see the picture stays as they typed it.
-    is_typed = state.get("why") == "edited"
-    drawn = pictured(piece, runtime.context, task=task_of(runtime), keeps_alt=is_typed)
-    return {"piece": drawn.model_dump(mode="json")}

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from agent.content_checks import check_draft
-from agent.workflows.studio import arranging, assembly, imaging
-from agent.workflows.studio.contracts import Brief, Claim, Details, Piece, Research, Source
-from agent.workflows.studio.measuring import draft_of, measure_of
+from agent.workflows.studio.content import arranging, assembly, pictures
+from agent.workflows.studio.content.contracts import Brief, Claim, Details, Piece, Research, Source
+from agent.workflows.studio.content.measuring import draft_of, measure_of
 from tests.workflows.studio import desk
 
 SAID: dict[str, tuple[str, str, tuple[str, ...]]] = {
@@ -128,7 +128,7 @@ def test_a_plan_has_a_calendar_whose_entries_open() -> None:
 
 
 def test_a_picture_shows_the_topic_and_what_the_form_says() -> None:
-    wish = imaging.picture(brief("image", details=Details(features=("terrace",))), "9:16")
+    wish = pictures.picture(brief("image", details=Details(features=("terrace",))), "9:16")
     assert "home staging" in wish.prompt
     assert "terrace" in wish.prompt
     assert wish.ratio == "9:16"

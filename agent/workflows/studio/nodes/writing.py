@@ -13,20 +13,21 @@ from agent.language.catalogs import N_, catalog
 from agent.messages import text_of
 from agent.ports import Context, Version
 from agent.steps import Chat, Step
-from agent.workflows.studio import (
-    arranging,
-    artifacts,
-    assembly,
-    guarding,
-    prompts,
-    researching,
-    written,
-)
+from agent.workflows.studio import artifacts, steps
 from agent.workflows.studio.artifacts import sentences_of, show, standing
-from agent.workflows.studio.contracts import Brief, Outline, Piece, Research, Section, with_remark
-from agent.workflows.studio.guarding import Blocked, Watch
-from agent.workflows.studio.measuring import brief_of, report_on
-from agent.workflows.studio.rewriting import NO_COMMENTS, rewritten
+from agent.workflows.studio.content import arranging, assembly, written
+from agent.workflows.studio.content.contracts import (
+    Brief,
+    Outline,
+    Piece,
+    Research,
+    Section,
+    with_remark,
+)
+from agent.workflows.studio.content.measuring import brief_of, report_on
+from agent.workflows.studio.nodes import guarding, researching
+from agent.workflows.studio.nodes.guarding import Blocked, Watch
+from agent.workflows.studio.nodes.rewriting import NO_COMMENTS, rewritten
 from agent.workflows.studio.state import AgentState, Plain
 
 TEMPERATURE = 0.6
@@ -62,7 +63,7 @@ OUTLINE = Step(
     "draft_outline",
     OutlineFor,
     OutlineText,
-    prompt=lambda v: prompts.outline(v.brief, v.before, v.comment, may_search=v.may_search),
+    prompt=lambda v: steps.outline(v.brief, v.before, v.comment, may_search=v.may_search),
     check=_problems,
     temperature=TEMPERATURE,
 )
@@ -126,7 +127,7 @@ def blog(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return _streamed(
         runtime,
         brief,
-        prompts.blog(brief, outline),
+        steps.blog(brief, outline),
         read=lambda text: (written.long_piece(text, brief, title=outline.title),),
         by_rules=lambda: (assembly.blog(brief, outline),),
     )
@@ -137,7 +138,7 @@ def strategy(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return _streamed(
         runtime,
         brief,
-        prompts.strategy(brief),
+        steps.strategy(brief),
         read=lambda text: (written.long_piece(text, brief, title=brief.topic),),
         by_rules=lambda: (assembly.strategy(brief),),
     )
@@ -149,7 +150,7 @@ def linkedin(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return _streamed(
         runtime,
         brief,
-        prompts.linkedin(brief),
+        steps.linkedin(brief),
         read=lambda text: written.posts(text, brief),
         by_rules=lambda: assembly.linkedin(brief),
     )
@@ -161,7 +162,7 @@ def instagram(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return _streamed(
         runtime,
         brief,
-        prompts.instagram(brief),
+        steps.instagram(brief),
         read=lambda text: written.posts(text, brief),
         by_rules=lambda: (assembly.instagram(brief),),
     )
@@ -183,7 +184,7 @@ def _streamed(
         return AIMessage("\n\n".join(piece.text for piece in assembled))
 
     chat = Chat(
-        system=prompts.system(brief),
+        system=steps.system(brief),
         messages=[HumanMessage(task)],
         rules=rules,
         temperature=TEMPERATURE,
@@ -219,7 +220,7 @@ def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     brief = Brief.model_validate(state["aside"]) if state.get("aside") else brief_of(state)
     chat = Chat(
-        system=prompts.general(brief),
+        system=steps.general(brief),
         messages=state["messages"],
         rules=lambda _messages: AIMessage(assembly.answer(brief)),
         temperature=TEMPERATURE,

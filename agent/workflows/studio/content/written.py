@@ -9,8 +9,8 @@ from agent.content_checks.platform import META, width
 from agent.language.catalogs import N_
 from agent.ports.images import Ratio
 from agent.text import fold
-from agent.workflows.studio import imaging
-from agent.workflows.studio.contracts import Brief, ImageWish, Piece, Slot
+from agent.workflows.studio.content import pictures
+from agent.workflows.studio.content.contracts import Brief, ImageWish, Piece, Slot
 
 _FENCE = re.compile(r"\A\s*```[a-z]*[ \t]*\n(.*?)\n?```\s*\Z", re.DOTALL)
 _TITLE = re.compile(r"^#[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*$", re.MULTILINE)
@@ -106,7 +106,7 @@ def _fields(part: str) -> list[tuple[str, str]]:
 def _wish(given: dict[str, str], brief: Brief) -> ImageWish:
     """What the model has not said of the picture is the topic."""
     ratio: Ratio = "16:9" if brief.kind == "linkedin" else "1:1"
-    plain = imaging.picture(brief, ratio)
+    plain = pictures.picture(brief, ratio)
     own = {name: text for name, text in given.items() if text}
     return plain.model_copy(update={**own, "subtitle": "", "style": ""}) if own else plain
 

@@ -13,8 +13,8 @@ from agent.errors import AgentError, NotFound, Stopped
 from agent.events import ToolCalled
 from agent.ports import Context, Fetcher, Hit, Passage, WebPage, WebSearch
 from agent.text import language_of
-from agent.workflows.studio.contracts import Brief, Source
-from agent.workflows.studio.research.texts import (
+from agent.workflows.studio.content.contracts import Brief, Source
+from agent.workflows.studio.content.texts import (
     Gathered,
     Part,
     Text,

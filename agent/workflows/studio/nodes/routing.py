@@ -18,7 +18,7 @@ from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.steps import Step
 from agent.text import Language
-from agent.workflows.studio.contracts import (
+from agent.workflows.studio.content.contracts import (
     ASK_BELOW,
     FOLLOW_UPS,
     RESEARCHED,

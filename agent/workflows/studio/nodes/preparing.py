@@ -13,7 +13,7 @@ from agent.questions import ask, from_json
 from agent.questions import to_json as stored
 from agent.text import Language, fold, language_of
 from agent.workflows.studio import forms
-from agent.workflows.studio.contracts import (
+from agent.workflows.studio.content.contracts import (
     Brief,
     Details,
     Picked,
@@ -22,7 +22,7 @@ from agent.workflows.studio.contracts import (
     RoutingDecision,
     with_remark,
 )
-from agent.workflows.studio.routing import Understood, names_someone
+from agent.workflows.studio.nodes.routing import Understood, names_someone
 from agent.workflows.studio.state import AgentState, Plain
 
 Writer = Literal["draft_outline", "linkedin", "instagram", "strategy", "image", "general"]

@@ -9,8 +9,8 @@ from agent.adapters.llm.embedded import EmbeddedLlm
 from agent.brand import EXAMPLE, SAMPLE_SUBJECT
 from agent.events import ToolCalled
 from agent.ports import Context, Document, WebPage
-from agent.workflows.studio.contracts import Brief, Research
-from agent.workflows.studio.researching import researched
+from agent.workflows.studio.content.contracts import Brief, Research
+from agent.workflows.studio.nodes.researching import researched
 from tests.fakes import Line, MemoryLibrary, RecordingReporter, Script, ScriptedLlm
 from tests.fakes_content import FakeFetcher, FakeSearch, FakeWeb
 

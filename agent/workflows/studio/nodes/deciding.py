@@ -14,13 +14,13 @@ from agent.language.catalogs import N_, catalog, number
 from agent.ports import Context, KeptPiece
 from agent.questions import Approval, Choice, Field, Option, Reply, ask, from_json
 from agent.questions import to_json as stored
-from agent.workflows.studio import guarding
-from agent.workflows.studio.checking import digest_of, digest_of_piece
-from agent.workflows.studio.contracts import Outline, Piece, Section
-from agent.workflows.studio.measuring import brief_of, report_on
-from agent.workflows.studio.rewriting import retitled
+from agent.workflows.studio.content.contracts import Outline, Piece, Section
+from agent.workflows.studio.content.measuring import brief_of, report_on
+from agent.workflows.studio.content.written import document, slots_of
+from agent.workflows.studio.nodes import guarding
+from agent.workflows.studio.nodes.checking import digest_of, digest_of_piece
+from agent.workflows.studio.nodes.rewriting import retitled
 from agent.workflows.studio.state import AgentState, Plain
-from agent.workflows.studio.written import document, slots_of
 
 EDIT_OUTLINE = N_("Edit the outline")
 HOW = N_(

@@ -7,14 +7,14 @@ import pytest
 
 from agent.errors import AgentError, ProviderError, Stopped
 from agent.ports import Hit
-from agent.workflows.studio.research import gathering
-from agent.workflows.studio.research.gathering import (
+from agent.workflows.studio.content import gathering
+from agent.workflows.studio.content.gathering import (
     ONLY_DOCUMENTS,
     from_library,
     from_web,
 )
 from tests.fakes_content import FakeWeb, web_page
-from tests.workflows.studio.research.scene import Scene, brief, document
+from tests.workflows.studio.content.scene import Scene, brief, document
 
 QUERIES = ("home staging", "home staging costs")
 FACT = "Home staging makes a small home look larger in every photograph."

@@ -3,17 +3,17 @@
 import pytest
 
 from agent.text import Language
-from agent.workflows.studio.contracts import Claim, Source
-from agent.workflows.studio.research.claims import (
+from agent.workflows.studio.content.claims import (
     ClaimsFor,
     by_model,
     is_quotable,
     prompt,
     quoted,
 )
-from agent.workflows.studio.research.texts import Text, numbered, parts_of
+from agent.workflows.studio.content.contracts import Claim, Source
+from agent.workflows.studio.content.texts import Text, numbered, parts_of
 from tests.fakes import Says
-from tests.workflows.studio.research.scene import MOVING, STAGING, Scene
+from tests.workflows.studio.content.scene import MOVING, STAGING, Scene
 
 
 def value(*sources: tuple[str, str], topic: str = "home staging", **more: object) -> ClaimsFor:

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import Literal, get_args
 
 from agent.language.catalogs import N_
-from agent.workflows.studio.assembly import (
+from agent.workflows.studio.content.assembly import (
     assembled,
     claims_of,
     heading_of,
     sections_in,
     used_in,
 )
-from agent.workflows.studio.contracts import Brief, Layout, Piece, Quotes
+from agent.workflows.studio.content.contracts import Brief, Layout, Piece, Quotes
 
 Act = Literal["drop_last", "opening", "order", "quote"]
 ACTS: dict[Act, str] = {

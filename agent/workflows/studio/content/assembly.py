@@ -11,7 +11,7 @@ from agent.content_checks.platform import LIMITS
 from agent.content_checks.reading import count, words_of
 from agent.language.catalogs import FOLDERS, N_, catalog
 from agent.text import STOP_WORDS, fold, is_han, plain, runs
-from agent.workflows.studio.contracts import (
+from agent.workflows.studio.content.contracts import (
     Brief,
     Claim,
     Layout,
@@ -22,8 +22,8 @@ from agent.workflows.studio.contracts import (
     Slot,
     Source,
 )
-from agent.workflows.studio.imaging import picture, titled
-from agent.workflows.studio.prompts import HEADINGS, sections_for
+from agent.workflows.studio.content.pictures import picture, titled
+from agent.workflows.studio.steps import HEADINGS, sections_for
 
 ASSEMBLED = N_("No AI model is connected, so this is assembled from quotes.")
 NO_QUOTE = N_("No quote found for: {headings}.")

@@ -3,7 +3,7 @@
 import pytest
 
 from agent.text import Language
-from agent.workflows.studio.written import (
+from agent.workflows.studio.content.written import (
     document,
     fitting,
     slots_of,

@@ -4,7 +4,7 @@ from agent.content_checks import Draft, Measure, Report, check_draft
 from agent.content_checks.phrases import STRATEGY_SECTIONS
 from agent.content_checks.reading import Reading
 from agent.text import Language
-from agent.workflows.studio.contracts import Brief, Piece, Research
+from agent.workflows.studio.content.contracts import Brief, Piece, Research
 from agent.workflows.studio.state import AgentState
 
 OWN_FIGURES = ("mix", "calendar", "KPIs", "roadmap")

@@ -9,7 +9,7 @@ from agent.guardrails import fenced
 from agent.language.catalogs import catalog
 from agent.steps import Step
 from agent.text import Language
-from agent.workflows.studio.contracts import LANGUAGES, Claim, Plain, Research, Source
+from agent.workflows.studio.content.contracts import LANGUAGES, Claim, Plain, Research, Source
 
 FINDINGS, RELATED = 6, 5
 

@@ -12,8 +12,8 @@ from agent.messages import text_of
 from agent.ports import Context
 from agent.steps import Chat
 from agent.text import HAN_CHARACTER, Language, content_words, plain
-from agent.workflows.studio.contracts import LANGUAGES, Claim, Plain
-from agent.workflows.studio.research.texts import Sentence, share_of
+from agent.workflows.studio.content.contracts import LANGUAGES, Claim, Plain
+from agent.workflows.studio.content.texts import Sentence, share_of
 
 SAME = 0.6
 """Of two sentences' words, the share in common that makes them one claim."""

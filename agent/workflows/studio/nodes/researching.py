@@ -10,10 +10,10 @@ from agent.events import Artifact
 from agent.language.catalogs import N_, catalog
 from agent.ports import Context
 from agent.text import content_words
-from agent.workflows.studio.contracts import Brief, Claim, Piece, Research, Source
-from agent.workflows.studio.research.claims import ClaimsFor, Found, by_model, is_same, quoted
-from agent.workflows.studio.research.gathering import from_library, from_web
-from agent.workflows.studio.research.report import (
+from agent.workflows.studio.content.claims import ClaimsFor, Found, by_model, is_same, quoted
+from agent.workflows.studio.content.contracts import Brief, Claim, Piece, Research, Source
+from agent.workflows.studio.content.gathering import from_library, from_web
+from agent.workflows.studio.content.report import (
     REPORT,
     Reported,
     ReportFor,
@@ -21,7 +21,7 @@ from agent.workflows.studio.research.report import (
     markdown,
     without_summary,
 )
-from agent.workflows.studio.research.texts import Gathered, Text, numbered
+from agent.workflows.studio.content.texts import Gathered, Text, numbered
 from agent.workflows.studio.state import AgentState, Plain
 
 NOTHING = N_("I found no sources on “{topic}”.")

@@ -17,11 +17,12 @@ from agent.ports.content import Why
 from agent.ports.images import RATIOS
 from agent.questions import Approval, Field, Option
 from agent.questions import to_json as stored
-from agent.workflows.studio import arranging, guarding, imaging
 from agent.workflows.studio.artifacts import sentences_of, show, standing
-from agent.workflows.studio.contracts import Piece
-from agent.workflows.studio.measuring import brief_of, report_on
-from agent.workflows.studio.preparing import FACTUAL
+from agent.workflows.studio.content import arranging, pictures
+from agent.workflows.studio.content.contracts import Piece
+from agent.workflows.studio.content.measuring import brief_of, report_on
+from agent.workflows.studio.nodes import guarding
+from agent.workflows.studio.nodes.preparing import FACTUAL
 from agent.workflows.studio.state import AgentState, Plain
 
 
@@ -199,7 +200,7 @@ def _fields(piece: Piece, language: str) -> tuple[Field, ...]:
         found.append(Field("alt", _("Text for those who do not see it"), default=piece.alt))
     if piece.kind == "image":
         ratios = tuple(Option(ratio, ratio) for ratio in RATIOS)
-        names = dict.fromkeys(filter(None, (*imaging.styles_of(piece.language), piece.style)))
+        names = dict.fromkeys(filter(None, (*pictures.styles_of(piece.language), piece.style)))
         styles = tuple(Option(name, name) for name in names)
         ratio = piece.ratio if piece.ratio in RATIOS else RATIOS[0]
         found.append(Field("ratio", _("Ratio"), "choice", options=ratios, default=ratio))

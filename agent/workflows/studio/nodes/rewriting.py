@@ -11,11 +11,9 @@ from agent.language.catalogs import N_, catalog
 from agent.ports import Context
 from agent.ports.images import Ratio
 from agent.steps import Step
-from agent.workflows.studio import prompts
-from agent.workflows.studio.contracts import Brief, Piece
-from agent.workflows.studio.guarding import must_pass
-from agent.workflows.studio.state import Plain
-from agent.workflows.studio.written import (
+from agent.workflows.studio import steps
+from agent.workflows.studio.content.contracts import Brief, Piece
+from agent.workflows.studio.content.written import (
     addresses,
     document,
     fitting,
@@ -23,6 +21,8 @@ from agent.workflows.studio.written import (
     unmarked,
     without_invented_links,
 )
+from agent.workflows.studio.nodes.guarding import must_pass
+from agent.workflows.studio.state import Plain
 
 _BLOCK = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 
@@ -147,7 +147,7 @@ REWRITE = Step(
     "rewrite",
     RewriteFor,
     Changes,
-    prompt=lambda value: prompts.rewrite(value.brief, value.piece, value.comment),
+    prompt=lambda value: steps.rewrite(value.brief, value.piece, value.comment),
     check=_problems,
     temperature=TEMPERATURE,
 )

@@ -6,7 +6,7 @@ from agent.brand import BrandProfile
 from agent.content_checks import Kind, Person, ReadingLevel
 from agent.guardrails import fenced
 from agent.text import Language
-from agent.workflows.studio.contracts import Brief, Details, Outline, Piece, Research
+from agent.workflows.studio.content.contracts import Brief, Details, Outline, Piece, Research
 
 _PERSONS: dict[Person, str] = {
     "any": "",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from agent.guardrails import suspicions
 from agent.outline import sections
 from agent.text import HAN, content_words, sentence_spans, stems, well_formed
-from agent.workflows.studio.contracts import Plain, Source
+from agent.workflows.studio.content.contracts import Plain, Source
 
 MOST_OF_PAGE = 60_000
 """Characters of a page that are looked at."""

@@ -1,0 +1,1 @@
+"""Studio's nodes, by what they do."""

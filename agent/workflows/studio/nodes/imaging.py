@@ -1,0 +1,88 @@
+"""The nodes that make pictures. One that fails never fails the text."""
+
+from langgraph.runtime import Runtime
+
+from agent.conversation import spoken_in, task_of
+from agent.errors import StepFailed
+from agent.events import Notice
+from agent.guardrails import check_image
+from agent.language.catalogs import N_, catalog
+from agent.ports import Context
+from agent.ports.images import RATIOS, Ratio
+from agent.workflows.studio.content import pictures
+from agent.workflows.studio.content.contracts import Brief, Piece
+from agent.workflows.studio.content.measuring import brief_of
+from agent.workflows.studio.nodes import guarding
+from agent.workflows.studio.state import AgentState, Plain
+
+BLOCKED = "image_blocked"
+RATIO_BESIDE: dict[str, Ratio] = {"blog": "16:9", "linkedin": "16:9", "instagram": "1:1"}
+"""Of a picture that follows a piece."""
+BY_RULES = N_("The model gave no usable description of a picture, so it shows the topic.")
+
+
+def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Say what the picture shows, and make it."""
+    context, brief = runtime.context, brief_of(state)
+    for asked in _said(brief):
+        verdict = check_image(asked)
+        if not verdict.passed:
+            shown = guarding.shown(context, verdict, asked, spoken_in(state))
+            return {
+                "ended": "blocked",
+                "guardrails_result": shown,
+                "generated_content": shown["message"],
+                "content_type": BLOCKED,
+                "piece": None,
+                "drafted": None,
+            }
+    piece = _described(_wanted(brief, state), context)
+    drawn = pictures.pictured(piece, context, task=task_of(runtime))
+    return {
+        "piece": drawn.model_dump(mode="json"),
+        "before": None,
+        "why": "drafted",
+        "content_type": "image",
+    }
+
+
+def _said(brief: Brief) -> tuple[str, ...]:
+    """All that a user can ask for a picture with."""
+    details = brief.details
+    told = (*details.features, details.property_type, details.location, details.tone)
+    return brief.request, brief.topic, "\n".join(told)
+
+
+def _wanted(brief: Brief, state: AgentState) -> pictures.ImageFor:
+    """A ratio that stands in the request as it is, else that of the piece it goes beside."""
+    last = state.get("last_piece") if state.get("picked") else None
+    named = next((ratio for ratio in RATIOS if ratio in brief.request), None)
+    return pictures.ImageFor(
+        brief=brief, ratio=named or RATIO_BESIDE.get(str((last or {}).get("kind")))
+    )
+
+
+def _described(wanted: pictures.ImageFor, context: Context) -> Piece:
+    is_model = context.llm.is_model
+    try:
+        return pictures.piece_of(
+            wanted.brief, context.llm.run(pictures.IMAGE, wanted), is_model=is_model
+        )
+    except StepFailed:
+        if not is_model:
+            raise
+    context.report.emit(Notice(catalog(wanted.brief.language).gettext(BY_RULES), "warning"))
+    composed = pictures.piece_of(wanted.brief, pictures.by_rules(wanted), is_model=False)
+    return composed.model_copy(update={"notes": (BY_RULES,)})
+
+
+# The picture that goes with a piece
+
+
+def illustrate(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Make it; a picture that fails never fails the text."""
+    piece = Piece.model_validate(state["piece"])
+    # What somebody typed for those who do not see the picture stays as they typed it.
+    is_typed = state.get("why") == "edited"
+    drawn = pictures.pictured(piece, runtime.context, task=task_of(runtime), keeps_alt=is_typed)
+    return {"piece": drawn.model_dump(mode="json")}
