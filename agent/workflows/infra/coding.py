@@ -123,7 +123,8 @@ def _mended(
     written = templates.Written(text, last.parameters)
     if not left or not context.llm.is_model:
         return written, fixed, []
-    given = context.llm.run(WRITE, _asked(state, plan, written, types=[], findings=left))
+    open_ = [*left, *(f for f in review.findings if f["severity"] == "warning" and not f["fix"])]
+    given = context.llm.run(WRITE, _asked(state, plan, written, types=[], findings=open_))
     asked = [f"{found['rule_id']} {found['resource']}: rewritten" for found in left]
     return (
         templates.Written(given.template, {**last.parameters, **given.parameters}),

@@ -253,7 +253,8 @@ def _template_prompt(value: TemplateFor) -> str:
         f"Types to add: {', '.join(value.types) or 'none'}."
         f" Resources that go: {', '.join(value.removes) or 'none'}.\n"
         f"Wanted: {json.dumps(value.wanted)}\n"
-        f"Findings of the review to mend: {json.dumps(value.findings)}\n"
+        "Findings of the review, each to be mended, or answered in notes by its rule with the"
+        f" reason why it may stay: {json.dumps(value.findings)}\n"
         f"Parameters now: {json.dumps(value.parameters)}\n"
         f"<template>\n{value.template}\n</template>\n{_before(value)}<request>\n{value.request}\n</request>"
     )
