@@ -17,6 +17,7 @@ from agent.ports import (
 )
 
 Answer = Mapping[str, Any]
+_UPDATES = "UPDATE_IN_PROGRESS"
 
 
 def stack_of(answer: Answer) -> Stack:
@@ -149,6 +150,16 @@ def failures_of(rows: Sequence[Answer], *, stack: Stack) -> str:
     }
     of_resources = [told for told, is_stack in found.items() if not is_stack]
     return " ".join(of_resources or found)
+
+
+def failed_in(events: Sequence[StackEvent], *, stack: Stack) -> str:
+    """The reason that the stack's own last failure has, where no operation tells one."""
+    for event in reversed(events):
+        if event.logical_id == stack.name and "FAILED" in event.status and event.reason:
+            return event.reason
+        if event.logical_id == stack.name and event.status in ("CREATE_IN_PROGRESS", _UPDATES):
+            break
+    return ""
 
 
 def parameters_of(answer: Answer) -> dict[str, str]:
