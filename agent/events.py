@@ -85,6 +85,8 @@ class Failed(Numbered):
     retryable: bool = False
     kind: Literal["model", "lost", "other"] = "other"
     """Whether another model may succeed where this one failed."""
+    problem: str = ""
+    """Of a model's provider, which of the known ones."""
 
 
 @dataclass(frozen=True)

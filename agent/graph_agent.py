@@ -290,4 +290,5 @@ def _failure(error: AgentError) -> Plain:
         "hint": error.hint,
         "retryable": error.retryable,
         "kind": kind,
+        "problem": getattr(error, "problem", ""),
     }

@@ -43,6 +43,8 @@ class Field:
     help: str = ""
     group: str = ""
     """The heading that it is under, together with its neighbours of the same group."""
+    shown_with: str = ""
+    """"voice=own" shows it only while the choice `voice` is `own`; "" always."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +103,9 @@ class Approval(Asking):
     fields: tuple[Field, ...] = ()
     must_type: str = ""
     others: tuple[Option, ...] = ()
+
+    needs_reason: bool = True
+    """Whether a rejection has to say why; not where its fields say what to change."""
 
     @property
     def filled_with(self) -> Decision:
@@ -259,7 +264,7 @@ def _check_approval(question: Approval, reply: Reply) -> None:
         return
     if reply.decision not in question.allowed:
         raise InvalidReply(_("No decision was made."), hint=_("Choose one of those offered."))
-    if reply.decision == "reject" and not reply.comment.strip():
+    if reply.decision == "reject" and question.needs_reason and not reply.comment.strip():
         raise InvalidReply(_("A rejection needs a reason."), hint=_("Write what should change."))
     if reply.decision == "approve" and reply.typed.strip() != question.must_type:
         raise InvalidReply(

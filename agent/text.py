@@ -27,13 +27,14 @@ STOP_WORDS = _words("""
     a an the of to in on at by for from with without and or not no is are was were be been being
     am do does did done can could would should will shall may might must have has had i im me my
     we us our you your he she it its they them their this that these those there here what whats
-    which who whom whose when where why how as if so than then but about into between both any
-    some all each very more most please pls plz hi hello hey thanks thank dont doesnt isnt cant u
-    ur r s t re ve ll get got just also tell let want need know wanna gonna really up out
+    which who whom whose when where why how as if so than then but because although about into
+    between both any some all each very more most please pls plz hi hello hey thanks thank dont
+    doesnt isnt cant u ur r s t re ve ll get got just also tell let want need know wanna gonna
+    really up out
     el la los las un una unos unas lo de del al en y e o con sin por para que cual cuales
     quien quienes como cuando donde porque pq xq q k es son era eran ser sea estar esta estan hay
     ha han se su sus mi mis tu tus te le les nos este estas estos ese esa eso esto
-    aquel muy mas menos pero si ni ya tambien sobre entre hola gracias porfa favor puedes
+    aquel muy mas menos pero porque si ni ya tambien sobre entre hola gracias porfa favor puedes
     puede puedo podrias dime dame quiero quisiera necesito saber hace hacer tiene tienen todo
     todos cada algo alguna algun d
 """)

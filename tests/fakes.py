@@ -852,6 +852,14 @@ TUTOR_WORDS = {
 }
 
 
+COACH_WORDS = {
+    "what comes": "ask",
+    "i finished": "progress",
+    "change the plan": "change",
+    "thank": "chat",
+}
+
+
 @dataclass
 class FakeIntents:
     """Sure of the intent of a text that holds one of these words; of others it ranks `order`."""
@@ -863,6 +871,7 @@ class FakeIntents:
             "tutor": TUTOR_WORDS,
             "infra": INFRA_WORDS,
             "tickets": TICKETS_WORDS,
+            "coach": COACH_WORDS,
         }
     )
     """The words of one workflow, looked at first."""

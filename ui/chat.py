@@ -19,6 +19,7 @@ from ui import (
     attachments,
     conversations,
     events,
+    model_settings,
     navigation,
     panels,
     questions,
@@ -306,10 +307,12 @@ class Surface:
             # They are drawn once more, with their buttons, when the run has ended.
             events.draw_entries(known, turn=turn.id, live=True)
             done = events.Live(self._live).follow(run)
+        ended = self.agent.turn(turn.id)
+        model_settings.remember(ended)
         if done.outcome == "waiting":
             st.rerun()
         live.empty()
-        return self.agent.turn(turn.id)
+        return ended
 
     def _way_on(self, turn: Turn) -> None:
         """The card, or the ways out of a failure."""

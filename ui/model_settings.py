@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 import streamlit as st
 from pydantic import SecretStr
 
-from agent import AgentError, ModelChoice, Offer
+from agent import AgentError, ModelChoice, Offer, Turn
 from agent.errors import ProviderError
 from agent.language.catalogs import N_
 from agent.models import Server
@@ -111,11 +111,13 @@ def _model_form(provider: str, offered: dict[str, Offer], *, is_open: bool) -> N
     )
     if is_open:
         _listed(choice)
+    trial = st.container()  # Above what opens, so that its outcome is in sight.
     with st.expander(_("More settings")):
         temperature, fallback = _temperature(provider), _fallback(provider, offered)
     session.choose_model(replace(choice, temperature=temperature, fallback=fallback))
-    if st.button(_("Test"), icon=":material/bolt:", key=f"model-test-{provider}", type="primary"):
-        _test()
+    with trial:
+        if st.button(_("Test"), icon=":material/bolt:", key=f"model-test-{provider}"):
+            _test()
 
 
 def _base_url(provider: str, offer: Offer) -> str:
@@ -214,7 +216,16 @@ def _test() -> None:
     st.session_state[TRIED] = choice, "works"
     for each in found:
         icon = ":material/check_circle:" if each.works else ":material/info:"
-        st.markdown(f"{icon} {safe.plain(each.said)}")
+        st.markdown(f"{icon} {safe.plain(_(each.said))}")
+
+
+def remember(turn: Turn) -> None:
+    """Keep what a turn that ended tells of the model that was asked in it."""
+    error = turn.error or {}
+    problem = error.get("problem", "") if error.get("kind") == "model" else ""
+    if problem or (turn.calls and not error):
+        outcome = problem if problem in STATES else "failed"
+        st.session_state[TRIED] = session.model(), outcome if problem else "works"
 
 
 def _status(offer: Offer) -> None:

@@ -5,11 +5,10 @@ answered in another tab meanwhile and its card is not drawn any more, so that
 whoever comes second is told.
 """
 
-from collections.abc import Callable, Iterable
-from datetime import UTC, date, datetime
+from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
-from itertools import groupby
-from typing import Any, Literal, assert_never
+from typing import Literal, assert_never
 
 import streamlit as st
 
@@ -17,7 +16,6 @@ from agent import (
     Approval,
     Asked,
     Choice,
-    Field,
     Form,
     FreeText,
     Question,
@@ -26,10 +24,9 @@ from agent import (
     questions,
 )
 from agent.language.catalogs import N_, catalog
-from ui import safe
+from ui import fields, safe
 from ui.ages import clock
 
-Plain = dict[str, Any]
 Send = Callable[[Reply], None]
 
 DECISIONS: tuple[
@@ -94,8 +91,6 @@ def _head(question: Question) -> None:
 
 
 CLOCK_SECONDS = 5
-MOST_SHOWN = 6
-"""Options that are all in sight; more are a list to choose from."""
 
 
 @st.fragment(run_every=CLOCK_SECONDS)
@@ -152,16 +147,11 @@ def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
 def _send_choice(question: Choice, send: Send, option: str = "") -> None:
     send(
         Reply(
-            option=option or _given("choice", question) or "",
-            confidence=_given("confidence", question),
-            comment=_given("comment", question) or "",
+            option=option or fields.given("choice", question) or "",
+            confidence=fields.given("confidence", question),
+            comment=fields.given("comment", question) or "",
         )
     )
-
-
-def _given(name: str, question: Question) -> Any:
-    """What the card's widget holds when its button is pressed."""
-    return st.session_state.get(f"{name}-{question.id}")
 
 
 def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> None:
@@ -171,7 +161,7 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
         label = question.gettext("Type {text} to approve").format(text=question.must_type)
         st.text_input(safe.plain(label), key=f"typed-{question.id}")
     if "edit" not in question.allowed:
-        _draw_fields(question)
+        fields.draw(question)
     if "reject" in question.allowed:
         _reason(question)
     else:
@@ -258,7 +248,7 @@ def _edit(question: Approval, send: Send) -> None:
     usual = _("Edit the field") if len(question.fields) == 1 else _("Edit the fields")
     label = question.labels.get("edit", usual)
     with st.expander(safe.plain(label), icon=":material/edit:", key=f"fields-{question.id}"):
-        _draw_fields(question)
+        fields.draw(question)
         st.button(
             _("Edit"),
             icon=":material/preview:",
@@ -272,8 +262,8 @@ def _send_other(question: Approval, send: Send, option: str) -> None:
     send(
         Reply(
             option=option,
-            values=_values(question) if _is_changed(question) else {},
-            comment=_given("comment", question) or "",
+            values=fields.values(question) if _is_changed(question) else {},
+            comment=fields.given("comment", question) or "",
         )
     )
 
@@ -287,19 +277,20 @@ def _send_decision(question: Approval, send: Send, decision: questions.Decision)
         Reply(
             decision=decision,
             # What is not taken over is kept with the record, so that nothing typed is lost.
-            values=_values(question) if decision == question.filled_with or is_changed else {},
-            typed=_given("typed", question) or "" if decision == "approve" else "",
-            comment=_given("comment", question) or "",
+            values=fields.values(question)
+            if decision == question.filled_with or is_changed
+            else {},
+            typed=fields.given("typed", question) or "" if decision == "approve" else "",
+            comment=fields.given("comment", question) or "",
         )
     )
 
 
 def _form(question: Form, send: Send, cancel: Callable[[], None]) -> None:
-    _draw_fields(question)
+    fields.draw(question)
     if question.unused:
         badges = " ".join(f":orange-badge[{safe.label(word)}]" for word in question.unused)
         st.markdown(":small[" + question.gettext("Not used:") + f"] {badges}")
-    _note(question)
     with st.container(horizontal=True, gap="small"):
         st.button(
             safe.plain(question.send) or question.gettext("Answer"),
@@ -320,8 +311,7 @@ def _form(question: Form, send: Send, cancel: Callable[[], None]) -> None:
 
 
 def _send_form(question: Form, send: Send, *, option: str = "") -> None:
-    values, comment = _values(question), _given("comment", question) or ""
-    send(Reply(option=option, values=values, comment=comment))
+    send(Reply(option=option, values=fields.values(question)))
 
 
 def _free_text(question: FreeText, send: Send, cancel: Callable[[], None]) -> None:
@@ -352,86 +342,17 @@ def _free_text(question: FreeText, send: Send, cancel: Callable[[], None]) -> No
 
 
 def _send_text(question: FreeText, send: Send, option: str = "") -> None:
-    send(Reply(option=option, text="" if option else _given("text", question) or ""))
-
-
-def _draw_fields(question: Form | Approval) -> None:
-    """Grouped fields stand in two columns, which a phone shows as one."""
-    for group, entries in groupby(question.fields, lambda entry: entry.group):
-        if group:
-            st.markdown(f"**{safe.plain(group)}**")
-            _in_columns(question, list(entries))
-        else:
-            _draw_inputs(question, entries)
-
-
-def _in_columns(question: Form | Approval, entries: list[Field]) -> None:
-    for at in range(0, len(entries), 2):
-        for column, entry in zip(st.columns(2), entries[at : at + 2], strict=False):
-            with column:
-                _draw_inputs(question, [entry])
-
-
-def _draw_inputs(question: Form | Approval, entries: Iterable[Field]) -> None:
-    for entry in entries:
-        key = f"field-{entry.id}-{question.id}"
-        label = safe.plain(entry.label)
-        # In a group nothing is required unless its label says so.
-        if not entry.required and not entry.group:
-            label = question.gettext("{field} (optional)").format(field=label)
-        _input(entry, label, key)
+    send(Reply(option=option, text="" if option else fields.given("text", question) or ""))
 
 
 def _is_changed(question: Approval) -> bool:
     """Whether the fields hold an edit."""
-    values = _values(question)
+    values = fields.values(question)
     return "edit" in question.allowed and any(
         (values[entry.id] or "") != (entry.default or "")
         for entry in question.fields
-        if f"field-{entry.id}-{question.id}" in st.session_state
+        if fields.key_of(entry, question) in st.session_state
     )
-
-
-def _values(question: Form | Approval) -> Plain:
-    values = {entry.id: _given(f"field-{entry.id}", question) for entry in question.fields}
-    return {key: v.isoformat() if isinstance(v, date) else v for key, v in values.items()}
-
-
-def _input(entry: Field, label: str, key: str) -> None:
-    help_ = safe.plain(entry.help) or None
-    match entry.kind:
-        case "text":
-            st.text_input(label, value=str(entry.default or ""), key=key, help=help_)
-        case "longtext":
-            st.text_area(
-                label, value=str(entry.default or ""), key=key, help=help_, height="content"
-            )
-        case "number":
-            start = float(entry.default) if entry.default is not None else None
-            st.number_input(label, value=start, step=1.0, format="%g", key=key, help=help_)
-        case "date":
-            start_day = str(entry.default) if entry.default else None
-            st.date_input(label, value=start_day, key=key, help=help_)
-        case "flag":
-            st.toggle(label, value=bool(entry.default), key=key, help=help_)
-        case "choice":
-            labels = {option.id: safe.plain(option.label) for option in entry.options}
-            ids = list(labels)
-            at = ids.index(str(entry.default)) if entry.default in ids else None
-            if len(ids) > MOST_SHOWN:
-                st.selectbox(label, ids, index=at, format_func=labels.get, key=key, help=help_)
-            else:
-                st.radio(
-                    label,
-                    ids,
-                    index=at,
-                    format_func=labels.get,
-                    key=key,
-                    help=help_,
-                    horizontal=True,
-                )
-        case _:
-            assert_never(entry.kind)
 
 
 def _reason(question: Approval) -> None:

@@ -69,9 +69,9 @@ def test_from_a_goal_to_a_plan_and_on(new_visitor: NewVisitor, own_server: Serve
 
 def settle_courses(visitor: Visitor) -> None:
     visitor.send(GOAL)
-    asked(visitor, "Some things are missing")
+    asked(visitor, "What is your goal?")
     choose(visitor, "beginner")
-    press(visitor, "Answer")
+    press(visitor, "Go on")
     asked(visitor, "Is this where you stand?")
     press(visitor, "Answer")
 
@@ -92,7 +92,9 @@ def approve_an_adjusted_plan(visitor: Visitor) -> None:
     asked(visitor, "Approve this plan?")
     expect(ticks(visitor).first).to_be_disabled()
     choose(visitor, "M2")
-    visitor.card.get_by_placeholder(re.compile("needed to adjust")).fill("two more weeks")
+    visitor.settle()
+    visitor.card.get_by_test_id("stSelectbox").locator("input").click()
+    visitor.page.get_by_role("option", name="Begin a week later").click()
     press(visitor, "Adjust")
     expect(visitor.main.get_by_text("What changes").first).to_be_visible(timeout=SOON)
     asked(visitor, "Approve this plan?")

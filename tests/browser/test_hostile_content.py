@@ -3,6 +3,7 @@
 That no request leaves and no dialog opens is checked for every visitor, see visitor.py.
 """
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -117,9 +118,9 @@ def test_a_quiz_item(visitor: Visitor) -> None:
 
 def test_a_pending_item_in_the_inbox(visitor: Visitor) -> None:
     visitor.open_tutor().send(f"Give me a quiz of 5 questions on {hostile.TOPIC}")
-    expect(visitor.card).to_contain_text("Only 2 questions fit")
+    expect(visitor.card).to_contain_text(re.compile(r"Only \d questions fit"))
     visitor.open("/")
-    expect(visitor.main).to_contain_text("Only 2 questions fit")
+    expect(visitor.main).to_contain_text(re.compile(r"Only \d questions fit"))
     assert_harmless(visitor)
 
 

@@ -285,6 +285,7 @@ def test_a_failure_is_told_and_retried_where_it_stood(
         "hint": "",
         "retryable": True,
         "kind": "model",
+        "problem": "unavailable",
     }
     assert turn.answer == "A foreign"
 
@@ -351,6 +352,7 @@ def test_a_model_that_cannot_be_opened_fails_the_turn(folder: Path) -> None:
         "hint": "Enter it.",
         "retryable": False,
         "kind": "other",
+        "problem": "",
     }
     done(user.resume(thread, model=RULES))
     assert statuses(user, thread) == ["done"]

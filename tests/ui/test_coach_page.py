@@ -146,15 +146,10 @@ def test_one_milestone_is_asked_to_be_changed(
     coach: AppTest, sent: list[tuple[str, Plain]]
 ) -> None:
     page = open_thread(coach, approved())
-    assert not [f for f in pane(page).text_input if "adjust" in f.key and "M1" in f.key]
-    _button(pane(page), "Change", "M3").click().run()
-    assert sent == []
-    next(f for f in pane(page).text_input if "adjust" in f.key and "M3" in f.key).set_value(
-        "Longer"
-    )
-    _button(pane(page), "Change", "M3").click().run()
-    assert sent[0][0] == "Change milestone M3: Longer"
-    assert sent[0][1]["picked"]["act"] == "adjust"
+    assert not [b for b in pane(page).button if "edit-" in b.key and "M1" in b.key]
+    _button(pane(page), "Begin earlier", "M3").click().run()
+    picked = sent[0][1]["picked"]
+    assert (picked["act"], picked["milestone"], picked["value"]) == ("edit", "M3", "earlier")
 
 
 def test_hours_and_missed_weeks_are_messages(coach: AppTest, sent: list[tuple[str, Plain]]) -> None:
@@ -204,7 +199,7 @@ def test_while_a_question_waits_nothing_can_be_ticked(coach: AppTest) -> None:
     shown = pane(open_thread(coach, thread))
     assert "Answer the question in the conversation first." in texts(shown)
     assert all(box.disabled for box in shown.checkbox)
-    assert all(_button(shown, name).disabled for name in ("Keep", "Change", "Log"))
+    assert all(_button(shown, name).disabled for name in ("Keep", "Drop it", "Log"))
 
 
 def test_several_plans_of_a_conversation_can_be_chosen(coach: AppTest) -> None:

@@ -162,7 +162,7 @@ def test_a_draft_tells_its_version_scores_and_what_blocks(drawn: Any) -> None:
     for part in (
         "Blog post",
         "version 1",
-        "Composed by rules",
+        "Assembled from quotes",
         r"Make it \*warmer\*",
         "Brand voice",
         "It is short.",

@@ -23,7 +23,7 @@ KINDS = {
     "outline": ("Outline", ":material/format_list_numbered:"),
 }
 MADE = {
-    "rules": (":material/rule:", "Composed by rules"),
+    "rules": (":material/rule:", "Assembled from quotes"),
     "model": (":material/neurology:", "Written by the model"),
     "user": (":material/person:", "Changed by you"),
 }

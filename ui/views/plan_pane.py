@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from agent import NotFound, Turn
+from agent.language.catalogs import N_, catalog
 from agent.plan_progress import progress
 from agent.ports import StoredPlan
 from ui import navigation, plan_exports, safe, session
@@ -27,6 +28,15 @@ Plain = dict[str, Any]
 
 TURNS = 20
 """How far back it looks for a draft."""
+EDITS = {
+    "earlier": (N_("Begin earlier"), "fast_forward"),
+    "later": (N_("Begin a week later"), "update"),
+    "split": (N_("Split it in two"), "call_split"),
+    "merge": (N_("Merge it with the next one"), "merge"),
+    "course": (N_("Another course"), "school"),
+    "own_work": (N_("Own work instead of a course"), "construction"),
+    "drop": (N_("Drop it"), "delete"),
+}
 MOST_HOURS = 24
 MOST_WEEKS = 26
 SAYS = {
@@ -37,6 +47,7 @@ SAYS = {
         "hours": "I learned {value} hours for milestone {milestone}",
         "missed": "I missed {value} weeks",
         "adjust": "Change milestone {milestone}: {value}",
+        "edit": "Milestone {milestone}: {said}",
         "more_courses": "More courses",
     },
     "es": {
@@ -46,6 +57,7 @@ SAYS = {
         "hours": "He estudiado {value} horas para el hito {milestone}",
         "missed": "He perdido {value} semanas",
         "adjust": "Cambia el hito {milestone}: {value}",
+        "edit": "Hito {milestone}: {said}",
         "more_courses": "Más cursos",
     },
     "zh": {
@@ -55,6 +67,7 @@ SAYS = {
         "hours": "我为里程碑 {milestone} 学习了 {value} 小时",
         "missed": "我落下了 {value} 周",
         "adjust": "调整里程碑 {milestone}：{value}",
+        "edit": "里程碑 {milestone}：{said}",
         "more_courses": "更多课程",
     },
 }
@@ -320,12 +333,28 @@ class Pane:
         )
 
     def _change(self, milestone: Plain) -> None:
+        """What code can do at once; a model reads what is written."""
+        gettext = catalog(self._language).gettext
+        with st.container(
+            horizontal=True, gap="xsmall", key=f"edits-{self._key}-{milestone['id']}"
+        ):
+            for kind, (sentence, icon) in EDITS.items():
+                label = gettext(sentence)
+                st.button(
+                    label,
+                    icon=f":material/{icon}:",
+                    key=f"edit-{kind}-{self._key}-{milestone['id']}",
+                    disabled=self._is_off,
+                    on_click=partial(self._send, "edit", milestone["id"], kind, said=label),
+                )
+        if session.model().provider == "embedded":
+            return
         self._line(
             milestone,
             "adjust",
             key=f"adjust-{self._key}-{milestone['id']}",
             label="What to change in it",
-            placeholder="More time, another course …",
+            placeholder="Less theory, another project …",
             button=("Change", ":material/edit:"),
         )
 
@@ -359,9 +388,9 @@ class Pane:
         if value := st.session_state[key].strip():
             self._send(act, milestone, value)
 
-    def _send(self, act: str, milestone: str, value: str) -> None:
-        """As a message, so that it stands in the conversation and the workflow does it."""
-        text = SAYS[self._language][act].format(milestone=milestone, value=value)
+    def _send(self, act: str, milestone: str, value: str, *, said: str = "") -> None:
+        """As a message, so that it is in the conversation and the workflow does it."""
+        text = SAYS[self._language][act].format(milestone=milestone, value=value, said=said)
         picked = {"act": act, "plan": self._id, "milestone": milestone, "value": value}
         # On a phone the pane lies over the conversation, where the answer will come.
         st.session_state["panels-open"] = False

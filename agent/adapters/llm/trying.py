@@ -13,6 +13,7 @@ from agent.adapters.llm.spoken_calls import without_calls
 from agent.adapters.llm.wire import Request, Wire
 from agent.errors import ProviderError
 from agent.events import Event
+from agent.language.catalogs import N_
 from agent.messages import text_of
 from agent.models import Tried
 from agent.ports import ModelChoice, Provider, Recording, Timeouts
@@ -68,12 +69,14 @@ def _checked(name: Literal["tools", "schema"], act: Callable[[Wire], bool], wire
 
 
 _SENTENCES = {
-    ("tools", True): "It calls tools.",
-    ("tools", False): "It does not call tools. The Tutor searches for it,"
-    " and buttons start a quiz.",
-    ("schema", True): "It keeps to a schema.",
-    ("schema", False): "It does not keep to a schema."
-    " Forms and built-in answers stand in where it fails.",
+    ("tools", True): N_("It calls tools."),
+    ("tools", False): N_(
+        "It does not call tools. The Tutor searches for it, and buttons start a quiz."
+    ),
+    ("schema", True): N_("It follows a schema."),
+    ("schema", False): N_(
+        "It does not follow a schema. Forms and built-in answers are used where it fails."
+    ),
 }
 
 

@@ -1,7 +1,6 @@
 """Finding courses: real ones only, each with a reason, and what each of them covers."""
 
 import logging
-import re
 from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
@@ -12,12 +11,12 @@ from agent.events import Artifact
 from agent.guardrails import fenced
 from agent.ports import Context, CourseQuery, FoundCourse
 from agent.steps import Step
-from agent.text import Language, fold
+from agent.text import Language
 from agent.workflows.coach.contracts import CourseInfo, Goal, SkillGap
 from agent.workflows.coach.deciding import open_gaps, searched
 from agent.workflows.coach.planning.building import closing
 from agent.workflows.coach.planning.choosing import choose, coverage
-from agent.workflows.coach.planning.goals import with_foundations
+from agent.workflows.coach.planning.gaps import with_foundations
 from agent.workflows.coach.searching import looked_for
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.words import told
@@ -27,7 +26,6 @@ log = logging.getLogger("interlude.coach")
 TEMPERATURE = 0.6
 MOST_KEPT = 10
 LONGEST_REASON = 300
-_WEB = re.compile(r"\b(?:web|internet|online|en linea|en la red)\b|网上|网络上|上网|互联网")
 
 
 class CoursesFor(BaseModel):
@@ -136,13 +134,12 @@ def _look(
         is_free=True if goal.budget == "free" else None,
         exclude=tuple(sorted(refused)),
     )
-    asks_web = bool(_WEB.search(fold(f"{state.get('user_input') or ''} {hint}")))
     return looked_for(
         query,
         f"{_subject(goal, gaps, context)} {hint}".strip(),
         context=context,
         language=goal.language,
-        asks_web=asks_web or bool(before),
+        asks_web=bool(before),
     )
 
 

@@ -8,7 +8,7 @@ from agent.ports import CoachRules
 from agent.questions import Reply
 from agent.text import Language
 from agent.workflows.coach.asking import ALL, ANY
-from agent.workflows.coach.contracts import MOST_HOURS, Goal, LearningPlan, SkillGap, Wanted
+from agent.workflows.coach.contracts import MOST_HOURS, Edit, Goal, LearningPlan, SkillGap, Wanted
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.words import told
 
@@ -45,7 +45,7 @@ def _taken(task: str, reply: Reply, state: AgentState, rules: CoachRules, today:
         case "courses":
             found = _courses(reply, state)
         case "milestone":
-            found = _wanted(state, milestones=(reply.option,))
+            found = _progress(reply, state)
         case "adjust":
             found = _adjust(str(reply.values.get("wish") or ""), reply.values, state)
         case "approve":
@@ -61,8 +61,20 @@ def _subject(text: str) -> Plain:
 
 
 def _clarified(kind: str, state: AgentState) -> Plain:
-    progress = "done" if kind == "progress" else ""
-    return _wanted(state, kind=kind, progress=progress, source="user")
+    return _wanted(state, kind=kind, source="user")
+
+
+def _progress(reply: Reply, state: AgentState) -> Plain:
+    """From the form; cards of an older version name a milestone that is done."""
+    values = reply.values
+    weeks = values.get("weeks")
+    return _wanted(
+        state,
+        progress=values.get("what") or "done",
+        milestones=(str(values.get("milestone") or reply.option),),
+        hours=values.get("hours"),
+        weeks=int(weeks) if weeks else None,
+    )
 
 
 def _wanted(state: AgentState, **changed: Any) -> Plain:
@@ -80,12 +92,14 @@ def _goal(values: Plain, state: AgentState, today: date) -> Plain:
     if problem:
         # What was right stays, so that only the rest is asked again.
         known = {key: value for key, value in known.items() if key not in problem[0]}
+    subject = str(known.pop("subject", goal.text)).strip()
     update: Plain = dict(known)
     if "level" in known:
         update["level"] = int(known["level"])
-    if known.get("course_language") == ANY:
-        update["course_language"] = ""
-    if values.get("deadline", ANY) in (None, ""):
+    for name in ("course_language", "budget"):
+        if known.get(name) == ANY:
+            update[name] = "" if name == "course_language" else ANY
+    if "deadline" not in known and not problem:
         # Left open by the user, which is more than not said.
         update["deadline"] = ""
     given = Goal.model_validate({**goal.model_dump(mode="json"), **update})
@@ -94,6 +108,8 @@ def _goal(values: Plain, state: AgentState, today: date) -> Plain:
         "human_feedback": "filled",
         "problem": problem[1] if problem else None,
     }
+    if subject != goal.text:
+        answer["user_input"] = subject
     if problem:
         answer["asked"] = list(state.get("asked") or [])
     return answer
@@ -163,11 +179,16 @@ def _courses(reply: Reply, state: AgentState) -> Plain:
 
 
 def _adjust(wish: str, values: Plain, state: AgentState) -> Plain:
-    chosen = str(values["milestone"])
+    """The edit that was chosen; a wish in words is for a model to read."""
+    id_, kind = str(values.get("milestone") or ""), values.get("change")
     plan = LearningPlan.model_validate(state["learning_plan"])
     left = tuple(each.id for each in plan.milestones if not each.done)
+    hours = values.get("hours") if kind == "hours" else None
+    edits = (Edit(kind=kind, milestone=id_, hours=hours),) if kind else ()
+    # Cards of an older version offer all that is left.
+    meant = left if id_ == ALL else (id_,)
     return {
-        **_wanted(state, kind="adjust", milestones=left if chosen == ALL else (chosen,), wish=wish),
+        **_wanted(state, kind="adjust", milestones=meant, wish=wish, edits=edits, source="user"),
         "finished": _without(state.get("finished"), "adjust"),
         "human_feedback": "adjust",
     }

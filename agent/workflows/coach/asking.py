@@ -34,6 +34,9 @@ MOST_RISKS = 4
 ACTS = ("new_goal", "courses", "plan", "adjust", "progress", "quiz", "question")
 NEEDS_PLAN = frozenset({"adjust", "progress", "quiz", "question"})
 LANGUAGES = ("en", "es", "zh")
+PROGRESS = ("done", "hours", "missed", "undone")
+EDITS = ("drop", "earlier", "later", "split", "merge", "course", "own_work", "hours")
+"""Those that a form offers for one milestone."""
 
 
 def digest_of(plan: Plain) -> str:
@@ -45,9 +48,11 @@ def digest_of(plan: Plain) -> str:
 class Drafts:
     """The cards of one pass, in the learner's language."""
 
-    def __init__(self, task: str, language: Language) -> None:
+    def __init__(self, task: str, language: Language, *, reads: bool = False) -> None:
         self._task = task
         self._language: Language = language
+        self._reads = reads
+        """Whether a model reads what is written; else there are choices."""
 
     def _told(self, key: str, **values: object) -> str:
         return told(key, self._language, **values)
@@ -81,37 +86,48 @@ class Drafts:
 
     # The goal
 
-    def goal(self, goal: Goal, missing: Sequence[str], *, problem: str = "") -> Form:
+    def goal(self, goal: Goal, *, problem: str = "") -> Form:
         return Form(
             **self._common("goal"),
             body=problem or self._told("goal.body"),
-            fields=tuple(self._goal_field(name, goal) for name in missing),
+            send=self._told("goal.send"),
+            fields=(
+                Field("subject", self._told("goal.subject"), default=goal.text),
+                self._choice("level", dict(self._levels()), goal.level),
+                Field(
+                    "hours_a_week",
+                    self._told("goal.hours_a_week"),
+                    "number",
+                    default=goal.hours_a_week,
+                    help=self._told("goal.hours"),
+                ),
+                Field(
+                    "deadline",
+                    self._told("goal.deadline"),
+                    "date",
+                    required=False,
+                    default=goal.deadline or None,
+                    help=self._told("goal.no_deadline"),
+                ),
+                self._choice("course_language", self._languages(), goal.course_language or ANY),
+                self._choice("budget", self._budgets(), goal.budget or ANY),
+            ),
         )
 
-    def _goal_field(self, name: str, goal: Goal) -> Field:
-        label = self._told(f"goal.{name}")
-        match name:
-            case "level":
-                return Field(name, label, "choice", options=self._levels())
-            case "hours_a_week":
-                given = goal.hours_a_week
-                return Field(name, label, "number", default=given, help=self._told("goal.hours"))
-            case "deadline":
-                none = self._told("goal.no_deadline")
-                return Field(
-                    name, label, "date", required=False, default=goal.deadline or None, help=none
-                )
-            case "course_language":
-                known = tuple(Option(code, self._told(f"language.{code}")) for code in LANGUAGES)
-                options = (Option(ANY, self._told("goal.any_language")), *known)
-                return Field(name, label, "choice", options=options, default=ANY)
-            case _:
-                options = tuple(Option(b, self._told(f"budget.{b}")) for b in ("free", ANY))
-                return Field(name, label, "choice", options=options, default="free")
+    def _choice(self, name: str, labels: dict[str, str], default: object) -> Field:
+        options = tuple(Option(id_, label) for id_, label in labels.items())
+        held = None if default is None else str(default)
+        return Field(name, self._told(f"goal.{name}"), "choice", options=options, default=held)
 
-    def _levels(self) -> tuple[Option, ...]:
-        numbered = range(len(LEVELS))
-        return tuple(Option(str(n), level_name(n, self._language)) for n in numbered)
+    def _languages(self) -> dict[str, str]:
+        known = {code: self._told(f"language.{code}") for code in LANGUAGES}
+        return {ANY: self._told("goal.any_language"), **known}
+
+    def _budgets(self) -> dict[str, str]:
+        return {name: self._told(f"budget.{name}") for name in ("free", ANY)}
+
+    def _levels(self) -> list[tuple[str, str]]:
+        return [(str(n), level_name(n, self._language)) for n in range(len(LEVELS))]
 
     def skills(self, gaps: Sequence[SkillGap]) -> Form:
         return Form(
@@ -127,7 +143,8 @@ class Drafts:
             gap.skill,
             gap.name,
             "choice",
-            options=self._levels(),
+            options=tuple(Option(id_, label) for id_, label in self._levels()),
+            group=self._told("skills.group"),
             default=str(gap.held),
             help=" · ".join(filter(None, parts)),
         )
@@ -153,25 +170,54 @@ class Drafts:
 
     # The plan
 
-    def milestone(self, plan: LearningPlan) -> Choice:
-        return Choice(
-            **self._common("milestone"),
-            options=tuple(self._milestone(each) for each in plan.milestones),
-        )
-
-    def adjust(self, plan: LearningPlan, *, wish: str) -> Form:
+    def milestone(self, plan: LearningPlan, *, progress: str = "") -> Form:
+        """What was done, and of which milestone."""
+        acts = tuple(Option(act, self._told(f"progress.{act}")) for act in PROGRESS)
+        left = next((each.id for each in plan.milestones if not each.done), None)
         return Form(
-            **self._common("adjust"),
+            **self._common("milestone"),
             fields=(
-                self._which(plan),
-                Field("wish", self._told("adjust.wish"), "longtext", default=wish),
+                Field("what", self._told("progress.what"), "choice", options=acts, default=progress)
+                if progress in PROGRESS
+                else Field("what", self._told("progress.what"), "choice", options=acts),
+                Field(
+                    "milestone",
+                    self._told("adjust.milestone"),
+                    "choice",
+                    options=tuple(self._milestone(each) for each in plan.milestones),
+                    default=left,
+                ),
+                self._number("hours", "what=hours"),
+                self._number("weeks", "what=missed"),
             ),
         )
 
-    def _which(self, plan: LearningPlan) -> Field:
+    def _number(self, name: str, shown_with: str) -> Field:
+        label = self._told(f"progress.number.{name}")
+        return Field(name, label, "number", required=False, shown_with=shown_with)
+
+    def adjust(self, plan: LearningPlan, *, wish: str, milestone: str = "") -> Form:
+        return Form(
+            **self._common("adjust"),
+            body=wish and f"“{wish}”",
+            fields=(self._which(plan, milestone), *self._changes(wish)),
+        )
+
+    def _which(self, plan: LearningPlan, milestone: str = "") -> Field:
         left = tuple(self._milestone(each) for each in plan.milestones if not each.done)
-        every = (Option(ALL, self._told("adjust.all")),) if len(left) > 1 else ()
-        return Field("milestone", self._told("adjust.milestone"), "choice", options=(*left, *every))
+        chosen = milestone if milestone in {each.id for each in left} else None
+        label = self._told("adjust.milestone")
+        return Field("milestone", label, "choice", options=left, default=chosen)
+
+    def _changes(self, wish: str = "") -> tuple[Field, ...]:
+        """In words for a model, else one of what code can do."""
+        if self._reads:
+            return (Field("wish", self._told("adjust.wish"), "longtext", default=wish),)
+        kinds = tuple(Option(kind, self._told(f"edit.{kind}")) for kind in EDITS)
+        return (
+            Field("change", self._told("adjust.change"), "choice", options=kinds),
+            self._number("hours", "change=hours"),
+        )
 
     def _milestone(self, each: Milestone) -> Option:
         start, due = day_of(each.start, self._language), day_of(each.due, self._language)
@@ -199,9 +245,10 @@ class Drafts:
                 "approve": self._told("approve.approve"),
                 "reject": self._told("approve.reject"),
             },
-            comment=self._told("approve.comment"),
-            fields=(self._which(plan),),
+            comment=self._told("approve.comment" if self._reads else "approve.note"),
+            fields=(self._which(plan), *(() if self._reads else self._changes())),
             others=(self._option("approve.redo", "redo"),),
+            needs_reason=self._reads,
         )
 
     # The limit

@@ -150,7 +150,39 @@ class Change(Plain):
     after: str
 
 
-Want = Literal["new_goal", "courses", "plan", "adjust", "progress", "quiz", "question", "unclear"]
+EditKind = Literal[
+    "drop",
+    "earlier",
+    "later",
+    "split",
+    "merge",
+    "hours",
+    "course",
+    "own_work",
+    "rename",
+    "before",
+    "add",
+    "hours_a_week",
+    "deadline",
+]
+
+
+class Edit(Plain):
+    """One change of a plan, as a button, a form or a model names it."""
+
+    kind: EditKind
+    milestone: str = ""
+    """Its id; empty for `add`, `hours_a_week` and `deadline`."""
+    hours: float | None = Field(default=None, gt=0, le=1000, allow_inf_nan=False)
+    weeks: int | None = Field(default=None, ge=1, le=52)
+    """For `earlier` and `later`."""
+    to: str = Field(default="", max_length=120)
+    """The milestone that it comes before, a title, or a date."""
+
+
+Want = Literal[
+    "new_goal", "courses", "plan", "adjust", "progress", "quiz", "question", "chat", "unclear"
+]
 Progress = Literal["done", "undone", "hours", "proof", "missed", ""]
 
 
@@ -162,17 +194,32 @@ class Wanted(Plain):
     source: Literal["rule", "model", "user"] = "rule"
     milestones: tuple[str, ...] = ()
     wish: str = ""
-    """What shall be otherwise, in the user's words."""
+    """What to change, in the user's words."""
+    edits: tuple[Edit, ...] = ()
     progress: Progress = ""
     hours: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     weeks: int | None = None
     proof: str = ""
+    answer: str = ""
+    """To small talk."""
 
 
 class Picked(Plain):
     """What a button asked for."""
 
-    act: Literal["done", "undone", "hours", "proof", "missed", "adjust", "more_courses", "resume"]
+    act: Literal[
+        "done",
+        "undone",
+        "hours",
+        "proof",
+        "missed",
+        "adjust",
+        "edit",
+        "quiz",
+        "more_courses",
+        "resume",
+    ]
     plan: str = ""
     milestone: str = ""
     value: str = ""
+    """Of `edit` its kind."""

@@ -15,13 +15,10 @@ from agent.workflows.coach.asking import Drafts
 from agent.workflows.coach.contracts import Goal, LearningPlan, Wanted
 from agent.workflows.coach.deciding import Call, next_call
 from agent.workflows.coach.knowing import gaps_of, near_to
-from agent.workflows.coach.planning.goals import missing
 from agent.workflows.coach.planning.phrasing import name_of
 from agent.workflows.coach.state import AgentState, Plain
-from agent.workflows.coach.understanding import language_in, understood
+from agent.workflows.coach.understanding import language_in, renamed, understood
 from agent.workflows.coach.words import told
-
-MOST_MISSING = 3
 
 
 def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -33,6 +30,8 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # What a card settled is understood like a message.
     anew = "wanted" in update and state.get("current_task") in ("subject", "clarify")
     update |= understood(_with(state, update), context, day, anew=anew)
+    if state.get("current_task") == "goal" and "user_input" in update:
+        update |= renamed(_with(state, update), context, day)
     now = _with(state, update)
     if update.get("gaps"):
         _emit_gaps(update["gaps"], Goal.model_validate(now["goal"]), [], runtime)
@@ -97,10 +96,11 @@ def _show(
 
 def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> tuple[Call, Plain]:
     """The card of that call, with what has to be known for it."""
-    drafts = Drafts(task_of(runtime), language_in(state))
+    reads = runtime.context.llm.is_model
+    drafts = Drafts(task_of(runtime), language_in(state), reads=reads)
     match call.task:
         case "goal":
-            return call, _goal(drafts, state, runtime)
+            return call, _goal(drafts, state)
         case "skills":
             return _skills(call, drafts, state, runtime)
         case "uncovered":
@@ -125,8 +125,11 @@ def _simple(task: str, drafts: Drafts, state: AgentState, context: Context) -> Q
             return drafts.limit(state.get("loop_count") or 0, context.ports.coach_rules)
         case _:
             plan = LearningPlan.model_validate(state["learning_plan"])
-            wish = Wanted.model_validate(state["wanted"]).wish
-            return drafts.milestone(plan) if task == "milestone" else drafts.adjust(plan, wish=wish)
+            wanted = Wanted.model_validate(state["wanted"])
+            if task == "milestone":
+                return drafts.milestone(plan, progress=wanted.progress)
+            meant = wanted.milestones[0] if wanted.milestones else ""
+            return drafts.adjust(plan, wish=wanted.wish, milestone=meant)
 
 
 def _subject(drafts: Drafts, state: AgentState) -> FreeText:
@@ -136,11 +139,9 @@ def _subject(drafts: Drafts, state: AgentState) -> FreeText:
     )
 
 
-def _goal(drafts: Drafts, state: AgentState, runtime: Runtime[Context]) -> Plain:
+def _goal(drafts: Drafts, state: AgentState) -> Plain:
     goal = Goal.model_validate(state["goal"])
-    fields = missing(goal)[:MOST_MISSING]
-    _emit(runtime, "coach_goal", {**goal.model_dump(mode="json"), "asked": list(fields)})
-    return _drafted(drafts.goal(goal, fields, problem=state.get("problem") or ""))
+    return _drafted(drafts.goal(goal, problem=state.get("problem") or ""))
 
 
 def _skills(

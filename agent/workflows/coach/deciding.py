@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from agent.ports import CoachRules
 from agent.workflows.coach.contracts import Agent, Goal, SkillGap, Wanted
 from agent.workflows.coach.planning.gaps import open_ones
-from agent.workflows.coach.planning.goals import missing
 from agent.workflows.coach.state import AgentState, Plain
 
 
@@ -31,6 +30,8 @@ def next_call(state: AgentState, rules: CoachRules) -> Call:
     match wanted.kind:
         case "unclear":
             return _unclear(state)
+        case "chat":
+            return Call("end", "chat", "why.chat")
         case "new_goal" | "courses" | "plan":
             return _toward_a_plan(state, wanted, rules)
         case _ if not state.get("learning_plan"):
@@ -65,11 +66,11 @@ def _toward_a_plan(state: AgentState, wanted: Wanted, rules: CoachRules) -> Call
             else Call("human_input", "subject", "why.subject")
         )
     goal = Goal.model_validate(state["goal"])
-    if not goal.skills:
-        return _uncovered(state, rules)
     is_for_courses = wanted.kind == "courses"
     if not is_for_courses and (call := _about_the_goal(goal, state, wanted)):
         return call
+    if not goal.skills:
+        return _uncovered(state, rules)
     if call := _about_courses(state, rules):
         return call
     if is_for_courses or "plan" in finished:
@@ -79,14 +80,21 @@ def _toward_a_plan(state: AgentState, wanted: Wanted, rules: CoachRules) -> Call
 
 def _about_the_goal(goal: Goal, state: AgentState, wanted: Wanted) -> Call | None:
     asked = state.get("asked") or []
-    if missing(goal) and "goal" not in asked:
+    if _is_incomplete(goal) and "goal" not in asked:
         return Call("human_input", "goal", "why.goal")
+    if not goal.skills:
+        return None
     gaps = state.get("gaps")
     if gaps is None or (wanted.kind == "new_goal" and "skills" not in asked):
         return Call("human_input", "skills", "why.skills")
     if not open_gaps(gaps):
         return Call("end", "nothing_to_learn", "why.nothing_to_learn")
     return None
+
+
+def _is_incomplete(goal: Goal) -> bool:
+    """What a plan needs that was not said. None of them is guessed."""
+    return goal.level is None or goal.hours_a_week is None
 
 
 def open_gaps(gaps: Sequence[Plain]) -> list[SkillGap]:
@@ -125,7 +133,8 @@ def _uncovered(state: AgentState, rules: CoachRules) -> Call:
 def _adjusting(state: AgentState, wanted: Wanted) -> Call:
     if "adjust" in (state.get("finished") or []):
         return END
-    if not (wanted.milestones and wanted.wish):
+    is_in_words = wanted.source == "model" and wanted.wish and wanted.milestones
+    if not (wanted.edits or is_in_words):
         return Call("human_input", "adjust", "why.which")
     return Call("learning_planner", "adjust", "why.adjust")
 
@@ -138,10 +147,12 @@ def _with_the_plan(state: AgentState, wanted: Wanted) -> Call:
     task = wanted.kind if wanted.progress != "missed" else "missed"
     if task in (state.get("finished") or []):
         return END
-    if wanted.kind == "progress" and _needs_milestone(wanted):
+    if wanted.kind == "progress" and _is_untold(wanted):
         return Call("human_input", "milestone", "why.which")
     return Call("learning_planner", task, f"why.{task}")
 
 
-def _needs_milestone(wanted: Wanted) -> bool:
-    return wanted.progress in ("done", "undone", "proof") and not wanted.milestones
+def _is_untold(wanted: Wanted) -> bool:
+    """Whether it is open what was done, or of which milestone."""
+    needs_milestone = wanted.progress in ("done", "undone", "proof")
+    return not wanted.progress or (needs_milestone and not wanted.milestones)

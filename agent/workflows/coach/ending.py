@@ -14,7 +14,7 @@ from agent.workflows.coach.said import say
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.tracking import weak_in
 from agent.workflows.coach.understanding import language_in
-from agent.workflows.coach.words import told
+from agent.workflows.coach.words import between, told
 
 TITLE = 80
 
@@ -32,7 +32,7 @@ def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
         update["learning_plan"] = state["before"]
     now: AgentState = {**state, **update}  # type: ignore[typeddict-item]
     update["user_profile"] = _profile(now, context)
-    text = told("between", language_in(now)).join([*_told(now, how), _farewell(now, how)])
+    text = between(language_in(now)).join([*_told(now, how), _farewell(now, how)])
     said = say(context, text, status=how, agent=_speaker(state), **_standing(now, context))
     return {**update, **said}
 
@@ -70,6 +70,8 @@ def _farewell(state: AgentState, how: str) -> str:
         case "uncovered":
             goal = Goal.model_validate(state["goal"])
             return told("end.uncovered", language, words=", ".join(goal.uncovered) or goal.text)
+        case "chat":
+            return Wanted.model_validate(state["wanted"]).answer or told("end.chat", language)
         case "done":
             return told("end.farewell", language)
         case _:

@@ -1,19 +1,25 @@
-"""A goal in a model's reading, where the rules found no skill for it."""
+"""What somebody wants to learn: as a model reads it, or by the names that are in it."""
 
+import re
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.guardrails import fenced
 from agent.ports import Context
-from agent.ports.courses import Level
+from agent.ports.courses import Level, Role, Skill
 from agent.steps import Step
 from agent.text import language_of
 from agent.workflows.coach.contracts import MOST_HOURS, Goal
-from agent.workflows.coach.planning.goals import goal_from
-from agent.workflows.coach.state import Plain
+from agent.workflows.coach.planning.naming import names_in
+from agent.workflows.coach.planning.phrasing import listed, name_of
+
+USUAL: Level = 2
+"""How well somebody wants to know what they name, when they do not say."""
+LONGEST = 300
+_HOURS = re.compile(r"(\d{1,3})\s*(?:hours?|h|horas?|个?小时)(?![a-z])", re.IGNORECASE)
 
 
 class GoalFor(BaseModel):
@@ -35,6 +41,8 @@ class ReadGoal(BaseModel):
     level: Level | None = None
     hours_a_week: float | None = None
     deadline: str | None = None
+    course_language: Literal["en", "es", "zh"] | None = None
+    budget: Literal["free", "any"] | None = None
     uncovered: list[str] = Field(default=[], max_length=10)
 
 
@@ -73,13 +81,12 @@ def _is_to_come(deadline: str, today: str) -> bool:
 READ_GOAL = Step("read_goal", GoalFor, ReadGoal, _prompt, check=_problems, temperature=0)
 
 
-def goal_in(text: str, context: Context, today: date) -> Goal | None:
-    """By rules; what they leave open a model may fill in, and never what they found."""
+def goal_in(text: str, context: Context, today: date) -> Goal:
+    """As a model reads it; without one by the names of skills and roles in it."""
     courses = context.ports.courses
     skills, roles = courses.skills(), courses.roles()
-    goal = goal_from(text, skills, roles, today)
-    if not context.llm.is_model or (goal and goal.skills and not goal.uncovered):
-        return goal
+    if not context.llm.is_model:
+        return name_goal(text, skills, roles)
     value = GoalFor(
         text=text,
         today=today.isoformat(),
@@ -87,24 +94,41 @@ def goal_in(text: str, context: Context, today: date) -> Goal | None:
         roles={each.id: each.names["en"] for each in roles},
     )
     said = context.llm.run(READ_GOAL, value)
-    takes = {role.id: role.skills for role in roles}.get(said.role, {})
-    if not (said.skills or takes or said.uncovered) and goal is None:
-        return None
-    return _filled(goal or Goal(text=said.about, language=language_of(text)), said, takes)
+    takes = next((role.skills for role in roles if role.id == said.role), {})
+    fields = said.model_dump(include={"role", "held", "level", "hours_a_week", "deadline"})
+    return Goal(
+        text=said.about,
+        language=language_of(text),
+        skills={**takes, **said.skills},
+        course_language=said.course_language,
+        budget=said.budget,
+        uncovered=tuple(said.uncovered),
+        **fields,
+    )
 
 
-def _filled(goal: Goal, said: ReadGoal, takes: dict[str, Level]) -> Goal:
-    wanted: dict[str, Level] = {**takes, **said.skills}
-    update: Plain = {
-        "role": goal.role or said.role,
-        "skills": {**wanted, **goal.skills},
-        "held": {**said.held, **goal.held},
-        "uncovered": tuple(said.uncovered) if wanted else goal.uncovered or tuple(said.uncovered),
-    }
-    fields: Sequence[str] = ("level", "hours_a_week", "deadline")
-    update |= {name: _first(getattr(goal, name), getattr(said, name)) for name in fields}
-    return goal.model_copy(update=update)
+def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal:
+    """What is not named by its own name is left to the search."""
+    named, subject = names_in(text, skills, roles), " ".join(text.split())[:LONGEST]
+    language = language_of(text)
+    by_id = {role.id: role for role in roles}
+    wanted: dict[str, Level] = {}
+    for role in named.roles:
+        wanted |= by_id[role].skills
+    wanted |= {skill: max(USUAL, wanted.get(skill, 0)) for skill in named.skills}
+    names = [name_of(each, language) for each in roles if each.id in named.roles]
+    names += [name_of(each, language) for each in skills if each.id in named.skills]
+    return Goal(
+        text=listed(names, language) or subject,
+        language=language,
+        role=next(iter(named.roles), ""),
+        skills=wanted,
+        hours_a_week=_hours_in(text),
+        uncovered=() if wanted else (subject,),
+    )
 
 
-def _first(found: Any, said: Any) -> Any:
-    return said if found is None else found
+def _hours_in(text: str) -> float | None:
+    """Where the text holds one number of hours; the form shows it before it counts."""
+    found = [float(number) for number in _HOURS.findall(text)]
+    return found[0] if len(found) == 1 and 0 < found[0] <= MOST_HOURS else None

@@ -23,11 +23,11 @@ from agent.workflows.coach.contracts import (
 )
 from agent.workflows.coach.deciding import open_gaps
 from agent.workflows.coach.entering import as_kept
-from agent.workflows.coach.planning import building, judging, replanning
+from agent.workflows.coach.planning import building, editing, judging, replanning
 from agent.workflows.coach.planning.phrasing import counted, day_of
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.tracking import progress_of, tracked
-from agent.workflows.coach.words import told
+from agent.workflows.coach.words import comma, told
 
 Task = Callable[[AgentState, Runtime[Context]], Plain]
 
@@ -96,7 +96,7 @@ def _proposed(
         update={"status": "draft", "findings": tuple(judging.findings(plan, known))}
     )
     number = _emit(plan, changed, state, runtime, comment=comment)
-    drafts = Drafts(task_of(runtime), plan.goal.language)
+    drafts = Drafts(task_of(runtime), plan.goal.language, reads=runtime.context.llm.is_model)
     count = len({each.milestone for each in changed})
     return {
         "learning_plan": plan.model_dump(mode="json"),
@@ -138,13 +138,12 @@ def _emit(
 
 def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, wanted, plan = runtime.context, wanted_of(state), plan_of(state)
-    left = [each.id for each in plan.milestones if not each.done and each.id in wanted.milestones]
-    if not left:
-        key = "planner.is_done" if current(plan) else "planner.all_done"
-        return {"said": _and(state, told(key, plan.goal.language))}
-    done = replanning.adjust(plan, left, wanted.wish, today=today(), courses=_pool(state))
+    if current(plan) is None:
+        return {"said": _and(state, told("planner.all_done", plan.goal.language))}
+    done = editing.adjust(plan, wanted.edits, today=today(), courses=_pool(state))
     after = done.plan
-    if context.llm.is_model:
+    left = [m.id for m in plan.milestones if m.id in wanted.milestones and not m.done]
+    if context.llm.is_model and wanted.wish and left and not wanted.edits:
         after = plan_step.reworded(after, left, wanted.wish, context)
     return _changed(plan, after, state, runtime, comment=wanted.wish, note=done.note)
 
@@ -225,7 +224,7 @@ def _standing(
             told("planner.next", language, milestone=named, due=day_of(following.due, language))
         )
     if at["weak"]:
-        topics = told("list.comma", language).join(topic_name(each["topic"]) for each in at["weak"])
+        topics = comma(language).join(topic_name(each["topic"]) for each in at["weak"])
         said.append(told("planner.weak", language, topics=topics))
     return said
 

@@ -26,7 +26,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
         found += [_weak(weak, end) for weak in end["weak"] if weak["milestone"]][:1]
         # Turns of an older version do not have it.
         found += [_earlier(end)] if end.get("ahead") else []
-        found += [_quiz(end["next"], language), _done(end["next"], end)]
+        found += [_quiz(end["next"], end), _done(end["next"], end)]
     return found[:MOST]
 
 
@@ -44,10 +44,12 @@ def _more(language: Language) -> Recommendation:
     return Recommendation("more", said, why, said, picked, ":material/school:")
 
 
-def _quiz(milestone: Plain, language: Language) -> Recommendation:
+def _quiz(milestone: Plain, end: Plain) -> Recommendation:
+    language: Language = end["language"]
     said = told("next.quiz", language, milestone=milestone["id"])
     why = told("next.quiz.why", language, title=milestone["title"])
-    return Recommendation("quiz", said, why, said, icon=":material/quiz:")
+    picked = {"act": "quiz", "plan": end["plan"], "milestone": milestone["id"]}
+    return Recommendation("quiz", said, why, said, {"picked": picked}, ":material/quiz:")
 
 
 def _done(milestone: Plain, end: Plain) -> Recommendation:
@@ -64,10 +66,10 @@ def _earlier(end: Plain) -> Recommendation:
     said = told("next.earlier", language, milestone=end["next"]["id"])
     why = told("next.earlier.why", language, days=counted("day", end["ahead"], language))
     picked = {
-        "act": "adjust",
+        "act": "edit",
         "plan": end["plan"],
         "milestone": end["next"]["id"],
-        "value": told("next.earlier.wish", language),
+        "value": "earlier",
     }
     return Recommendation("earlier", said, why, said, {"picked": picked}, ":material/fast_forward:")
 
@@ -79,9 +81,9 @@ def _weak(weak: Plain, end: Plain) -> Recommendation:
     said = told("next.weak", language, **named)
     why = told("next.weak.why", language, topic=named["topic"], share=f"{weak['mastery']:.0%}")
     picked = {
-        "act": "adjust",
+        "act": "edit",
         "plan": end["plan"],
         "milestone": weak["milestone"],
-        "value": told("next.weak.wish", language),
+        "value": "hours",
     }
     return Recommendation("weak", said, why, said, {"picked": picked}, ":material/target:")

@@ -10,7 +10,7 @@ from agent.errors import NotConfigured, ProviderError
 from agent.events import Notice, ToolCalled
 from agent.ports import Context, Course, CourseQuery, CourseSite, FoundCourse
 from agent.text import Language
-from agent.workflows.coach.planning.vocabulary import Vocabulary
+from agent.workflows.coach.planning.naming import names_in
 from agent.workflows.coach.words import told
 
 log = logging.getLogger("interlude.coach")
@@ -76,8 +76,7 @@ def _as_found(
 ) -> FoundCourse:
     """With the wanted skills that its title names, where its source tells none."""
     if not course.skills:
-        names = Vocabulary(context.ports.courses.skills(), ()).mentions(course.title)
-        named = {each.id for each in names}
+        named = names_in(course.title, context.ports.courses.skills()).skills
         course = replace(course, skills={s: v for s, v in query.skills.items() if s in named})
     return FoundCourse(course, float(len(course.skills)), (place.name,))
 

@@ -16,7 +16,7 @@ _EDGES = " \t.,;:!?。！？，：“”\"'"
 DOCUMENTS, WEB = "documents", "web"
 VOICES = {
     "none": N_("Nobody's in particular"),
-    "own": N_("My own: name and sentence below"),
+    "own": N_("My own"),
     "sample": N_("The sample realtor, to try it out"),
 }
 
@@ -62,6 +62,7 @@ def form(asked: Asked, brief: Brief, *, task: str, language: str) -> Form:
         body=body,
         language=language,
         fields=tuple(fields),
+        send=_("Go on"),
     )
 
 
@@ -107,8 +108,10 @@ def _of_voice(language: str) -> list[Field]:
     voices = tuple(Option(id_, _(label)) for id_, label in VOICES.items())
     return [
         Field("voice", _("Whose voice?"), "choice", options=voices, default="none"),
-        Field("voice_name", _("Name of the brand"), required=False),
-        Field("voice_sentence", _("A sentence in its voice"), required=False),
+        Field("voice_name", _("Name of the brand"), required=False, shown_with="voice=own"),
+        Field(
+            "voice_sentence", _("A sentence in its voice"), required=False, shown_with="voice=own"
+        ),
     ]
 
 

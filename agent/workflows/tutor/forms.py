@@ -60,6 +60,7 @@ def quiz_form(topics: Sequence[str], *, number: int | None, task: str, language:
         body=_("Choose what it should be about, then start."),
         fields=fields,
         language=language,
+        send=_("Start"),
     )
 
 

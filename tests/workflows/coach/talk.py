@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from agent.ledger.records import Turn
-from agent.questions import Approval, Form, Reply
+from agent.questions import Approval, Choice, Form, Reply
 from tests.workflows.talking import Talker, last
 
 __all__ = ["Learner", "agreeable", "asks", "calls", "last", "notices", "said"]
@@ -26,10 +26,18 @@ class Learner(Talker):
         held = {entry.id: entry.default for entry in question.fields}
         return self.fill(**{**held, **values})
 
-    def adjust(self, milestone: str, comment: str) -> Turn:
+    def adjust(self, milestone: str, comment: str = "", **values: Any) -> Turn:
+        """Say on the plan's card what to change: in words for a model, else by a choice."""
         assert isinstance(self.question, Approval), self.question.title
-        reply = Reply(decision="reject", comment=comment, values={"milestone": milestone})
-        return self._answer(reply)
+        given = {"milestone": milestone, **values}
+        return self._answer(Reply(decision="reject", comment=comment, values=given))
+
+    def edit(self, milestone: str, kind: str) -> Turn:
+        """Press a button of the plan."""
+        return self.ask(kind, picked={"act": "edit", "milestone": milestone, "value": kind})
+
+    def finish(self, milestone: str) -> Turn:
+        return self.ask("done", picked={"act": "done", "milestone": milestone})
 
     def to(self, task: str, text: str, **given: Any) -> Turn:
         """Ask, and go on as somebody who agrees with everything, up to that question."""
@@ -52,6 +60,9 @@ class Learner(Talker):
                 return self.fill(**agreeable(self.question))
             case "skills":
                 return self.keep()
+            case "uncovered":
+                assert isinstance(self.question, Choice)
+                return self.choose(self.question.options[0].id)
             case "courses":
                 return self.choose("satisfied")
             case "approve":
@@ -71,6 +82,8 @@ class Learner(Talker):
         assert self.thread
         return self.agent.flow.values("coach", self.thread)
 
+
+QUESTION = "what comes after this?"
 
 USUAL = {"level": "0", "hours_a_week": 6.0, "course_language": "any", "budget": "any"}
 

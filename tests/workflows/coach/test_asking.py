@@ -5,7 +5,7 @@ import pytest
 from agent.ports import CoachRules
 from agent.questions import Approval
 from agent.text import Language
-from agent.workflows.coach.asking import ALL, NEEDS_PLAN, Drafts, digest_of
+from agent.workflows.coach.asking import NEEDS_PLAN, Drafts, digest_of
 from agent.workflows.coach.contracts import Finding, SkillGap
 from tests.workflows.coach.desk import GOAL, gap, plan
 
@@ -39,8 +39,8 @@ def test_what_cannot_be_followed_cannot_be_approved() -> None:
 
 
 def test_what_is_done_cannot_be_chosen_for_an_adjustment() -> None:
-    (which,) = approval(done=("M1",)).fields
-    assert [option.id for option in which.options] == ["M2", "M3", ALL]
+    which, *_ = approval(done=("M1",)).fields
+    assert [option.id for option in which.options] == ["M2", "M3"]
 
 
 def test_acts_that_need_a_plan_are_offered_with_one_only() -> None:
@@ -49,11 +49,16 @@ def test_acts_that_need_a_plan_are_offered_with_one_only() -> None:
     assert {option.id for option in DRAFTS.clarify(has_plan=True).options} >= NEEDS_PLAN
 
 
-def test_a_goal_form_has_a_field_for_each_thing_that_is_missing() -> None:
-    names = ["level", "hours_a_week", "deadline", "course_language", "budget"]
-    form = DRAFTS.goal(GOAL, names)
-    assert [entry.id for entry in form.fields] == names
+def test_only_the_deadline_of_a_goal_may_stay_empty() -> None:
+    form = DRAFTS.goal(GOAL)
     assert {entry.id for entry in form.fields if not entry.required} == {"deadline"}
+
+
+def test_a_wish_is_written_where_a_model_reads_it_and_chosen_where_none_does() -> None:
+    fields = {entry.id for entry in DRAFTS.adjust(plan(), wish="").fields}
+    assert fields == {"milestone", "change", "hours"}
+    read = Drafts("task", "en", reads=True).adjust(plan(), wish="less theory")
+    assert {entry.id for entry in read.fields} == {"milestone", "wish"}
 
 
 def test_a_skill_shows_what_is_held_and_why_it_is_required() -> None:

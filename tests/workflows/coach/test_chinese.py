@@ -27,7 +27,7 @@ def test_the_whole_way_in_chinese(learner: Learner) -> None:
         assert all(HAN.search(text) or text == "Python" for text in texts_of(learner.question))
         learner.agree()
     assert all(HAN.search(text) for text in texts_of(learner.question))
-    turn = learner.adjust("M2", "多一点时间")
+    turn = learner.adjust("M2", change="hours")
     shown = last(turn, "coach_plan")
     assert shown["changes"]
     assert all(HAN.search(each["title"] + each["outcome"]) for each in shown["plan"]["milestones"])
@@ -43,13 +43,13 @@ def test_the_whole_way_in_chinese(learner: Learner) -> None:
 
 def test_progress_weeks_missed_and_a_quiz_in_chinese(learner: Learner) -> None:
     learner.plan("我想学习数据库，每周四小时")
-    turn = learner.ask("我完成了里程碑1")
+    turn = learner.finish("M1")
     assert last(turn, "coach_progress")["done"] == 1
     assert not LATIN_WORDS.search(turn.answer)
-    learner.ask("我耽误了两周")
+    learner.ask("我耽误了两周", picked={"act": "missed", "value": "2"})
     assert learner.asks == "approve"
     learner.approve()
-    turn = learner.ask("考考我里程碑2")
+    turn = learner.ask("考考我", picked={"act": "quiz", "milestone": "M2"})
     assert last(turn, "coach_quiz")["milestone"] == "M2"
     assert last(turn, "coach_quiz")["text"].startswith("给我出")
 
@@ -64,7 +64,7 @@ def test_disagreeing_is_no_approval(learner: Learner) -> None:
 def test_the_whole_way_in_spanish(learner: Learner) -> None:
     turn = learner.plan("Quiero aprender bases de datos desde cero, 4 horas a la semana")
     assert turn.answer.startswith("Tu plan está aprobado")
-    turn = learner.ask("He terminado el hito 1")
+    turn = learner.finish("M1")
     assert last(turn, "coach_progress")["done"] == 1
-    learner.ask("He perdido dos semanas")
+    learner.ask("perdidas", picked={"act": "missed", "value": "2"})
     assert learner.asks == "approve"

@@ -18,13 +18,8 @@ GOALS: dict[Language, str] = {
 }
 AHEAD: dict[Language, str] = {
     "en": "ahead of the plan",
-    "es": "por delante del plan",
+    "es": "de adelanto",
     "zh": "比计划提前了",
-}
-MOVE_UP: dict[Language, str] = {
-    "en": "move the plan up",
-    "es": "adelanta el plan",
-    "zh": "把计划提前",
 }
 
 
@@ -65,23 +60,11 @@ def test_what_was_done_early_is_said_and_one_click_proposes_earlier_dates(
     assert offered(turn) is None
 
 
-@pytest.mark.parametrize("language", GOALS)
-def test_the_words_that_are_offered_are_understood(learner: Learner, language: Language) -> None:
-    learner.plan(GOALS[language])
-    assert MOVE_UP[language] in done(learner, "M1").answer
-    learner.ask(MOVE_UP[language])
-    assert learner.asks == "adjust"
-    learner.keep(milestone="all")
-    assert learner.asks == "approve"
-    assert learner.state["learning_plan"]["milestones"][1]["start"] == TOMORROW
-
-
 def test_what_waits_for_others_does_not_begin_earlier_and_that_is_said_once(
     learner: Learner,
 ) -> None:
     learner.plan(GOALS["en"])
-    picked = {"act": "adjust", "milestone": "M2", "value": "start earlier"}
-    turn = learner.ask("earlier", picked=picked)
+    turn = learner.edit("M2", "earlier")
     assert not learner.waits
     assert turn.answer.count("cannot begin earlier") == 1
     assert not [entry for entry in turn.entries if entry.kind == "notice"]

@@ -23,7 +23,7 @@ def test_a_plan_is_made_over_as_many_restarts_as_there_are_questions(tmp_path: P
         seen.append(learner.asks)
         if isinstance(learner.question, Approval) and "M2" not in seen:
             seen.append("M2")
-            turn = learner.adjust("M2", "more time")
+            turn = learner.adjust("M2", change="hours")
         else:
             turn = learner.agree()
     assert seen == ["goal", "skills", "courses", "approve", "M2", "approve"]
@@ -33,6 +33,6 @@ def test_a_plan_is_made_over_as_many_restarts_as_there_are_questions(tmp_path: P
     agent.close()
     agent = open_fake_agent(tmp_path)
     learner = Learner(agent, thread=thread)
-    turn = learner.ask("I finished milestone 1")
+    turn = learner.finish("M1")
     assert last(turn, "coach_progress")["done"] == 1
     agent.close()

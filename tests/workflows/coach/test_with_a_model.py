@@ -1,12 +1,12 @@
 """The same way with a model: it words, ranks and routes; it decides and invents nothing."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from agent.errors import ProviderError, StepFailed
 from agent.graph_agent import GraphAgent
-from agent.questions import Form
 from agent.workflows.coach import plan_step, understanding
 from agent.workflows.coach.planning.phrasing import day_of
 from tests.fakes import MODEL, RULES, Breaks, Gives, Says, Script
@@ -43,9 +43,19 @@ def words(*ids: str, of: tuple[tuple[str, ...], ...] = ()) -> Gives:
     return Gives("write_plan", {"milestones": given})
 
 
-def up_to_courses(learner: Learner, script: Script, *courses: str, text: str = TEXT) -> Plain:
-    script.add(picks(*courses))
-    return last(learner.to("courses", text), "coach_courses")
+ALL = ("M1", "M2", "M3", "M4")
+READ = {"about": "learn SQL and Python", "skills": {"sql": 2, "python": 2}, "hours_a_week": 6}
+
+
+def goal(**more: Any) -> list[Gives]:
+    """What a first message takes: it is a goal, and this one."""
+    routed = route(next_agent="course_advisor", current_task="new_goal")
+    return [routed, Gives("read_goal", {**READ, **more})]
+
+
+def up_to_courses(learner: Learner, script: Script, *courses: str, **more: Any) -> Plain:
+    script.add(*goal(**more), picks(*courses))
+    return last(learner.to("courses", TEXT), "coach_courses")
 
 
 # Courses
@@ -79,9 +89,9 @@ def test_where_it_invents_them_all_the_rules_choose(modelled: Learner, script: S
 # The plan
 
 
-def drafted(learner: Learner, script: Script, *lines: Gives, text: str = TEXT) -> Plain:
-    """The plan by rules is M1 to M3 here."""
-    up_to_courses(learner, script, PYTHON, text=text)
+def drafted(learner: Learner, script: Script, *lines: Gives, **more: Any) -> Plain:
+    """The plan by rules is M1 to M4 here."""
+    up_to_courses(learner, script, PYTHON, **more)
     script.add(*lines)
     return last(learner.choose("satisfied"), "coach_plan")["plan"]
 
@@ -91,15 +101,16 @@ def test_it_writes_the_words_and_the_rules_the_dates(
 ) -> None:
     by_rules = Learner(agent).to("approve", TEXT)
     assert last(by_rules, "coach_plan")["plan"]["origin"] == "rules"
-    written = drafted(modelled, script, words("M1", "M2", "M3"))
+    written = drafted(modelled, script, words(*ALL))
     assert written["origin"] == "model"
-    assert [each["title"] for each in written["milestones"]] == ["Told M1", "Told M2", "Told M3"]
+    assert [each["title"] for each in written["milestones"]] == [f"Told {id_}" for id_ in ALL]
     assert all(each["start"] and each["hours"] for each in written["milestones"])
 
 
 def test_what_the_rules_find_goes_back_to_it_once(modelled: Learner, script: Script) -> None:
-    lines = (words("M1", "M2", "M3"), words("M1", "M2", "M3"))
-    written = drafted(modelled, script, *lines, text=f"{TEXT}, in two weeks")
+    lines = (words(*ALL), words(*ALL))
+    soon = (datetime.now(UTC).date() + timedelta(days=14)).isoformat()
+    written = drafted(modelled, script, *lines, deadline=soon)
     assert written["findings"]
     first, second = script.values[-2:]
     assert first.findings == []
@@ -157,14 +168,14 @@ def test_neighbours_may_become_one_milestone(modelled: Learner, script: Script) 
 
 
 def test_it_approves_nothing(modelled: Learner, script: Script) -> None:
-    drafted(modelled, script, words("M1", "M2", "M3"))
+    drafted(modelled, script, words(*ALL))
     assert modelled.asks == "approve"
     assert modelled.user.ports.plans.all("local") == []
 
 
 def test_an_adjustment_words_only_what_was_chosen(modelled: Learner, script: Script) -> None:
-    before = drafted(modelled, script, words("M1", "M2", "M3"))
-    script.add(words("M2"))
+    before = drafted(modelled, script, words(*ALL))
+    script.add(route(current_task="adjust", milestones=["M2"]), words("M2"))
     turn = modelled.adjust("M2", "something with music")
     after = last(turn, "coach_plan")["plan"]
     assert after["milestones"][0] == before["milestones"][0]
@@ -204,7 +215,9 @@ def test_what_it_does_not_know_is_asked_of_the_user(modelled: Learner, script: S
 
 
 def test_its_route_can_only_name_known_agents_and_milestones() -> None:
-    value = understanding.RouteFor(text="x", has_goal=True, milestones={"M1": "One"})
+    value = understanding.RouteFor(
+        text="x", milestones={"M1": "One"}, open=["M1"], today="2026-11-23", language="en"
+    )
     with pytest.raises(ValueError, match="next_agent"):
         understanding.Route.model_validate(
             {"next_agent": "root_shell", "current_task": "plan", "why": "x"}
@@ -218,7 +231,7 @@ def test_its_route_can_only_name_known_agents_and_milestones() -> None:
 def test_a_question_is_answered_in_its_words(modelled: Learner, script: Script) -> None:
     planned(modelled)
     before = modelled.state["learning_plan"]
-    script.add(Says("It is due soon."))
+    script.add(route(), Says("It is due soon."))
     turn = modelled.ask("When is milestone 2 due?")
     assert "It is due soon." in turn.answer
     assert day_of(before["milestones"][1]["due"], "en") in script.chats[-1].system
@@ -226,18 +239,13 @@ def test_a_question_is_answered_in_its_words(modelled: Learner, script: Script) 
 
 
 def test_a_vague_goal_is_read_by_it(modelled: Learner, script: Script) -> None:
-    read = {
-        "about": "make pictures move",
-        "skills": {"computer-graphics": 2},
-        "hours_a_week": 3,
-        "level": 1,
-    }
-    script.add(Gives("read_goal", read))
+    read = {"about": "make pictures move", "skills": {"computer-graphics": 2}, "level": 1}
+    script.add(*goal(**read, hours_a_week=5))
     turn = modelled.ask("I want to learn to make pictures move, 5 hours a week")
-    goal = last(turn, "coach_goal")
-    assert goal["skills"] == {"computer-graphics": 2}
-    assert goal["hours_a_week"] == 5, "what the rules have found stands"
-    assert goal["level"] == 1
+    found = last(turn, "coach_goal")
+    assert found["skills"] == {"computer-graphics": 2}
+    assert (found["hours_a_week"], found["level"]) == (5, 1)
+    assert modelled.asks == "skills", "what it has read is not asked again"
 
 
 # Failures
@@ -247,7 +255,7 @@ def test_a_model_that_fails_pauses_and_the_rules_can_go_on(
     modelled: Learner, script: Script
 ) -> None:
     error = ProviderError("The model did not answer.", problem="timeout", retryable=True)
-    script.add(Breaks(error))
+    script.add(*goal(), Breaks(error))
     turn = modelled.to_failure(TEXT)
     assert turn.status == "failed"
     assert turn.error
@@ -272,7 +280,19 @@ def test_a_model_that_fails_at_routing_can_be_tried_again(
     assert said(turn)
 
 
-def test_the_form_is_not_a_models(modelled: Learner) -> None:
-    """A form asks for what the rules miss, with no call."""
-    modelled.ask("I want to learn SQL")
-    assert isinstance(modelled.question, Form)
+def test_a_wish_in_words_becomes_edits_that_code_makes(modelled: Learner, script: Script) -> None:
+    planned(modelled)
+    edits = [{"kind": "drop", "milestone": "M2"}, {"kind": "later", "milestone": "M3", "weeks": 2}]
+    script.add(route(current_task="adjust", edits=edits))
+    turn = modelled.ask("drop the second, and give me two weeks off before the third")
+    shown = last(turn, "coach_plan")
+    assert "M2" not in {each["id"] for each in shown["plan"]["milestones"]}
+    assert shown["comment"].startswith("drop the second")
+    assert modelled.asks == "approve"
+
+
+def test_small_talk_is_answered_in_the_call_that_understands_it(
+    modelled: Learner, script: Script
+) -> None:
+    script.add(route(next_agent="end", current_task="chat", answer="Hello! What shall we learn?"))
+    assert said(modelled.ask("hi there")) == "Hello! What shall we learn?"

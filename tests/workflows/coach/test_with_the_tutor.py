@@ -56,7 +56,7 @@ def test_a_weak_topic_of_the_plan_comes_back_as_a_suggestion(
     learner.plan(GOAL)
     known.put("SQL", 0.3)
     known.put("pottery", 0.1)
-    turn = learner.ask("I finished milestone 1")
+    turn = learner.finish("M1")
     assert [weak["topic"] for weak in last(turn, "coach_progress")["weak"]] == ["SQL"]
     found = learner.user.recommendations(str(learner.thread))
     weak = next(each for each in found if each.id == "weak")
@@ -76,7 +76,7 @@ def test_recommendations_do_what_they_say(learner: Learner) -> None:
 
 
 def test_after_courses_alone_a_plan_is_offered(learner: Learner) -> None:
-    learner.ask("Find me courses on SQL")
+    learner.ask("SQL", picked={"act": "more_courses"})
     learner.choose("satisfied")
     found = {each.id: each for each in learner.user.recommendations(str(learner.thread))}
     assert set(found) == {"plan", "more"}

@@ -7,6 +7,7 @@ import pytest
 
 from agent.events import Artifact, Notice
 from agent.ports import Document, Item
+from agent.steps import MAX_REPAIRS
 from agent.workflows.tutor.quiz import nodes
 from agent.workflows.tutor.quiz.items import from_plain, to_plain
 from agent.workflows.tutor.quiz.steps import ITEMS
@@ -130,10 +131,18 @@ class TestWithAModel:
     def test_of_both_kinds_some_of_each_are_written(self) -> None:
         other = {**GOOD, "evidence": "so that each fact is stored once", "difficulty": "advanced"}
         both = fakes.Gives("generate_questions", {"items": [other], "free_items": [FREE]})
-        run = runtime(both, SOLVED)
+        solved = fakes.Gives("solve_questions", {"options": ["d"], "answers": [True]})
+        run = runtime(both, solved)
         setup = {"source": "generate", "kinds": ["choice", "free"]}
         drawn = draw(run, num_questions=2, quiz_setup=setup)
         assert sorted(item["kind"] for item in drawn) == ["choice", "free"]
+
+    def test_a_free_item_whose_answer_its_passage_does_not_bear_out_is_left_out(self) -> None:
+        free = fakes.Gives("generate_questions", {"items": [], "free_items": [FREE]})
+        wrong = fakes.Gives("solve_questions", {"options": [], "answers": [False]})
+        run = runtime(*[free, wrong] * (1 + MAX_REPAIRS))
+        setup = {"source": "generate", "kinds": ["free"]}
+        assert FREE["question_text"] not in str(draw(run, num_questions=1, quiz_setup=setup))
 
 
 class TestObjectivesOfAModel:

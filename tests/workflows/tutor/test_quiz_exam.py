@@ -14,7 +14,7 @@ from agent.graph_agent import GraphAgent
 from agent.ledger.records import Asked
 from agent.questions import Choice, Reply, digest, to_json
 from agent.user_agent import UserAgent
-from agent.workflows.tutor.quiz import exam, nodes
+from agent.workflows.tutor.quiz import edges, exam, nodes
 from tests import fakes
 from tests.workflows.tutor.test_quiz import runtime, started
 
@@ -173,7 +173,7 @@ def test_a_card_is_not_drafted_when_time_has_run_out_meanwhile() -> None:
     update = nodes.present_question(state, runtime())
     assert update["quiz_over"] == "time"
     assert update["user_answers"] == ["a", "", ""]
-    assert nodes.after_present({**state, **update}) == "grade_exam"
+    assert edges.after_present({**state, **update}) == "grade_exam"
 
 
 def test_a_quiz_without_a_clock_has_no_deadline() -> None:

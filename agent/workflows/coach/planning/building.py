@@ -11,9 +11,12 @@ from agent.text import Language
 from agent.workflows.coach.contracts import CourseInfo, Goal, LearningPlan, Milestone, SkillGap
 from agent.workflows.coach.planning.kinds import PROJECT, kind_of, words_for
 from agent.workflows.coach.planning.phrasing import listed, span_of
-from agent.workflows.coach.words import level_name, told
+from agent.workflows.coach.words import between, level_name, told
 
-FEWEST, MOST = 3, 8
+FEWEST, USUAL, MOST = 3, 8, 40
+"""Milestones."""
+LONGEST = 40.0
+"""Hours of one milestone."""
 USUAL_HOURS = 5.0
 """A week, where nobody says."""
 LEAST_HOURS = 0.25
@@ -56,9 +59,10 @@ def plan(
             told("error.nothing", goal.language), hint=told("error.nothing_hint", goal.language)
         )
     week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
-    drafts = _enough(_few(_drafts(needed, courses)))
+    drafts = _enough(_short(_few(_drafts(needed, courses))))
     drafts = _linked(drafts, needed)
-    milestones = _told_apart([_milestone(each, goal) for each in drafts], goal.language)
+    titles = _titles(drafts, goal.language)
+    milestones = [_milestone(d, title, goal) for d, title in zip(drafts, titles, strict=True)]
     milestones = _dated(milestones, drafts, start, week=week)
     return LearningPlan(
         id="",
@@ -141,10 +145,13 @@ def _asked(draft: Draft) -> set[str]:
 
 
 def _few(drafts: list[Draft]) -> list[Draft]:
-    """At most eight: neighbours join, those without a course and the smallest first."""
-    while len(drafts) > MOST:
+    """Neighbours join where there are many: those without a course and the smallest first."""
+    while len(drafts) > USUAL:
         pairs = [_joined(*drafts[at : at + 2]) for at in range(len(drafts) - 1)]
-        best = min(range(len(pairs)), key=lambda at: (len(pairs[at].courses), pairs[at].hours))
+        fitting = [at for at, pair in enumerate(pairs) if pair.hours <= LONGEST]
+        if not fitting:
+            break
+        best = min(fitting, key=lambda at: (len(pairs[at].courses), pairs[at].hours))
         drafts = [*drafts[:best], pairs[best], *drafts[best + 2 :]]
     return drafts
 
@@ -164,17 +171,23 @@ def _enough(drafts: list[Draft]) -> list[Draft]:
         return drafts
     while len(drafts) < FEWEST - 1:
         at = max(range(len(drafts)), key=lambda place: drafts[place].hours)
-        one, two = halves(drafts[at])
-        drafts = [*drafts[:at], one, two, *drafts[at + 1 :]]
+        drafts = [*drafts[:at], *_parts(drafts[at], 2), *drafts[at + 1 :]]
     hours = max(1.0, round(PROJECT_SHARE * sum(each.hours for each in drafts)))
     skills = {skill: level for each in drafts for skill, level in each.skills.items()}
     names = tuple(dict.fromkeys(name for each in drafts for name in each.names))
-    return [*drafts, Draft(skills, hours, is_project=True, names=names)]
+    return [*drafts, Draft(skills, min(hours, LONGEST), is_project=True, names=names)]
 
 
-def halves(draft: Draft) -> tuple[Draft, Draft]:
-    half = draft.hours / 2
-    return replace(draft, hours=half, part=1, of=2), replace(draft, hours=half, part=2, of=2)
+def _short(drafts: Sequence[Draft]) -> list[Draft]:
+    """Nobody keeps track of what takes months: parts of one course come after each other."""
+    return [part for each in drafts for part in _parts(each, math.ceil(each.hours / LONGEST))]
+
+
+def _parts(draft: Draft, count: int) -> list[Draft]:
+    if count < 2:
+        return [draft]
+    hours = draft.hours / count
+    return [replace(draft, hours=hours, part=n + 1, of=count) for n in range(count)]
 
 
 def _linked(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Draft]:
@@ -195,7 +208,7 @@ def _linked(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Draft]:
 # One milestone
 
 
-def _milestone(draft: Draft, goal: Goal) -> Milestone:
+def _milestone(draft: Draft, title: str, goal: Goal) -> Milestone:
     language = goal.language
     kind = PROJECT if draft.is_project else kind_of(draft.skills)
     words = words_for(kind, draft.names[:MOST_IN_TITLE], language)
@@ -206,9 +219,9 @@ def _milestone(draft: Draft, goal: Goal) -> Milestone:
         proof=words["proof"],
         tips=words["tips"],
         id="",
-        title=_title(draft, language),
+        title=title,
         skills=draft.skills,
-        courses=tuple(course.id for course in draft.courses),
+        courses=_ids(draft),
         no_course="" if draft.courses else _why_none(draft, language),
         hours=round(draft.hours, 2),
         start="",
@@ -217,34 +230,34 @@ def _milestone(draft: Draft, goal: Goal) -> Milestone:
 
 
 def _both(one: str, two: str, language: Language) -> str:
-    return told("between", language).join([one, two])
+    return between(language).join([one, two])
 
 
-def _title(draft: Draft, language: Language) -> str:
+def _titles(drafts: Sequence[Draft], language: Language) -> list[str]:
+    """Two courses on one skill are told apart by their level, and the parts of one by number."""
+    bases = [_base(each, language) for each in drafts]
+    titles = []
+    for each, base in zip(drafts, bases, strict=True):
+        courses = {_ids(o) for o, other in zip(drafts, bases, strict=True) if other == base}
+        if len(courses) > 1:
+            level = level_name(max(each.skills.values()), language)
+            title = told("plan.level", language, title=base, level=level)
+        else:
+            title = base
+        numbered = told("plan.part", language, title=title, n=each.part, of=each.of)
+        titles.append(numbered if each.of > 1 else title)
+    return titles
+
+
+def _base(draft: Draft, language: Language) -> str:
     if draft.is_project:
         return told("plan.project", language)
     title = listed(draft.names[:MOST_IN_TITLE], language)
-    if draft.is_further:
-        return told("plan.practice", language, skills=title)
-    if draft.of > 1:
-        return told("plan.part", language, title=title, n=draft.part, of=draft.of)
-    return title
+    return told("plan.practice", language, skills=title) if draft.is_further else title
 
 
-def _told_apart(milestones: Sequence[Milestone], language: Language) -> list[Milestone]:
-    """By their level where two have the same title."""
-    titles = [each.title for each in milestones]
-    return [
-        each.model_copy(update={"title": _with_level(each, language)})
-        if titles.count(each.title) > 1
-        else each
-        for each in milestones
-    ]
-
-
-def _with_level(each: Milestone, language: Language) -> str:
-    level = level_name(max(each.skills.values()), language)
-    return told("plan.level", language, title=each.title, level=level)
+def _ids(draft: Draft) -> tuple[str, ...]:
+    return tuple(course.id for course in draft.courses)
 
 
 def _why_none(draft: Draft, language: Language) -> str:

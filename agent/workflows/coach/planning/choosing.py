@@ -10,7 +10,7 @@ from agent.text import Language
 from agent.workflows.coach.contracts import CourseInfo, Goal, SkillGap
 from agent.workflows.coach.planning.kinds import TOOLS
 from agent.workflows.coach.planning.phrasing import counted, listed
-from agent.workflows.coach.words import level_name, told
+from agent.workflows.coach.words import between, comma, level_name, told
 
 FEWEST, MOST = 3, 5
 MOST_NAMED = 3
@@ -204,7 +204,7 @@ class _Reasons:
     def of(self, course: Course) -> str:
         language = self.goal.language
         said = [self._what(course), self._when(course), self._but(course)]
-        return told("between", language).join(filter(None, said))
+        return between(language).join(filter(None, said))
 
     def _told(self, key: str, **values: object) -> str:
         return told(key, self.goal.language, **values)
@@ -272,4 +272,4 @@ def _duration(course: Course, language: Language) -> str:
         said.append(told("duration.a_week", language, hours=hours))
     elif course.hours:
         said.append(counted("hour", course.hours, language))
-    return told("list.parts", language).join(said) or told("duration.unknown", language)
+    return comma(language).join(said) or told("duration.unknown", language)

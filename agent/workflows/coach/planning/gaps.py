@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from agent.ports.courses import Level, Role, Skill
 from agent.text import topic_name
 from agent.workflows.coach.contracts import Goal, SkillGap
-from agent.workflows.coach.planning.goals import ABOVE, with_foundations
+from agent.workflows.coach.planning.naming import names_in
 from agent.workflows.coach.planning.phrasing import name_of
-from agent.workflows.coach.planning.vocabulary import Vocabulary
-from agent.workflows.coach.words import level_name, told
+from agent.workflows.coach.words import comma, level_name, told
 
 Known = tuple[str, float, int]
 """Topic of a quiz, how well it is known from 0 to 1, and out of how many answers."""
 FEWEST_ANSWERS = 3
 _SHARES: tuple[tuple[float, Level], ...] = ((0.9, 2), (0.7, 1))
 """From which share on a quiz shows which level; it never shows an advanced one."""
+ABOVE: tuple[Level, ...] = (1, 2, 3, 3)
+"""What is wanted of a skill by those who hold that level of it."""
 _BELOW: tuple[Level, ...] = (0, 0, 1, 2)
 
 
@@ -149,7 +150,7 @@ def _held(id_: str, goal: Goal, shown: dict[str, Held], given: dict[str, Level])
     quiz = shown.get(id_)
     if id_ in goal.held:
         said = told("gap.said", goal.language)
-        both = told("list.comma", goal.language).join([said, quiz.evidence]) if quiz else said
+        both = comma(goal.language).join([said, quiz.evidence]) if quiz else said
         return Held(goal.held[id_], both)
     if quiz:
         return quiz
@@ -160,7 +161,6 @@ def _held(id_: str, goal: Goal, shown: dict[str, Held], given: dict[str, Level])
 
 
 def _shown(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Known]) -> dict[str, Held]:
-    vocabulary = Vocabulary(skills, ())
     shown: dict[str, Held] = {}
     for topic, share, answers in sorted(mastery, key=lambda known: known[2]):
         if answers < FEWEST_ANSWERS:
@@ -173,7 +173,21 @@ def _shown(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Known]) -> dic
             n=answers,
             topic=topic_name(topic),
         )
-        for mention in vocabulary.mentions(topic.replace("-", " ").replace("_", " ")):
+        for skill in names_in(topic.replace("-", " ").replace("_", " "), skills).skills:
             # The topic with the most answers tells the most.
-            shown[mention.id] = Held(level, told_so)
+            shown[skill] = Held(level, told_so)
     return shown
+
+
+def with_foundations(held: dict[str, Level], skills: Sequence[Skill]) -> dict[str, Level]:
+    """Whoever knows Python can program; but not against what they say themselves."""
+    needs = {skill.id: skill.needs for skill in skills}
+    whole = dict(held)
+    waiting = [skill for skill, level in held.items() if level]
+    while waiting:
+        above = waiting.pop()
+        for skill in needs.get(above, ()):
+            if skill not in held and whole.get(skill, 0) < whole[above]:
+                whole[skill] = whole[above]
+                waiting.append(skill)
+    return whole

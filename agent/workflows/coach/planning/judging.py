@@ -134,6 +134,8 @@ def _enough_a_week(left: Sequence[Milestone], deadline: date) -> float | None:
     if days <= 0:
         return None
     # Each milestone may lose a part of a day to whole days.
-    days = max(1, days - len(left))
+    days -= len(left)
+    if days < 1:
+        return None
     hours = -(-sum(each.hours for each in left) * 7 // days)
     return hours if hours <= MOST_HOURS else None

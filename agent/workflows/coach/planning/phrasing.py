@@ -3,20 +3,23 @@
 from collections.abc import Sequence
 from datetime import date
 
-from agent.ports.courses import Skill
+from babel.dates import format_date
+from babel.lists import format_list
+
+from agent.language.catalogs import FOLDERS
+from agent.ports.courses import Role, Skill
 from agent.text import Language
-from agent.workflows.coach.words import told
+from agent.workflows.coach.words import comma, told
 
 
 def listed(names: Sequence[str], language: Language) -> str:
     """One, two and three."""
     if len(names) < 2:
         return "".join(names)
-    comma, last = told("list.comma", language), told("list.and", language)
-    if any(last in name for name in names):
+    if any(word in name for name in names for word in (" and ", " y ", "和")):
         # "Command line and shell" in a list of its own "and" would read as two.
-        return comma.join(names)
-    return comma.join(names[:-1]) + last + names[-1]
+        return comma(language).join(names)
+    return format_list(names, locale=FOLDERS.get(language, "en"))
 
 
 def counted(kind: str, number: float, language: Language) -> str:
@@ -25,8 +28,8 @@ def counted(kind: str, number: float, language: Language) -> str:
     return told(f"count.{kind}.{form}", language, n=f"{number:g}")
 
 
-def name_of(skill: Skill, language: Language) -> str:
-    return skill.names.get(language) or skill.names.get("en") or skill.id
+def name_of(named: Skill | Role, language: Language) -> str:
+    return named.names.get(language) or named.names.get("en") or named.id
 
 
 def day_of(day: str, language: Language) -> str:
@@ -35,11 +38,11 @@ def day_of(day: str, language: Language) -> str:
         found = date.fromisoformat(day)
     except ValueError:
         return day
-    month = told("date.months", language).split()[found.month - 1]
-    return told("date", language, day=found.day, month=month, year=found.year)
+    style = "long" if language == "zh" else "d MMM yyyy"
+    return format_date(found, style, locale=FOLDERS.get(language, "en"))
 
 
 def span_of(days: int, hours: float, language: Language) -> str:
     """How long a plan takes: its weeks and its hours."""
     weeks = counted("week", max(1, round(days / 7)), language)
-    return told("list.parts", language).join([weeks, counted("hour", hours, language)])
+    return comma(language).join([weeks, counted("hour", hours, language)])

@@ -7,7 +7,6 @@ that a model can repair an item by them, and so that none of them tells a key.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from agent.ports import Item
 from agent.text import content_words, fold, is_han, plain, runs, stem
@@ -32,7 +31,7 @@ def problems(item: Item, *, source: str | None) -> list[Problem]:
         return found + _free(item)
     found += _shape(item)
     # Without options and one key among them nothing else can be told.
-    return found or [*_options(item), *_key(item), *_wording(item)]
+    return found or [*_options(item), *_key(item)]
 
 
 # The item as a whole
@@ -106,13 +105,8 @@ def _options(item: Item) -> list[Problem]:
         found.append(Problem("duplicate", "The options must differ from each other in meaning."))
     elif _some_contains_another(texts, words):
         found.append(Problem("overlap", "No option may hold the whole of another one."))
-    if _ranges_overlap(texts) and not _ASKS_RANGE.search(fold(item.question_text)):
-        found.append(Problem("ranges", "The ranges in the options must not overlap."))
     if any(_ALL_OR_NONE.search(fold(text)) for text in texts):
         found.append(Problem("all_or_none", "“All (or none) of the above” is no option."))
-    absolute = [bool(_ABSOLUTE.search(fold(text))) for text in texts]
-    if any(absolute) and not all(absolute) and sum(absolute) < len(texts) - 1:
-        found.append(Problem("absolute", "Words such as “always” and “never” give an option away."))
     return found
 
 
@@ -172,36 +166,6 @@ _CONTRARY = frozenset(
 
 _ZH_CONTRARY = re.compile("[不无非没未]")
 
-_RANGE = re.compile(
-    r"(?P<low>\d+(?:[.,]\d+)?)\s*%?\s*(?:-|–|to|and|a|y|到|至)\s*(?P<high>\d+(?:[.,]\d+)?)\s*%?"
-)
-_ASKS_RANGE = re.compile(
-    r"\b(?:between (?:which|what)|range|interval|entre que|rango|intervalo)\b|范围|之间|区间"
-)
-_BELOW = re.compile(
-    r"(?:less than|fewer than|under|below|up to|menos de|hasta|不到|少于|小于)\s*(\d+)"
-)
-_ABOVE = re.compile(
-    r"(?:more than|over|above|at least|mas de|al menos|超过|多于|大于|至少)\s*(\d+)"
-)
-
-
-def _ranges_overlap(texts: Sequence[str]) -> bool:
-    found = sorted(filter(None, (_range(fold(text)) for text in texts)))
-    return any(a[1] > b[0] for a, b in pairwise(found))
-
-
-def _range(text: str) -> tuple[float, float] | None:
-    if match := _RANGE.search(text):
-        low, high = (float(match[name].replace(",", ".")) for name in ("low", "high"))
-        return (low, high) if low < high else None
-    if match := _BELOW.search(text):
-        return float("-inf"), float(match[1])
-    if match := _ABOVE.search(text):
-        return float(match[1]), float("inf")
-    return None
-
-
 _ALL_OR_NONE = re.compile(
     r"\b(?:all|none|both|any|neither) of (?:the|these)"
     r" (?:above|others?|options|answers|previous)\b"
@@ -210,11 +174,6 @@ _ALL_OR_NONE = re.compile(
     r" (?:anteriores?|respuestas?|opciones?|demas)\b"
     r"|\b(?:todo|nada|ninguno) (?:de )?lo anterior\b|\bninguna de (?:ellas|estas)\b"
     r"|(?:以上|上述|前面).{0,4}(?:都|全|皆|均)|(?:都|全)(?:对|不对|正确|不正确|是|不是)$|以上(?:皆|均|都)"
-)
-_ABSOLUTE = re.compile(
-    r"\b(?:always|never|under no circumstances|without exception|in (?:every|all) cases?|invariably"
-    r"|siempre|nunca|jamas|en todos los casos|en ningun caso|sin excepcion)\b"
-    r"|总是|从不|绝不|绝对|永远|无论如何|任何情况下"
 )
 
 
@@ -230,8 +189,9 @@ def _key(item: Item) -> list[Problem]:
         found.append(Problem("longest", "The options must be of like length; one stands out."))
     if _clang(item.question_text, key, others):
         found.append(Problem("clang", "Only the right option repeats words of the question."))
-    if odd := _odd_form(key, others):
-        found.append(Problem("grammar", f"The options must be of one form: {odd}."))
+    if _article_tells(item):
+        sentence = "“a” or “an” before the gap tells which option fits."
+        found.append(Problem("article", sentence))
     return found
 
 
@@ -249,65 +209,6 @@ def _clang(question: str, key: str, others: Sequence[str]) -> bool:
     alone = {word for word in asked & words if not word.isdigit() and len(word) > 1}
     # One word in common is often the subject itself; what most of a key repeats is not.
     return len(alone) >= (3 if any(map(is_han, words)) else 2) or len(alone) * 2 > len(words)
-
-
-_FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("some are numbers and some are not", re.compile(r"^[^\w]*\d[\d.,\s]*(?:%|[a-z]{1,3})?$")),
-    ("some begin with “to” and some do not", re.compile(r"^to [a-z]+")),
-    ("some begin with a verb in -ing", re.compile(r"^(?!nothing|something|string)[a-z]{3,}ing\b")),
-    ("some begin with “because”", re.compile(r"^(?:because|porque|因为)")),
-    ("some begin with “when” or “if”", re.compile(r"^(?:when|if|cuando|si|当|如果)\b")),
-    ("some end with a full stop", re.compile(r"[.。]\s*$")),
-    ("some end with a question mark", re.compile(r"[?？]\s*$")),
-)
-_CAPITAL = re.compile(r"^[^\w`]*[A-ZÁÉÍÓÚÑ¿]")
-_SMALL = re.compile(r"^[^\w`]*[a-záéíóúñ]")
-
-
-def _odd_form(key: str, others: Sequence[str]) -> str:
-    """Where the key alone has a form, or alone lacks it."""
-    for name, form in _FORMS:
-        has = bool(form.search(fold(key)))
-        if all(bool(form.search(fold(text))) != has for text in others):
-            return name
-    texts = [key, *others]
-    if any(map(_CAPITAL.match, texts)) and _SMALL.match(key) and all(map(_CAPITAL.match, others)):
-        return "only one begins with a small letter"
-    if _CAPITAL.match(key) and all(map(_SMALL.match, others)) and not key[1:2].isupper():
-        return "only one begins with a capital"
-    return ""
-
-
-# The words
-
-
-def _wording(item: Item) -> list[Problem]:
-    found = []
-    if _is_unmarked_negative(item.question_text):
-        found.append(
-            Problem("negative", "A question for what is not so must mark the word, as **not**.")
-        )
-    if _article_tells(item):
-        found.append(Problem("article", "“a” or “an” before the gap tells which option fits."))
-    return found
-
-
-_MARKED = re.compile(
-    r"\b(?:NOT|EXCEPT|NEVER|LEAST|FALSE|NO|FALSA|FALSO|EXCEPTO|INCORRECTA)\b"
-    r"|[*_]{1,2}(?:not|except|never|least|false|no|falsa|falso|excepto|不|不是|错误|incorrecta)[^*_]*[*_]{1,2}"
-)
-_NEGATIVE = re.compile(
-    r"\b(?:which|what)\b(?:(?!\b(?:if|when|because|that|who|whose|although|so|and)\b)[^,;:.?]){0,60}?"
-    r"(?:\b(?:not|never|except|(?:is|are) (?:false|incorrect|untrue|wrong))\b|n['’]t\b)"
-    r"|\b(?:all|any|each) of (?:the following|these)\b.{0,60}\bexcept\b|\bexcept\b[^,.;]{0,20}\?"
-    r"|¿(?!por )(?:\w+ )?(?:cual|cuales|que)\b(?! es )[^,;.?]{0,40}? no "
-    r"|\b(?:cual|cuales)\b[^,;.?]{0,50}\b(?:falsa|falso|incorrecta|incorrecto)\b|\bexcepto\b[^,.;]{0,20}\?"
-    r"|(?:哪|下列|以下)[^，。；]{0,14}(?:不正确|不是|不属于|错误|不对|不能|不会)"
-)
-
-
-def _is_unmarked_negative(question: str) -> bool:
-    return bool(_NEGATIVE.search(fold(question))) and not _MARKED.search(question)
 
 
 _BEFORE_GAP = re.compile(r"(?<!/)\ban? _{3,}", re.IGNORECASE)

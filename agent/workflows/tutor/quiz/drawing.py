@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
+from operator import eq
 
 from agent.errors import StepFailed
 from agent.events import Artifact, Notice
@@ -21,6 +22,7 @@ from agent.workflows.tutor.quiz.setup import QuizSetup
 from agent.workflows.tutor.quiz.steps import (
     ITEMS,
     SOLVE,
+    AnswerToCheck,
     ItemsFor,
     ItemsToSolve,
     ItemToSolve,
@@ -251,21 +253,22 @@ class Drawing:
         return item if item.objective in self._outcomes else replace(item, objective="")
 
     def _unsolved(self, written: Sequence[Item], sources: list[Source]) -> list[Item]:
-        """Those of which a reading without the key does not come to it."""
-        items = [item for item in written if item.kind == "choice"]
-        if not items:
+        """Those of which a reading without the key, or of its answer, does not agree with it."""
+        choice = [item for item in written if item.kind == "choice"]
+        free = [item for item in written if item.kind == "free"]
+        if not written:
             return []
-        asked = [_to_solve(item, sources) for item in items]
+        asked = [_to_solve(item, sources) for item in choice]
+        answers = [_to_check(item, sources) for item in free]
         try:
-            chosen = self._context.llm.run(SOLVE, ItemsToSolve(items=asked)).options
+            read = self._context.llm.run(SOLVE, ItemsToSolve(items=asked, answers=answers))
         except StepFailed:
-            return items
+            return list(written)
         texts = [{str(o.id): o.text for o in each.options} for each in asked]
-        return [
-            item
-            for item, shown, option in zip(items, texts, chosen, strict=True)
-            if shown.get(option) != checks.key_text(item)
-        ]
+        solved = [shown.get(option) for shown, option in zip(texts, read.options, strict=True)]
+        keys = [checks.key_text(item) for item in choice]
+        agreed = [*map(eq, solved, keys), *read.answers]
+        return [item for item, is_so in zip([*choice, *free], agreed, strict=True) if not is_so]
 
     # By rules
 
@@ -349,11 +352,20 @@ class Drawing:
 
 def _to_solve(item: Item, sources: Sequence[Source]) -> ItemToSolve:
     """In another order than the author's, so that a habit for a place shows."""
-    quoted = checks.spaced(item.evidence)
-    passage = next((s.text for s in sources if quoted in checks.spaced(s.text)), item.evidence)
     texts = [text for _, text in reversed(item.options)]
     options = [
         WrittenOption.model_validate({"id": letter, "text": text})
         for letter, text in zip("abcd", texts, strict=False)
     ]
+    passage = _passage_of(item, sources)
     return ItemToSolve(question=item.question_text, options=options, passage=passage)
+
+
+def _to_check(item: Item, sources: Sequence[Source]) -> AnswerToCheck:
+    passage = _passage_of(item, sources)
+    return AnswerToCheck(question=item.question_text, answer=item.key, passage=passage)
+
+
+def _passage_of(item: Item, sources: Sequence[Source]) -> str:
+    quoted = checks.spaced(item.evidence)
+    return next((s.text for s in sources if quoted in checks.spaced(s.text)), item.evidence)

@@ -7,7 +7,7 @@ from langgraph.graph.state import CompiledStateGraph
 
 from agent.ports import Context
 from agent.workflow import add_nodes
-from agent.workflows.tutor.quiz import nodes
+from agent.workflows.tutor.quiz import edges, nodes
 from agent.workflows.tutor.state import TestSessionState
 
 
@@ -34,12 +34,12 @@ def test_session() -> CompiledStateGraph[Any, Context, Any, Any]:
     builder.add_edge("initialize_test", "generate_queries_node")
     builder.add_edge("generate_queries_node", "retrieve_context_node")
     builder.add_edge("retrieve_context_node", "generate_questions_node")
-    builder.add_conditional_edges("generate_questions_node", nodes.after_questions)
-    builder.add_conditional_edges("confirm_number", nodes.after_confirm)
-    builder.add_conditional_edges("present_question", nodes.after_present)
-    builder.add_conditional_edges("answer_question", nodes.after_answer)
-    builder.add_conditional_edges("grade_answer", nodes.test_router)
-    builder.add_conditional_edges("grade_exam", nodes.after_exam)
+    builder.add_conditional_edges("generate_questions_node", edges.after_questions)
+    builder.add_conditional_edges("confirm_number", edges.after_confirm)
+    builder.add_conditional_edges("present_question", edges.after_present)
+    builder.add_conditional_edges("answer_question", edges.after_answer)
+    builder.add_conditional_edges("grade_answer", edges.test_router)
+    builder.add_conditional_edges("grade_exam", edges.after_exam)
     builder.add_edge("finalize_test", END)
     return builder.compile()
 

@@ -3,23 +3,21 @@
 import json
 from datetime import UTC, datetime
 from functools import partial
-from typing import Literal
 
 from langchain_core.messages import AIMessage, ToolMessage
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.conversation import gettext_of, spoken_in, task_of, words_of
+from agent.conversation import spoken_in, task_of, words_of
 from agent.errors import ProviderError, StepFailed
 from agent.events import Artifact, Notice
 from agent.ports import Attempt, Context, Item
-from agent.questions import Choice, FreeText, Option, Question, Reply, ask, from_json, to_json
+from agent.questions import Reply, ask, from_json, to_json
 from agent.scoring import counts, is_right, missed
 from agent.text import language_of
-from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.nodes import calls_of
 from agent.workflows.tutor.phrases import phrase
-from agent.workflows.tutor.quiz import exam, items
+from agent.workflows.tutor.quiz import cards, exam, items
 from agent.workflows.tutor.quiz.checks import key_text
 from agent.workflows.tutor.quiz.drawing import draw_items, setup_of, weak_topics
 from agent.workflows.tutor.quiz.grading import Grade, grade
@@ -28,7 +26,6 @@ from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS, USUAL_QUESTIONS, Qu
 from agent.workflows.tutor.quiz.steps import EXPLAIN, WrongAnswer
 from agent.workflows.tutor.state import Plain, TestSessionState
 
-SKIP, END_QUIZ = "skip", "end"
 PASSAGES_PER_QUERY = 3
 LONGEST_QUERY = 400
 
@@ -84,7 +81,9 @@ def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) ->
     if state.get("retry_of") or state.get("review"):
         return {"queries": []}
     subject = state.get("asignatura") or ""
-    about = state.get("topic") or _topics(state) or _chosen_objectives(state, runtime.context)
+    about = (
+        state.get("topic") or cards.topics_of(state) or _chosen_objectives(state, runtime.context)
+    )
     return {"queries": [about or subject]}
 
 
@@ -133,7 +132,7 @@ def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) 
     if not drawn:
         update["quiz_over"] = "empty"
     elif len(drawn) < number:
-        update["drafted"] = to_json(_fewer(state, runtime, len(drawn), number))
+        update["drafted"] = to_json(cards.fewer(state, runtime, len(drawn), number))
     return update
 
 
@@ -152,46 +151,7 @@ def present_question(state: TestSessionState, runtime: Runtime[Context]) -> Plai
     if exam.is_over(state):
         return exam.time_up(state)
     end = exam.deadline(state)
-    return {"drafted": to_json(_card(state, runtime, end)), "deadline": end}
-
-
-def _card(state: TestSessionState, runtime: Runtime[Context], end: str | None) -> Question:
-    questions = state.get("questions") or []
-    index = state.get("current_question_index") or 0
-    item = questions[index]
-    language = spoken_in(state)
-    say, _ = partial(phrase, language=language), gettext_of(state)
-    place = {"number": str(index + 1), "total": str(len(questions))}
-    about = state.get("topic") or _topics(state) or say("quiz_everything")
-    context: Plain = {
-        "difficulty": item["difficulty"],
-        "objective": _objectives(state, runtime.context).get(item["objective"], item["objective"]),
-        "progress": index / len(questions),
-        "number": index + 1,
-        "total": len(questions),
-        "inbox": say("exam_waits" if end else "quiz_waits", about=about, **place),
-        "origin": item.get("origin") or "bank",
-    }
-    if end:
-        context |= {**exam.too_late(language), "exam": True}
-    card: Plain = {
-        "id": task_of(runtime),
-        "workflow": "tutor",
-        "step": "answer_question",
-        "title": say("quiz_place", **place),
-        "body": item["question_text"],
-        "others": (
-            Option(SKIP, _("Skip")),
-            Option(END_QUIZ, _("End exam") if end else _("End quiz")),
-        ),
-        "language": language,
-        "context": context,
-        "expires": end,
-    }
-    if item.get("kind") == "free":
-        return FreeText(placeholder=say("quiz_own_words"), longest=2000, **card)
-    options = tuple(Option(option["id"], option["text"]) for option in item["options"])
-    return Choice(options=options, **card)
+    return {"drafted": to_json(cards.next_item(state, runtime, end)), "deadline": end}
 
 
 def answer_question(state: TestSessionState, _runtime: Runtime[Context]) -> Plain:
@@ -203,9 +163,9 @@ def answer_question(state: TestSessionState, _runtime: Runtime[Context]) -> Plai
         return {"quiz_over": "cancelled", "drafted": None}
     if reply.expired:
         return {"drafted": None}
-    if reply.option == END_QUIZ:
+    if reply.option == cards.END_QUIZ:
         return {"quiz_over": "ended", "drafted": None}
-    given = "" if reply.option == SKIP else reply.option or reply.text.strip()
+    given = "" if reply.option == cards.SKIP else reply.option or reply.text.strip()
     return {
         "user_answers": [*(state.get("user_answers") or []), given],
         "answer_notes": [*(state.get("answer_notes") or []), _noted(state, reply)],
@@ -289,7 +249,7 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
             topic=topic,
             over=over,
             quiz=quiz,
-            objectives=_objectives(state, context),
+            objectives=cards.objectives_of(state, context),
             notes=state.get("answer_notes") or [],
         )
         kept = _keep_attempt(state, context, result)
@@ -309,67 +269,6 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
         "quiz_setup": None,
         "deadline": None,
     }
-
-
-def after_questions(
-    state: TestSessionState,
-) -> Literal["confirm_number", "present_question", "finalize_test"]:
-    if state.get("quiz_over"):
-        return "finalize_test"
-    return "confirm_number" if state.get("drafted") else "present_question"
-
-
-def after_confirm(
-    state: TestSessionState,
-) -> Literal["present_question", "finalize_test", "generate_questions_node"]:
-    if state.get("quiz_over"):
-        return "finalize_test"
-    confirmed = (state.get("num_questions") or 0) <= len(state.get("questions") or [])
-    # An expired card brings no answer: it is drafted anew.
-    return "present_question" if confirmed else "generate_questions_node"
-
-
-def after_present(
-    state: TestSessionState,
-) -> Literal["answer_question", "grade_exam", "finalize_test"]:
-    """Time may have run out before the card was drafted."""
-    return _after_end(state) if state.get("quiz_over") else "answer_question"
-
-
-def after_answer(
-    state: TestSessionState,
-) -> Literal["grade_answer", "grade_exam", "finalize_test", "present_question"]:
-    if state.get("quiz_over"):
-        return _after_end(state)
-    answered = len(state.get("user_answers") or [])
-    # An expired or renewed card brings no answer: the same item is asked again.
-    return (
-        "grade_answer"
-        if answered > (state.get("current_question_index") or 0)
-        else "present_question"
-    )
-
-
-def test_router(
-    state: TestSessionState,
-) -> Literal["present_question", "grade_exam", "finalize_test"]:
-    """On to the next item while there is one."""
-    done = (state.get("current_question_index") or 0) >= len(state.get("questions") or [])
-    return _after_end(state) if done else "present_question"
-
-
-def after_exam(state: TestSessionState) -> Literal["grade_exam", "finalize_test"]:
-    return _after_end(state)
-
-
-def _after_end(state: TestSessionState) -> Literal["grade_exam", "finalize_test"]:
-    """An exam is graded only now, one answer after the other."""
-    ungraded = len(state.get("scores") or []) < len(state.get("user_answers") or [])
-    is_counted = state.get("quiz_over") != "cancelled"
-    return "grade_exam" if exam.minutes(state) and ungraded and is_counted else "finalize_test"
-
-
-test_router.__test__ = False  # type: ignore[attr-defined]
 
 
 # Drawing items
@@ -411,30 +310,6 @@ def _explained(
         # The grade stands without the model, so the quiz must not stop for it.
         context.report.emit(Notice(f"{error.message} The author's explanation is shown instead."))
         return item.explanation, False
-
-
-def _fewer(state: TestSessionState, runtime: Runtime[Context], have: int, wanted: int) -> Choice:
-    say = partial(phrase, language=spoken_in(state))
-    topic = state.get("topic") or say("this_subject")
-    level = state.get("difficulty")
-    at_level = say("quiz_at_level", level=say(level)) if level and level != "mixed" else ""
-    title = say("quiz_fewer_one" if have == 1 else "quiz_fewer", have=str(have))
-    return Choice(
-        id=task_of(runtime),
-        workflow="tutor",
-        step="confirm_number",
-        language=spoken_in(state),
-        title=title,
-        body=say(
-            "quiz_asked_for_one" if have == 1 else "quiz_asked_for",
-            wanted=str(wanted),
-            have=str(have),
-            topic=topic,
-            level=at_level,
-        ),
-        options=(Option("yes", say("quiz_take", have=str(have))), Option("no", say("quiz_none"))),
-        context={"inbox": f"{topic}: {title}"},
-    )
 
 
 def _empty_sentence(state: TestSessionState, context: Context) -> str:
@@ -487,18 +362,9 @@ def _noted(state: TestSessionState, reply: Reply) -> Plain:
     return note if reply.confidence is None else {**note, "confidence": reply.confidence}
 
 
-def _objectives(state: TestSessionState, context: Context) -> dict[str, str]:
-    return outcomes(state.get("asignatura") or "", context)
-
-
-def _topics(state: TestSessionState) -> str:
-    """Those that a form has set."""
-    return ", ".join(topic.replace("-", " ") for topic in setup_of(state).topics)
-
-
 def _chosen_objectives(state: TestSessionState, context: Context) -> str:
     """In the guide's words, which can be searched for."""
-    known, chosen = _objectives(state, context), setup_of(state).objectives
+    known, chosen = cards.objectives_of(state, context), setup_of(state).objectives
     return " ".join(known[name] for name in chosen if name in known)[:LONGEST_QUERY]
 
 

@@ -99,9 +99,10 @@ def terms_of(documents: Sequence[Document]) -> list[Term]:
 
 
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)([^*_\n:]{2,40}?)(?<=\S)\1(?![\w*])")
+_NO_TERM = frozenset("one another first second next last only same following example".split())  # noqa: SIM905
 _NUMBERING = re.compile(r"^[\d.]+[.)]?\s+|^第.{1,3}[章节]\s*")
 _DEFINED = {
-    "en": re.compile(r"(?:(?:An?|The) )?([^,;:()]{2,40}?) (?:is|are|means|refers to) (?:an?|the) "),
+    "en": re.compile(r"(?:An? )?([^,;:()]{2,40}?) (?:is|means|refers to) (?:an?|the) "),
     "es": re.compile(
         r"(?:(?:Un[ao]s?|El|L[ao]s?) )?([^,;:()]{2,40}?) (?:es|son|significa) (?:un[ao]?|el|la) "
     ),
@@ -132,7 +133,7 @@ def _term(name: str, under: set[str], how: str, said: str, language: str) -> Ter
     if language != "zh" and name[:1].isupper() and name[1:2].islower():
         is_name = re.search(rf"[\w,;] {re.escape(name)}\b", said)
         name = name if is_name else name[0].lower() + name[1:]
-    telling = [word for word in words if fold(word) not in STOP_WORDS]
+    telling = [word for word in words if fold(word) not in STOP_WORDS | _NO_TERM]
     is_fitting = len(words) <= MOST_WORDS and 2 <= len(name) <= LONGEST_TERM
     if not (is_fitting and telling and words[0] in telling and words[-1] in telling):
         return None
@@ -159,7 +160,7 @@ WORDS = {language: words.split() for language, words in _WORDS.items()}
 _NUMBER = r"\d{1,3}(?:[.,]\d{3})+(?![\d.,]*\d)|\d+(?:[.,]\d+)?"
 _FIGURES = {
     language: re.compile(
-        rf"(?<![\w.,:/+–-])(?P<figure>{number})(?![\w]*[:/]\d|-?\d|[.,]\d|(?<=\d)[A-Za-z])"
+        rf"(?<![\w.,:/+#–-])(?P<figure>{number})(?![\w]*[:/]\d|-?\d|[.,]\d|(?<=\d)[A-Za-z])"
         r"[\s-]?(?P<unit>%|°C|[^\W\d_]+|)",
         re.IGNORECASE,
     )
@@ -176,6 +177,7 @@ _NUMBERED = re.compile(
     r"|paso|tema|第|图|表) ?$",
     re.IGNORECASE,
 )
+_EXAMPLE = re.compile(r"\b(?:example|e\.g\.|ejemplo)|例如|比如", re.IGNORECASE)
 _NO_UNIT = re.compile(r"(?:thirds?|quarters?|tercios?|cuartos?|of|de)$", re.IGNORECASE)
 
 
@@ -189,7 +191,9 @@ def figures_of(documents: Sequence[Document]) -> list[tuple[Figure, Document]]:
 
 
 def _of(sentence: Sentence) -> Iterator[Figure]:
-    """Not the smallest, which are often turns of speech, no ranges, no names as "Chapter 3"."""
+    """Not the smallest, which are often turns of speech, no ranges, no names, no examples."""
+    if _EXAMPLE.search(sentence.text):
+        return
     for match in _FIGURES[sentence.language].finditer(sentence.text):
         figure, unit = match["figure"], match["unit"]
         before, after = sentence.text[: match.start()], sentence.text[match.end("figure") :]

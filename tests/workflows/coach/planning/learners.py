@@ -7,17 +7,17 @@ from typing import Any
 from agent import catalogue
 from agent.ports.courses import Course, FoundCourse
 from agent.workflows.coach.contracts import CourseInfo, Goal, LearningPlan, Milestone, SkillGap
+from agent.workflows.coach.goal_step import name_goal
 from agent.workflows.coach.planning.building import plan
 from agent.workflows.coach.planning.choosing import choose
 from agent.workflows.coach.planning.gaps import gaps
-from agent.workflows.coach.planning.goals import goal_from
 
 TODAY = date(2026, 11, 22)
 
 
 def goal(text: str, **changed: Any) -> Goal:
-    found = goal_from(text, catalogue.skills(), catalogue.roles(), TODAY)
-    assert found, text
+    found = name_goal(text, catalogue.skills(), catalogue.roles())
+    assert found.skills, text
     return found.model_copy(update=changed)
 
 

@@ -8,7 +8,7 @@ from agent.workflows.coach.planning.phrasing import day_of, span_of
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("en", "25 Jan 2027"), ("es", "25 ene 2027"), ("zh", "2027 年 1 月 25 日")],
+    [("en", "25 Jan 2027"), ("es", "25 ene 2027"), ("zh", "2027年1月25日")],
 )
 def test_a_date_is_told_as_people_write_it(language: Language, told: str) -> None:
     assert day_of("2027-01-25", language) == told

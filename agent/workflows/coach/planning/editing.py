@@ -1,0 +1,302 @@
+"""Edits of a plan, as a button, a form or a model names them, and the dates that follow."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from agent.workflows.coach.contracts import (
+    MOST_HOURS,
+    CourseInfo,
+    Edit,
+    EditKind,
+    LearningPlan,
+    Milestone,
+)
+from agent.workflows.coach.planning.building import HOURS_OF, LONGEST, MOST, days_for
+from agent.workflows.coach.planning.kinds import STUDY, words_for
+from agent.workflows.coach.planning.replanning import dated, day_in, days_of, open_one, renewed
+from agent.workflows.coach.words import between, told
+
+LONGER = 1.5
+"""How many times the hours, where nobody says how many."""
+LEAST_HOURS, HOURS_OF_OWN = 0.5, 10.0
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    plan: LearningPlan
+    note: str = ""
+    """What could not be done; empty when all of it could."""
+
+
+def adjust(
+    plan: LearningPlan,
+    edits: Sequence[Edit],
+    *,
+    today: date,
+    courses: Sequence[CourseInfo] = (),
+) -> Adjusted:
+    """Make the edits in their order; what is open follows without a gap that was not there.
+
+    `courses` are those that a milestone may be given instead of its own. Raises AgentError for a
+    milestone that is done or unknown.
+    """
+    editing = Editing(plan, today, courses)
+    notes = [editing.make(edit) for edit in edits]
+    note = between(plan.goal.language).join(dict.fromkeys(filter(None, notes)))
+    return Adjusted(editing.result, note)
+
+
+class Editing:
+    """A plan's milestones while edits are being made."""
+
+    def __init__(self, plan: LearningPlan, today: date, courses: Sequence[CourseInfo]) -> None:
+        self._plan, self._today, self._courses = plan, today, courses
+        self._recommended = list(plan.recommended_courses)
+        self.milestones = list(plan.milestones)
+        self._gaps = _gaps(plan)
+        """Days that are left free before each open milestone."""
+        starts = (day_in(each.start) for each in plan.milestones if not each.done)
+        self._start = min(starts, default=today)
+
+    @property
+    def result(self) -> LearningPlan:
+        changed = self._plan.model_copy(update={"recommended_courses": tuple(self._recommended)})
+        return renewed(changed, self._placed())
+
+    def _placed(self) -> list[Milestone]:
+        """One after the other, done ones where they are."""
+        placed: list[Milestone] = []
+        free = self._start
+        for each in self.milestones:
+            if each.done:
+                placed.append(each)
+                continue
+            start = max(free + timedelta(days=self._gaps.get(each.id, 0)), self._first)
+            due = start + timedelta(days=days_of(each) - 1)
+            placed.append(each.model_copy(update=dated(start, due)))
+            free = due + timedelta(days=1)
+        return placed
+
+    @property
+    def _first(self) -> date:
+        """The earliest day that an open milestone can begin on: what has begun stays."""
+        return min(self._start, self._today + timedelta(days=1))
+
+    def make(self, edit: Edit) -> str:
+        """Make it, or say why not."""
+        if edit.kind in WHOLE:
+            return WHOLE[edit.kind](self, edit)
+        now = self._plan.model_copy(update={"milestones": tuple(self.milestones)})
+        at = self.milestones.index(open_one(now, edit.milestone))
+        return ONE[edit.kind](self, at, edit)
+
+    def _told(self, key: str, **values: object) -> str:
+        return told(key, self._plan.goal.language, **values)
+
+    def _change(self, at: int, **changed: object) -> None:
+        self.milestones[at] = self.milestones[at].model_copy(update=changed)
+
+    def _work(self, at: int, hours: float) -> None:
+        """Other hours, and the days that they need."""
+        # Rounded up they would need a day more.
+        hours = max(LEAST_HOURS, math.floor(hours * 100) / 100)
+        start = day_in(self.milestones[at].start)
+        days = days_for(hours, self._plan.hours_a_week)
+        self._change(at, hours=hours, **dated(start, start + timedelta(days=days - 1)))
+
+    # The whole plan
+
+    def pace(self, edit: Edit) -> str:
+        if not edit.hours or edit.hours > MOST_HOURS:
+            return self._told("goal.wrong_hours", most=MOST_HOURS)
+        goal = self._plan.goal.model_copy(update={"hours_a_week": edit.hours})
+        self._plan = self._plan.model_copy(update={"goal": goal, "hours_a_week": edit.hours})
+        for at, each in enumerate(self.milestones):
+            if not each.done:
+                self._work(at, each.hours)
+        return ""
+
+    def end_by(self, edit: Edit) -> str:
+        """The rules say whether the plan makes it, and with how many hours a week it would."""
+        try:
+            date.fromisoformat(edit.to)
+        except ValueError:
+            return self._told("goal.wrong_deadline")
+        goal = self._plan.goal.model_copy(update={"deadline": edit.to})
+        self._plan = self._plan.model_copy(update={"goal": goal})
+        return ""
+
+    def add(self, edit: Edit) -> str:
+        """Own work at the end, or before another."""
+        if len(self.milestones) >= MOST:
+            return self._told("adjust.too_many", milestone=edit.to, most=MOST)
+        fresh = Milestone.model_validate(
+            {
+                "id": self._fresh_id(),
+                "title": edit.to or self._told("plan.project"),
+                "hours": HOURS_OF_OWN,
+                "no_course": self._told("plan.own"),
+                **dated(self._today, self._today),
+                **words_for(STUDY, [edit.to], self._plan.goal.language),
+            }
+        )
+        self.milestones.append(fresh)
+        at = len(self.milestones) - 1
+        self._work(at, min(edit.hours or HOURS_OF_OWN, LONGEST))
+        return self.before(at, edit.model_copy(update={"to": edit.milestone})) * bool(
+            edit.milestone
+        )
+
+    def _fresh_id(self) -> str:
+        known = (each.id[1:] for each in self._plan.milestones + tuple(self.milestones))
+        return f"M{1 + max(int(number) for number in known if number.isdigit())}"
+
+    # One milestone
+
+    def drop(self, at: int, _edit: Edit) -> str:
+        if sum(not each.done for each in self.milestones) < 2:
+            return self._told("adjust.only_one")
+        gone = self.milestones.pop(at)
+        self._relink(gone.id, gone.prerequisites)
+        return ""
+
+    def _relink(self, gone: str, instead: Sequence[str]) -> None:
+        """What built on a milestone that is gone builds on others now."""
+        for at, each in enumerate(self.milestones):
+            if gone in each.prerequisites and not each.done:
+                others = [id_ for id_ in each.prerequisites if id_ != gone] + list(instead)
+                kept = tuple(id_ for id_ in dict.fromkeys(others) if id_ != each.id)
+                self._change(at, prerequisites=kept)
+
+    def earlier(self, at: int, edit: Edit) -> str:
+        """As far as what comes before it and today allow."""
+        each, is_first = self.milestones[at], all(m.done for m in self.milestones[:at])
+        days = 7 * edit.weeks if edit.weeks else 366
+        room = (self._start - self._first).days if is_first else self._gaps.get(each.id, 0)
+        if is_first:
+            self._start -= timedelta(days=min(days, room))
+        else:
+            self._gaps[each.id] = room - min(days, room)
+        return "" if room else self._told("adjust.not_earlier")
+
+    def later(self, at: int, edit: Edit) -> str:
+        id_ = self.milestones[at].id
+        self._gaps[id_] = self._gaps.get(id_, 0) + 7 * (edit.weeks or 1)
+        return ""
+
+    def merge(self, at: int, _edit: Edit) -> str:
+        """With the one after it."""
+        each, *after = self.milestones[at:]
+        if not after or after[0].done:
+            return self._told("adjust.nothing_after", milestone=each.id)
+        if each.hours + after[0].hours > LONGEST:
+            return self._told("adjust.too_long", milestone=each.id, most=f"{LONGEST:g}")
+        before = dict.fromkeys((*each.prerequisites, *after[0].prerequisites))
+        proofs = dict.fromkeys((each.proof, after[0].proof))
+        self._change(
+            at,
+            title=f"{each.title} · {after[0].title}",
+            skills={**each.skills, **after[0].skills},
+            courses=tuple(dict.fromkeys((*each.courses, *after[0].courses))),
+            prerequisites=tuple(id_ for id_ in before if id_ != each.id),
+            proof=between(self._plan.goal.language).join(proofs),
+        )
+        self.milestones.pop(at + 1)
+        self._relink(after[0].id, (each.id,))
+        self._work(at, each.hours + after[0].hours)
+        return ""
+
+    def split(self, at: int, _edit: Edit) -> str:
+        each = self.milestones[at]
+        if len(self.milestones) >= MOST:
+            return self._told("adjust.too_many", milestone=each.id, most=MOST)
+        first, second = (self._told("plan.part", title=each.title, n=n, of=2) for n in (1, 2))
+        fresh = each.model_copy(
+            update={
+                "id": self._fresh_id(),
+                "title": second,
+                "prerequisites": (*each.prerequisites, each.id),
+            }
+        )
+        self._change(at, title=first)
+        for place, other in enumerate(self.milestones):
+            if each.id in other.prerequisites and not other.done:
+                self._change(place, prerequisites=(*other.prerequisites, fresh.id))
+        self.milestones.insert(at + 1, fresh)
+        for place in (at, at + 1):
+            self._work(place, each.hours / 2)
+        return ""
+
+    def set_hours(self, at: int, edit: Edit) -> str:
+        self._work(at, edit.hours or self.milestones[at].hours * LONGER)
+        return ""
+
+    def rename(self, at: int, edit: Edit) -> str:
+        self._change(at, title=edit.to or self.milestones[at].title)
+        return ""
+
+    def take_own_work(self, at: int, _edit: Edit) -> str:
+        self._change(at, courses=(), no_course=self._told("plan.dropped"))
+        return ""
+
+    def take_other_course(self, at: int, _edit: Edit) -> str:
+        each = self.milestones[at]
+        used = {course for other in self.milestones for course in other.courses}
+        fresh = [c for c in self._courses if c.id not in used and c.skills.keys() & each.skills]
+        if not fresh:
+            return self._told("adjust.no_other_course", milestone=each.id)
+        best = max(
+            fresh, key=lambda c: sum(min(c.skills.get(s, 0), v) for s, v in each.skills.items())
+        )
+        reached = {s: min(v, best.skills[s]) for s, v in each.skills.items() if s in best.skills}
+        self._change(at, courses=(best.id,), no_course="", skills=reached)
+        self._work(at, best.hours or HOURS_OF[best.difficulty])
+        if best.id not in {course.id for course in self._recommended}:
+            self._recommended.append(best)
+        return ""
+
+    def before(self, at: int, edit: Edit) -> str:
+        """In front of another, unless something would come before what it builds on."""
+        each = self.milestones[at]
+        order = [other for other in self.milestones if other.id != each.id]
+        to = next((n for n, other in enumerate(order) if other.id == edit.to), None)
+        if to is None or order[to].done:
+            return self._told("error.no_milestone", milestone=edit.to)
+        order.insert(to, each)
+        places = {other.id: place for place, other in enumerate(order)}
+        for other in order:
+            if any(places.get(id_, -1) > places[other.id] for id_ in other.prerequisites):
+                return self._told("adjust.builds_on", milestone=other.id)
+        self.milestones = order
+        return ""
+
+
+def _gaps(plan: LearningPlan) -> dict[str, int]:
+    gaps: dict[str, int] = {}
+    end: date | None = None
+    for each in plan.milestones:
+        if not each.done:
+            gaps[each.id] = max(0, (day_in(each.start) - end).days - 1) if end else 0
+            end = day_in(each.due)
+    return gaps
+
+
+WHOLE: dict[EditKind, Callable[[Editing, Edit], str]] = {
+    "add": Editing.add,
+    "hours_a_week": Editing.pace,
+    "deadline": Editing.end_by,
+}
+ONE: dict[EditKind, Callable[[Editing, int, Edit], str]] = {
+    "drop": Editing.drop,
+    "earlier": Editing.earlier,
+    "later": Editing.later,
+    "split": Editing.split,
+    "merge": Editing.merge,
+    "hours": Editing.set_hours,
+    "course": Editing.take_other_course,
+    "own_work": Editing.take_own_work,
+    "rename": Editing.rename,
+    "before": Editing.before,
+}

@@ -1,1 +1,0 @@
-"""The tables: one module per language, the same keys and places in each."""

@@ -1,0 +1,179 @@
+"""Edits of a plan: what was named changes, what follows from it moves, what is done stays."""
+
+from datetime import timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent.errors import AgentError
+from agent.workflows.coach.contracts import CourseInfo, Edit, EditKind, LearningPlan, Milestone
+from agent.workflows.coach.planning.editing import ONE, Adjusted, adjust
+from agent.workflows.coach.planning.judging import findings
+from tests.workflows.coach.planning.learners import TODAY, milestone, plain_plan
+
+ONE_ = milestone(1, "2026-11-23", "2026-11-29")
+TWO = milestone(2, "2026-11-30", "2026-12-13", hours=10.0, prerequisites=("M1",))
+THREE = milestone(3, "2026-12-14", "2026-12-20", prerequisites=("M2",))
+FOUR = milestone(4, "2026-12-21", "2026-12-27")
+PLAN = plain_plan(ONE_, TWO, THREE, FOUR)
+
+
+def made(kind: EditKind, id_: str = "M2", *, plan: LearningPlan = PLAN, **more: Any) -> Adjusted:
+    courses = more.pop("courses", ())
+    edit = Edit(kind=kind, milestone=id_, **more)
+    return adjust(plan, [edit], today=TODAY, courses=courses)
+
+
+def ids(plan: LearningPlan) -> list[str]:
+    return [each.id for each in plan.milestones]
+
+
+def of(plan: LearningPlan, id_: str) -> Milestone:
+    return next(each for each in plan.milestones if each.id == id_)
+
+
+def assert_in_a_row(plan: LearningPlan) -> None:
+    days = [(m.start, m.due) for m in plan.milestones if not m.done]
+    assert all(start <= due for start, due in days)
+    assert all(due < start for (_, due), (start, _) in pairwise(days))
+
+
+def test_more_hours_move_what_comes_after() -> None:
+    after = made("hours", hours=20.0).plan
+    assert of(after, "M2").hours == 20
+    assert of(after, "M1") == ONE_
+    assert of(after, "M4").start > FOUR.start
+    assert_in_a_row(after)
+
+
+def test_hours_that_nobody_says_are_more() -> None:
+    assert of(made("hours").plan, "M2").hours > TWO.hours
+
+
+def test_what_is_dropped_makes_room_and_leaves_no_prerequisite() -> None:
+    after = made("drop").plan
+    assert ids(after) == ["M1", "M3", "M4"]
+    assert of(after, "M3").prerequisites == ("M1",)
+    assert of(after, "M3").start == TWO.start
+
+
+def test_the_last_open_milestone_stays() -> None:
+    adjusted = made("drop", "M1", plan=plain_plan(ONE_))
+    assert adjusted.plan.milestones == (ONE_,)
+    assert adjusted.note
+
+
+def test_later_takes_the_rest_along_and_earlier_brings_it_back() -> None:
+    later = made("later", weeks=2).plan
+    assert of(later, "M2").start == "2026-12-14"
+    assert of(later, "M4").start == "2027-01-04"
+    assert made("earlier", plan=later).plan.milestones == PLAN.milestones
+
+
+def test_nothing_begins_before_what_is_still_open_and_that_is_said() -> None:
+    adjusted = made("earlier")
+    assert adjusted.plan.milestones == PLAN.milestones
+    assert adjusted.note
+
+
+def test_split_in_two_that_follow_each_other() -> None:
+    after = made("split").plan
+    assert ids(after) == ["M1", "M2", "M5", "M3", "M4"]
+    assert of(after, "M2").hours == of(after, "M5").hours == 5
+    assert of(after, "M5").prerequisites == ("M1", "M2")
+    assert "M5" in of(after, "M3").prerequisites
+    assert_in_a_row(after)
+
+
+def test_merged_with_the_next_one() -> None:
+    after = made("merge").plan
+    assert ids(after) == ["M1", "M2", "M4"]
+    assert of(after, "M2").hours == 15
+    assert of(after, "M2").prerequisites == ("M1",)
+
+
+def test_what_would_be_too_long_is_not_merged() -> None:
+    long = TWO.model_copy(update={"hours": 38.0})
+    adjusted = made("merge", plan=plain_plan(ONE_, long, THREE, FOUR))
+    assert ids(adjusted.plan) == ["M1", "M2", "M3", "M4"]
+    assert "40" in adjusted.note
+
+
+def test_the_order_changes_where_nothing_builds_on_it() -> None:
+    after = made("before", "M4", to="M2").plan
+    assert ids(after) == ["M1", "M4", "M2", "M3"]
+    assert_in_a_row(after)
+    wrong = made("before", "M3", to="M2")
+    assert ids(wrong.plan) == ids(PLAN)
+    assert "M3" in wrong.note
+
+
+def test_own_work_is_added_in_front_of_another() -> None:
+    adjusted = adjust(PLAN, [Edit(kind="add", milestone="M2", to="Algebra")], today=TODAY)
+    assert [each.title for each in adjusted.plan.milestones][1] == "Algebra"
+    assert adjusted.plan.milestones[1].no_course
+    assert_in_a_row(adjusted.plan)
+
+
+def test_a_faster_pace_and_a_deadline() -> None:
+    fast = adjust(PLAN, [Edit(kind="hours_a_week", hours=10.0)], today=TODAY).plan
+    assert (fast.hours_a_week, fast.goal.hours_a_week) == (10, 10)
+    assert fast.ends < PLAN.ends
+    bound = adjust(PLAN, [Edit(kind="deadline", to="2026-12-01")], today=TODAY).plan
+    assert bound.goal.deadline == "2026-12-01"
+    assert "deadline" in {each.rule for each in findings(bound, [])}
+
+
+def test_another_course_that_teaches_the_same() -> None:
+    course = CourseInfo(
+        id="c", title="C", url="https://x.org/c", description="", difficulty="beginner",
+        source="catalogue", reason="Why.", skills={"sql": 2}, hours=20.0,
+    )  # fmt: skip
+    sql = TWO.model_copy(update={"skills": {"sql": 2}})
+    plan = plain_plan(ONE_, sql, THREE, FOUR)
+    after = made("course", plan=plan, courses=[course]).plan
+    assert (of(after, "M2").courses, of(after, "M2").hours) == (("c",), 20)
+    assert course in after.recommended_courses
+    assert made("course", plan=plan).note
+    own = made("own_work", plan=after).plan
+    assert of(own, "M2").courses == ()
+    assert of(own, "M2").no_course
+
+
+def test_what_is_done_and_what_is_unknown_cannot_be_edited() -> None:
+    begun = plain_plan(ONE_.model_copy(update={"done": "2026-11-28"}), TWO, THREE, FOUR)
+    with pytest.raises(AgentError):
+        made("drop", "M1", plan=begun)
+    with pytest.raises(AgentError, match="M9"):
+        made("drop", "M9")
+
+
+EDITS = st.builds(
+    Edit,
+    kind=st.sampled_from(sorted(ONE)),
+    milestone=st.sampled_from(["M2", "M3", "M4"]),
+    hours=st.none() | st.floats(1, 60),
+    weeks=st.none() | st.integers(1, 9),
+    to=st.sampled_from(["M2", "M3", "M4"]),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(EDITS, min_size=1, max_size=4), st.integers(0, 60))
+def test_what_is_done_never_changes_and_the_rest_stays_in_a_row(
+    edits: list[Edit], days: int
+) -> None:
+    done = ONE_.model_copy(update={"done": "2026-11-28", "proven": "a link"})
+    plan = plain_plan(done, TWO, THREE, FOUR)
+    for edit in edits:
+        try:
+            plan = adjust(plan, [edit], today=TODAY + timedelta(days=days)).plan
+        except AgentError:
+            continue
+    assert plan.milestones[0] == done
+    assert_in_a_row(plan)
+    places = {each.id: place for place, each in enumerate(plan.milestones)}
+    assert all(places[p] < places[m.id] for m in plan.milestones for p in m.prerequisites)
