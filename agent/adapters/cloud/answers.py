@@ -17,6 +17,7 @@ from agent.ports import (
 )
 
 Answer = Mapping[str, Any]
+_UPDATES = "UPDATE_IN_PROGRESS"
 
 
 def stack_of(answer: Answer) -> Stack:
@@ -132,20 +133,33 @@ def _detail_of(answer: Answer) -> PropertyChange:
 
 
 def failures_of(rows: Sequence[Answer], *, stack: Stack) -> str:
-    """Why the last operation failed, without what failed only because of something else."""
+    """Why the last operation failed, without what failed only because of something else.
+
+    The stack's own event counts where no resource tells a reason.
+    """
     if not rows:
         return ""
     last = max(rows, key=lambda row: moment(row.get("Timestamp"))).get("OperationId")
-    found = [
-        f"{row.get('LogicalResourceId', '')}: {reason}"
+    found = {
+        f"{row.get('LogicalResourceId', '')}: {reason}": row.get("LogicalResourceId") == stack.name
         for row in rows
         if row.get("OperationId") == last
-        and row.get("LogicalResourceId") != stack.name
         and (reason := row.get("ValidationStatusReason") or row.get("ResourceStatusReason"))
         and (row.get("ValidationStatus") == "FAILED" or "FAILED" in row.get("ResourceStatus", ""))
         and "cancelled" not in reason
-    ]
-    return " ".join(dict.fromkeys(found))
+    }
+    of_resources = [told for told, is_stack in found.items() if not is_stack]
+    return " ".join(of_resources or found)
+
+
+def failed_in(events: Sequence[StackEvent], *, stack: Stack) -> str:
+    """The reason that the stack's own last failure has, where no operation tells one."""
+    for event in reversed(events):
+        if event.logical_id == stack.name and "FAILED" in event.status and event.reason:
+            return event.reason
+        if event.logical_id == stack.name and event.status in ("CREATE_IN_PROGRESS", _UPDATES):
+            break
+    return ""
 
 
 def parameters_of(answer: Answer) -> dict[str, str]:

@@ -401,7 +401,9 @@ class CloudFormation:
                 rows = engine.describe_events(StackName=stack.id)["OperationEvents"]
         except CloudError:
             return stack.reason
-        return answers.failures_of(rows, stack=stack) or stack.reason
+        if told := answers.failures_of(rows, stack=stack) or stack.reason:
+            return told
+        return answers.failed_in(self.events(environment, stack.id), stack=stack)
 
     def _there(self, environment: Environment, stack: str, name: str) -> ChangeSet | None:
         """A change set of that name, from an attempt that was cut off."""

@@ -5,7 +5,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent import review_words
+from agent import cfn, review_words
 from agent.errors import AgentError
 from agent.events import Artifact
 from agent.ports import Context, Review
@@ -71,14 +71,21 @@ def _first(
     values: dict[str, str] = previous.get("parameters", {})
     written = templates.written(plan.parts, base=base, parameters=values, about=plan.summary)
     dropped = base and "#" in base and written.text != base
-    notes = ["Comments of the template that was there are not kept."] if dropped else []
-    if not plan.other_types:
-        return written, [], notes
+    if not plan.other_types and not plan.is_beyond:
+        lost = ["Comments of the template that was there are not kept."] if dropped else []
+        return written, [], lost
     there = templates.resources_of(written.text).values()
     missing = [kind for kind in plan.other_types if kind not in there]
-    given = context.llm.run(WRITE, _asked(state, plan, written, types=missing))
+    asked = _asked(state, plan, written, types=missing)
+    asked.before = base if dropped else ""
+    given = context.llm.run(WRITE, asked)
     values = {**written.parameters, **given.parameters}
-    return templates.Written(given.template, values), [], [*notes, *given.notes]
+    return templates.Written(given.template, _declared(given.template, values)), [], given.notes
+
+
+def _declared(template: str, values: dict[str, str]) -> dict[str, str]:
+    """Without the values of parameters that went with their resources."""
+    return {name: value for name, value in values.items() if name in cfn.parse(template).parameters}
 
 
 def _asked(
@@ -97,6 +104,7 @@ def _asked(
         planned=[*plan.resource_types, *templates.resources_of(written.text).values()],
         wanted=[requirement.description for requirement in plan.requirements],
         findings=findings or [],
+        removes=plan.removes,
     )
 
 
@@ -115,7 +123,8 @@ def _mended(
     written = templates.Written(text, last.parameters)
     if not left or not context.llm.is_model:
         return written, fixed, []
-    given = context.llm.run(WRITE, _asked(state, plan, written, types=[], findings=left))
+    open_ = [*left, *(f for f in review.findings if f["severity"] == "warning" and not f["fix"])]
+    given = context.llm.run(WRITE, _asked(state, plan, written, types=[], findings=open_))
     asked = [f"{found['rule_id']} {found['resource']}: rewritten" for found in left]
     return (
         templates.Written(given.template, {**last.parameters, **given.parameters}),

@@ -68,6 +68,10 @@ class PlanningOutput(BaseModel):
     drift: list[str] = Field(default_factory=list)
     """Resources that are not as their template has them, a sentence each."""
     planning_notes: list[str] = Field(default_factory=list)
+    is_beyond: bool = False
+    """More is wanted than the library writes."""
+    removes: list[str] = Field(default_factory=list)
+    """Logical ids that go, other than with a part."""
 
 
 class CodeChange(BaseModel):

@@ -345,7 +345,7 @@ def _validated(state: PipelineState, context: Context, result: Plain) -> Deploym
         duration=result["seconds"],
         should_retry_iac=status != "success",
     )
-    output.summary = _summary(output, result)
+    output.summary = _summary(output, result, plan)
     output.retry_guidance = "" if status == "success" else output.summary
     data = {
         "stack": output.stack,
@@ -386,7 +386,7 @@ def _results(
     ]
 
 
-def _summary(output: DeploymentOutput, result: Plain) -> str:
+def _summary(output: DeploymentOutput, result: Plain, plan: PlanningOutput) -> str:
     if not result["succeeded"]:
         reason = f" {result['reason']}" if result["reason"] else ""
         return f"{output.stack} ended in {output.stack_status}.{reason}"
@@ -404,7 +404,8 @@ def _summary(output: DeploymentOutput, result: Plain) -> str:
         return f"{output.stack} is deleted.{left}"
     if output.status == "rolled_back":
         return f"{output.stack} is back at what it was: {output.stack_status}."
-    return f"{output.stack} is deployed: {output.stack_status}. {proven(output.validation_results)}"
+    told = f"{output.stack} is deployed: {output.stack_status}."
+    return f"{told} {proven(output.validation_results)}{_unproven(plan, output.validation_results)}"
 
 
 def proven(results: list[ValidationResult]) -> str:
@@ -413,6 +414,23 @@ def proven(results: list[ValidationResult]) -> str:
     for result in results:
         counted[result.outcome] = counted.get(result.outcome, 0) + 1
     return "Acceptance: " + ", ".join(f"{n} {name}" for name, n in counted.items()) + "."
+
+
+def _unproven(plan: PlanningOutput, results: list[ValidationResult]) -> str:
+    """How many requirements are proven, and of each other one why it is not; else nothing."""
+    outcomes: dict[str, set[str]] = {each.id: set() for each in plan.requirements}
+    names = {criterion.id: criterion.requirement_id for criterion in plan.acceptance_criteria}
+    for result in results:
+        outcomes[names[result.acceptance_criteria_id]].add(result.outcome)
+    open_ = [each for each in plan.requirements if outcomes[each.id] != {"passed"}]
+    if not open_:
+        return ""
+    reasons = (
+        f"- {each.description} ({', '.join(sorted(outcomes[each.id])) or 'nothing looks at it'})"
+        for each in open_
+    )
+    count = f"{len(outcomes) - len(open_)} of {len(outcomes)} requirements proven."
+    return f" {count} Not proven:\n\n" + "\n".join(reasons)
 
 
 def after_deploy_validate(

@@ -28,6 +28,8 @@ MORE = "more"
 MOST_OFFERED = 12
 SPANS = {"days": 86_400, "seconds": 1}
 """Options that are times, by how their names end."""
+# What the intent has taken already.
+_WISH = frozenset(["create", "creates", "make", "build", "add", "crea", "crear"])
 _RUN = re.compile(r"[\u4e00-\u9fff]+|[^\W\u4e00-\u9fff][\w-]*")
 
 
@@ -147,7 +149,7 @@ def _rest(text: str, used: Sequence[str]) -> Iterator[str]:
     left = fold(text)
     for word in sorted(used, key=len, reverse=True):
         left = left.replace(fold(word), " ")
-    telling = set(keywords(left))
+    telling = set(keywords(left)) - _WISH
     for run in dict.fromkeys(_RUN.findall(left)):
         if is_han(run) or telling.intersection(keywords(run)):
             yield run

@@ -1,5 +1,6 @@
 """A plan that a person can judge, and its approval."""
 
+import json
 from dataclasses import asdict, replace
 from typing import Literal
 
@@ -9,9 +10,9 @@ from agent import cfn
 from agent.conversation import say, task_of
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact
-from agent.ports import Base, Check, CloudIdentity, Context
+from agent.ports import Base, Check, CloudIdentity, Context, Stack
 from agent.questions import Approval, Choice, Field, Form, ask, expiry, from_json, to_json
-from agent.workflows.infra import costing, impact, templates, understanding
+from agent.workflows.infra import costing, impact, seeing, templates, understanding
 from agent.workflows.infra.binding import digest_of
 from agent.workflows.infra.contracts import (
     AcceptanceCriterion,
@@ -35,8 +36,9 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     environment = environment_of(state)
     identity = context.ports.cloud.identity(environment)
-    names = [stack.name for stack in context.ports.cloud.stacks(environment)]
-    draft = _draft(state, runtime, identity, names)
+    stacks = context.ports.cloud.stacks(environment)
+    names = [stack.name for stack in stacks]
+    draft = _draft(state, runtime, identity, stacks)
     if isinstance(draft, str):
         return _declined(context, draft)
     if not isinstance(draft, PlanDraft):
@@ -45,8 +47,9 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     if any(set(value) == {"*"} for value in base.parameters.values()):
         hidden = "The stack has parameters that are hidden, so it cannot be changed from here."
         return _declined(context, hidden)
-    if draft.kind != "delete" and not draft.parts and not draft.other_types:
-        return _declined(context, "Nothing in this request can be built.")
+    if draft.kind != "delete" and not draft.parts and not draft.is_beyond:
+        told = ["Nothing in this request can be built.", *draft.notes]
+        return _declined(context, " ".join(told))
     try:
         draft = _pointed(draft, context, identity, names)
         there = _as_it_is(base, draft, context, identity)
@@ -64,6 +67,7 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "plan_approved": None,
         "pending_approval": None,
         "drafted": None,
+        "comment": None,
         "current_agent": "plan_approval",
     }
     if plan.requires_approval:
@@ -73,20 +77,17 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 
 def _draft(
-    state: PipelineState, runtime: Runtime[Context], identity: CloudIdentity, names: list[str]
+    state: PipelineState, runtime: Runtime[Context], identity: CloudIdentity, stacks: list[Stack]
 ) -> PlanDraft | Choice | Form | str:
     """What is to be planned, else the question that is left, or why there is no way."""
-    value = PlanFor(
-        text=state.get("request") or "",
-        environment=identity.environment,
-        prefix=identity.prefix,
-        stacks=names,
-        last=state.get("stack") or "",
-        chosen=state.get("chosen_stack"),
-        checks=[asdict(kind) for kind in runtime.context.ports.cloud.check_kinds()],
-    )
+    names = [stack.name for stack in stacks]
     is_form = state.get("kinds") is not None or state.get("settings") is not None
-    draft = UNPLANNED if is_form else runtime.context.llm.run(PLAN, value)
+    is_read = runtime.context.llm.is_model and not is_form
+    draft = (
+        runtime.context.llm.run(PLAN, _asked(state, runtime.context, identity, stacks))
+        if is_read
+        else UNPLANNED
+    )
     if isinstance(draft, Unplanned):
         found = understanding.draft_by_forms(state, runtime, identity, names)
         if not isinstance(found, PlanDraft):
@@ -95,17 +96,44 @@ def _draft(
     elif not draft.stack and names and draft.kind != "create":
         offers_new = draft.kind == "update"
         return understanding.which_stack(state, runtime, identity, names, offers_new=offers_new)
-    return _impossible(draft, names) or draft
+    return _impossible(draft, stacks) or draft
 
 
-def _impossible(draft: PlanDraft, names: list[str]) -> str:
+def _asked(
+    state: PipelineState, context: Context, identity: CloudIdentity, stacks: list[Stack]
+) -> PlanFor:
+    """The request with all that it may be about, as it is now."""
+    comment = state.get("comment") or ""
+    return PlanFor(
+        text=state.get("request") or "",
+        environment=identity.environment,
+        prefix=identity.prefix,
+        stacks=[stack.name for stack in stacks],
+        last=state.get("stack") or "",
+        chosen=state.get("chosen_stack"),
+        checks=[asdict(kind) for kind in context.ports.cloud.check_kinds()],
+        seen=seeing.seen(state, context, stacks),
+        conversation=seeing.earlier(state),
+        rejected=json.dumps(_shortly(state["planning_output"])) if comment else "",
+        comment=comment,
+    )
+
+
+def _shortly(plan: Plain | None) -> Plain:
+    """What of a plan another one is made from."""
+    shown = ("kind", "stack", "summary", "parts", "other_types", "requirements", "planning_notes")
+    return {key: (plan or {}).get(key) for key in shown}
+
+
+def _impossible(draft: PlanDraft, stacks: list[Stack]) -> str:
     if draft.kind == "create":
         return ""
-    if not names:
+    if not stacks:
         return "There is no stack yet that could be changed."
-    if draft.stack not in names:
-        return f"There is no stack {draft.stack}. There are: {', '.join(names)}."
-    return ""
+    known = {stack.name: stack for stack in stacks}
+    if draft.stack not in known:
+        return f"There is no stack {draft.stack}. There are: {', '.join(known)}."
+    return seeing.unchangeable(known[draft.stack]) if draft.kind == "update" else ""
 
 
 def _declined(context: Context, problem: str) -> Plain:
@@ -194,6 +222,8 @@ def _planned(
         rollback_note=_rollback(draft, parts, base),
         drift=drift,
         planning_notes=[*draft.notes, *_notices(parts, base), *notes, *unknown],
+        is_beyond=draft.is_beyond and draft.kind != "delete",
+        removes=draft.removes,
     )
 
 
@@ -201,7 +231,7 @@ def _preview(parts: list[Part], base: Base, draft: PlanDraft) -> templates.Writt
     """What the library would write, for the figures; None where a model has to write."""
     if draft.kind == "delete":
         return templates.Written("", {})
-    if draft.other_types:
+    if draft.is_beyond:
         return None
     return templates.written(
         parts, base=base.template, parameters=base.parameters, about=draft.stack
@@ -227,9 +257,9 @@ def _types(
     if draft.kind == "delete":
         return (), tuple(templates.resources_of(base.template).values())
     beside = templates.places(parts, base.template)
-    touched: list[str] = list(draft.other_types)
-    removed = []
     there = templates.resources_of(base.template)
+    touched = [*draft.other_types, *_edited(draft, there)]
+    removed = [there[name] for name in draft.removes if name in there]
     for part in parts:
         pattern = patterns()[part.pattern]
         if part.remove:
@@ -241,6 +271,13 @@ def _types(
             made = pattern.draft(pattern.parsed(part.options), templates.place_of(part, beside))
             touched += [body["Type"] for body in made.resources.values()]
     return tuple(touched), tuple(removed)
+
+
+def _edited(draft: PlanDraft, there: dict[str, str]) -> list[str]:
+    """Types of what is edited; where the plan does not say, it may be anything that is there."""
+    if draft.wanted and not (draft.changes or draft.other_types or draft.removes):
+        return list(there.values())
+    return [there[name] for name in draft.changes if name in there]
 
 
 def _drift(context: Context, identity: CloudIdentity, base: Base) -> tuple[list[str], list[str]]:
@@ -334,7 +371,9 @@ def _wanted(parts: list[Part], base: Base) -> list[Wanted]:
 def _summary(draft: PlanDraft, parts: list[Part], base: Base) -> str:
     beside = templates.places(parts, base.template)
     titles = [_titled(part, templates.place_of(part, beside)) for part in parts]
-    titles += draft.other_types
+    titles += [*draft.other_types, *draft.changes]
+    titles += [f"{name} goes" for name in draft.removes]
+    titles = titles or [want.description.rstrip(".") for want in draft.wanted]
     what = " and ".join(filter(None, [", ".join(titles[:-1]), titles[-1]])) if titles else ""
     match draft.kind:
         case "create":
@@ -443,11 +482,12 @@ def _counted(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def plan_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
+def plan_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Wait for the decision where the rules want one; else the plan goes on."""
     if not state.get("drafted"):
         return {"plan_approved": True, "pending_approval": None}
     reply = ask(from_json(state["drafted"] or {}))
+    again: Plain
     if reply.cancelled:
         return {
             "plan_approved": False,
@@ -459,8 +499,11 @@ def plan_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
         return {"plan_approved": None, "drafted": None}
     if reply.decision == "edit":
         request = reply.values["request"]
-        again: Plain = {"plan_approved": None, "drafted": None, "plan_first": None}
+        again = {"plan_approved": None, "drafted": None, "plan_first": None}
         return {**again, "request": request, "settings_sent": None}
+    if reply.decision == "reject" and reply.comment and runtime.context.llm.is_model:
+        again = {"plan_approved": None, "drafted": None, "kinds": None, "settings": None}
+        return {**again, "comment": reply.comment}
     if reply.decision == "reject":
         return {
             "plan_approved": False,

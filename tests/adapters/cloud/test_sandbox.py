@@ -44,6 +44,32 @@ def cloud_of(sandbox: Sandbox) -> CloudFormation:
     return CloudFormation(Profiles({"dev": Profile(prefix="dev-")}, sandbox=sandbox, seconds=30))
 
 
+def test_the_secret_of_a_managed_master_password_is_an_attribute(own: Sandbox) -> None:
+    database = {
+        "Type": "AWS::RDS::DBInstance",
+        "Properties": {
+            "DBInstanceClass": "db.t3.micro",
+            "Engine": "postgres",
+            "MasterUsername": "app",
+            "ManageMasterUserPassword": True,
+        },
+    }
+    secret = {"Value": {"Fn::GetAtt": ["Database", "MasterUserSecret.SecretArn"]}}
+    cloud = cloud_of(own)
+    template = {"Resources": {"Database": database}, "Outputs": {"Secret": secret}}
+    assert deploy(cloud, "dev-data", template).status == "CREATE_COMPLETE"
+    assert ":secretsmanager:" in cloud.stack("dev", "dev-data").outputs["Secret"]
+
+
+def test_a_failure_of_the_stack_alone_is_told(own: Sandbox) -> None:
+    wrong = {"Value": {"Fn::GetAtt": ["Queue", "Nonsense"]}}
+    template = {**queue(45), "Outputs": {"Wrong": wrong}}
+    template["Outputs"]["Wrong"]["Value"]["Fn::GetAtt"][0] = next(iter(template["Resources"]))
+    progress = deploy(cloud_of(own), "dev-wrong", template)
+    assert not progress.succeeded
+    assert "Nonsense" in progress.reason
+
+
 @pytest.mark.slow
 def test_it_is_started_again_when_it_was_killed_and_knows_its_stacks(own: Sandbox) -> None:
     cloud = cloud_of(own)

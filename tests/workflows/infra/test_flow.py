@@ -1081,6 +1081,57 @@ def test_a_model_plans_and_writes_what_the_library_lacks(
     assert cloud.base("dev", "dev-clicks").parameters == {"Shards": "1"}
 
 
+JOBS = "Resources:\n  Jobs: # made by hand\n    Type: AWS::SQS::Queue\n"
+
+
+def _has_queue(cloud: FakeCloud) -> None:
+    held = cloud.prepare("dev", "dev-jobs", template=JOBS, parameters={}, tags={}, name="req-0")
+    cloud.execute("dev", held.arn)
+
+
+def test_what_no_part_brings_is_written_for_what_is_there(
+    operator: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    """The planner and the writer see the template with its comments, and the writer edits it."""
+    _has_queue(cloud)
+    edited = JOBS + "    Properties:\n      DelaySeconds: 7\n"
+    plan = {
+        "kind": "update",
+        "stack": "dev-jobs",
+        "changes": ["Jobs"],
+        "wanted": [{"description": "Messages wait 7 seconds."}],
+    }
+    script.add(
+        Gives("classify_intent", {"intent": "change"}),
+        Gives("draft_plan", plan),
+        Gives("write_template", {"template": edited}),
+    )
+    operator.model = MODEL
+    operator.ask("Let messages of dev-jobs wait 7 seconds")
+    while operator.waits:
+        operator.approve()
+    assert cloud.base("dev", "dev-jobs").template == edited
+    planner, writer = script.values[-2:]
+    assert planner.seen[0]["template"] == JOBS
+    assert writer.template == JOBS
+
+
+def test_a_rejected_plan_is_planned_again_at_once(operator: Operator, script: Script) -> None:
+    plan = {"kind": "create", "stack": "dev-x", "parts": [{"pattern": "role"}]}
+    script.add(
+        Gives("classify_intent", {"intent": "create"}),
+        Gives("draft_plan", plan),
+        Gives("draft_plan", {**plan, "stack": "dev-y"}),
+    )
+    operator.model = MODEL
+    operator.ask("Create an IAM role")
+    turn = operator.reject("call it dev-y")
+    assert operator.question.step == "plan_approval"
+    assert last(turn, "infra_plan")["stack"] == "dev-y"
+    assert script.values[-1].comment == "call it dev-y"
+    assert "dev-x" in script.values[-1].rejected
+
+
 def test_a_model_cannot_waive_the_approval_of_a_plan(operator: Operator, script: Script) -> None:
     script.add(
         Gives("classify_intent", {"intent": "create"}),

@@ -18,8 +18,8 @@ from ministack import app as engine  # type: ignore[import-untyped]
 from ministack.core import persistence  # type: ignore[import-untyped]
 from ministack.services import cloudformation  # type: ignore[import-untyped]
 
+from agent.adapters.cloud.sandbox import databases, properties
 from agent.adapters.cloud.sandbox.launcher import HEALTH, HOST
-from agent.adapters.cloud.sandbox.properties import extend
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Scope]]
@@ -50,7 +50,8 @@ class Heard:
 
 class Server:
     def __init__(self, folder: Path, *, port: int, key: str) -> None:
-        extend()
+        properties.extend()
+        databases.extend()
         self.token = secrets.token_hex(16)
         self.endpoint = f"http://{HOST}:{port}"
         self._host = f"{HOST}:{port}".encode()
