@@ -345,9 +345,32 @@ def after_change_approval(
 def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Write back what was approved, over the version that was shown."""
     context = runtime.context
-    tracker, content = tracker_of(context), state["sent"] or ""
-    told = json.loads(content)
-    key, version, changes = told["issue"], told["version"], told["changes"]
+    tracker, told = tracker_of(context), json.loads(state["sent"] or "")
+    key, changes = told["issue"], dict(told["changes"])
+    comment = changes.pop("comment", "")
+    written: list[str] = []
+    try:
+        if changes:
+            _update(told, changes, state, context)
+            written += changes
+        if comment:
+            _comment(told, comment, state, context)
+            written.append("comment")
+    except (Refused, NotApproved, NotFound) as error:
+        if error.retryable:
+            raise
+        context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
+        if not written:
+            # What it was advised for is another text now.
+            again = ("approval", "edited", "filled", "advice", "judged")
+            return dict.fromkeys(again)
+    applied = {"key": key, "fields": written, "link": tracker.issue(key).link}
+    return {"applied": applied, "next_action": "evaluation"}
+
+
+def _update(told: Plain, changes: Plain, state: AgentState, context: Context) -> None:
+    """Set the fields once, over the version that was shown."""
+    tracker, key, version = tracker_of(context), told["issue"], told["version"]
 
     def act() -> Plain:
         issue = tracker.update(key, changes, version=version)
@@ -364,17 +387,25 @@ def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
             hint="Look at it in the tracker, then score it anew.",
         )
 
-    effect = Effect("tracker.update_issue", key, content.encode(), state.get("approval") or "")
-    try:
-        context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
-    except (Refused, NotApproved, NotFound) as error:
-        if error.retryable:
-            raise
-        context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
-        # What it was advised for is another text now.
-        return {"approval": None, "edited": None, "filled": None, "advice": None, "judged": None}
-    applied = {"key": key, "fields": list(changes), "link": tracker.issue(key).link}
-    return {"applied": applied, "next_action": "evaluation"}
+    content, approval = (state["sent"] or "").encode(), state.get("approval") or ""
+    effect = Effect("tracker.update_issue", key, content, approval)
+    context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
+
+
+def _comment(told: Plain, text: str, state: AgentState, context: Context) -> None:
+    """Add the comment once: its mark tells whether it is there."""
+    tracker, key, mark = tracker_of(context), told["issue"], told["mark"]
+
+    def act() -> Plain:
+        tracker.comment(key, text, mark=mark)
+        return {"reference": key}
+
+    def find() -> Plain | None:
+        return {"reference": key} if tracker.is_commented(key, mark) else None
+
+    content, approval = (state["sent"] or "").encode(), state.get("approval") or ""
+    effect = Effect("tracker.comment", key, content, approval)
+    context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
 
 
 def _is_now(issue: Issue, name: str, value: object) -> bool:
