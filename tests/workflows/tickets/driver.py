@@ -16,7 +16,15 @@ from agent.ledger.schema import SCRIPTS
 from agent.ports import NewIssue
 from agent.questions import Form, Question, Reply
 from agent.storage import Database
-from agent.workflows.tickets import creating, finishing, judging, publishing, talking, writing
+from agent.workflows.tickets import (
+    applying,
+    creating,
+    finishing,
+    judging,
+    publishing,
+    talking,
+    writing,
+)
 from tests.core import driver
 from tests.fakes import open_fake_agent
 from tests.workflows.killing import approved_to_the_end, approving
@@ -35,9 +43,9 @@ def watched() -> dict[str, CodeType]:
         judging.evaluation,
         judging.draft_change,
         judging.change_approval,
-        judging.apply_change,
-        judging._update,
-        judging._comment,
+        applying.apply_change,
+        applying._update,
+        applying._comment,
         publishing.draft_page,
         publishing.page_approval,
         publishing.confluence_creation,
