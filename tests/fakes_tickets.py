@@ -78,6 +78,8 @@ class FakeTracker(_Scripted):
         self.types: list[str] = list(TYPES)
         self.creates: list[NewIssue] = []
         self.updates: list[tuple[str, dict[str, Any]]] = []
+        self.comments: list[tuple[str, str, str]] = []
+        """Key, text and mark."""
         self._issues: dict[str, Issue] = {}
         self._marks: dict[str, str] = {}
         self._unseen: dict[str, int] = {}
@@ -165,6 +167,17 @@ class FakeTracker(_Scripted):
         self.tamper(key, **changes)
         self._after("update")
         return self._issues[key]
+
+    def comment(self, key: str, text: str, *, mark: str) -> None:
+        self._call("comment")
+        if key not in self._issues or not text.strip():
+            raise Refused(f"There is no issue {key}, or nothing to say.")
+        self.comments.append((key, text, mark))
+        self._after("comment")
+
+    def is_commented(self, key: str, mark: str) -> bool:
+        self._call("is_commented")
+        return any(each[0] == self.issue(key).key and each[2] == mark for each in self.comments)
 
     def link_page(self, key: str, *, title: str, url: str) -> None:
         self._call("link_page")

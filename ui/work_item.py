@@ -61,6 +61,9 @@ def draw_issue(key: str) -> None:
         draw_text(issue.description, f"issue-{issue.key}")
     for title, address in issue.links:
         links.draw(title, address, icon=":material/article:")
+    for nth, comment in enumerate(issue.comments):
+        with st.container(border=True):
+            draw_text(comment, f"comment-{issue.key}-{nth}")
     scores = agent.ports.scores.history(agent.user, issue.key)
     if scores:
         st.metric("Maturity", f"{scores[-1].overall:.0f} of 100", width="content")

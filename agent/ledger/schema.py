@@ -408,4 +408,13 @@ SCRIPTS = (
     create index turn_texts_by_thread on turn_texts (thread);
     create virtual table turn_words using fts5(body);
     """,
+    """
+    create table issue_comments (
+        issue integer not null references issues (id),
+        mark text not null,
+        at text not null,
+        body text not null,
+        primary key (issue, mark)
+    );
+    """,
 )

@@ -75,6 +75,8 @@ class Issue:
     """Pages that it points to: title and address."""
     is_lossless: bool = True
     """Whether Markdown holds all of the description, so that it may be written back."""
+    comments: tuple[str, ...] = ()
+    """Markdown, the oldest first; those of Jira are read there."""
 
 
 class Tracker(Protocol):
@@ -128,6 +130,14 @@ class Tracker(Protocol):
 
         Refused when another was faster, and for a description that is not lossless.
         """
+        ...
+
+    def comment(self, key: str, text: str, *, mark: str) -> None:
+        """Say something below the issue, in Markdown; the mark tells it from all others."""
+        ...
+
+    def is_commented(self, key: str, mark: str) -> bool:
+        """Whether a comment bears the mark. Raises OutcomeUnknown when that cannot be seen."""
         ...
 
     def link_page(self, key: str, *, title: str, url: str) -> None:

@@ -48,6 +48,7 @@ class Jira(Rest):
     """Create metadata by field id; a test adds its own."""
     issues: dict[str, Plain] = field(default_factory=dict)
     links: dict[str, list[Plain]] = field(default_factory=dict)
+    comments: dict[str, list[Plain]] = field(default_factory=dict)
     _written: dict[str, float] = field(default_factory=dict)
     _ticks: int = 0
 
@@ -106,6 +107,11 @@ class Jira(Rest):
                 return self.links.get(issue["key"], [])
             case "POST", ["remotelink"]:
                 return self._link(issue["key"], request.body)
+            case "GET", ["comment"]:
+                found = self.comments.get(issue["key"], [])
+                return {"startAt": 0, "maxResults": 1000, "total": len(found), "comments": found}
+            case "POST", ["comment"]:
+                return self._comment(issue, request.body)
         raise Refusal(404, "<html>Oops, you've found a dead link.</html>")
 
     def _types(self, project: str) -> Plain:
@@ -180,6 +186,14 @@ class Jira(Rest):
         self.links.setdefault(key, []).append(made)
         return {"id": made["id"]}
 
+    def _comment(self, issue: Plain, body: Plain) -> Plain:
+        self._touch(issue["key"])
+        stamp, held = issue["fields"]["updated"], self.comments.setdefault(issue["key"], [])
+        author = {"name": "owner", "displayName": "Owner"}
+        stamps = {"created": stamp, "updated": stamp}
+        held.append({"id": str(len(held) + 1), "body": body["body"], "author": author, **stamps})
+        return held[-1]
+
     def _found(self, key: str) -> Plain:
         if key not in self.issues:
             raise Refusal(404, _errors("Issue Does Not Exist"))
@@ -190,6 +204,8 @@ class Jira(Rest):
         fields = issue["fields"]
         shown = {k: v for k, v in fields.items() if wanted == "*all" or k in names}
         place = f"{self.url}/rest/api/2/issue/{issue['id']}"
+        if "comment" in names:
+            shown["comment"] = {"comments": self.comments.get(issue["key"], [])}
         return {"id": issue["id"], "key": issue["key"], "self": place, "fields": shown}
 
     def _search(self, query: dict[str, str]) -> Plain:

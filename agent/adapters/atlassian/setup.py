@@ -13,6 +13,7 @@ from agent.settings import Settings
 
 JIRA_TOOLS = frozenset(
     {
+        "jira_add_comment",
         "jira_create_issue",
         "jira_create_remote_issue_link",
         "jira_get_create_fields",

@@ -147,7 +147,29 @@ class EmbeddedTracker:
                 self._clock().isoformat(),
             )
 
+    def comment(self, key: str, text: str, *, mark: str) -> None:
+        body = text.strip()
+        if not body or len(body) > LONGEST_DESCRIPTION:
+            raise Refused(
+                f"A comment has 1 to {LONGEST_DESCRIPTION:,} characters.",
+                hint="Write a shorter comment, or none.",
+            )
+        with self._db.transaction():
+            self._db.run(
+                "insert or ignore into issue_comments values (?, ?, ?, ?)",
+                self._row_to_write(key)["id"],
+                mark,
+                self._clock().isoformat(),
+                body,
+            )
+
     # Reading
+
+    def is_commented(self, key: str, mark: str) -> bool:
+        found = self._db.one(
+            "select 1 from issue_comments where issue = ? and mark = ?", self.issue(key).id, mark
+        )
+        return found is not None
 
     def marked(self, mark: str) -> Issue | None:
         row = self._db.one(f"{_NOW} where i.mark = ?", mark) if mark else None
@@ -259,6 +281,9 @@ class EmbeddedTracker:
         links = self._db.all(
             "select title, url from issue_links where issue = ? order by at, rowid", row["id"]
         )
+        comments = self._db.all(
+            "select body from issue_comments where issue = ? order by rowid", row["id"]
+        )
         return Issue(
             key=row["key"],
             id=str(row["id"]),
@@ -275,6 +300,7 @@ class EmbeddedTracker:
             created=row["created"],
             updated=row["at"],
             links=tuple((link["title"], link["url"]) for link in links),
+            comments=tuple(comment["body"] for comment in comments),
         )
 
 

@@ -30,6 +30,8 @@ Kind = Literal["text", "longtext", "number", "date", "choice", "choices"]
 JIRA = "Jira"
 MOST_TERMS = 20
 PAGE = 50
+MOST_COMMENTS = 100
+"""More the tool does not show, and the oldest come first."""
 _FIELDS = "summary,description,status,issuetype,priority,labels,created,updated,project"
 _CHANGEABLE = ("summary", "description", "priority", "labels")
 _KEY = re.compile(r"[A-Z][A-Z0-9_]+-\d+")
@@ -275,6 +277,29 @@ class JiraTracker:
             self._session.call("jira_create_remote_issue_link", arguments)
         except (ToolFailed, NoAnswer) as failure:
             raise_write(JIRA, failure)
+
+    def comment(self, key: str, text: str, *, mark: str) -> None:
+        self._must_be_ours(key)
+        if not text.strip():
+            raise Refused("A comment needs some text.", hint="Write one.")
+        arguments = {"issue_key": key, "body": f"{text.strip()}\n\n{mark}"}
+        try:
+            self._session.call("jira_add_comment", arguments)
+        except (ToolFailed, NoAnswer) as failure:
+            raise_write(JIRA, failure)
+
+    def is_commented(self, key: str, mark: str) -> bool:
+        arguments = {"issue_key": key, "fields": "comment", "comment_limit": MOST_COMMENTS}
+        missing = f"There is no issue {key}."
+        raw: Plain = self._read("jira_get_issue", arguments, missing=missing)
+        comments = raw.get("comments", [])
+        is_there = any(mark in each.get("body", "") for each in comments)
+        if not is_there and len(comments) >= MOST_COMMENTS:
+            raise OutcomeUnknown(
+                f"{key} has more comments than can be looked through from here.",
+                hint="Look in Jira whether the comment is there.",
+            )
+        return is_there
 
     def _after_failed_create(self, issue: NewIssue, failure: ToolFailed | NoAnswer) -> Issue:
         """The tool reads the issue back once it is made: the failure may be that of the reading."""

@@ -15,18 +15,19 @@ from agent.questions import Approval, Form, Option, expiry
 from agent.questions import Field as Entry
 from agent.questions import to_json as stored
 from agent.steps import Step
-from agent.workflows.tickets.binding import content_of, digest_of
+from agent.workflows.tickets.binding import content_of, digest_of, mark_of
 from agent.workflows.tickets.cards import PRIORITIES
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
-FIELDS = ("summary", "description", "priority", "labels", "status")
+FIELDS = ("summary", "description", "priority", "labels", "status", "comment")
 NAMES = {
     "summary": N_("Summary"),
     "description": N_("Description"),
     "priority": N_("Priority"),
     "labels": N_("Labels"),
     "status": N_("Status"),
+    "comment": N_("New comment"),
 }
 
 
@@ -48,6 +49,9 @@ class Change(BaseModel):
     priority: str | None = None
     labels: list[str] | None = Field(default=None, max_length=20)
     status: str | None = None
+    comment: str | None = Field(
+        default=None, max_length=10_000, description="Text of a comment to add, if one is wanted"
+    )
     cannot: list[str] = Field(
         default_factory=list,
         max_length=8,
@@ -96,7 +100,10 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not changes:
         text = " ".join([_("Nothing of this issue would change."), *cannot])
         return {**say(context, text, status="left"), "ended": "nothing to change"}
-    content = content_of({"issue": issue.key, "version": issue.version, "changes": changes})
+    told: Plain = {"issue": issue.key, "version": issue.version, "changes": changes}
+    if "comment" in changes:
+        told["mark"] = mark_of(task)
+    content = content_of(told)
     data = {
         "issue": issue.key,
         "link": issue.link,
@@ -129,6 +136,7 @@ def _held(issue: Issue, tracker: Tracker) -> Plain:
     held["labels"] = list(issue.labels)
     if tracker.statuses:
         held["status"] = issue.status
+    held["comment"] = ""
     return {name: held[name] for name in FIELDS if name in held}
 
 
@@ -209,7 +217,7 @@ def _entries(
             return Entry(
                 name, _(NAMES[name]), "choice", required=False, options=options, default=text
             )
-        if name == "description":
+        if name in ("description", "comment"):
             return Entry(name, _(NAMES[name]), "longtext", required=False, default=text)
         return Entry(name, _(NAMES[name]), required=name == "summary", default=text)
 

@@ -26,7 +26,10 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     parts = [part for part in (_issue(state), _applied(state), _score(state), _page(state)) if part]
     if not parts:
         return {"next_action": "end"}
-    return {**say(runtime.context, "\n\n".join(parts), status="done"), "next_action": "end"}
+    failed = _failed_score(state)
+    more = {"unscored": failed["issue_key"]} if failed else {}
+    told = say(runtime.context, "\n\n".join(parts), status="done", **more)
+    return {**told, "next_action": "end"}
 
 
 def _has_created(state: AgentState) -> bool:
@@ -52,8 +55,19 @@ def _applied(state: AgentState) -> str:
     return said.format(issue=f"[{done['key']}]({done['link']})", fields=", ".join(done["fields"]))
 
 
+def _failed_score(state: AgentState) -> Plain:
+    """Of this request: a change without a score may follow on one that failed."""
+    result = state.get("evaluation_result") or {}
+    has_failed = state.get("intent") != "change" and result.get("success") is False
+    return result if has_failed else {}
+
+
 def _score(state: AgentState) -> str:
     result = state.get("evaluation_result") or {}
+    if failed := _failed_score(state):
+        _ = gettext_of(state)
+        said = _("{issue} could not be scored, and stays as it is: {why}")
+        return said.format(issue=failed["issue_key"], why=failed["error"])
     if not result.get("success"):
         return ""
     return f"{result['issue_key']} has a maturity of {result['maturity_score']:.0f} out of 100."

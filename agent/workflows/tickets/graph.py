@@ -10,6 +10,7 @@ from agent.ports import Context
 from agent.workflow import Workflow, add_nodes
 from agent.workflows.tickets import (
     answering,
+    applying,
     creating,
     finishing,
     judging,
@@ -38,7 +39,7 @@ WAYS: dict[str, Callable[..., str]] = {
     "draft_change": judging.after_draft_change,
     "ask_for_change": judging.after_ask_for_change,
     "change_approval": judging.after_change_approval,
-    "apply_change": judging.after_apply_change,
+    "apply_change": applying.after_apply_change,
     "page_approval": publishing.after_page_approval,
     "rag_query": answering.after_rag_query,
     "confluence_creation": publishing.after_confluence_creation,
@@ -68,7 +69,7 @@ def build() -> StateGraph[Any, Context, Any, Any]:
             "draft_change": judging.draft_change,
             "ask_for_change": judging.ask_for_change,
             "change_approval": judging.change_approval,
-            "apply_change": judging.apply_change,
+            "apply_change": applying.apply_change,
             "draft_page": publishing.draft_page,
             "page_approval": publishing.page_approval,
             "confluence_creation": publishing.confluence_creation,

@@ -1,6 +1,5 @@
 """How mature an issue is, and what would make it better: changed only when approved."""
 
-import json
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Literal
@@ -8,9 +7,13 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent.conversation import task_of
-from agent.errors import AgentError, NotApproved, NotFound, OutcomeUnknown, Refused, Stopped
+from agent.errors import (
+    AgentError,
+    StepFailed,
+    Stopped,
+)
 from agent.events import Artifact, Notice
-from agent.ports import Context, Effect, Issue, Scored, Tracker
+from agent.ports import Context, Issue, Scored, Tracker
 from agent.questions import Approval, Field, FreeText, Option, Reply, ask, expiry, from_json
 from agent.questions import to_json as stored
 from agent.text import cap_runs
@@ -28,8 +31,32 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     tracker = tracker_of(context)
     issue = tracker.issue(state.get("last_issue") or "")
-    found = scored(issue, state, context)
+    try:
+        found = scored(issue, state, context)
+    except StepFailed as error:
+        failed = {"success": False, "error": error.message, "issue_key": issue.key}
+        update: Plain = {"judged": None, "evaluation_result": failed, "last_issue": issue.key}
+        return {**update, "next_action": "end"}
     _keep(context, found, id_=f"{task_of(runtime)}:{issue.key}")
+    _show_score(found, issue, tracker, context)
+    knowledge.remember(context, issue, score=found.overall)
+    return {
+        "judged": found.model_dump(mode="json"),
+        "evaluation_result": {
+            "success": True,
+            "maturity_score": found.overall,
+            "detailed_scores": {each.criterion: each.score for each in found.scores},
+            "strengths": found.strengths,
+            "weaknesses": found.weaknesses,
+            "recommendations": [advice.text for advice in found.advice],
+            "issue_key": issue.key,
+        },
+        "last_issue": issue.key,
+        "next_action": "draft_page" if wants_page(state, context) else "end",
+    }
+
+
+def _show_score(found: Evaluation, issue: Issue, tracker: Tracker, context: Context) -> None:
     history = context.ports.scores.history(context.user, issue.key)
     context.report.emit(
         Artifact(
@@ -46,21 +73,6 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
             },
         )
     )
-    knowledge.remember(context, issue, score=found.overall)
-    return {
-        "judged": found.model_dump(mode="json"),
-        "evaluation_result": {
-            "success": True,
-            "maturity_score": found.overall,
-            "detailed_scores": {each.criterion: each.score for each in found.scores},
-            "strengths": found.strengths,
-            "weaknesses": found.weaknesses,
-            "recommendations": [advice.text for advice in found.advice],
-            "issue_key": issue.key,
-        },
-        "last_issue": issue.key,
-        "next_action": "draft_page" if wants_page(state, context) else "end",
-    }
 
 
 def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
@@ -117,7 +129,10 @@ def wants_page(state: AgentState, context: Context) -> bool:
 def after_evaluation(
     state: AgentState, runtime: Runtime[Context]
 ) -> Literal["draft_page", "finish"]:
-    return "draft_page" if wants_page(state, runtime.context) else "finish"
+    has_failed = not (state.get("evaluation_result") or {}).get("success")
+    if has_failed or not wants_page(state, runtime.context):
+        return "finish"
+    return "draft_page"
 
 
 # Several at once
@@ -340,51 +355,3 @@ def after_change_approval(
     if state.get("ended"):
         return "finish"
     return "apply_change" if state.get("approval") else "draft_change"
-
-
-def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Write back what was approved, over the version that was shown."""
-    context = runtime.context
-    tracker, content = tracker_of(context), state["sent"] or ""
-    told = json.loads(content)
-    key, version, changes = told["issue"], told["version"], told["changes"]
-
-    def act() -> Plain:
-        issue = tracker.update(key, changes, version=version)
-        return {"reference": issue.key, "version": issue.version}
-
-    def find() -> Plain | None:
-        issue = tracker.issue(key)
-        if all(_is_now(issue, name, value) for name, value in changes.items()):
-            return {"reference": issue.key, "version": issue.version}
-        if issue.version == version:
-            return None
-        raise OutcomeUnknown(
-            f"{key} was changed meanwhile, and not to what was approved.",
-            hint="Look at it in the tracker, then score it anew.",
-        )
-
-    effect = Effect("tracker.update_issue", key, content.encode(), state.get("approval") or "")
-    try:
-        context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
-    except (Refused, NotApproved, NotFound) as error:
-        if error.retryable:
-            raise
-        context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
-        # What it was advised for is another text now.
-        return {"approval": None, "edited": None, "filled": None, "advice": None, "judged": None}
-    applied = {"key": key, "fields": list(changes), "link": tracker.issue(key).link}
-    return {"applied": applied, "next_action": "evaluation"}
-
-
-def _is_now(issue: Issue, name: str, value: object) -> bool:
-    held = getattr(issue, name)
-    return (list(held) if isinstance(held, tuple) else held) == value
-
-
-def after_apply_change(
-    state: AgentState,
-) -> Literal["evaluation", "draft_change", "finish"]:
-    if not state.get("approval"):
-        return "draft_change"
-    return "finish" if state.get("intent") == "change" else "evaluation"

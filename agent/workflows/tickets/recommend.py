@@ -27,6 +27,8 @@ def recommend(turn: Turn) -> list[Recommendation]:
         found.append(_change(looked["issue"]["key"]))
     if (draft := last.get("ticket_draft")) and _was_not_created(turn, last):
         found.append(_again(turn, draft))
+    if key := last.get("outcome", {}).get("unscored"):
+        found.append(_score(key, why="its last score failed"))
     if (outcome := last.get("outcome")) and "about" in outcome:
         found += _ways_out(turn, outcome["about"])
     return found[:MOST]

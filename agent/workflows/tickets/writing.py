@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 from agent.conversation import say, task_of
 from agent.errors import NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
-from agent.ports import Context, Effect, Issue, Tracker
+from agent.ports import Context, Effect, Issue, NewIssue, Tracker
 from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets import knowledge
@@ -37,25 +37,8 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return (state.get("settled") or "") if is_of_this else ""
 
     search = Search(context, tracker, issue.mark, settled=settled)
-    perform = context.ports.effects.perform
     try:
-        try:
-            made = perform(
-                effect,
-                thread=context.thread,
-                act=lambda: result_of(tracker.create(issue)),
-                find=search.found,
-            )
-        except OutcomeUnknown as error:
-            if search.is_over:
-                raise
-            context.report.emit(Notice(f"{error.message} I am looking for it.", "warning"))
-            made = perform(
-                effect,
-                thread=context.thread,
-                act=lambda: result_of(tracker.create(issue)),
-                find=search.found,
-            )
+        made = _sent(effect, issue, search, context)
     except OutcomeUnknown:
         if context.report.stopped:
             return {**say(context, SAID["unknown"], status="unknown"), **over("unknown")}
@@ -70,6 +53,22 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         refused = f"Refused by {tracker.name}: {error.message} {error.hint}".strip()
         return {"refused": refused, "approval": None, "jira_result": failed}
     return _created(state, context, tracker, made)
+
+
+def _sent(effect: Effect, issue: NewIssue, search: "Search", context: Context) -> Plain:
+    """The issue; one that may have been made is looked for before it is sent again."""
+    tracker, perform = tracker_of(context), context.ports.effects.perform
+
+    def act() -> Plain:
+        return result_of(tracker.create(issue))
+
+    try:
+        return perform(effect, thread=context.thread, act=act, find=search.found)
+    except OutcomeUnknown as error:
+        if search.is_over:
+            raise
+        context.report.emit(Notice(f"{error.message} I am looking for it.", "warning"))
+        return perform(effect, thread=context.thread, act=act, find=search.found)
 
 
 def _sender(effect: Effect, context: Context) -> str:

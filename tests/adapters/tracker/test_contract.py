@@ -192,6 +192,19 @@ def test_what_is_not_there_cannot_be_changed(tracker: Tracker) -> None:
         tracker.update(made.key, {"reporter": "me"}, version=made.version)
 
 
+def test_a_comment_is_known_by_its_mark(tracker: Tracker) -> None:
+    made = tracker.create(new(tracker))
+    mark, other = "interlude-0123456789ab", "interlude-ba9876543210"
+    assert not tracker.is_commented(made.key, mark)
+    tracker.comment(made.key, "Agreed with *Ana*.", mark=mark)
+    assert tracker.is_commented(made.key, mark)
+    assert not tracker.is_commented(made.key, other)
+    with pytest.raises(Refused):
+        tracker.comment(made.key, " ", mark=other)
+    with pytest.raises(Refused):
+        tracker.comment(f"{tracker.project}-987654", "x", mark=other)
+
+
 def test_links_to_pages(tracker: Tracker) -> None:
     made = tracker.create(new(tracker))
     tracker.link_page(made.key, title="A page", url="https://wiki.example/1")

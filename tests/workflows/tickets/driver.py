@@ -13,11 +13,21 @@ from agent.adapters.tracker.embedded import EmbeddedTracker
 from agent.adapters.wiki.embedded import EmbeddedWiki
 from agent.ledger.effects import EffectStore
 from agent.ledger.schema import SCRIPTS
+from agent.ports import NewIssue
+from agent.questions import Form, Question, Reply
 from agent.storage import Database
-from agent.workflows.tickets import creating, finishing, judging, publishing, talking, writing
+from agent.workflows.tickets import (
+    applying,
+    creating,
+    finishing,
+    judging,
+    publishing,
+    talking,
+    writing,
+)
 from tests.core import driver
 from tests.fakes import open_fake_agent
-from tests.workflows.killing import approved_to_the_end
+from tests.workflows.killing import approved_to_the_end, approving
 from tests.workflows.tickets.talk import said
 
 Plain = dict[str, Any]
@@ -31,6 +41,11 @@ def watched() -> dict[str, CodeType]:
         writing.jira_creation,
         writing._created,
         judging.evaluation,
+        judging.draft_change,
+        judging.change_approval,
+        applying.apply_change,
+        applying._update,
+        applying._comment,
         publishing.draft_page,
         publishing.page_approval,
         publishing.confluence_creation,
@@ -38,6 +53,8 @@ def watched() -> dict[str, CodeType]:
         publishing._linked,
         finishing.finish,
         EmbeddedTracker.create,
+        EmbeddedTracker.update,
+        EmbeddedTracker.comment,
         EmbeddedTracker.link_page,
         EmbeddedWiki.create,
         EffectStore.perform,
@@ -68,8 +85,39 @@ def create(job: Plain) -> Plain:
     return {"answer": said(turn), "points": death.points, **made}
 
 
+def change(job: Plain) -> Plain:
+    """Change two fields of an issue and comment on it, from wherever a killed process left it."""
+    folder = Path(job["folder"])
+    outside = Database(folder / "outside.db", SCRIPTS, synchronous="FULL")
+    tracker = EmbeddedTracker(outside, project="PROJ")
+    if not tracker.open_issues():
+        mark = "interlude-000000000000"
+        tracker.create(NewIssue("PROJ", "Story", "Login", "Users log in.", mark, priority="Low"))
+    death = driver.Death(*job.get("kill", ("", 0)), watched())
+    death.watch()
+    agent = open_fake_agent(folder, tracker=tracker, scores=SqliteScores(outside))
+    picked = {"act": "change", "issue": "PROJ-1"}
+    text = "PROJ-1 is urgent"
+    turn = approved_to_the_end(agent, "tickets", text, replying=_changing, picked=picked)
+    death.rest()
+    issue = tracker.issue("PROJ-1")
+    made = {"version": issue.version, "priority": issue.priority, "comments": [*issue.comments]}
+    agent.close()
+    outside.close()
+    return {"answer": said(turn), "points": death.points, **made}
+
+
+def _changing(question: Question) -> Reply:
+    reply = approving(question)
+    if isinstance(question, Form):
+        wanted = {"priority": "High", "summary": "Sign in", "comment": "Agreed."}
+        return Reply(values={**reply.values, **wanted})
+    return reply
+
+
 def main() -> None:
     driver.JOBS["create"] = create
+    driver.JOBS["change"] = change
     driver.serve()
 
 

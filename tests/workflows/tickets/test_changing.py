@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from agent.errors import OutcomeUnknown, Refused
 from agent.graph_agent import GraphAgent
 from agent.ports import Issue
 from agent.questions import Approval, Form
@@ -128,3 +129,52 @@ def test_a_model_that_can_change_nothing_says_what_it_cannot(
     turn = modelled.ask("PROJ-1 needs a due date")
     assert turn.status == "done"
     assert "a due date" in said(turn)
+
+
+def test_a_comment_is_added_once_beside_the_fields(
+    owner: Owner, tracker: FakeTracker, issue: Issue
+) -> None:
+    ask_for_change(owner)
+    turn = owner.fill(**filled(owner, priority="High", comment="Agreed with Ana."))
+    shown = {each["field"]: each["after"] for each in last(turn, "ticket_change")["changes"]}
+    assert shown == {"priority": "High", "comment": "Agreed with Ana."}
+    assert tracker.comments == []
+    owner.approve()
+    assert tracker.updates == [("PROJ-1", {"priority": "High"})]
+    assert [each[:2] for each in tracker.comments] == [("PROJ-1", "Agreed with Ana.")]
+
+
+def test_a_comment_whose_outcome_was_lost_is_found_by_its_mark(
+    owner: Owner, tracker: FakeTracker, issue: Issue
+) -> None:
+    ask_for_change(owner)
+    owner.fill(**filled(owner, comment="Agreed with Ana."))
+    tracker.raising_after["comment"] = OutcomeUnknown("No answer.", retryable=True)
+    assert owner.approve().status == "failed"
+    assert owner.go_on().status == "done"
+    assert len(tracker.comments) == 1
+    assert tracker.updates == []
+
+
+def test_no_comment_is_made_when_the_fields_are_refused(
+    owner: Owner, tracker: FakeTracker, issue: Issue
+) -> None:
+    ask_for_change(owner)
+    owner.fill(**filled(owner, priority="High", comment="It is urgent now."))
+    tracker.tamper("PROJ-1", priority="Medium")
+    owner.approve()
+    assert tracker.updates == []
+    assert tracker.comments == []
+
+
+def test_a_refused_comment_is_told_and_the_fields_stay(
+    owner: Owner, tracker: FakeTracker, issue: Issue
+) -> None:
+    ask_for_change(owner)
+    owner.fill(**filled(owner, priority="High", comment="It is urgent now."))
+    tracker.raising["comment"] = Refused("Comments are closed.")
+    turn = owner.approve()
+    assert turn.status == "done"
+    assert notices(turn)
+    assert tracker.updates == [("PROJ-1", {"priority": "High"})]
+    assert tracker.comments == []

@@ -26,3 +26,24 @@ def test_killed_anywhere_one_issue_and_one_page_are_made(
             made = {name: told.get(name) for name in ("issues", "pages", "links")}
             assert made == {"issues": ["PROJ-1"], "pages": [1], "links": [1]}, (at, told)
             assert "PROJ-1" in told["answer"], (at, told)
+
+
+def test_killed_anywhere_a_change_and_its_comment_are_written_once(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with Zygote("tests.workflows.tickets.driver") as zygote:
+
+        def job() -> dict[str, str]:
+            return {"folder": str(tmp_path_factory.mktemp("run"))}
+
+        undisturbed = zygote.do_first("change", **job())
+        points = [tuple(point) for point in undisturbed["points"] if point[0].endswith(":return")]
+        assert ("EmbeddedTracker.update:return", 1) in points
+        assert ("EmbeddedTracker.comment:return", 1) in points
+        for at, nth in points:
+            work = job()
+            assert zygote.do("change", **work, kill=(at, nth)) == {"signal": 9}, at
+            told = zygote.do("change", **work)
+            made = {name: told.get(name) for name in ("version", "priority", "comments")}
+            assert made == {"version": "2", "priority": "High", "comments": ["Agreed."]}, (at, told)
+            assert "PROJ-1" in told["answer"], (at, told)

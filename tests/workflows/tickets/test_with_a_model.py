@@ -7,6 +7,7 @@ import pytest
 from agent.errors import StepFailed
 from agent.graph_agent import GraphAgent
 from agent.workflows.tickets.contracts import CRITERIA
+from agent.workflows.tickets.recommend import recommend
 from tests.fakes import MODEL, Breaks, Gives, Says, Script
 from tests.fakes_tickets import FakeTracker
 from tests.workflows.tickets.talk import Owner, last, said
@@ -72,7 +73,7 @@ def test_it_rewrites_a_rejected_draft(modelled: Owner, script: Script) -> None:
     assert script.values[-1].comment == "this is a task"
 
 
-def test_a_judgement_that_fails_is_an_error_with_a_retry(
+def test_a_judgement_that_fails_is_a_result_with_a_retry(
     modelled: Owner, script: Script, tracker: FakeTracker
 ) -> None:
     """The issue stands meanwhile, and is not made again."""
@@ -80,10 +81,15 @@ def test_a_judgement_that_fails_is_an_error_with_a_retry(
     modelled.ask(REQUEST)
     script.add(Breaks(StepFailed("The model gave no valid scores.", retryable=True)))
     turn = modelled.approve()
-    assert turn.status == "failed"
+    assert turn.status == "done"
     assert last(turn, "maturity") == {}
+    assert modelled.thread
+    result = modelled.agent.flow.values("tickets", modelled.thread)["evaluation_result"]
+    assert (result["success"], result["issue_key"]) == (False, "PROJ-1")
+    retry = next(each for each in recommend(turn) if each.id == "score-PROJ-1")
     script.add(Gives("judge_maturity", judged(50)))
-    assert last(modelled.go_on(), "maturity")["model_overall"] == 50
+    again = modelled.ask(retry.text, **retry.inputs)
+    assert last(again, "maturity")["model_overall"] == 50
     assert len(tracker.creates) == 1
 
 

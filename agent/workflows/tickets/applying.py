@@ -1,0 +1,91 @@
+"""What was approved for an issue is written once: its fields, then a comment."""
+
+import json
+from typing import Literal
+
+from langgraph.runtime import Runtime
+
+from agent.errors import NotApproved, NotFound, OutcomeUnknown, Refused
+from agent.events import Notice
+from agent.ports import Context, Effect, Issue
+from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.state import AgentState, Plain
+
+
+def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Write back what was approved, over the version that was shown."""
+    context = runtime.context
+    tracker, told = tracker_of(context), json.loads(state["sent"] or "")
+    key, changes = told["issue"], dict(told["changes"])
+    comment = changes.pop("comment", "")
+    written: list[str] = []
+    try:
+        if changes:
+            _update(told, changes, state, context)
+            written += changes
+        if comment:
+            _comment(told, comment, state, context)
+            written.append("comment")
+    except (Refused, NotApproved, NotFound) as error:
+        if error.retryable:
+            raise
+        context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
+        if not written:
+            # What it was advised for is another text now.
+            again = ("approval", "edited", "filled", "advice", "judged")
+            return dict.fromkeys(again)
+    applied = {"key": key, "fields": written, "link": tracker.issue(key).link}
+    return {"applied": applied, "next_action": "evaluation"}
+
+
+def _update(told: Plain, changes: Plain, state: AgentState, context: Context) -> None:
+    """Set the fields once, over the version that was shown."""
+    tracker, key, version = tracker_of(context), told["issue"], told["version"]
+
+    def act() -> Plain:
+        issue = tracker.update(key, changes, version=version)
+        return {"reference": issue.key, "version": issue.version}
+
+    def find() -> Plain | None:
+        issue = tracker.issue(key)
+        if all(_is_now(issue, name, value) for name, value in changes.items()):
+            return {"reference": issue.key, "version": issue.version}
+        if issue.version == version:
+            return None
+        raise OutcomeUnknown(
+            f"{key} was changed meanwhile, and not to what was approved.",
+            hint="Look at it in the tracker, then score it anew.",
+        )
+
+    content, approval = (state["sent"] or "").encode(), state.get("approval") or ""
+    effect = Effect("tracker.update_issue", key, content, approval)
+    context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
+
+
+def _comment(told: Plain, text: str, state: AgentState, context: Context) -> None:
+    """Add the comment once: its mark tells whether it is there."""
+    tracker, key, mark = tracker_of(context), told["issue"], told["mark"]
+
+    def act() -> Plain:
+        tracker.comment(key, text, mark=mark)
+        return {"reference": key}
+
+    def find() -> Plain | None:
+        return {"reference": key} if tracker.is_commented(key, mark) else None
+
+    content, approval = (state["sent"] or "").encode(), state.get("approval") or ""
+    effect = Effect("tracker.comment", key, content, approval)
+    context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
+
+
+def _is_now(issue: Issue, name: str, value: object) -> bool:
+    held = getattr(issue, name)
+    return (list(held) if isinstance(held, tuple) else held) == value
+
+
+def after_apply_change(
+    state: AgentState,
+) -> Literal["evaluation", "draft_change", "finish"]:
+    if not state.get("approval"):
+        return "draft_change"
+    return "finish" if state.get("intent") == "change" else "evaluation"
