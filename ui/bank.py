@@ -50,7 +50,7 @@ def _contested(subject: str) -> None:
     contests = session.agent().ports.contests.to_review(subject)
     st.markdown("#### Contested questions")
     if not contests:
-        st.caption("None. What users call wrong waits here until somebody has looked at it.")
+        st.caption("None. Questions that users report as wrong show up here.")
         return
     for item in dict.fromkeys(contest.item["id"] for contest in contests):
         _contest([c for c in contests if c.item["id"] == item])
@@ -61,7 +61,7 @@ def _contest(contests: Sequence[Contest]) -> None:
     is_retired = all(contest.status == "retired" for contest in contests)
     with st.container(border=True, gap="xsmall"):
         st.badge(
-            "Retired" if is_retired else "Held back",
+            "Retired" if is_retired else "Hidden",
             icon=":material/block:" if is_retired else ":material/flag:",
             color="gray" if is_retired else "orange",
         )
@@ -256,7 +256,7 @@ def _undo(subject: str, new: list[str], before: list[Item]) -> None:
 
 
 def _statistics(items: Sequence[Item], subject: str) -> None:
-    st.markdown("#### What the answers tell")
+    st.markdown("#### Question statistics")
     agent = session.agent()
     known = item_statistics(agent.ports.attempts.everybodys(subject))
     answered = [item for item in items if item.id in known]
@@ -287,5 +287,5 @@ def _row(item: Item, found: ItemStatistics, *, is_held: bool) -> Plain:
         "Right": found.right,
         "Right %": round(100 * found.facility),
         "Discrimination": "" if found.discrimination is None else f"{found.discrimination:.2f}",
-        "Held back": "yes" if is_held else "",
+        "Hidden": "yes" if is_held else "",
     }

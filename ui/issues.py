@@ -86,11 +86,11 @@ def _search(tracker: Tracker) -> tuple[str, bool]:
         wanted = st.text_input(
             "Search issues",
             key="issues-search",
-            placeholder="Words, or a key",
+            placeholder="Search, or a key such as PROJ-1",
             label_visibility="collapsed",
             width=360,
         )
-        with_closed = tracker.is_embedded and st.toggle("With closed ones", key="issues-closed")
+        with_closed = tracker.is_embedded and st.toggle("Show closed", key="issues-closed")
     return wanted.strip(), with_closed
 
 

@@ -22,7 +22,7 @@ def draw() -> None:
         document.draw(open_one)
         return
     st.title("Library")
-    st.caption("Your documents by subject. They are read on this machine and answer by citation.")
+    st.caption("Your documents by subject. Files stay on this machine, and answers quote them.")
     subject = _choose_subject()
     if subject is None:
         _first_subject()

@@ -22,7 +22,7 @@ PAGE = 10
 
 def draw() -> None:
     st.title("Review")
-    st.caption("What you missed comes again when it is due, until it stays.")
+    st.caption("Spaced practice of what you missed.")
     titles = subjects.titles()
     if not titles:
         st.info("No subject is loaded yet. Make one in the library.", icon=":material/info:")

@@ -62,7 +62,7 @@ def test_from_words_to_a_proven_bucket_and_down_again(
 
 def _papers(visitor: Visitor) -> set[str]:
     with visitor.page.expect_download() as waiting:
-        visitor.button("Papers of this request").click()
+        visitor.button("Files").click()
     with zipfile.ZipFile(io.BytesIO(Path(waiting.value.path()).read_bytes())) as archive:
         return set(archive.namelist())
 

@@ -62,7 +62,7 @@ def draw(thread: str | None) -> None:
     made = made_in(agent.history(thread, limit=TURNS)) if thread else []
     if not made:
         st.caption(
-            "Nothing is written yet. What you ask for will stand here, with its versions,"
+            "Nothing is written yet. What you ask for will show up here, with its versions,"
             " its checks and a preview."
         )
         return

@@ -33,7 +33,6 @@ STATES = {
     "kept": ":material/inventory_2:",
 }
 MOST_FINDINGS = 40
-NO_APPROVAL = "No rule asks for approval of this plan. The deployment always asks."
 
 
 # Plan
@@ -47,8 +46,6 @@ def draw_plan(data: Plain, key: str, live: bool) -> None:
             st.badge(safe.plain(data["stack"]), color="gray")
         st.markdown(safe.plain(data["summary"]))
         proofs = {c["requirement_id"]: c["description"] for c in data["acceptance_criteria"]}
-        if not data["requires_approval"]:
-            st.caption(f":material/task_alt: {NO_APPROVAL}")
         for wanted in data["requirements"]:
             _requirement(wanted, proofs.get(wanted["id"], ""))
         _cost(data.get("cost_breakdown"))
@@ -373,7 +370,7 @@ def draw_files(data: Plain, key: str, live: bool) -> None:
         return
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
         st.download_button(
-            "Papers of this request",
+            "Files",
             zipped(data["files"]),
             file_name=f"{data['request']}.zip",
             mime="application/zip",

@@ -80,7 +80,7 @@ def draw_unused(plan: Plain) -> None:
     left = [course["title"] for course in plan["recommended_courses"] if course["id"] not in used]
     if left:
         titles = safe.plain("; ".join(left))
-        st.caption(f":material/info: In no milestone, though near your goal: {titles}")
+        st.caption(f":material/info: Optional: {titles}")
 
 
 def draw_findings(findings: Sequence[Plain]) -> None:

@@ -92,7 +92,7 @@ def draw(thread: str | None) -> None:
     shown = _chosen(plans_of(thread))
     if shown is None:
         st.caption(
-            "No plan yet. What you and the Coach agree on will stand here, to be ticked off"
+            "No plan yet. What you and the Coach agree on will show up here, to be ticked off"
             " week by week."
         )
         return
@@ -106,7 +106,7 @@ def _plans() -> None:
     agent = session.agent()
     found = agent.ports.plans.all(agent.user)
     if not found:
-        st.caption("Your plans will stand here, with their milestones to tick off.")
+        st.caption("Your plans will show up here, with their milestones to tick off.")
         return
     st.markdown(":material/route: **Your plans**")
     for stored in found:

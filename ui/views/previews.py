@@ -57,7 +57,7 @@ def _linkedin(piece: Plain, key: str) -> None:
         st.caption(
             ":material/thumb_up: Like   :material/comment: Comment   :material/repeat: Repost"
         )
-    st.caption("In the feed all below the fold is hidden until a reader opens it.")
+    st.caption("LinkedIn cuts here until a reader clicks “more”.")
 
 
 def _folded(text: str, *, fold: int) -> None:

@@ -255,7 +255,7 @@ def _needed(advice: Advice, issue: Issue, *, task: str) -> FreeText:
         workflow="tickets",
         step="ask_for_change",
         title=advice.asks,
-        body=f"For {issue.key}: {advice.text} Only you know this, so nothing is made up.",
+        body=f"For {issue.key}: {advice.text} I can't guess this one.",
     )
 
 

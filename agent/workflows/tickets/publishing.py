@@ -172,7 +172,7 @@ def _written(wiki: Wiki, told: Plain, content: str, state: AgentState, context: 
         if there is None or (replaces and there.version == replaces["version"]):
             return None
         raise OutcomeUnknown(
-            f"“{new.title}” was written by somebody else meanwhile.",
+            f"“{new.title}” was changed by another person meanwhile.",
             hint="Look at it in the wiki, then ask for the page again.",
         )
 

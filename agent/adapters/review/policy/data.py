@@ -52,7 +52,7 @@ def _set(name: str, value: Any, message: str = "") -> Problem:
 
 @rule(
     "POL001",
-    "the bucket is not said to be encrypted",
+    "the bucket is not set to be encrypted",
     remedy="Set BucketEncryption with SSEAlgorithm AES256 or aws:kms.",
     severities=("error", "error", "error"),
     types=(BUCKET,),
@@ -91,7 +91,7 @@ def bucket_versioning(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL004",
-    "the queue is not said to be encrypted",
+    "the queue is not set to be encrypted",
     remedy="Set SqsManagedSseEnabled to true, or KmsMasterKeyId to a key.",
     severities=("warning", "error", "error"),
     types=(QUEUE,),
