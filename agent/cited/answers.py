@@ -55,12 +55,29 @@ def answer_by_quotes(
     if outcome == "nothing":
         return Answer(outcome, "")
     quotes = _chosen(ranked, depth)
-    text = _written(quotes)
-    _ = catalog(language).gettext
     spoken = {passage["mark"]: passage["language"] for passage in passages}
-    if spoken[ranked[0].mark] != language:
-        text = _("The documents are in another language. I quote them as they are.") + f"\n\n{text}"
-    return Answer(outcome, text, tuple(quotes))
+    if spoken[ranked[0].mark] == language:
+        return Answer(outcome, _written(quotes), tuple(quotes))
+    if outcome == "closest":
+        quotes = _as_found(quotes, ranked, passages, most=MOST[depth])
+    _ = catalog(language).gettext
+    said = _("The documents are in another language. I quote them as they are.")
+    return Answer(outcome, f"{said}\n\n{_written(quotes)}", tuple(quotes))
+
+
+def _as_found(
+    chosen: Sequence[Quote], ranked: Sequence[Quote], passages: Sequence[Plain], *, most: int
+) -> list[Quote]:
+    """In the order of the search, and with its first passage.
+
+    Across languages single sentences tell less than whole passages do.
+    """
+    places = [passage["mark"] for passage in passages]
+    first = next((quote for quote in ranked if quote.mark == places[0]), None)
+    kept = list(chosen[:most])
+    if first and first not in kept:
+        kept = [*kept[: most - 1], first]
+    return sorted(kept, key=lambda quote: places.index(quote.mark))
 
 
 def _outcome(
