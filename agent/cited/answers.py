@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from agent.cited.ranking import Quote, Strengths, rank_sentences, share_of_words
 from agent.language.catalogs import catalog
-from agent.text import language_of, sentences
+from agent.text import code_below, language_of, sentences
 
 Plain = dict[str, Any]
 Depth = Literal["basic", "intermediate", "advanced"]
@@ -27,6 +27,8 @@ BESIDE = 0.15
 """What a sentence next to one of the best has ahead of others."""
 
 MOST_BEGINNINGS, MOST_OF_ONE = 8, 3
+MOST_LINES = 20
+"""Of code that is quoted."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +59,12 @@ def answer_by_quotes(
     quotes = _chosen(ranked, depth)
     spoken = {passage["mark"]: passage["language"] for passage in passages}
     if spoken[ranked[0].mark] == language:
-        return Answer(outcome, _written(quotes), tuple(quotes))
+        return Answer(outcome, _written(quotes, passages), tuple(quotes))
     if outcome == "closest":
         quotes = _as_found(quotes, ranked, passages, most=MOST[depth])
     _ = catalog(language).gettext
     said = _("The documents are in another language. I quote them as they are.")
-    return Answer(outcome, f"{said}\n\n{_written(quotes)}", tuple(quotes))
+    return Answer(outcome, f"{said}\n\n{_written(quotes, passages)}", tuple(quotes))
 
 
 def _as_found(
@@ -110,13 +112,17 @@ def _adjoins(quote: Quote, others: Sequence[Quote]) -> bool:
     return any(quote.mark == o.mark and abs(quote.place - o.place) == 1 for o in others)
 
 
-def _written(quotes: Sequence[Quote]) -> str:
-    """A paragraph for each passage, in the order of their best sentences."""
+def _written(quotes: Sequence[Quote], passages: Sequence[Plain]) -> str:
+    """A paragraph for each passage, the best first and with the code that is below it."""
     marks = dict.fromkeys(quote.mark for quote in quotes)
-    return "\n\n".join(
+    first, *others = (
         _paragraph(sorted((q for q in quotes if q.mark == mark), key=lambda q: q.place))
         for mark in marks
     )
+    text = next(p["text"] for p in passages if p["mark"] == quotes[0].mark)
+    code = code_below(text, quotes[0].text)
+    is_short = 0 < code.count("\n") <= MOST_LINES
+    return "\n\n".join([first, *([code] if is_short else []), *others])
 
 
 def _paragraph(quotes: Sequence[Quote]) -> str:

@@ -95,7 +95,7 @@ def test_the_reviewer_puts_it_back(app: AppTest) -> None:
     assert len(session.agent().ports.contests.held()) == 1
     page = button(page, "Put back").click().run()
     assert session.agent().ports.contests.held() == frozenset()
-    assert "None. What users call wrong" in said(page)
+    assert "Questions that users report" in said(page)
     assert not page.exception
 
 

@@ -184,7 +184,7 @@ def test_variants_are_previewed_before_one_is_chosen(studio: AppTest) -> None:
 
 def test_a_preview_stands_in_the_pane(studio: AppTest) -> None:
     page = open_thread(studio, keep([("studio_draft", draft(piece("linkedin")))]))
-    assert "in the feed" in texts(pane(view(page, "Preview"))).casefold()
+    assert "linkedin cuts here" in texts(pane(view(page, "Preview"))).casefold()
 
 
 def test_a_stopped_draft_that_is_no_version_is_shown_too(studio: AppTest) -> None:

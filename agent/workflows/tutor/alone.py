@@ -198,6 +198,12 @@ def topics_of(turn: Turn) -> list[str]:
     return list(dict.fromkeys([*topics, *(d.title for d in documents), *headings]))
 
 
+def titles_of(turn: Turn) -> list[str]:
+    library = turn.context.ports.library
+    documents = library.documents(turn.subject, owner=turn.context.user)
+    return list(dict.fromkeys(document.title for document in documents))
+
+
 def has_quiz(messages: Sequence[AnyMessage]) -> bool:
     return any(isinstance(m, ToolMessage) and m.name == "generate_test" for m in messages)
 
@@ -270,8 +276,7 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
 
 
 def _which_document(turn: Turn) -> Said:
-    library, user = turn.context.ports.library, turn.context.user
-    titles = [d.title for d in library.documents(turn.subject, owner=user)][:MOST_NAMED]
+    titles = titles_of(turn)[:MOST_NAMED]
     if not titles:
         return Said(
             AIMessage(turn.gettext("There are no documents in {subject} yet.", subject=turn.title))
@@ -311,8 +316,8 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         return Said(AIMessage(f"{text}\n\n{quoted.text}"))
     if not is_meant:
         return _unclear(turn)
-    topics = topics_of(turn)[:MOST_NAMED]
-    covers = turn.gettext("It covers: {topics}.", topics=", ".join(map(topic_name, topics)))
+    topics = titles_of(turn)[:MOST_NAMED]
+    covers = turn.gettext("It covers: {topics}.", topics=", ".join(topics))
     suggestions = [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
     text = f"{nothing}\n\n{covers}" if topics else nothing
     return Said(AIMessage(text), suggestions=suggestions)

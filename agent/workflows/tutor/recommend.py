@@ -156,8 +156,8 @@ class Offering:
 
     def after_sources(self, entry: Entry | None) -> list[Recommendation]:
         sources = entry.data["sources"] if entry else []
-        topic = next((str(s["topic"]) for s in sources if s.get("topic")), "")
-        if not topic:
+        source = next((s for s in sources if s.get("topic")), None)
+        if source is None:
             return []
-        named = topic.replace("-", " ")
-        return [self.make("quiz", inputs=_quiz(3, topic=named), topic=named)]
+        topic = str(source["topic"]).replace("-", " ")
+        return [self.make("quiz", inputs=_quiz(3, topic=topic), topic=source["title"])]
