@@ -104,6 +104,8 @@ class Approval(Asking):
     must_type: str = ""
     others: tuple[Option, ...] = ()
 
+    is_destructive: bool = False
+    """Whether approving takes something away for good."""
     needs_reason: bool = True
     """Whether a rejection has to say why; not where its fields say what to change."""
 
@@ -180,6 +182,8 @@ def to_json(question: Question) -> Plain:
     kind = next(name for name, cls in KINDS.items() if isinstance(question, cls))
     plain: Plain = json.loads(json.dumps(asdict(question)))
     _leave_out(plain, language="en")
+    if kind == "approval":
+        _leave_out(plain, needs_reason=True, is_destructive=False)
     if kind == "form":
         _leave_out(plain, send="", others=[], unused=[])
     for entry in plain.get("fields", ()):

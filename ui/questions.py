@@ -177,7 +177,7 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
                     safe.plain(question.labels.get(decision, question.gettext(label))),
                     type=look,
                     icon=icon,
-                    key=f"{decision}-{question.id}",
+                    key=_key(question, decision),
                     on_click=partial(_send_decision, question, send, decision),
                     disabled=is_off and not _is_changed(question),
                     help=safe.plain(question.risks[0]) if is_off else None,
@@ -188,6 +188,12 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
             _other(question, other, send)
     if "edit" in question.allowed:
         _edit(question, send)
+
+
+def _key(question: Approval, decision: questions.Decision) -> str:
+    """The style sheet knows buttons that destroy something by their keys."""
+    is_red = question.is_destructive and decision == "approve"
+    return f"destroy-{question.id}" if is_red else f"{decision}-{question.id}"
 
 
 def _what_becomes_of_changes(question: Approval) -> str:

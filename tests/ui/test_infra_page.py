@@ -69,8 +69,6 @@ def test_a_dry_run_is_chosen_on_the_page(app: AppTest) -> None:
     page = page_of(app)
     page = page.toggle[0].set_value(True).run(timeout=SECONDS)
     page = ask_for_a_bucket(page)
-    assert "nothing is executed" in texts(page)
-    page = press(page, "Approve the dry run")
     assert "nothing was executed" in texts(page)
 
 

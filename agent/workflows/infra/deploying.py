@@ -63,8 +63,11 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         return {"ended": "no change", "change_set": None, "current_agent": "end_success"}
     data = _shown(state, prepared, identity)
     context.report.emit(Artifact("infra_change", beside("change", state), data))
-    card = _card(state, runtime, prepared, identity, data)
     change_set = _held(prepared, context, identity, data["actions"])
+    if state.get("dry_run") and not state.get("recovery"):
+        # Nothing is going to be done, so there is nothing to approve.
+        return {"change_set": change_set, "current_agent": "end_success"}
+    card = _card(state, runtime, prepared, identity, data)
     if context.report.stopped:
         # Nobody is going to see the card.
         discard(change_set, context.ports)
@@ -269,11 +272,9 @@ def _card(
     data: Plain,
 ) -> Approval:
     rules = runtime.context.ports.change_rules
-    dry = bool(state.get("dry_run"))
     verb = {"change set": "deploy", "delete": "delete", "roll back": "roll back"}[prepared.mode]
-    title = (
-        f"Dry run: {verb} {prepared.stack}?" if dry else f"{verb.capitalize()} {prepared.stack}?"
-    )
+    title = f"{verb.capitalize()} {prepared.stack}?"
+    is_deletion = prepared.mode == "delete"
     is_reviewed = prepared.mode == "change set" and not state.get("recovery")
     return Approval(
         id=task_of(runtime),
@@ -289,9 +290,12 @@ def _card(
         expires=expiry(rules.approval_minutes),
         digest=data["digest"],
         risks=tuple(_risks(state, data)),
-        labels={"approve": "Approve the dry run" if dry else f"Approve and {verb}"},
+        labels={
+            "approve": f"Delete {prepared.stack}" if is_deletion else f"Approve and {verb}"
+        },
         folded=_folded(data),
-        must_type="" if identity.is_sandbox or dry else prepared.stack,
+        must_type="" if identity.is_sandbox else prepared.stack,
+        is_destructive=is_deletion,
     )
 
 
@@ -325,8 +329,6 @@ def _in_words(data: Plain, *, is_reviewed: bool) -> str:
     lines = [counted, place]
     if is_reviewed:
         lines.append(f"Review {review_words.verdict('passed', data['findings'])}.")
-    if data["dry_run"]:
-        lines.append("Dry run: nothing is executed, whatever you decide.")
     return "\n\n".join(lines)
 
 
@@ -370,7 +372,7 @@ def deploy_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
 
 
 def after_prepare_deploy(state: PipelineState) -> Literal["deploy_approval", "end_success"]:
-    return "end_success" if state.get("ended") == "no change" else "deploy_approval"
+    return "deploy_approval" if state.get("drafted") else "end_success"
 
 
 def after_deploy_approval(
