@@ -100,7 +100,7 @@ def test_a_contested_question_stays_out_until_the_reviewer_has_corrected_it(
     window.get_by_label("Question").fill("Which of these is it, as corrected?")
     window.get_by_role("button", name="Save").click()
     expect(window).to_have_count(0)
-    expect(visitor.main.get_by_text("None. What users call wrong waits here")).to_be_visible()
+    expect(visitor.main.get_by_text("Questions that users report")).to_be_visible()
 
     visitor.open_tutor().send(again)
     visitor.expect_question(1, number)

@@ -40,6 +40,8 @@ def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     last = state.get("iac_output")
     if last is None:
         written, fixed, notes = _first(state, context, plan)
+    elif state.get("failure"):
+        written, fixed, notes = _repaired(state, context, plan)
     else:
         written, fixed, notes = _mended(state, context, plan)
     output = _output(state, plan, written, fixed=fixed, notes=notes)
@@ -60,7 +62,11 @@ def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
             },
         )
     )
-    return {"iac_output": output.model_dump(mode="json"), "current_agent": "review"}
+    return {
+        "iac_output": output.model_dump(mode="json"),
+        "failure": None,
+        "current_agent": "review",
+    }
 
 
 def _first(
@@ -106,6 +112,18 @@ def _asked(
         findings=findings or [],
         removes=plan.removes,
     )
+
+
+def _repaired(
+    state: PipelineState, context: Context, plan: PlanningOutput
+) -> tuple[templates.Written, list[str], list[str]]:
+    """Have the model change what made the deployment fail."""
+    last = IaCOutput.model_validate(state["iac_output"])
+    asked = _asked(state, plan, templates.Written(last.template, last.parameters), types=[])
+    asked.failed = str(state.get("failure"))
+    given = context.llm.run(WRITE, asked)
+    values = {**last.parameters, **given.parameters}
+    return templates.Written(given.template, _declared(given.template, values)), [], given.notes
 
 
 def _mended(

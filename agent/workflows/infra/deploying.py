@@ -28,12 +28,24 @@ from agent.workflows.infra import binding, costing, drawing, templates
 from agent.workflows.infra.coding import notes_in, plan_of, tags_of
 from agent.workflows.infra.contracts import DeploymentOutput, IaCOutput
 from agent.workflows.infra.said import ONLY_THE_STACK
+from agent.workflows.infra.seeing import NEVER_CAME
 from agent.workflows.infra.state import REQUEST, PipelineState, Plain, environment_of
 
-KEEP = "keep"
+KEEP, REPAIR = "keep", "repair"
 CHANGED = "The stack has changed since you approved"
 EXPIRED = "Your approval expired before it could be carried out"
 NOTHING = templates.Written("", {})
+WRITTEN_ANEW: Plain = {"review_output": None, "review_rounds": None, "retry_count": 0}
+ANEW: Plain = {
+    **WRITTEN_ANEW,
+    "iac_output": None,
+    "plan_approved": None,
+    "deploy_approved": None,
+    "change_set": None,
+    "kinds": None,
+    "settings": None,
+}
+"""What a rejected deployment leaves for the next plan: its comment."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +97,8 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 def beside(name: str, state: PipelineState) -> str:
     """The key of a card: what a recovery shows does not replace what it recovers from."""
-    recovery = state.get("recovery")
-    return f"{name}-{recovery}" if recovery else name
+    parts = (name, state.get("attempt"), state.get("recovery"))
+    return "-".join(str(part) for part in parts if part)
 
 
 def _held(
@@ -155,7 +167,8 @@ def _prepared(state: PipelineState, context: Context, identity: CloudIdentity) -
         case _:
             code = IaCOutput.model_validate(state["iac_output"])
             wanted = templates.Written(code.template, code.parameters)
-            tags, suffix = tags_of(state, context), ""
+            tags = tags_of(state, context)
+            suffix = f"-{state['attempt']}" if state.get("attempt") else ""
     now = cloud.base(environment, plan.stack)
     change = cloud.prepare(
         environment,
@@ -290,9 +303,7 @@ def _card(
         expires=expiry(rules.approval_minutes),
         digest=data["digest"],
         risks=tuple(_risks(state, data)),
-        labels={
-            "approve": f"Delete {prepared.stack}" if is_deletion else f"Approve and {verb}"
-        },
+        labels={"approve": f"Delete {prepared.stack}" if is_deletion else f"Approve and {verb}"},
         folded=_folded(data),
         must_type="" if identity.is_sandbox else prepared.stack,
         is_destructive=is_deletion,
@@ -357,7 +368,7 @@ def _risks(state: PipelineState, data: Plain) -> list[str]:
     return risks
 
 
-def deploy_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
+def deploy_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Wait for the decision on these very bytes."""
     question = from_json(state["drafted"] or {})
     reply = ask(question)
@@ -366,6 +377,10 @@ def deploy_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
     done: Plain = {"pending_approval": None, "drafted": None}
     if reply.cancelled:
         return {**done, "deploy_approved": False, "ended": "cancelled"}
+    is_planned_again = runtime.context.llm.is_model and not state.get("recovery")
+    if reply.decision == "reject" and reply.comment and is_planned_again:
+        discard(state.get("change_set"), runtime.context.ports)
+        return {**done, **ANEW, "comment": reply.comment}
     if reply.decision == "reject":
         return {**done, "deploy_approved": False, "ended": "rejected", "comment": reply.comment}
     return {**done, "deploy_approved": True, "approval": question.id}
@@ -377,9 +392,13 @@ def after_prepare_deploy(state: PipelineState) -> Literal["deploy_approval", "en
 
 def after_deploy_approval(
     state: PipelineState,
-) -> Literal["deploy_validate", "rejected", "end_success", "end_failure", "prepare_deploy"]:
+) -> Literal[
+    "deploy_validate", "rejected", "end_success", "end_failure", "prepare_deploy", "planning"
+]:
     if state.get("ended"):
         return "end_failure" if state.get("recovery") else "rejected"
+    if not state.get("change_set"):
+        return "planning"
     if not state.get("deploy_approved"):
         return "prepare_deploy"
     return "end_success" if state.get("dry_run") else "deploy_validate"
@@ -389,11 +408,17 @@ def after_deploy_approval(
 
 
 def recovery_question(
-    state: PipelineState, deployment: DeploymentOutput, *, task: str
+    state: PipelineState, deployment: DeploymentOutput, *, task: str, is_model: bool
 ) -> Choice | None:
     """What can be done about it; None where the engine has put everything back itself."""
     status = deployment.stack_status
     options = []
+    is_at_rest = status.endswith("_COMPLETE") or status in NEVER_CAME
+    if is_model and is_at_rest and plan_of(state).kind != "delete":
+        caption = "The model gets the reason and the template. You approve the new change."
+        if status in NEVER_CAME:
+            caption = f"What is left of {deployment.stack} is deleted first. {caption}"
+        options.append(Option(REPAIR, "Repair it", caption))
     if status.endswith("ROLLBACK_FAILED") or status in ("CREATE_FAILED", "UPDATE_FAILED"):
         options.append(Option("resume", "Let the engine roll back", f"The stack is in {status}."))
     if status in ("UPDATE_COMPLETE", "IMPORT_COMPLETE") and (state.get("previous") or {}).get(
@@ -422,11 +447,30 @@ def recovery_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain
     """Wait for what is to be done about it; doing it is approved like every change."""
     reply = ask(from_json(state["drafted"] or {}))
     chosen = KEEP if reply.cancelled or reply.expired else reply.option
+    if chosen == REPAIR:
+        deployed = DeploymentOutput.model_validate(state["deployment_output"])
+        return {
+            **WRITTEN_ANEW,
+            # A stack that never came cannot be changed: it goes, and is made anew.
+            "recovery": "destroy" if deployed.stack_status in NEVER_CAME else None,
+            "failure": deployed.summary,
+            "attempt": (state.get("attempt") or 0) + 1,
+            "drafted": None,
+            "error": None,
+        }
     return {"recovery": chosen, "drafted": None, "comment": reply.comment or state.get("comment")}
 
 
-def after_recovery_approval(state: PipelineState) -> Literal["prepare_deploy", "end_failure"]:
-    return "end_failure" if state.get("recovery") == KEEP else "prepare_deploy"
+def after_recovery_approval(
+    state: PipelineState,
+) -> Literal["prepare_deploy", "end_failure", "iac"]:
+    match state.get("recovery"):
+        case None:
+            return "iac"
+        case "keep":
+            return "end_failure"
+        case _:
+            return "prepare_deploy"
 
 
 def void(why: str, context: Context) -> Plain:

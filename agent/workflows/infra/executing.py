@@ -218,8 +218,12 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "current_agent": "end",
         "stale": None,
     }
+    if output.status == "success" and state.get("failure"):
+        # What was left over is gone: now it is written and made anew.
+        update |= {"recovery": None, "change_set": None}
     if output.status != "success" and not state.get("recovery"):
-        question = recovery_question(state, output, task=task_of(runtime))
+        is_model = context.llm.is_model
+        question = recovery_question(state, output, task=task_of(runtime), is_model=is_model)
         update |= {"drafted": to_json(question) if question else None, "error": output.summary}
     return update
 
@@ -435,10 +439,12 @@ def _unproven(plan: PlanningOutput, results: list[ValidationResult]) -> str:
 
 def after_deploy_validate(
     state: PipelineState,
-) -> Literal["prepare_deploy", "end_success", "recovery_approval", "end_failure"]:
+) -> Literal["prepare_deploy", "end_success", "recovery_approval", "end_failure", "iac"]:
     if state.get("stale"):
         return "prepare_deploy"
     is_good = (state.get("deployment_output") or {}).get("status") == "success"
+    if is_good and state.get("failure"):
+        return "iac"
     if is_good and not state.get("recovery"):
         return "end_success"
     if state.get("drafted"):

@@ -9,7 +9,7 @@ FEW = 3
 """So many stacks are shown whole where none is named."""
 EVENTS = 8
 TURNS = 6
-_NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
+NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
 
 
 def seen(state: PipelineState, context: Context, stacks: list[Stack]) -> list[Plain]:
@@ -47,7 +47,7 @@ def unchangeable(stack: Stack) -> str:
     """Why the engine refuses to change it, and what can be done; empty when it does not."""
     reason = f" ({stack.reason})" if stack.reason else ""
     state = f"{stack.name} is in {stack.status}{reason}"
-    if stack.status in _NEVER_CAME:
+    if stack.status in NEVER_CAME:
         return f"{state}: its creation failed, so it can only be deleted. Then create it anew."
     if stack.status == "DELETE_FAILED":
         return f"{state}: its deletion got stuck. Delete it again."

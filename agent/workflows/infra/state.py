@@ -63,6 +63,10 @@ class PipelineState(BaseState, total=False):
     """The question that was answered with "approve"."""
     previous: Plain | None
     """Template, parameters and tags as they were before the request."""
+    failure: str | None
+    """How the deployment ended that a model is to repair, until it has."""
+    attempt: int | None
+    """How often this request was repaired."""
     recovery: Literal["rollback", "destroy", "resume", "keep"] | None
     """What was chosen after a failure."""
 

@@ -234,6 +234,8 @@ class TemplateFor(BaseModel):
     """Logical ids that the plan lets go."""
     before: str = ""
     """The template with its comments, where the library's writing has lost them."""
+    failed: str = ""
+    """How its deployment ended, where it is repaired."""
 
 
 class TemplateDraft(BaseModel):
@@ -255,8 +257,16 @@ def _template_prompt(value: TemplateFor) -> str:
         f"Wanted: {json.dumps(value.wanted)}\n"
         "Findings of the review, each to be mended, or answered in notes by its rule with the"
         f" reason why it may stay: {json.dumps(value.findings)}\n"
-        f"Parameters now: {json.dumps(value.parameters)}\n"
+        f"Parameters now: {json.dumps(value.parameters)}\n{_failed(value)}"
         f"<template>\n{value.template}\n</template>\n{_before(value)}<request>\n{value.request}\n</request>"
+    )
+
+
+def _failed(value: TemplateFor) -> str:
+    if not value.failed:
+        return ""
+    return (
+        f"Its deployment failed; change what was the cause:\n<failed>\n{value.failed}\n</failed>\n"
     )
 
 

@@ -1131,6 +1131,63 @@ def test_a_rejected_plan_is_planned_again_at_once(operator: Operator, script: Sc
     assert "dev-x" in script.values[-1].rejected
 
 
+def test_a_rejected_deployment_is_planned_again_at_once(
+    operator: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    plan = {"kind": "create", "stack": "dev-x", "parts": [{"pattern": "role"}]}
+    script.add(
+        Gives("classify_intent", {"intent": "create"}),
+        Gives("draft_plan", plan),
+        Gives("draft_plan", {**plan, "stack": "dev-y"}),
+    )
+    operator.model = MODEL
+    operator.ask("Create an IAM role")
+    while operator.question.step != "deploy_approval":
+        operator.approve()
+    operator.reject("call it dev-y")
+    while operator.question.step != "deploy_approval":
+        operator.approve()
+    turn = operator.approve()
+    assert status(turn) == "done"
+    assert [stack.name for stack in cloud.stacks("dev")] == ["dev-y"]
+
+
+def _with_delay(seconds: int) -> str:
+    return JOBS + f"    Properties:\n      DelaySeconds: {seconds}\n"
+
+
+@pytest.mark.parametrize("is_new", [False, True])
+def test_a_failed_deployment_is_repaired(
+    operator: Operator, script: Script, cloud: FakeCloud, is_new: bool
+) -> None:
+    """Each step is approved; what a creation has left over goes before it is made anew."""
+    plan = {"kind": "create", "stack": "dev-jobs", "other_types": ["AWS::SQS::Queue"]}
+    if not is_new:
+        _has_queue(cloud)
+        plan = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"]}
+    plan["wanted"] = [{"description": "Messages wait."}]
+    script.add(
+        Gives("classify_intent", {"intent": "change"}),
+        Gives("draft_plan", plan),
+        Gives("write_template", {"template": _with_delay(9000)}),
+        Gives("write_template", {"template": _with_delay(900)}),
+    )
+    cloud.failing["dev-jobs"] = "DelaySeconds is at most 900."
+    operator.model = MODEL
+    operator.ask("Let messages of dev-jobs wait for long")
+    while operator.question.step != "recovery_approval":
+        operator.approve()
+    operator.choose("repair")
+    are_destructive = [operator.question.is_destructive]
+    while operator.waits:
+        turn = operator.approve()
+        are_destructive += [operator.question.is_destructive] if operator.waits else []
+    assert are_destructive == ([True, False] if is_new else [False])
+    assert status(turn) == "done"
+    assert cloud.base("dev", "dev-jobs").template == _with_delay(900)
+    assert "at most 900" in script.values[-1].failed
+
+
 def test_a_model_cannot_waive_the_approval_of_a_plan(operator: Operator, script: Script) -> None:
     script.add(
         Gives("classify_intent", {"intent": "create"}),
