@@ -397,7 +397,7 @@ def after_deploy_approval(
 ]:
     if state.get("ended"):
         return "end_failure" if state.get("recovery") else "rejected"
-    if not state.get("change_set"):
+    if state.get("comment") and not state.get("plan_approved"):
         return "planning"
     if not state.get("deploy_approved"):
         return "prepare_deploy"
@@ -408,13 +408,13 @@ def after_deploy_approval(
 
 
 def recovery_question(
-    state: PipelineState, deployment: DeploymentOutput, *, task: str, is_model: bool
+    state: PipelineState, deployment: DeploymentOutput, *, task: str, can_repair: bool = False
 ) -> Choice | None:
     """What can be done about it; None where the engine has put everything back itself."""
     status = deployment.stack_status
     options = []
     is_at_rest = status.endswith("_COMPLETE") or status in NEVER_CAME
-    if is_model and is_at_rest and plan_of(state).kind != "delete":
+    if can_repair and is_at_rest:
         caption = "The model gets the reason and the template. You approve the new change."
         if status in NEVER_CAME:
             caption = f"What is left of {deployment.stack} is deleted first. {caption}"

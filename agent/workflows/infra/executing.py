@@ -222,8 +222,8 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         # What was left over is gone: now it is written and made anew.
         update |= {"recovery": None, "change_set": None}
     if output.status != "success" and not state.get("recovery"):
-        is_model = context.llm.is_model
-        question = recovery_question(state, output, task=task_of(runtime), is_model=is_model)
+        can_repair = context.llm.is_model and plan_of(state).kind != "delete"
+        question = recovery_question(state, output, task=task_of(runtime), can_repair=can_repair)
         update |= {"drafted": to_json(question) if question else None, "error": output.summary}
     return update
 

@@ -16,11 +16,12 @@ from agent.messages import text_of
 from agent.ports import Context
 from agent.steps import Chat
 from agent.text import Language, language_of
+from agent.tool_loop import ToolLoop
 from agent.workflows.tickets import finding
 from agent.workflows.tickets.looking import list_open_issues
 from agent.workflows.tickets.maturity.reading import kind_of
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.tools import MOST_CALLS, MOST_ROUNDS, SPECS, Desk
+from agent.workflows.tickets.tools import Desk
 from agent.workflows.tickets.words import keys_in, subject_of, without_keys
 
 TEMPERATURE = 0.1
@@ -109,16 +110,8 @@ def _by_model(
 ) -> tuple[AIMessage, list[Plain]]:
     """The model's answer, and the passages that it has seen: it may look for more."""
     desk = Desk(context, list(found.passages))
-    messages = _handed(state["messages"], found)
-    for rounds in range(MOST_ROUNDS + 1):
-        may_call = rounds < MOST_ROUNDS and desk.calls < MOST_CALLS
-        chat = replace(_chat(state, messages), tools=SPECS if may_call else ())
-        message = context.llm.reply(chat)
-        if not may_call or not message.tool_calls or message.response_metadata.get("stopped"):
-            break
-        messages += [message, *(desk.answer(call) for call in message.tool_calls)]
-    if message.tool_calls:
-        message = message.model_copy(update={"tool_calls": []})
+    chat = _chat(state, _handed(state["messages"], found))
+    message = ToolLoop(context, desk.tools).reply(chat)
     return _checked(message, desk.entries, context), desk.entries
 
 

@@ -1,23 +1,19 @@
 """The read-only tools that a model may call while it answers a question."""
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from langchain_core.messages import ToolCall, ToolMessage
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 
 from agent.cited.passages import fenced
-from agent.errors import AgentError
-from agent.events import ToolCalled
 from agent.ports import Context, Passage
 from agent.steps import ToolSpec
+from agent.tool_loop import Tool
 from agent.workflows.tickets import finding, knowledge
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import Plain
-
-MOST_CALLS, MOST_ROUNDS = 6, 3
 
 
 class Query(BaseModel):
@@ -74,7 +70,6 @@ TOOLS: dict[str, tuple[ToolSpec, Call]] = {
         ),
     )
 }
-SPECS = tuple(spec for spec, _ in TOOLS.values())
 
 
 @dataclass
@@ -83,37 +78,18 @@ class Desk:
 
     context: Context
     entries: list[Plain] = field(default_factory=list)
-    calls: int = 0
 
-    def answer(self, call: ToolCall) -> ToolMessage:
-        """Run a call, show it, and hand its passages over as data."""
-        started = time.perf_counter()
-        text, outcome = self._run(call["name"], call["args"])
-        milliseconds = (time.perf_counter() - started) * 1000
-        self.context.report.emit(ToolCalled(call["name"], call["args"], milliseconds, outcome))
-        return ToolMessage(text, tool_call_id=call["id"] or "", name=call["name"])
+    @property
+    def tools(self) -> list[Tool]:
+        return [Tool(spec, partial(self._lay_out, call)) for spec, call in TOOLS.values()]
 
-    def _run(self, name: str, arguments: Plain) -> tuple[str, str]:
-        if name not in TOOLS:
-            return f"There is no tool {name}. There are: {', '.join(TOOLS)}.", "no such tool"
-        if self.calls >= MOST_CALLS:
-            return "No further calls: answer from what you have.", "too many"
-        self.calls += 1
-        spec, run = TOOLS[name]
-        try:
-            passages = run(spec.arguments.model_validate(arguments), self.context)
-        except ValidationError:
-            return "The arguments do not fit.", "wrong arguments"
-        except AgentError as error:
-            return f"The tool failed: {error.message}", "failed"
-        shown = self._laid(passages)
-        return (fenced(shown) if shown else "Nothing was found."), f"{len(shown)} found"
-
-    def _laid(self, passages: list[Passage]) -> list[Plain]:
-        """Under the marks that they have already, or under new ones."""
+    def _lay_out(self, call: Call, value: BaseModel) -> tuple[str, str]:
+        """What a call finds, as data under the marks that it has already or under new ones."""
+        passages = call(value, self.context)
         known = {each["id"]: each for each in self.entries}
         fresh = [passage for passage in passages if passage.id not in known]
         added = finding.numbered(fresh, after=len(self.entries))
         self.entries += added
         known |= {each["id"]: each for each in added}
-        return [known[passage.id] for passage in passages]
+        shown = [known[passage.id] for passage in passages]
+        return (fenced(shown) if shown else "Nothing was found."), f"{len(shown)} found"

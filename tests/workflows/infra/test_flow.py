@@ -850,7 +850,37 @@ def test_a_look_reads_only(operator: Operator, cloud: FakeCloud) -> None:
     turn = operator.ask(f"What is the status of {STACK}?")
     assert "CREATE_COMPLETE" in turn.answer
     assert "AuditLogsBucket" in turn.answer
-    assert set(asked) <= {"identity", "stacks", "stack", "resources", "events", "drift"}
+    assert set(asked) <= {"identity", "stacks", "stack", "resources", "events", "drift", "base"}
+
+
+def test_a_question_is_answered_with_settings_costs_and_findings(operator: Operator) -> None:
+    operator.through(BUCKET)
+    assert "SSEAlgorithm: AES256" in operator.ask("Is my bucket encrypted?", wish="ask").answer
+    assert "USD a month" in operator.ask("What does it all cost?", wish="ask").answer
+    audited = operator.ask("Is anything open to the internet?", wish="audit").answer
+    assert "The reviewers found" in audited
+    assert "as its template has it" in audited
+    assert "Events" in operator.ask("Why was it slow?", wish="investigate").answer
+
+
+def test_a_model_looks_closer_with_tools_that_only_read(
+    operator: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    operator.through(BUCKET)
+    before = list(cloud.executions)
+    arguments = {"stack": STACK, "resource": "AuditLogsBucket"}
+    script.add(
+        Gives("classify_intent", {"intent": "ask"}),
+        Says(calls=(("read_resource", arguments), ("destroy", {}))),
+        Says("It is encrypted with AES256."),
+    )
+    operator.model = MODEL
+    turn = operator.ask("Is my bucket encrypted?")
+    assert turn.answer == "It is encrypted with AES256."
+    told, unknown = (m.text for m in script.chats[-1].messages if m.type == "tool")
+    assert "SSEAlgorithm: AES256" in told
+    assert "no tool" in unknown
+    assert cloud.executions == before
 
 
 def test_what_there_is_of_a_kind_is_told_and_not_every_stack(
