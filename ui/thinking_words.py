@@ -26,7 +26,12 @@ ROUTES = {
     "query": "looks at what is there",
     "conversation": "answers at once",
     "unclear": "asks what is meant",
-    "ask": "asks what is meant",
+    "create": "plans something new",
+    "delete": "plans a deletion",
+    "ask": "looks at what is there",
+    "investigate": "looks for what went wrong",
+    "audit": "reviews what is deployed",
+    "chat": "answers at once",
     "general": "answers at once",
     "research": "looks for sources",
 }

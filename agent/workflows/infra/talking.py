@@ -83,14 +83,7 @@ def _looked_up(
     if kinds and wish not in CLOSELY:
         return _of_kinds(kinds, context, identity, names)
     few = names if len(names) <= FEW else []
-    if wish in CLOSELY and few:
-        return {"looked": [_details(context, identity, each, wish=wish) for each in few]}
-    return {"costs": {each: _cost(context, identity, each) for each in few}}
-
-
-def _cost(context: Context, identity: CloudIdentity, name: str) -> str:
-    base = context.ports.cloud.base(identity.environment, name)
-    return costing.said(facts.estimate_cost(base, identity.region)).replace("+", "")
+    return {"looked": [_details(context, identity, each, wish=wish) for each in few]}
 
 
 def _details(context: Context, identity: CloudIdentity, name: str, *, wish: str | None) -> Plain:
@@ -134,24 +127,18 @@ def facts_in_words(found: Plain) -> str:
     stacks = found["stacks"]
     if "stack" in found:
         return _stack_in_words(found)
-    if looked := found.get("looked"):
-        return "\n\n".join(_stack_in_words(each) for each in looked)
     if kinds := found.get("kinds"):
         # What was made in another way is not looked at, so nothing is said of it.
-        looked = f"the first {MOST_READ} of {len(stacks)}" if len(stacks) > MOST_READ else "the"
-        place = f"{looked} stacks of {where}"
+        first = f"the first {MOST_READ} of {len(stacks)}" if len(stacks) > MOST_READ else "the"
+        place = f"{first} stacks of {where}"
         return "\n\n".join(_kind_in_words(kind, found, where=place) for kind in kinds)
     if not stacks:
         return f"There is no stack in {where} yet. Describe what you need and I plan it."
     noun = "stack" if len(stacks) == 1 else "stacks"
-    costs = found.get("costs", {})
-    lines = [f"There {'is' if len(stacks) == 1 else 'are'} {len(stacks)} {noun} in {where}:", ""]
-    for stack in stacks:
-        name = stack["name"]
-        lines.append(
-            f"- `{name}` {stack['status']}" + (f", {costs[name]}" if name in costs else "")
-        )
-    return "\n".join(lines)
+    said = f"There {'is' if len(stacks) == 1 else 'are'} {len(stacks)} {noun} in {where}"
+    if looked := found.get("looked"):
+        return "\n\n".join([f"{said}.", *map(_stack_in_words, looked)])
+    return "\n".join([f"{said}:", "", *(f"- `{s['name']}` {s['status']}" for s in stacks)])
 
 
 def _kind_in_words(kind: str, found: Plain, *, where: str) -> str:

@@ -96,7 +96,7 @@ def _show(found: Understood, context: Context, *, asks: bool = False) -> None:
             "route",
             "route",
             {
-                "route": "ask" if asks else found.intent,
+                "route": "unclear" if asks else found.intent,
                 "why": found.reason,
                 "confidence": round(found.confidence, 2),
                 "source": found.source,

@@ -32,7 +32,7 @@ _TRACED = ("mark", "title", "heading", "score", "similarity", "terms")
 def show_route(message: AIMessage | None, why: str, context: Context) -> None:
     """Where the message went and why."""
     called = [call["name"] for call in message.tool_calls] if message else []
-    names = ", ".join(called) or ("answer" if message else "ask")
+    names = ", ".join(called) or ("answer" if message else "unclear")
     context.report.emit(Artifact("route", "route", {"route": names, "why": why}))
 
 

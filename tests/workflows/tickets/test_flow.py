@@ -349,7 +349,7 @@ def test_the_bot_speaks_for_itself(owner: Owner, bot: FakeBot) -> None:
 
 def test_what_is_not_clear_is_asked(owner: Owner, tracker: FakeTracker) -> None:
     turn = owner.ask("bananas forever")
-    assert last(turn, "route")["route"] == "ask"
+    assert last(turn, "route")["route"] == "unclear"
     assert isinstance(owner.question, Choice)
     owner.choose("jira_creation")
     assert isinstance(owner.question, Approval)

@@ -279,7 +279,7 @@ def _show(queue: Sequence[RoutingDecision], context: Context, *, asks: bool = Fa
     first = queue[0]
     data: dict[str, Any] = {
         **first.model_dump(mode="json"),
-        "route": "ask" if asks else str(first.content_type),
+        "route": "unclear" if asks else str(first.content_type),
         "why": first.reasoning.rstrip("."),
         "confidence": round(first.confidence, 2),
         "queue": [str(each.content_type) for each in queue],
