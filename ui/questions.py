@@ -176,7 +176,7 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
                 st.button(
                     safe.plain(question.labels.get(decision, question.gettext(label))),
                     type=look,
-                    icon=icon,
+                    icon=":material/delete:" if _destroys(question, decision) else icon,
                     key=_key(question, decision),
                     on_click=partial(_send_decision, question, send, decision),
                     disabled=is_off and not _is_changed(question),
@@ -192,8 +192,11 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
 
 def _key(question: Approval, decision: questions.Decision) -> str:
     """The style sheet knows buttons that destroy something by their keys."""
-    is_red = question.is_destructive and decision == "approve"
-    return f"destroy-{question.id}" if is_red else f"{decision}-{question.id}"
+    return f"{'destroy' if _destroys(question, decision) else decision}-{question.id}"
+
+
+def _destroys(question: Approval, decision: questions.Decision) -> bool:
+    return question.is_destructive and decision == "approve"
 
 
 def _what_becomes_of_changes(question: Approval) -> str:
@@ -210,7 +213,8 @@ def _draw_risks(question: Approval) -> None:
     """What keeps it from being approved stands in what is asked about: here it is folded."""
     if "approve" in question.allowed:
         for risk in question.risks:
-            st.warning(safe.markdown(risk), icon=":material/warning:")
+            show = st.error if question.is_destructive else st.warning
+            show(safe.markdown(risk), icon=":material/warning:")
     elif question.risks:
         said = catalog(question.language).ngettext(
             "{count} check blocks approval: see the draft",
