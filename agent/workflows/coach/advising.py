@@ -7,7 +7,7 @@ from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.conversation import task_of, today
-from agent.events import Artifact
+from agent.events import Artifact, Notice
 from agent.guardrails import fenced
 from agent.ports import Context, CourseQuery, FoundCourse
 from agent.steps import Step
@@ -25,6 +25,8 @@ log = logging.getLogger("interlude.coach")
 
 TEMPERATURE = 0.6
 MOST_KEPT = 10
+MOST_READ = 100
+"""Courses that a model is shown at once."""
 LONGEST_REASON = 300
 
 
@@ -36,6 +38,8 @@ class CoursesFor(BaseModel):
     gaps: list[SkillGap]
     candidates: list[CourseInfo]
     hint: str = ""
+    limits: str = ""
+    """Time, money and languages, as the learner said them."""
 
 
 class Pick(BaseModel):
@@ -44,20 +48,25 @@ class Pick(BaseModel):
 
 
 class Picks(BaseModel):
-    picks: list[Pick] = Field(min_length=1, max_length=12)
+    picks: list[Pick] = Field(max_length=12)
+    nothing_fits: str = Field(default="", description="Why, where no course serves the goal")
 
 
 def _prompt(value: CoursesFor) -> str:
     gaps = "\n".join(f"- {gap.name}: {gap.held} of {gap.required}" for gap in value.gaps)
     courses = "\n".join(
         f"- {c.id}: {c.title} ({c.difficulty or 'level unknown'}, "
-        f"{c.duration or 'duration unknown'}). {c.description}"
+        f"{c.duration or 'duration unknown'}, {c.language}). {c.description}"
         for c in value.candidates
     )
     return (
-        "Recommend three to five of these courses to a learner, the first to take first, and say of"
+        "Recommend up to five of these courses to a learner, the first to take first, and say of"
         f" each in one sentence why this one, for this learner, in the language “{value.language}”."
-        " Name courses by their ids. There are no others: what is not in the list does not exist."
+        " Choose what serves the goal and fits what the learner has, is able to follow and has time"
+        " for; leave out theory that the goal does not need. Where nothing serves the goal, choose"
+        " none and say why in `nothing_fits`. Name courses by their ids. There are no others: what"
+        " is not in the list does not exist."
+        f"\n\nThe learner's limits: {value.limits}"
         f"\n\nThe goal:\n{fenced(value.goal, source='goal')}"
         f"\n\nSkills, held of required (0 none to 3 advanced):\n{gaps or '(none)'}"
         f"\n\nWhat the learner said of the courses so far:\n{fenced(value.hint, source='hint')}"
@@ -165,17 +174,24 @@ def _recommended(
 ) -> tuple[list[CourseInfo], int, str]:
     """The courses, how many the model made up, and who chose."""
     by_rules = choose(found, gaps, goal, today=today())
-    if not (context.llm.is_model and found):
+    if not context.llm.is_model:
         return by_rules, 0, "rules"
-    candidates = {each.id: each for each in _candidates(found, gaps, goal, by_rules)}
+    known = [*found, *_others(state, goal, found, context)]
+    candidates = {each.id: each for each in _candidates(known, gaps, goal, by_rules)}
+    if not candidates:
+        return by_rules, 0, "rules"
     value = CoursesFor(
         goal=goal.text,
         language=goal.language,
         gaps=list(gaps),
         candidates=list(candidates.values()),
         hint=state.get("hint") or "",
+        limits=_limits(goal),
     )
     said = context.llm.run(RECOMMEND, value)
+    if not said.picks and said.nothing_fits.strip():
+        context.report.emit(Notice(said.nothing_fits[:LONGEST_REASON]))
+        return [], 0, "model"
     kept = {p.course: p.reason[:LONGEST_REASON] for p in said.picks if p.course in candidates}
     dropped = sum(pick.course not in candidates for pick in said.picks)
     if dropped:
@@ -186,6 +202,32 @@ def _recommended(
         candidates[id_].model_copy(update={"reason": kept[id_], "is_beside": False}) for id_ in kept
     ]
     return chosen, dropped, "model"
+
+
+def _limits(goal: Goal) -> str:
+    said = {
+        "hours a week": f"{goal.hours_a_week:g}" if goal.hours_a_week else "",
+        "until": goal.deadline,
+        "money": goal.budget,
+        "language of the courses": goal.course_language,
+    }
+    return "; ".join(f"{name}: {value}" for name, value in said.items() if value) or "none said"
+
+
+def _others(
+    state: AgentState, goal: Goal, found: Sequence[FoundCourse], context: Context
+) -> list[FoundCourse]:
+    """The rest of the catalogue, where it is small enough to be read whole."""
+    catalogue = context.ports.courses.all()
+    if len(catalogue) > MOST_READ:
+        return []
+    left_out = {each.course.id for each in found} | {*(state.get("refused") or [])}
+    left_out |= {each["id"] for each in state.get("course_candidates") or []}
+    return [
+        FoundCourse(each, 0.0, ())
+        for each in catalogue
+        if each.id not in left_out and not (goal.budget == "free" and each.is_free is False)
+    ]
 
 
 def _candidates(

@@ -1,30 +1,221 @@
-"""What a model may write of a plan: words, and which neighbours are one milestone.
+"""What a model does for a plan: it proposes one, and rewrites milestones as a wish has them.
 
-Dates, hours and courses stay with the rules.
+Dates stay with the rules, and so does what they can check: order, load, coverage, deadline.
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import date
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agent.errors import StepFailed
+from agent.events import Notice
 from agent.guardrails import fenced
 from agent.ports import Context
 from agent.ports.courses import Level
 from agent.steps import Step
 from agent.text import Language
-from agent.workflows.coach.contracts import Finding, LearningPlan, Milestone, SkillGap
-from agent.workflows.coach.planning import judging
-from agent.workflows.coach.planning.building import FEWEST
+from agent.workflows.coach.contracts import (
+    CourseInfo,
+    Finding,
+    Goal,
+    LearningPlan,
+    Milestone,
+    SkillGap,
+)
+from agent.workflows.coach.planning import building, judging
+from agent.workflows.coach.planning.building import FEWEST, LONGEST, MOST
+from agent.workflows.coach.words import told
 
 TEMPERATURE = 0.5
 LONGEST_TITLE = 100
-LONGEST = 400
-_AMOUNTS = re.compile(
-    r"\d{4}-\d{2}-\d{2}|\b\d{1,2} [a-z]{3,10} \d{4}\b|\d{4} ?年"
-    r"|\d+(?:[.,]\d+)?\s*(?:h\b|hours?\b|horas?\b|小时|weeks?\b|semanas?\b|周)",
-    re.IGNORECASE,
-)
+LONGEST_TEXT = 400
+SHARE_OF_COURSES = 0.8
+"""Of the hours of the courses in it, which a plan must have at least."""
+
+
+class Words(BaseModel):
+    title: str = Field(min_length=1, max_length=LONGEST_TITLE)
+    outcome: str = Field(min_length=1, max_length=LONGEST_TEXT, description="What one can do then")
+    proof: str = Field(
+        min_length=1, max_length=LONGEST_TEXT, description="Something concrete that shows it"
+    )
+    tips: str = Field(default="", max_length=LONGEST_TEXT)
+
+
+# A plan
+
+
+class Reached(BaseModel):
+    skill: str
+    level: Level = Field(description="1 beginner, 2 intermediate, 3 advanced")
+
+
+class Proposed(Words):
+    skills: list[Reached] = Field(min_length=1)
+    courses: list[str] = Field(default_factory=list, description="Ids; empty for own work")
+    own_work: str = Field(
+        default="", max_length=LONGEST_TEXT, description="What to do where no course fits, and why"
+    )
+    hours: float = Field(gt=0, le=LONGEST)
+
+
+class Proposal(BaseModel):
+    milestones: list[Proposed] = Field(min_length=FEWEST, max_length=MOST)
+
+
+class PlanFor(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+    goal: Goal
+    gaps: list[SkillGap]
+    courses: list[CourseInfo]
+    findings: list[Finding] = []
+
+
+def _prompt(value: PlanFor) -> str:
+    goal = value.goal
+    frame = [
+        f"{goal.hours_a_week or building.USUAL_HOURS:g} hours a week",
+        f"until {goal.deadline}" if goal.deadline else "no deadline",
+    ]
+    gaps = "\n".join(
+        f"- {gap.skill} ({gap.name}): has {gap.held}, needs {gap.required}"
+        + (f", builds on {', '.join(gap.needs)}" if gap.needs else "")
+        for gap in value.gaps
+    )
+    findings = "\n".join(f"- {each.milestone or 'all'}: {each.sentence}" for each in value.findings)
+    found = (
+        f"\n\nThe rules found this in your first plan; mend it:\n{fenced(findings, 'findings')}"
+        * bool(findings)
+    )
+    return (
+        f"Plan how this learner reaches the goal, in {FEWEST} to 12 milestones, in the order in"
+        f" which they are taken: {', '.join(frame)}. Nothing comes before what it builds on. A"
+        f" milestone has at most {LONGEST:g} hours: a longer course goes over several, each naming"
+        " it. Use the courses that fit and leave out the others; where none fits, `own_work` says"
+        " what to do instead. The hours of a course are its source's. Leave out what the learner"
+        " already has. Dates are computed from the hours, so name none."
+        f" Write in the language “{goal.language}”."
+        f"\n\nThe goal:\n{fenced(goal.text, 'goal')}"
+        f"\n\nSkills and levels (0 none to 3 advanced):\n{gaps}"
+        f"\n\nCourses:\n{fenced(_courses(value.courses), 'courses')}{found}"
+    )
+
+
+def _courses(courses: Sequence[CourseInfo]) -> str:
+    return "\n".join(
+        f"- {each.id}: {each.title}, {each.difficulty or 'level unknown'},"
+        f" {f'{each.hours:g} h' if each.hours else 'hours unknown'}, brings"
+        f" {', '.join(f'{s} {level}' for s, level in each.skills.items()) or 'unknown'}"
+        for each in courses
+    )
+
+
+def _problems(value: PlanFor, given: Proposal) -> list[str]:
+    """What makes a plan impossible or false."""
+    courses = {each.id: each for each in value.courses}
+    skills = {gap.skill for gap in value.gaps}
+    named = dict.fromkeys(id_ for each in given.milestones for id_ in each.courses)
+    taught = {one.skill for each in given.milestones for one in each.skills}
+    found = [f"There is no course {id_}." for id_ in named if id_ not in courses]
+    found += [f"There is no skill {s}; there are: {', '.join(skills)}." for s in taught - skills]
+    found += [
+        f"“{each.title}” has neither a course nor own_work."
+        for each in given.milestones
+        if not each.courses and not each.own_work.strip()
+    ]
+    found += _out_of_order(value.gaps, given)
+    hours = sum(courses[id_].hours or 0 for id_ in named if id_ in courses)
+    planned = sum(each.hours for each in given.milestones)
+    if planned < SHARE_OF_COURSES * hours:
+        found.append(f"The courses take {hours:g} hours, the milestones only {planned:g}.")
+    return found
+
+
+def _out_of_order(gaps: Sequence[SkillGap], given: Proposal) -> Iterator[str]:
+    needs = {gap.skill: gap.needs for gap in gaps}
+    first: dict[str, int] = {}
+    for place, each in enumerate(given.milestones):
+        for one in each.skills:
+            first.setdefault(one.skill, place)
+    for skill, place in first.items():
+        for need in needs.get(skill, ()):
+            if first.get(need, place) > place:
+                yield f"{skill} builds on {need}, which comes later."
+
+
+PROPOSE = Step("propose_plan", PlanFor, Proposal, _prompt, check=_problems, temperature=TEMPERATURE)
+
+
+def propose(plan: LearningPlan, gaps: Sequence[SkillGap], context: Context) -> LearningPlan:
+    """A model's plan where there is one; what rules find of it goes back once.
+
+    `plan` is the one by rules. It is shown where the model's stays unusable.
+    """
+    if not context.llm.is_model:
+        return plan
+    needed = [gap for gap in gaps if gap.held < gap.required]
+    asked = PlanFor(goal=plan.goal, gaps=needed, courses=list(plan.recommended_courses))
+    try:
+        proposed = _dated(plan, context.llm.run(PROPOSE, asked), needed)
+        if found := _mendable(proposed, gaps):
+            again = asked.model_copy(update={"findings": found})
+            proposed = _dated(plan, context.llm.run(PROPOSE, again), needed)
+    except StepFailed as error:
+        return _by_rules(plan, error.message, context)
+    blocking = [each.sentence for each in judging.findings(proposed, gaps) if each.blocks]
+    return _by_rules(plan, blocking[0], context) if blocking else proposed
+
+
+def _mendable(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[Finding]:
+    """What another plan could do better: no plan covers what lies outside the catalogue."""
+    goal = plan.goal.model_copy(update={"uncovered": ()})
+    return judging.findings(plan.model_copy(update={"goal": goal}), gaps)
+
+
+def _by_rules(plan: LearningPlan, why: str, context: Context) -> LearningPlan:
+    context.report.emit(Notice(told("planner.by_rules", plan.goal.language, why=why), "warning"))
+    return plan
+
+
+def _dated(plan: LearningPlan, given: Proposal, needed: Sequence[SkillGap]) -> LearningPlan:
+    """With numbers and dates; what each milestone builds on comes from its skills and courses."""
+    courses = {each.id: each for each in plan.recommended_courses}
+    drafts = [
+        building.Draft(
+            {one.skill: one.level for one in each.skills},
+            each.hours,
+            tuple(courses[id_] for id_ in dict.fromkeys(each.courses)),
+        )
+        for each in given.milestones
+    ]
+    milestones = [
+        Milestone(
+            **each.model_dump(include={"title", "outcome", "proof", "tips", "hours"}),
+            id="",
+            skills=draft.skills,
+            courses=tuple(course.id for course in draft.courses),
+            no_course="" if draft.courses else each.own_work,
+            start="",
+            due="",
+        )
+        for each, draft in zip(given.milestones, drafts, strict=True)
+    ]
+    start = date.fromisoformat(plan.start)
+    dated = building.dated(
+        milestones, building.linked(drafts, needed), start, week=plan.hours_a_week
+    )
+    return plan.model_copy(
+        update={
+            "milestones": tuple(dated),
+            "estimated_duration": building.duration_of(dated, plan.goal.language),
+            "origin": "model",
+        }
+    )
+
+
+# Words for milestones
 
 
 class WordsFor(BaseModel):
@@ -35,152 +226,60 @@ class WordsFor(BaseModel):
     milestones: list[Milestone]
     courses: dict[str, str]
     """Titles by ids."""
-    skills: dict[str, str]
-    """Names by ids."""
-    may_join: bool
-    findings: list[Finding] = []
-    wish: str = ""
+    wish: str
 
 
-class Words(BaseModel):
-    of: list[str] = Field(min_length=1)
-    """Ids of the milestones that are this one."""
-    title: str = Field(min_length=1, max_length=LONGEST_TITLE)
-    outcome: str = Field(min_length=1, max_length=LONGEST)
-    proof: str = Field(min_length=1, max_length=LONGEST)
-    tips: str = Field(default="", max_length=LONGEST)
-
-    @property
-    def text(self) -> str:
-        return f"{self.title} {self.outcome} {self.proof} {self.tips}"
+class Reworded(Words):
+    milestone: str
+    """Its id."""
 
 
 class PlanWords(BaseModel):
-    milestones: list[Words]
+    milestones: list[Reworded]
 
 
-def _prompt(value: WordsFor) -> str:
+def _words_prompt(value: WordsFor) -> str:
     lines = "\n".join(_line(each, value) for each in value.milestones)
-    findings = "\n".join(f"- {each.milestone or 'all'}: {each.sentence}" for each in value.findings)
-    wish = f"\n\nWhat the learner wants otherwise:\n{fenced(value.wish, 'wish')}" * bool(value.wish)
-    found = (
-        f"\n\nWhat the rules found; mend what words can mend:\n{fenced(findings, 'findings')}"
-        * bool(findings)
-    )
-    join = (
-        f"Neighbours that belong together may become one milestone, at least {FEWEST} stay:"
-        " name in `of` all that it is made of."
-        if value.may_join
-        else "Join none of them: `of` names one."
-    )
     return (
-        "Write the words of a learning plan: of each milestone a title, the outcome (what one can"
-        " do then), a proof (something concrete that shows it), and a tip. Write all of them, in"
-        f" their order, in the language “{value.language}”. {join} Dates, hours and courses are"
-        " settled: name no dates, no amounts of time and no other courses."
+        "Change the words of these milestones as the learner wants: title, outcome, proof, tip."
+        f" Give each of them, by its id, in the language “{value.language}”. Dates, hours and"
+        " courses are settled: name none."
         f"\n\nThe goal:\n{fenced(value.goal, 'goal')}\n\nMilestones:\n{fenced(lines, 'plan')}"
-        f"{wish}{found}"
+        f"\n\nWhat the learner wants:\n{fenced(value.wish, 'wish')}"
     )
 
 
 def _line(each: Milestone, value: WordsFor) -> str:
-    skills = ", ".join(value.skills.get(id_, id_) for id_ in each.skills)
     courses = ", ".join(value.courses.get(id_, id_) for id_ in each.courses) or each.no_course
-    return f"{each.id}: {each.title}. Skills: {skills}. Courses: {courses}. Proof: {each.proof}"
+    return f"{each.id}: {each.title}. {each.outcome} Courses: {courses}. Proof: {each.proof}"
 
 
-def _problems(value: WordsFor, given: PlanWords) -> list[str]:
+def _words_problems(value: WordsFor, given: PlanWords) -> list[str]:
     ids = [each.id for each in value.milestones]
-    found = []
-    if [id_ for each in given.milestones for id_ in each.of] != ids:
-        found.append(f"Use each of these once, in this order: {', '.join(ids)}.")
-    if len(given.milestones) < (min(FEWEST, len(ids)) if value.may_join else len(ids)):
-        found.append("These are joined too much; keep more of them apart.")
-    found += [
-        f"{each.of[0]} names dates or amounts of time; leave them out."
-        for each in given.milestones
-        if _AMOUNTS.search(each.text)
-    ]
-    return found
+    if sorted(each.milestone for each in given.milestones) == sorted(ids):
+        return []
+    return [f"Give each of these once: {', '.join(ids)}."]
 
 
-WRITE = Step("write_plan", WordsFor, PlanWords, _prompt, check=_problems, temperature=TEMPERATURE)
+WRITE = Step(
+    "write_plan", WordsFor, PlanWords, _words_prompt, check=_words_problems, temperature=TEMPERATURE
+)
 
 
-def phrased(plan: LearningPlan, gaps: Sequence[SkillGap], context: Context) -> LearningPlan:
-    """A new plan in a model's words where there is one; what rules find of it goes back once."""
-    if not context.llm.is_model:
-        return plan
-    written = _written(plan, context)
-    if found := judging.findings(written, gaps):
-        written = _written(written, context, findings=found)
-    return written
-
-
-def _written(
-    plan: LearningPlan, context: Context, *, findings: Sequence[Finding] = ()
-) -> LearningPlan:
-    value = _value(plan, plan.milestones, context, may_join=True, findings=findings)
-    groups = context.llm.run(WRITE, value).milestones
-    numbers = {id_: f"M{n}" for n, group in enumerate(groups, start=1) for id_ in group.of}
-    by_id = {each.id: each for each in plan.milestones}
-    joined = [_joined([by_id[id_] for id_ in group.of], group, numbers) for group in groups]
-    return plan.model_copy(update={"milestones": tuple(joined), "origin": "model"})
-
-
-def _joined(parts: Sequence[Milestone], said: Words, numbers: dict[str, str]) -> Milestone:
-    own = numbers[parts[0].id]
-    skills: dict[str, Level] = {}
-    for part in parts:
-        skills |= {id_: max(level, skills.get(id_, 0)) for id_, level in part.skills.items()}
-    before = dict.fromkeys(numbers[id_] for part in parts for id_ in part.prerequisites)
-    courses = tuple(dict.fromkeys(id_ for part in parts for id_ in part.courses))
-    return parts[0].model_copy(
-        update={
-            **said.model_dump(exclude={"of"}),
-            "id": own,
-            "skills": skills,
-            "courses": courses,
-            "no_course": "" if courses else " ".join(part.no_course for part in parts),
-            "hours": round(sum(part.hours for part in parts), 2),
-            "due": parts[-1].due,
-            "prerequisites": tuple(id_ for id_ in before if id_ != own),
-        }
-    )
-
-
-def reworded(plan: LearningPlan, ids: Sequence[str], wish: str, context: Context) -> LearningPlan:
+def reword(plan: LearningPlan, ids: Sequence[str], wish: str, context: Context) -> LearningPlan:
     """The words of these milestones by a model, as the wish has them; nothing else of the plan."""
-    chosen = [each for each in plan.milestones if each.id in ids and not each.done]
-    value = _value(plan, chosen, context, may_join=False, wish=wish)
-    said = {each.of[0]: each for each in context.llm.run(WRITE, value).milestones}
+    value = WordsFor(
+        goal=plan.goal.text,
+        language=plan.goal.language,
+        milestones=[each for each in plan.milestones if each.id in ids and not each.done],
+        courses={course.id: course.title for course in plan.recommended_courses},
+        wish=wish,
+    )
+    said = {each.milestone: each for each in context.llm.run(WRITE, value).milestones}
     after = tuple(
-        each.model_copy(update=said[each.id].model_dump(exclude={"of"}))
+        each.model_copy(update=said[each.id].model_dump(exclude={"milestone"}))
         if each.id in said
         else each
         for each in plan.milestones
     )
     return plan.model_copy(update={"milestones": after, "origin": "model"})
-
-
-def _value(
-    plan: LearningPlan,
-    milestones: Sequence[Milestone],
-    context: Context,
-    *,
-    may_join: bool,
-    findings: Sequence[Finding] = (),
-    wish: str = "",
-) -> WordsFor:
-    names = {skill.id: skill.names for skill in context.ports.courses.skills()}
-    language = plan.goal.language
-    return WordsFor(
-        goal=plan.goal.text,
-        language=language,
-        milestones=list(milestones),
-        courses={course.id: course.title for course in plan.recommended_courses},
-        skills={id_: of.get(language, of["en"]) for id_, of in names.items()},
-        may_join=may_join,
-        findings=list(findings),
-        wish=wish,
-    )

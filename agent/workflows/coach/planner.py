@@ -64,7 +64,7 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     courses = [CourseInfo.model_validate(each) for each in state.get("course_candidates") or []]
     made = building.plan(goal, gaps, courses, start=today(), today=today())
     plan = made.model_copy(update={"id": _id_of(context), "status": "draft"})
-    plan = plan_step.phrased(plan, gaps, context)
+    plan = plan_step.propose(plan, gaps, context)
     return _proposed(plan, [], state, runtime, gaps=gaps)
 
 
@@ -144,7 +144,7 @@ def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     after = done.plan
     left = [m.id for m in plan.milestones if m.id in wanted.milestones and not m.done]
     if context.llm.is_model and wanted.wish and left and not wanted.edits:
-        after = plan_step.reworded(after, left, wanted.wish, context)
+        after = plan_step.reword(after, left, wanted.wish, context)
     return _changed(plan, after, state, runtime, comment=wanted.wish, note=done.note)
 
 

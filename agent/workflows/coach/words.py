@@ -120,6 +120,9 @@ SENTENCES: dict[str, str] = {
     ),
     "advisor.none": N_("I found no others that fit."),
     "advisor.nothing": N_("I found no course that fits. Try other words, or allow paid ones."),
+    "planner.by_rules": N_(
+        "The model's plan could not be used ({why}) This one was made by rules."
+    ),
     "planner.unchanged": N_("Nothing had to change."),
     "planner.all_done": N_("Every milestone is done; there is nothing left to adjust."),
     "planner.is_done": N_("What is done stays as it is; pick a milestone that is open."),

@@ -89,23 +89,27 @@ class HostileLlm:
         ids = self._any((*known, *IDS), 8)
         return {"picks": [{"course": id_, "reason": self._random.choice(WORDS)} for id_ in ids]}
 
+    def propose_plan(self, value: Any) -> Plain:
+        skills = (*(gap.skill for gap in value.gaps), *IDS)
+        courses = (*(each.id for each in value.courses), *IDS)
+        return {"milestones": [self._proposed(skills, courses) for _ in range(4)]}
+
+    def _proposed(self, skills: tuple[str, ...], courses: tuple[str, ...]) -> Plain:
+        return {
+            **self._words(),
+            "skills": [{"skill": self._random.choice(skills), "level": 1}],
+            "courses": self._any(courses, 2),
+            "own_work": self._random.choice(WORDS),
+            "hours": self._random.choice(NUMBERS),
+        }
+
     def write_plan(self, value: Any) -> Plain:
         ids = [each.id for each in value.milestones]
-        if self._random.random() < 0.3:
-            self._random.shuffle(ids)
-        groups: list[list[str]] = []
-        for id_ in ids:
-            if groups and self._random.random() < 0.3:
-                groups[-1].append(id_)
-            else:
-                groups.append([id_])
-        words = ("title", "outcome", "proof", "tips")
-        return {
-            "milestones": [
-                {"of": group, **{name: self._random.choice(("A way", *WORDS)) for name in words}}
-                for group in groups
-            ]
-        }
+        return {"milestones": [{"milestone": id_, **self._words()} for id_ in ids]}
+
+    def _words(self) -> Plain:
+        names = ("title", "outcome", "proof", "tips")
+        return {name: self._random.choice(("A way", *WORDS)) for name in names}
 
 
 def reply_to(question: Question, chance: random.Random) -> Reply:

@@ -8,6 +8,7 @@ import pytest
 from agent.errors import ProviderError, StepFailed
 from agent.graph_agent import GraphAgent
 from agent.workflows.coach import plan_step, understanding
+from agent.workflows.coach.contracts import SkillGap
 from agent.workflows.coach.planning.phrasing import day_of
 from tests.fakes import MODEL, RULES, Breaks, Gives, Says, Script
 from tests.workflows.coach.desk import GOAL, plan
@@ -28,22 +29,42 @@ def picks(*courses: str) -> Gives:
     return Gives("recommend_courses", {"picks": given})
 
 
-def words(*ids: str, of: tuple[tuple[str, ...], ...] = ()) -> Gives:
-    groups = of or tuple((id_,) for id_ in ids)
-    given = [
-        {
-            "of": list(group),
-            "title": f"Told {group[0]}",
-            "outcome": "You can do it.",
-            "proof": "A small program that runs.",
-            "tips": "Write it down.",
-        }
-        for group in groups
-    ]
-    return Gives("write_plan", {"milestones": given})
+def milestone(number: int, **more: Any) -> Plain:
+    return {
+        "title": f"Step {number}",
+        "outcome": "You can do it.",
+        "proof": "A small program that runs.",
+        "tips": "Write it down.",
+        "skills": [{"skill": "python", "level": min(number, 2)}],
+        "courses": [],
+        "own_work": "Solve ten small tasks: no course fits.",
+        "hours": 20,
+        **more,
+    }
 
 
-ALL = ("M1", "M2", "M3", "M4")
+BASICS = {"skills": [{"skill": s, "level": 1} for s in ("programming", "python")]}
+SQL = {"skills": [{"skill": "sql", "level": 2}]}
+
+
+def proposal(*milestones: Plain) -> Gives:
+    given = milestones or (
+        milestone(1, courses=[PYTHON], hours=40, **BASICS),
+        milestone(2, courses=[PYTHON], hours=40),
+        milestone(3, courses=[PYTHON], hours=40, **SQL),
+    )
+    return Gives("propose_plan", {"milestones": list(given)})
+
+
+def words(*ids: str) -> Gives:
+    keep = ("title", "outcome", "proof", "tips")
+    told = {name: text for name, text in milestone(1).items() if name in keep}
+    return Gives(
+        "write_plan",
+        {"milestones": [{**told, "title": f"Told {id_}", "milestone": id_} for id_ in ids]},
+    )
+
+
 READ = {"about": "learn SQL and Python", "skills": {"sql": 2, "python": 2}, "hours_a_week": 6}
 
 
@@ -90,91 +111,83 @@ def test_where_it_invents_them_all_the_rules_choose(modelled: Learner, script: S
 
 
 def drafted(learner: Learner, script: Script, *lines: Gives, **more: Any) -> Plain:
-    """The plan by rules is M1 to M4 here."""
     up_to_courses(learner, script, PYTHON, **more)
     script.add(*lines)
     return last(learner.choose("satisfied"), "coach_plan")["plan"]
 
 
-def test_it_writes_the_words_and_the_rules_the_dates(
-    agent: GraphAgent, modelled: Learner, script: Script
-) -> None:
-    by_rules = Learner(agent).to("approve", TEXT)
-    assert last(by_rules, "coach_plan")["plan"]["origin"] == "rules"
-    written = drafted(modelled, script, words(*ALL))
-    assert written["origin"] == "model"
-    assert [each["title"] for each in written["milestones"]] == [f"Told {id_}" for id_ in ALL]
-    assert all(each["start"] and each["hours"] for each in written["milestones"])
+def test_it_proposes_the_plan_and_the_rules_date_it(modelled: Learner, script: Script) -> None:
+    made = drafted(modelled, script, proposal())
+    first, second, third = made["milestones"]
+    assert made["origin"] == "model"
+    assert [each["id"] for each in (first, second, third)] == ["M1", "M2", "M3"]
+    assert (first["title"], first["hours"], first["courses"]) == ("Step 1", 40, [PYTHON])
+    assert first["due"] < second["start"] < third["start"]
+    assert second["prerequisites"] == ["M1"]
 
 
 def test_what_the_rules_find_goes_back_to_it_once(modelled: Learner, script: Script) -> None:
-    lines = (words(*ALL), words(*ALL))
     soon = (datetime.now(UTC).date() + timedelta(days=14)).isoformat()
-    written = drafted(modelled, script, *lines, deadline=soon)
-    assert written["findings"]
+    made = drafted(modelled, script, proposal(), proposal(), deadline=soon)
+    assert made["origin"] == "model"
     first, second = script.values[-2:]
     assert first.findings == []
     assert [each.sentence for each in second.findings] == [
-        each["sentence"] for each in written["findings"]
+        each["sentence"] for each in made["findings"]
     ]
+
+
+def test_a_plan_that_stays_unusable_gives_way_to_that_of_the_rules(
+    modelled: Learner, script: Script
+) -> None:
+    up_to_courses(modelled, script, PYTHON)
+    script.add(Breaks(StepFailed("No valid plan.")))
+    made = last(modelled.choose("satisfied"), "coach_plan")["plan"]
+    assert made["origin"] == "rules"
+    assert modelled.asks == "approve"
 
 
 @pytest.mark.parametrize(
     ("given", "problem"),
     [
-        ({"of": ["M1"], "title": "By 2027-01-31"}, "names dates"),
-        ({"of": ["M1"], "tips": "It takes 30 hours."}, "names dates"),
-        ({"of": ["M9"]}, "Use each of these once"),
-        ({"of": ["M1", "M2", "M3"]}, "joined too much"),
+        ([milestone(1, courses=["python-in-a-day"])], "no course"),
+        ([milestone(1, skills=[{"skill": "magic", "level": 1}])], "no skill"),
+        ([milestone(1, own_work="")], "neither"),
+        ([milestone(1, skills=[{"skill": "b", "level": 1}]), milestone(2)], "comes later"),
+        ([milestone(1, courses=["long"])], "only 60"),
     ],
 )
-def test_words_that_would_be_the_rules_business_are_refused(given: Plain, problem: str) -> None:
-    value = plan_step.WordsFor(
-        goal=GOAL.text,
-        language="en",
-        milestones=list(plan().milestones),
-        courses={},
-        skills={},
-        may_join=True,
+def test_only_what_is_impossible_is_refused(given: list[Plain], problem: str) -> None:
+    gap = {"name": "A skill", "required": 2, "held": 0, "reason": "It is asked."}
+    value = plan_step.PlanFor(
+        goal=GOAL,
+        gaps=[SkillGap(skill="python", **gap), SkillGap(skill="b", needs=("python",), **gap)],
+        courses=[plan().recommended_courses[0].model_copy(update={"id": "long", "hours": 200})],
     )
-    text = {"title": "A", "outcome": "B", "proof": "C"}
-    answer = plan_step.PlanWords.model_validate({"milestones": [{**text, **given}]})
-    assert any(problem in each for each in plan_step.WRITE.check(value, answer))
+    more = [milestone(2)] * (3 - len(given))
+    answer = plan_step.Proposal.model_validate({"milestones": [*given, *more]})
+    assert any(problem in each for each in plan_step.PROPOSE.check(value, answer))
 
 
-def test_neighbours_may_become_one_milestone(modelled: Learner, script: Script) -> None:
-    """Their hours, skills and days with them."""
-    up_to_courses(modelled, script, PYTHON)
-    by_rules = plan()
-    long = by_rules.model_copy(
-        update={
-            "milestones": (
-                *by_rules.milestones,
-                by_rules.milestones[2].model_copy(
-                    update={"id": "M4", "start": "2026-12-22", "due": "2026-12-28"}
-                ),
-            )
-        }
-    )
-    given = words(of=(("M1", "M2"), ("M3",), ("M4",))).value["milestones"]
-    groups = plan_step.PlanWords.model_validate({"milestones": given}).milestones
-    numbers = {"M1": "M1", "M2": "M1", "M3": "M2", "M4": "M3"}
-    joined = plan_step._joined(list(long.milestones[:2]), groups[0], numbers)
-    assert (joined.id, joined.hours, joined.title) == ("M1", 12, "Told M1")
-    assert (joined.start, joined.due) == ("2026-12-01", "2026-12-14")
-    assert joined.prerequisites == ()
-    following = plan_step._joined([long.milestones[2]], groups[1], numbers)
-    assert following.prerequisites == ("M1",)
+def test_where_nothing_fits_the_plan_is_own_work(modelled: Learner, script: Script) -> None:
+    nothing = {"picks": [], "nothing_fits": "All too long."}
+    own = proposal(milestone(1, **BASICS), milestone(2), milestone(3, **SQL))
+    script.add(*goal(), Gives("recommend_courses", nothing), own)
+    turn = modelled.to("approve", TEXT)
+    assert last(turn, "coach_courses")["courses"] == []
+    assert any("All too long." in str(entry.data) for entry in turn.entries)
+    made = last(turn, "coach_plan")["plan"]["milestones"]
+    assert all(each["no_course"] and not each["courses"] for each in made)
 
 
 def test_it_approves_nothing(modelled: Learner, script: Script) -> None:
-    drafted(modelled, script, words(*ALL))
+    drafted(modelled, script, proposal())
     assert modelled.asks == "approve"
     assert modelled.user.ports.plans.all("local") == []
 
 
 def test_an_adjustment_words_only_what_was_chosen(modelled: Learner, script: Script) -> None:
-    before = drafted(modelled, script, words(*ALL))
+    before = drafted(modelled, script, proposal())
     script.add(route(current_task="adjust", milestones=["M2"]), words("M2"))
     turn = modelled.adjust("M2", "something with music")
     after = last(turn, "coach_plan")["plan"]

@@ -60,10 +60,10 @@ def plan(
         )
     week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
     drafts = _enough(_short(_few(_drafts(needed, courses))))
-    drafts = _linked(drafts, needed)
+    drafts = linked(drafts, needed)
     titles = _titles(drafts, goal.language)
     milestones = [_milestone(d, title, goal) for d, title in zip(drafts, titles, strict=True)]
-    milestones = _dated(milestones, drafts, start, week=week)
+    milestones = dated(milestones, drafts, start, week=week)
     return LearningPlan(
         id="",
         goal=goal,
@@ -190,10 +190,10 @@ def _parts(draft: Draft, count: int) -> list[Draft]:
     return [replace(draft, hours=hours, part=n + 1, of=count) for n in range(count)]
 
 
-def _linked(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Draft]:
+def linked(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Draft]:
     """Each with the drafts before it that it builds on."""
     needs = {gap.skill: gap.needs for gap in needed}
-    linked = []
+    found = []
     for place, each in enumerate(drafts):
         asked = _asked(each).union(each.skills, *(needs[skill] for skill in each.skills))
         before = [
@@ -201,8 +201,8 @@ def _linked(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Draft]:
             for earlier in range(place)
             if each.is_project or asked & drafts[earlier].skills.keys()
         ]
-        linked.append(replace(each, before=tuple(before)))
-    return linked
+        found.append(replace(each, before=tuple(before)))
+    return found
 
 
 # One milestone
@@ -267,11 +267,11 @@ def _why_none(draft: Draft, language: Language) -> str:
     return told(key, language, skills=listed(draft.names, language))
 
 
-def _dated(
+def dated(
     milestones: Sequence[Milestone], drafts: Sequence[Draft], start: date, *, week: float
 ) -> list[Milestone]:
     """One after the other, so that no week holds more hours than there are."""
-    dated, day = [], start
+    found, day = [], start
     for place, (each, draft) in enumerate(zip(milestones, drafts, strict=True)):
         due = day + timedelta(days=days_for(each.hours, week) - 1)
         changed = {
@@ -280,6 +280,6 @@ def _dated(
             "due": due.isoformat(),
             "prerequisites": tuple(f"M{earlier + 1}" for earlier in draft.before),
         }
-        dated.append(each.model_copy(update=changed))
+        found.append(each.model_copy(update=changed))
         day = due + timedelta(days=1)
-    return dated
+    return found
