@@ -270,6 +270,7 @@ def _coach_rules(settings: Settings) -> CoachRules:
     return CoachRules(
         loops=settings.interlude_coach_loops,
         asks_courses=settings.interlude_coach_asks_courses,
+        asks=settings.interlude_coach_human_input,
     )
 
 

@@ -76,6 +76,7 @@ class Settings(BaseSettings):
     interlude_fetch_megabytes: float = 5
     interlude_coach_loops: int = 10
     interlude_coach_asks_courses: bool = True
+    interlude_coach_human_input: bool = True
     interlude_coach_links: bool = True
     interlude_course_site: str = ""
     interlude_course_site_seconds: float = 45

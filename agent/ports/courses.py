@@ -171,6 +171,8 @@ class CoachRules:
     """Passes of the coordinator in a turn until the user is asked whether to go on."""
     asks_courses: bool = True
     """Whether the user is asked if the courses fit. A plan is always asked about."""
+    asks: bool = True
+    """Whether anything but the plan is asked; else what was not said is assumed."""
 
 
 class SearchCache(Protocol):

@@ -36,6 +36,10 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if update.get("gaps"):
         _emit_gaps(update["gaps"], Goal.model_validate(now["goal"]), [], runtime)
     call = next_call(now, rules)
+    while not rules.asks and (assumed := _assumed(call, now, context)):
+        update |= assumed
+        now = _with(state, update)
+        call = next_call(now, rules)
     most = max(1, rules.loops) + (now.get("allowance") or 0)
     if loop >= most and call.agent != "end":
         call = Call("human_input", "limit", "why.limit")
@@ -49,6 +53,23 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "current_task": call.task,
         "requires_human_input": call.agent == "human_input",
     }
+
+
+def _assumed(call: Call, state: AgentState, context: Context) -> Plain:
+    """What stands in for an answer where nobody is to be asked; empty where nothing can."""
+    settled: Plain = {"asked": [*(state.get("asked") or []), call.task]}
+    match call.task if call.agent == "human_input" else "":
+        case "goal":
+            return settled
+        case "skills":
+            found = gaps_of(Goal.model_validate(state["goal"]), context)
+            return {**settled, "gaps": [gap.model_dump(mode="json") for gap in found]}
+        case "courses":
+            return {**settled, "chosen": True}
+        case "subject" | "clarify" | "uncovered":
+            return {**settled, "ended": "no_goal" if call.task != "uncovered" else "uncovered"}
+        case _:
+            return {}
 
 
 def _with(state: AgentState, update: Plain) -> AgentState:

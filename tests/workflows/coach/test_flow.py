@@ -173,6 +173,15 @@ def test_the_question_on_courses_can_be_turned_off_but_not_the_approval(agent: G
     assert asks(turn) == ["goal", "skills", "approve"]
 
 
+def test_where_nobody_is_asked_the_plan_still_is(agent: GraphAgent) -> None:
+    object.__setattr__(agent.ports, "coach_rules", CoachRules(asks=False))
+    learner = Learner(agent)
+    learner.ask("I want to learn Python")
+    assert learner.asks == "approve"
+    lost = Learner(agent)
+    assert lost.ask("I want something").status == "done"
+
+
 # What the catalogue does not cover
 
 
