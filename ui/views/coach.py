@@ -222,8 +222,6 @@ def draw_course(course: Plain, *, number: int, names: Plain, is_beside: bool) ->
 def _facts(course: Plain) -> list[str]:
     facts = [course["difficulty"], _length(course)]
     facts.append(LANGUAGES.get(course["language"], course["language"]))
-    if course["rating"]:
-        facts.append(f"rated {course['rating']:g}")
     return [fact for fact in facts if fact]
 
 

@@ -210,6 +210,7 @@ def _limits(goal: Goal) -> str:
         "until": goal.deadline,
         "money": goal.budget,
         "language of the courses": goal.course_language,
+        "about them": goal.background,
     }
     return "; ".join(f"{name}: {value}" for name, value in said.items() if value) or "none said"
 

@@ -95,6 +95,12 @@ class Drafts:
                 Field("subject", self._told("goal.subject"), default=goal.text),
                 self._choice("level", dict(self._levels()), goal.level),
                 Field(
+                    "background",
+                    self._told("goal.background"),
+                    required=False,
+                    default=goal.background,
+                ),
+                Field(
                     "hours_a_week",
                     self._told("goal.hours_a_week"),
                     "number",

@@ -34,6 +34,8 @@ class Goal(Plain):
     """Skills that they named, or that the role takes."""
     level: Level | None = None
     """Where they stand."""
+    background: str = ""
+    """What they said of themselves, such as their work."""
     hours_a_week: float | None = Field(default=None, gt=0, le=MOST_HOURS)
     deadline: str | None = None
     """A date; empty when they said that there is none."""
@@ -70,7 +72,6 @@ class CourseInfo(Plain):
     """Empty where its source does not tell."""
     duration: str = ""
     hours: float | None = None
-    rating: float | None = None
     source: Literal["catalogue", "site", "web"]
     provider: str = ""
     language: str = "en"

@@ -144,7 +144,7 @@ def _profile(state: AgentState, context: Context) -> Plain:
     aims = [*before.get("learning_goals", ()), goal.text]
     return {
         "user_id": context.user,
-        "background": before.get("background", ""),
+        "background": goal.background or before.get("background", ""),
         "skill_level": levels[goal.level] if goal.level is not None else None,
         "learning_goals": list(dict.fromkeys(aims)),
         "time_availability": goal.hours_a_week,

@@ -39,6 +39,9 @@ class ReadGoal(BaseModel):
     skills: dict[str, Level] = {}
     held: dict[str, Level] = {}
     level: Level | None = None
+    background: str = Field(
+        default="", max_length=300, description="What they say of themselves, such as their work"
+    )
     hours_a_week: float | None = None
     deadline: str | None = None
     course_language: Literal["en", "es", "zh"] | None = None
@@ -95,7 +98,9 @@ def goal_in(text: str, context: Context, today: date) -> Goal:
     )
     said = context.llm.run(READ_GOAL, value)
     takes = next((role.skills for role in roles if role.id == said.role), {})
-    fields = said.model_dump(include={"role", "held", "level", "hours_a_week", "deadline"})
+    fields = said.model_dump(
+        include={"role", "held", "level", "background", "hours_a_week", "deadline"}
+    )
     return Goal(
         text=said.about,
         language=language_of(text),

@@ -98,6 +98,7 @@ def _prompt(value: PlanFor) -> str:
         " already has. Dates are computed from the hours, so name none."
         f" Write in the language “{goal.language}”."
         f"\n\nThe goal:\n{fenced(goal.text, 'goal')}"
+        f"\n\nThe learner:\n{fenced(goal.background or '(nothing said)', 'learner')}"
         f"\n\nSkills and levels (0 none to 3 advanced):\n{gaps}"
         f"\n\nCourses:\n{fenced(_courses(value.courses), 'courses')}{found}"
     )

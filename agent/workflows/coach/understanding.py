@@ -175,7 +175,7 @@ def renamed(state: AgentState, context: Context, today: date) -> Plain:
     held = Goal.model_validate(state["goal"])
     fresh = goal_in(state.get("user_input") or "", context, today)
     given = held.model_dump(
-        include={"level", "hours_a_week", "deadline", "course_language", "budget"}
+        include={"level", "background", "hours_a_week", "deadline", "course_language", "budget"}
     )
     goal = fresh.model_copy(update={**given, "language": held.language})
     return {"goal": goal.model_dump(mode="json"), "gaps": None}

@@ -40,6 +40,7 @@ SENTENCES: dict[str, str] = {
     "goal.no_deadline": N_("Leave it empty if there is no deadline"),
     "goal.course_language": N_("Language of the courses"),
     "goal.any_language": N_("Any"),
+    "goal.background": N_("About you, such as your work"),
     "goal.budget": N_("Cost of the courses"),
     "goal.wrong_hours": N_("Hours a week must be more than 0 and at most {most}."),
     "goal.wrong_deadline": N_("The deadline must be a day to come."),

@@ -49,9 +49,9 @@ def test_acts_that_need_a_plan_are_offered_with_one_only() -> None:
     assert {option.id for option in DRAFTS.clarify(has_plan=True).options} >= NEEDS_PLAN
 
 
-def test_only_the_deadline_of_a_goal_may_stay_empty() -> None:
+def test_only_deadline_and_background_of_a_goal_may_stay_empty() -> None:
     form = DRAFTS.goal(GOAL)
-    assert {entry.id for entry in form.fields if not entry.required} == {"deadline"}
+    assert {entry.id for entry in form.fields if not entry.required} == {"deadline", "background"}
 
 
 def test_a_wish_is_written_where_a_model_reads_it_and_chosen_where_none_does() -> None:
