@@ -146,7 +146,7 @@ def test_results_that_never_come(shop: Shop, how: str) -> None:
 @pytest.mark.parametrize("how", ["hang", "spins"])
 def test_a_site_that_hangs_takes_its_time_and_no_more(shop: Shop, folder: Path, how: str) -> None:
     shop.how = how  # type: ignore[assignment]
-    site = visited(told_by_address(shop.url), seconds=20)
+    site = visited(told_by_address(shop.url), seconds=8)
     assert failure(site).problem == "timeout"
     wait_until(lambda: not running(folder))
 
