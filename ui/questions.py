@@ -79,15 +79,15 @@ def _head(question: Question) -> None:
             st.caption(question.gettext("expires {when}").format(when=until), width="content")
     if made := MADE.get(question.context.get("origin", "")):
         st.caption(question.gettext(made))
-    if objective := question.context.get("objective"):
-        named = question.gettext("Objective: {objective}").format(objective=objective)
-        st.caption(safe.plain(named))
     if (progress := question.context.get("progress")) is not None:
         st.progress(float(progress))
     if question.body:
         st.markdown(safe.markdown(question.body))
     if question.how:
         st.caption(safe.plain(question.how))
+    if objective := question.context.get("objective"):
+        named = question.gettext("Objective: {objective}").format(objective=objective)
+        st.caption(safe.plain(named))
 
 
 CLOCK_SECONDS = 5
@@ -388,7 +388,7 @@ def _note(question: Question) -> None:
 
 def _cancel(question: Question, cancel: Callable[[], None]) -> None:
     st.button(
-        question.gettext("Cancel"),
+        safe.plain(str(question.context.get("cancel", question.gettext("Cancel")))),
         type="tertiary",
         icon=":material/close:",
         key=f"cancel-{question.id}",

@@ -185,7 +185,7 @@ def test_the_input_waits_for_the_answer_or_a_cancel(visitor: Visitor) -> None:
     visitor.open_tutor().start_quiz(3)
     expect(visitor.input).to_be_disabled()
     expect(visitor.input).to_have_attribute("placeholder", "Answer above first, or cancel")
-    visitor.card.get_by_role("button", name="Cancel").click()
+    visitor.card.get_by_role("button", name="Discard quiz").click()
     expect(visitor.card).to_have_count(0)
     expect(visitor.last).to_contain_text("The quiz was cancelled. Nothing was scored.")
     expect(visitor.input).to_be_enabled()

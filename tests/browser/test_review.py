@@ -78,7 +78,7 @@ def test_a_contested_question_stays_out_until_the_reviewer_has_corrected_it(
     before = asked_in_the_last_quiz(visitor)
     visitor.answer(0)
     visitor.expect_question(2, number)
-    visitor.card.get_by_role("button", name="End quiz").click()
+    visitor.card.get_by_role("button", name="Finish now").click()
     expect(visitor.answers).to_have_count(1)
     visitor.settle()
     visitor.main.get_by_role("button", name="This question is wrong").first.click()
@@ -91,7 +91,7 @@ def test_a_contested_question_stays_out_until_the_reviewer_has_corrected_it(
     expect(visitor.card).to_be_visible()
     assert before[0] not in asked_in_the_last_quiz(visitor)
     assert set(before[1:]) <= set(asked_in_the_last_quiz(visitor))
-    visitor.card.get_by_role("button", name="Cancel").click()
+    visitor.card.get_by_role("button", name="Discard quiz").click()
     expect(visitor.input).to_be_enabled()
 
     visitor.open("/review").main.get_by_role("tab", name="Questions").click()

@@ -80,7 +80,7 @@ def test_a_spanish_conversation_shows_a_spanish_card(app: AppTest) -> None:
     assert not page.exception
     of_card = [b.label for b in page.button if (b.key or "").endswith(asked.question.id)]
     assert "Cancelar" in of_card
-    assert not {"Answer", "Cancel", "Skip", "End quiz"} & set(of_card)
+    assert not {"Answer", "Cancel", "Skip", "Finish now"} & set(of_card)
 
 
 @pytest.mark.parametrize(("locale", "box"), [("zh-CN", "需求"), ("es-MX", "pregunta")])

@@ -95,12 +95,6 @@ class Drafts:
                 Field("subject", self._told("goal.subject"), default=goal.text),
                 self._choice("level", dict(self._levels()), goal.level),
                 Field(
-                    "background",
-                    self._told("goal.background"),
-                    required=False,
-                    default=goal.background,
-                ),
-                Field(
                     "hours_a_week",
                     self._told("goal.hours_a_week"),
                     "number",
@@ -114,6 +108,12 @@ class Drafts:
                     required=False,
                     default=goal.deadline or None,
                     help=self._told("goal.no_deadline"),
+                ),
+                Field(
+                    "background",
+                    self._told("goal.background"),
+                    required=False,
+                    default=goal.background,
                 ),
                 self._choice("course_language", self._languages(), goal.course_language or ANY),
                 self._choice("budget", self._budgets(), goal.budget or ANY),

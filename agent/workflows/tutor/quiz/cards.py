@@ -37,6 +37,7 @@ def next_item(state: TestSessionState, runtime: Runtime[Context], end: str | Non
     }
     if end:
         context |= {**exam.too_late(language), "exam": True}
+    context["cancel"] = _("Discard exam") if end else _("Discard quiz")
     card: Plain = {
         "id": task_of(runtime),
         "workflow": "tutor",
@@ -45,7 +46,7 @@ def next_item(state: TestSessionState, runtime: Runtime[Context], end: str | Non
         "body": item["question_text"],
         "others": (
             Option(SKIP, _("Skip")),
-            Option(END_QUIZ, _("End exam") if end else _("End quiz")),
+            Option(END_QUIZ, _("End exam") if end else _("Finish now")),
         ),
         "language": language,
         "context": context,
