@@ -1145,6 +1145,54 @@ def test_what_no_part_brings_is_written_for_what_is_there(
     assert writer.template == JOBS
 
 
+WAITS = {
+    "description": "Messages wait 7 seconds.",
+    "check": "described",
+    "arguments": {
+        "resource": "Jobs",
+        "call": "sqs.get_queue_attributes",
+        "path": "Attributes.DelaySeconds",
+        "expected": "7",
+        "property": "DelaySeconds",
+    },
+}
+
+
+@pytest.mark.parametrize("held_before", [False, True])
+def test_each_requirement_is_bound_to_its_lines_and_proven(
+    operator: Operator, script: Script, cloud: FakeCloud, held_before: bool
+) -> None:
+    """What no line meets is named; a proof that held before the change proves nothing."""
+    _has_queue(cloud)
+    wanted = [WAITS, {"description": "Nobody else reads it."}]
+    met = [
+        {"requirement": "REQ-001", "paths": ["Jobs.Properties.DelaySeconds"]},
+        {"requirement": "REQ-002", "paths": ["Policy.Properties"]},
+    ]
+    script.add(
+        Gives("classify_intent", {"intent": "change"}),
+        Gives(
+            "draft_plan",
+            {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"], "wanted": wanted},
+        ),
+        Gives("write_template", {"template": _with_delay(7), "met": met}),
+    )
+    cloud.outcomes["described"] = ("passed" if held_before else "failed", "0")
+    operator.model = MODEL
+    turn = operator.ask("Let messages of dev-jobs wait 7 seconds, and nobody else read it")
+    first = last(turn, "infra_plan")["acceptance_criteria"][0]
+    assert first["held_before"] == held_before
+    while operator.question.step != "deploy_approval":
+        turn = operator.approve()
+    found = {m["requirement"]: m["lines"] for m in last(turn, "infra_code")["met"]}
+    assert found["REQ-001"] == [{"path": "Jobs.Properties.DelaySeconds", "line": 5}]
+    assert found["REQ-002"] == []
+    assert any("REQ-002" in risk for risk in operator.question.risks)
+    cloud.outcomes["described"] = ("passed", "7")
+    turn = operator.approve()
+    assert f"{1 if held_before else 2} of 3" in turn.answer.split("\n", maxsplit=1)[0]
+
+
 def test_a_rejected_plan_is_planned_again_at_once(operator: Operator, script: Script) -> None:
     plan = {"kind": "create", "stack": "dev-x", "parts": [{"pattern": "role"}]}
     script.add(
