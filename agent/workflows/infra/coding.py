@@ -139,9 +139,10 @@ def _mended(state: PipelineState, context: Context, plan: PlanningOutput) -> Cod
     near = [f for f in review.findings if f["resource"] in stuck and f not in blocking]
     text, fixed = templates.fixed(last.template, [*blocking, *near])
     written = templates.Written(text, last.parameters)
-    if not left or not context.llm.is_model:
+    open_ = [*left, *(f for f in review.findings if f["severity"] == "warning")]
+    is_asked = left or (plan.is_beyond and not blocking)
+    if not is_asked or not context.llm.is_model:
         return Code(written, fixed, met=_as_before(last))
-    open_ = [*left, *(f for f in review.findings if f["severity"] == "warning" and not f["fix"])]
     code = _by_model(context, _asked(state, plan, written, types=[], findings=open_))
     asked = [f"{found['rule_id']} {found['resource']}: rewritten" for found in left]
     code.fixed = [*fixed, *asked]
@@ -219,7 +220,7 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         parameters=code.parameters,
         tags=tags_of(state, context),
     )
-    output = _judged(state, found)
+    output = _judged(state, found, has_writer=context.llm.is_model and plan.is_beyond)
     after = {"template": code.template, "parameters": code.parameters}
     output.cost_estimate = _cost(state, after)
     rounds = [*(state.get("review_rounds") or []), _round(output)]
@@ -247,7 +248,7 @@ def _cost(state: PipelineState, after: Plain) -> Plain | None:
         return None
 
 
-def _judged(state: PipelineState, found: Review) -> ReviewOutput:
+def _judged(state: PipelineState, found: Review, *, has_writer: bool) -> ReviewOutput:
     findings = [asdict(finding) for finding in found.findings]
     before = {f["id"]: f for f in (state.get("review_output") or {}).get("findings", [])}
     now = {f["id"]: f for f in findings}
@@ -257,9 +258,14 @@ def _judged(state: PipelineState, found: Review) -> ReviewOutput:
     status: Literal["passed", "failed", "needs_revision"] = "passed"
     if found.blocks:
         # What no edit can mend, such as a reviewer that must have run, is no reason to try again.
-        progress = number == 1 or any(entry["severity"] == "error" for entry in gone)
+        was_blocked = any(entry["severity"] == "error" for entry in before.values())
+        progress = not was_blocked or any(entry["severity"] == "error" for entry in gone)
         status = "needs_revision" if errors and progress else "failed"
     most = state.get("max_retries") or 0
+    warnings = sum(f["severity"] == "warning" for f in findings)
+    if has_writer and number == 1 and most and warnings and status == "passed":
+        # Who has written it mends its warnings, or says why they may stay.
+        status = "needs_revision"
     retry = status == "needs_revision" and (state.get("retry_count") or 0) < most
     return ReviewOutput(
         status=status,
@@ -271,7 +277,7 @@ def _judged(state: PipelineState, found: Review) -> ReviewOutput:
         policy_passed=_passed(found, "policy pack"),
         secrets_passed=_passed(found, "secret scan"),
         blocking_findings=errors,
-        warning_findings=sum(f["severity"] == "warning" for f in findings),
+        warning_findings=warnings,
         round=number,
         fixed=gone,
         still_open=[entry for name, entry in now.items() if name in before],

@@ -218,6 +218,26 @@ def _part_problems(part: Part) -> list[str]:
     return []
 
 
+def _with_ids(value: PlanFor, schema: Plain) -> Plain:
+    """With the patterns, assertions and resources that there are, and no others."""
+    of_plan = schema["properties"]
+    of_part, of_want = (schema["$defs"][name]["properties"] for name in ("Part", "Wanted"))
+    of_part["pattern"]["enum"] = list(patterns())
+    of_want["check"]["enum"] = ["", *(kind["id"] for kind in value.checks)]
+    names = [name for stack in value.seen for name in _logical_ids(stack["template"])]
+    if names:
+        for field in ("changes", "removes"):
+            of_plan[field]["items"]["enum"] = list(dict.fromkeys(names))
+    return schema
+
+
+def _logical_ids(template: str) -> list[str]:
+    try:
+        return list(cfn.parse(template).resources) if template else []
+    except AgentError:
+        return []
+
+
 PLAN = Step(
     "draft_plan",
     PlanFor,
@@ -225,6 +245,7 @@ PLAN = Step(
     prompt=_plan_prompt,
     without_model=lambda _value: UNPLANNED,
     check=check_plan,
+    narrow=_with_ids,
     temperature=0.1,
 )
 

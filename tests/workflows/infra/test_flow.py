@@ -16,6 +16,7 @@ from agent.ledger.effects import EffectStore
 from agent.ports import ChangeRules, Drift, Finding, Review, Stack
 from agent.questions import Approval, Choice, Form, Reply
 from agent.workflows.infra import forms, holding
+from agent.workflows.infra.steps import PLAN
 from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
 from tests.fakes_cloud import MOMENT, FakeCloud, FakeReviewer, Held
 from tests.waiting import wait_until
@@ -1110,7 +1111,8 @@ def test_a_model_plans_and_writes_what_the_library_lacks(
     assert cloud.base("dev", "dev-clicks").parameters == {"Shards": "1"}
 
 
-JOBS = "Resources:\n  Jobs: # made by hand\n    Type: AWS::SQS::Queue\n"
+BARE = "Resources:\n  Jobs: # made by hand\n    Type: AWS::SQS::Queue\n    Properties:\n"
+JOBS = f"{BARE}      SqsManagedSseEnabled: true\n"
 
 
 def _has_queue(cloud: FakeCloud) -> None:
@@ -1123,7 +1125,7 @@ def test_what_no_part_brings_is_written_for_what_is_there(
 ) -> None:
     """The planner and the writer see the template with its comments, and the writer edits it."""
     _has_queue(cloud)
-    edited = JOBS + "    Properties:\n      DelaySeconds: 7\n"
+    edited = _with_delay(7)
     plan = {
         "kind": "update",
         "stack": "dev-jobs",
@@ -1143,6 +1145,26 @@ def test_what_no_part_brings_is_written_for_what_is_there(
     planner, writer = script.values[-2:]
     assert planner.seen[0]["template"] == JOBS
     assert writer.template == JOBS
+
+
+def test_the_writer_mends_or_answers_warnings_once(
+    operator: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    _has_queue(cloud)
+    plan = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"]}
+    bare = f"{BARE}      DelaySeconds: 7\n"
+    script.add(
+        Gives("classify_intent", {"intent": "change"}),
+        Gives("draft_plan", {**plan, "wanted": [{"description": "Messages wait."}]}),
+        Gives("write_template", {"template": bare}),
+        Gives("write_template", {"template": bare, "notes": ["POL004: it holds no secrets."]}),
+    )
+    operator.model = MODEL
+    turn = operator.ask("Let messages of dev-jobs wait, without encryption")
+    while operator.question.step != "deploy_approval":
+        turn = operator.approve()
+    assert [found["rule_id"] for found in script.values[-1].findings] == ["POL004"]
+    assert any("POL004" in note for note in last(turn, "infra_code")["notes"])
 
 
 WAITS = {
@@ -1185,12 +1207,28 @@ def test_each_requirement_is_bound_to_its_lines_and_proven(
     while operator.question.step != "deploy_approval":
         turn = operator.approve()
     found = {m["requirement"]: m["lines"] for m in last(turn, "infra_code")["met"]}
-    assert found["REQ-001"] == [{"path": "Jobs.Properties.DelaySeconds", "line": 5}]
+    assert found["REQ-001"] == [{"path": "Jobs.Properties.DelaySeconds", "line": 6}]
     assert found["REQ-002"] == []
     assert any("REQ-002" in risk for risk in operator.question.risks)
     cloud.outcomes["described"] = ("passed", "7")
     turn = operator.approve()
     assert f"{1 if held_before else 2} of 3" in turn.answer.split("\n", maxsplit=1)[0]
+
+
+def test_the_planner_may_name_only_what_there_is(
+    operator: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    _has_queue(cloud)
+    script.add(
+        Gives("classify_intent", {"intent": "change"}),
+        Gives("draft_plan", {"kind": "update", "stack": "dev-jobs"}),
+    )
+    operator.model = MODEL
+    operator.ask("Change dev-jobs")
+    schema = PLAN.schema(script.values[-1])
+    assert schema["properties"]["changes"]["items"]["enum"] == ["Jobs"]
+    assert "bucket" in schema["$defs"]["Part"]["properties"]["pattern"]["enum"]
+    assert "described" in schema["$defs"]["Wanted"]["properties"]["check"]["enum"]
 
 
 def test_a_rejected_plan_is_planned_again_at_once(operator: Operator, script: Script) -> None:
@@ -1231,7 +1269,7 @@ def test_a_rejected_deployment_is_planned_again_at_once(
 
 
 def _with_delay(seconds: int) -> str:
-    return JOBS + f"    Properties:\n      DelaySeconds: {seconds}\n"
+    return JOBS + f"      DelaySeconds: {seconds}\n"
 
 
 @pytest.mark.parametrize("is_new", [False, True])
