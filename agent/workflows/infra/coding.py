@@ -228,6 +228,7 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     data = {"rounds": rounds, **output.model_dump(mode="json")}
     context.report.emit(Artifact("infra_review", "review", data))
     update: Plain = {
+        "iac_output": {**state["iac_output"], **_self_lint(output)},  # type: ignore[dict-item]
         "review_output": output.model_dump(mode="json"),
         "review_status": output.status,
         "review_rounds": rounds,
@@ -238,6 +239,16 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     if after_review({**state, **update}) == "end_failure":  # type: ignore[typeddict-item]
         update["error"] = _why_failed(output, plan)
     return update
+
+
+def _self_lint(output: ReviewOutput) -> Plain:
+    """What the lint says of the code by itself."""
+    found = [each for each in output.findings if each["source"] == "cfn-lint"]
+    warnings = [f"{each['rule_id']} {each['message']}" for each in found]
+    return {
+        "self_lint_passed": output.cfn_lint_passed is not False,
+        "self_lint_warnings": warnings,
+    }
 
 
 def _cost(state: PipelineState, after: Plain) -> Plain | None:

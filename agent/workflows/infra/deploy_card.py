@@ -143,7 +143,7 @@ def _in_words(data: Plain, *, is_reviewed: bool) -> str:
     if data["mode"] == "delete" and not data["actions"]:
         counted = f"**It has {ONLY_THE_STACK}**"
     place = f"In {where}, environment {data['environment']}. Cost: {costing.said(data['cost'])}."
-    lines = [counted, place]
+    lines = [counted, place] if data["cost"]["is_complete"] else [f"{counted}. {place}"]
     if is_reviewed:
         lines.append(f"Review {review_words.verdict('passed', data['findings'])}.")
     return "\n\n".join(lines)

@@ -221,7 +221,7 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         # What was left over is gone: now it is written and made anew.
         update |= {"recovery": None, "change_set": None}
     if output.status != "success" and not state.get("recovery"):
-        can_repair = context.llm.is_model and plan_of(state).kind != "delete"
+        can_repair = context.llm.is_model and output.should_retry_iac
         question = recovery_question(state, output, task=task_of(runtime), can_repair=can_repair)
         update |= {"drafted": to_json(question) if question else None, "error": output.summary}
     return update
@@ -346,7 +346,7 @@ def _validated(state: PipelineState, context: Context, result: Plain) -> Deploym
         rollback_info=plan.rollback_note,
         actual_cost_impact=(state.get("review_output") or {}).get("cost_estimate"),
         duration=result["seconds"],
-        should_retry_iac=status != "success",
+        should_retry_iac=status != "success" and plan.kind != "delete",
     )
     output.summary = summary_of(output, result, plan)
     output.retry_guidance = "" if status == "success" else output.summary

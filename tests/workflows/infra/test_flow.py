@@ -1060,7 +1060,15 @@ def test_which_stack_is_asked_where_several_could_be_meant(operator: Operator) -
     assert last(turn, "infra_plan")["stack"] == "dev-invoices"
 
 
-@pytest.mark.parametrize("text", ["Provision a Kubernetes cluster", "Create a Redis cache"])
+@pytest.mark.parametrize("name", ["Helm", "Kubernetes", "cfn-guard", "kube-linter"])
+def test_what_stays_out_is_declined_by_name(operator: Operator, name: str) -> None:
+    operator.ask(f"Create a deployment with {name}.", wish="create")
+    turn = operator.choose(forms.OTHER)
+    assert status(turn) == "declined"
+    assert name in turn.answer
+
+
+@pytest.mark.parametrize("text", ["Create a graph database", "Create a Redis cache"])
 def test_what_the_library_lacks_is_declined_with_what_is_possible(
     operator: Operator, text: str
 ) -> None:
