@@ -97,7 +97,7 @@ class IaCOutput(BaseModel):
     template: str
     parameters: dict[str, str] = Field(default_factory=dict)
     git_commit: str | None = None
-    pull_request: str | None = None
+    """Of the local repository that deployed changes are kept in, where one is named."""
     self_lint_passed: bool = True
     self_lint_warnings: list[str] = Field(default_factory=list)
     retry_count: int = 0

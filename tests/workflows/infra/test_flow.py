@@ -83,6 +83,28 @@ def test_the_papers_of_a_request_are_kept(operator: Operator, agent: GraphAgent)
     } <= set(kept)
 
 
+def test_a_deployed_change_is_kept_as_a_commit(
+    operator: Operator, agent: GraphAgent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[tuple[str, list[str]]] = []
+
+    class Kept:
+        def keep(self, stack: str, files: dict[str, str], *, message: str) -> str:
+            assert message
+            kept.append((stack, sorted(files)))
+            return "abc"
+
+    monkeypatch.setattr(agent, "ports", replace(agent.ports, history=Kept()))
+    operator.dry_run = True
+    operator.ask(BUCKET)
+    assert kept == []
+    operator.dry_run = False
+    operator.ask(BUCKET)
+    while operator.waits:
+        operator.approve()
+    assert kept == [("dev-audit-logs", ["parameters.json", "template.yaml"])]
+
+
 def test_a_second_change_edits_what_is_there(operator: Operator, cloud: FakeCloud) -> None:
     operator.through(BUCKET)
     before = cloud.base("dev", STACK)
