@@ -34,7 +34,7 @@ from agent.adapters.scores import SqliteScores
 from agent.adapters.search import open_fetcher, open_search
 from agent.adapters.tracker import open_tracker
 from agent.adapters.wiki import open_wiki
-from agent.adapters.workspace import FolderWorkspace
+from agent.adapters.workspace import FolderWorkspace, GitHistory
 from agent.checkpoints import open_checkpoints
 from agent.errors import NotConfigured
 from agent.flow import Flow
@@ -81,6 +81,7 @@ def open_agent(settings: Settings) -> GraphAgent:
             cloud=cloud,
             reviewer=open_reviewer(settings),
             workspace=FolderWorkspace(folder / WORKSPACE),
+            history=_history(settings),
             change_rules=_change_rules(settings),
             ticket_rules=_ticket_rules(settings),
             coach_rules=_coach_rules(settings),
@@ -241,6 +242,11 @@ def _limits(settings: Settings) -> Limits:
         seconds=settings.interlude_upload_seconds,
         memory_bytes=settings.interlude_upload_memory_megabytes * 2**20,
     )
+
+
+def _history(settings: Settings) -> GitHistory | None:
+    named = settings.interlude_change_repository
+    return GitHistory(Path(named)) if named else None
 
 
 def _change_rules(settings: Settings) -> ChangeRules:

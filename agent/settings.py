@@ -55,6 +55,7 @@ class Settings(BaseSettings):
     interlude_cloud_region: str = "us-east-1"
     interlude_cloud_seconds: float = 30
     interlude_checkov: str = ""
+    interlude_change_repository: str = ""
     interlude_change_autonomy: Literal["always", "by risk"] = "by risk"
     interlude_change_approval_minutes: float = 30
     interlude_change_monthly_limit: float = 100

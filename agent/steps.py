@@ -17,6 +17,10 @@ def no_sentences(_taken: BaseModel, _given: BaseModel) -> list[str]:
     return []
 
 
+def schema_as_it_is(_taken: BaseModel, schema: dict[str, Any]) -> dict[str, Any]:
+    return schema
+
+
 def as_given(_taken: I, given: O) -> O:
     return given
 
@@ -40,9 +44,14 @@ class Step(Generic[I, O]):
     mend: Callable[[I, O], O] = as_given
     check: Callable[[I, O], list[str]] = no_sentences
     remarks: Callable[[I, O], list[str]] = no_sentences
+    narrow: Callable[[I, dict[str, Any]], dict[str, Any]] = schema_as_it_is
+    """The answer's schema with what is known of this input, such as the ids that there are."""
     temperature: float | None = None
     sealed: bool = False
     """Its reasoning would give away what the user must not see yet, so it is not told."""
+
+    def schema(self, value: I) -> dict[str, Any]:
+        return self.narrow(value, self.gives.model_json_schema())
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from typing import Any
 from agent.ports.changes import (
     ChangeRules,
     Finding,
+    History,
     Review,
     Reviewer,
     ReviewerReport,
@@ -168,6 +169,7 @@ __all__ = [
     "Found",
     "FoundCourse",
     "Guides",
+    "History",
     "Hit",
     "ImageBrief",
     "Images",

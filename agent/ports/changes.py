@@ -102,3 +102,14 @@ class Workspace(Protocol):
 
     def files(self, thread: str) -> list[str]: ...
     def forget(self, thread: str) -> None: ...
+
+
+class History(Protocol):
+    """Where deployed changes are kept as commits, outside of this app."""
+
+    def keep(self, stack: str, files: dict[str, str], *, message: str) -> str:
+        """The commit that holds these files of the stack; without files it lets them go.
+
+        Again with the same files: the same one. Raises AgentError.
+        """
+        ...

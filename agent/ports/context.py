@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from agent.ports.changes import ChangeRules, Reviewer, Workspace
+from agent.ports.changes import ChangeRules, History, Reviewer, Workspace
 from agent.ports.cloud import Cloud
 from agent.ports.content import Appeals, Brands, Fetcher, Pieces, WebSearch
 from agent.ports.courses import CoachRules, Courses, CourseSite, Plans, SearchCache
@@ -65,6 +65,8 @@ class Ports:
     """None where none is set up."""
     course_web: CourseSite | None = None
     """The web, searched for pages of courses."""
+    history: History | None = None
+    """None where no repository is named."""
     coach_rules: CoachRules = field(default_factory=CoachRules)
     tutor_rules: TutorRules = field(default_factory=TutorRules)
 

@@ -122,8 +122,16 @@ def draw_code(data: Plain, key: str, live: bool) -> None:
                 st.code(safe.text(change["diff"]), language="diff", wrap_lines=True)
             else:
                 st.caption("Nothing in it changes.")
+    if met := data.get("met"):
+        with st.expander("Requirements in the template", icon=":material/checklist:"):
+            table(("Requirement", "Met by"), [_met(each) for each in met])
     for sentence in data["notes"]:
         st.caption(f":material/info: {safe.plain(sentence)}")
+
+
+def _met(each: Plain) -> tuple[str, str]:
+    lines = "; ".join(f"line {line['line']}: {line['path']}" for line in each["lines"])
+    return f"{each['requirement']} {each['description']}", lines or "no line"
 
 
 def draw_review(data: Plain, key: str, live: bool) -> None:

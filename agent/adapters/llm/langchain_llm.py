@@ -109,7 +109,7 @@ class LangchainLlm:
         messages: list[AnyMessage] = [asked(step, value)]
         before: list[str] = []
         for _ in range(1 + MAX_REPAIRS):
-            answer = self._structured_answer(step, messages)
+            answer = self._structured_answer(step, value, messages)
             given, problems = judged(step, value, text=text_of(answer.message))
             if given is not None and not problems:
                 return given
@@ -139,8 +139,8 @@ class LangchainLlm:
         )
         return given
 
-    def _structured_answer(self, step: Step[I, O], messages: list[AnyMessage]) -> Answer:
-        schema = step.gives.model_json_schema()
+    def _structured_answer(self, step: Step[I, O], value: I, messages: list[AnyMessage]) -> Answer:
+        schema = step.schema(value)
         options = self._structured(step.name, schema) if self._structured else {}
         request = Request(
             messages,
@@ -155,7 +155,7 @@ class LangchainLlm:
                 raise
             # A server that knows no schemas still reads the one in the prompt.
             self._structured = None
-            return self._structured_answer(step, messages)
+            return self._structured_answer(step, value, messages)
         if answer.stopped:
             raise Stopped("Stopped.")
         if answer.endless:

@@ -15,7 +15,7 @@ Plain = dict[str, Any]
 
 def asked(step: Step[I, O], value: I) -> HumanMessage:
     """The prompt with the schema written out: not every server holds a model to one."""
-    schema = json.dumps(step.gives.model_json_schema(), ensure_ascii=False)
+    schema = json.dumps(step.schema(value), ensure_ascii=False)
     return HumanMessage(
         f"{step.prompt(value)}\n\n"
         "Answer with one JSON object that fits this JSON schema, and with nothing else:\n"

@@ -1,5 +1,6 @@
 """Where a request's files are kept while it is worked on, and after."""
 
 from agent.adapters.workspace.folder import FolderWorkspace
+from agent.adapters.workspace.history import GitHistory
 
-__all__ = ["FolderWorkspace"]
+__all__ = ["FolderWorkspace", "GitHistory"]

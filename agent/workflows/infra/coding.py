@@ -1,6 +1,6 @@
 """Writing the code and having it reviewed, round by round, by real tools."""
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from typing import Literal
 
 from langgraph.runtime import Runtime
@@ -9,11 +9,11 @@ from agent import cfn, review_words
 from agent.errors import AgentError
 from agent.events import Artifact
 from agent.ports import Context, Review
-from agent.workflows.infra import costing, templates
+from agent.workflows.infra import costing, requirements, templates
 from agent.workflows.infra.contracts import CodeChange, IaCOutput, PlanningOutput, ReviewOutput
-from agent.workflows.infra.planning import FOLDER
+from agent.workflows.infra.files import FOLDER
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
-from agent.workflows.infra.steps import WRITE, TemplateFor
+from agent.workflows.infra.steps import WRITE, Met, TemplateFor
 
 OWNER_TAG, ENVIRONMENT_TAG = "owner", "environment"
 
@@ -33,35 +33,38 @@ def tags_of(state: PipelineState, context: Context) -> dict[str, str]:
     return {**own, **kept}
 
 
+@dataclass
+class Code:
+    """What one round has written, and what it says to it."""
+
+    written: templates.Written
+    fixed: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    met: list[Met] = field(default_factory=list)
+
+
 def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Write the template, or mend what the last review found."""
     context = runtime.context
     plan = plan_of(state)
-    last = state.get("iac_output")
-    if last is None:
-        written, fixed, notes = _first(state, context, plan)
+    if state.get("iac_output") is None:
+        code = _first(state, context, plan)
     elif state.get("failure"):
-        written, fixed, notes = _repaired(state, context, plan)
+        code = _repaired(state, context, plan)
     else:
-        written, fixed, notes = _mended(state, context, plan)
-    output = _output(state, plan, written, fixed=fixed, notes=notes)
+        code = _mended(state, context, plan)
+    output = _output(state, plan, code)
     folder = f"{FOLDER}/{plan.stack}"
     for change in output.code_changes:
         context.ports.workspace.write(
             context.thread, f"{plan.request_id}/{change.file_path}", change.content
         )
-    context.report.emit(
-        Artifact(
-            "infra_code",
-            "code",
-            {
-                "folder": folder,
-                "changes": [c.model_dump() for c in output.code_changes],
-                "fixed": fixed,
-                "notes": notes,
-            },
-        )
-    )
+    data = {
+        "folder": folder,
+        "changes": [c.model_dump() for c in output.code_changes],
+        **output.model_dump(include={"fixed", "notes", "met"}),
+    }
+    context.report.emit(Artifact("infra_code", "code", data))
     return {
         "iac_output": output.model_dump(mode="json"),
         "failure": None,
@@ -69,9 +72,7 @@ def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _first(
-    state: PipelineState, context: Context, plan: PlanningOutput
-) -> tuple[templates.Written, list[str], list[str]]:
+def _first(state: PipelineState, context: Context, plan: PlanningOutput) -> Code:
     previous = state.get("previous") or {}
     base = str(previous.get("template", ""))
     values: dict[str, str] = previous.get("parameters", {})
@@ -79,14 +80,19 @@ def _first(
     dropped = base and "#" in base and written.text != base
     if not plan.other_types and not plan.is_beyond:
         lost = ["Comments of the template that was there are not kept."] if dropped else []
-        return written, [], lost
+        return Code(written, notes=lost)
     there = templates.resources_of(written.text).values()
     missing = [kind for kind in plan.other_types if kind not in there]
     asked = _asked(state, plan, written, types=missing)
     asked.before = base if dropped else ""
+    return _by_model(context, asked)
+
+
+def _by_model(context: Context, asked: TemplateFor) -> Code:
     given = context.llm.run(WRITE, asked)
-    values = {**written.parameters, **given.parameters}
-    return templates.Written(given.template, _declared(given.template, values)), [], given.notes
+    values = {**asked.parameters, **given.parameters}
+    written = templates.Written(given.template, _declared(given.template, values))
+    return Code(written, notes=given.notes, met=given.met)
 
 
 def _declared(template: str, values: dict[str, str]) -> dict[str, str]:
@@ -108,27 +114,21 @@ def _asked(
         parameters=written.parameters,
         types=types,
         planned=[*plan.resource_types, *templates.resources_of(written.text).values()],
-        wanted=[requirement.description for requirement in plan.requirements],
+        wanted={each.id: each.description for each in plan.requirements},
         findings=findings or [],
         removes=plan.removes,
     )
 
 
-def _repaired(
-    state: PipelineState, context: Context, plan: PlanningOutput
-) -> tuple[templates.Written, list[str], list[str]]:
+def _repaired(state: PipelineState, context: Context, plan: PlanningOutput) -> Code:
     """Have the model change what made the deployment fail."""
     last = IaCOutput.model_validate(state["iac_output"])
     asked = _asked(state, plan, templates.Written(last.template, last.parameters), types=[])
     asked.failed = str(state.get("failure"))
-    given = context.llm.run(WRITE, asked)
-    values = {**last.parameters, **given.parameters}
-    return templates.Written(given.template, _declared(given.template, values)), [], given.notes
+    return _by_model(context, asked)
 
 
-def _mended(
-    state: PipelineState, context: Context, plan: PlanningOutput
-) -> tuple[templates.Written, list[str], list[str]]:
+def _mended(state: PipelineState, context: Context, plan: PlanningOutput) -> Code:
     """Put in the remedies that the rules know exactly; ask a model for the others."""
     last = IaCOutput.model_validate(state["iac_output"])
     review = ReviewOutput.model_validate(state["review_output"])
@@ -139,27 +139,27 @@ def _mended(
     near = [f for f in review.findings if f["resource"] in stuck and f not in blocking]
     text, fixed = templates.fixed(last.template, [*blocking, *near])
     written = templates.Written(text, last.parameters)
-    if not left or not context.llm.is_model:
-        return written, fixed, []
-    open_ = [*left, *(f for f in review.findings if f["severity"] == "warning" and not f["fix"])]
-    given = context.llm.run(WRITE, _asked(state, plan, written, types=[], findings=open_))
+    open_ = [*left, *(f for f in review.findings if f["severity"] == "warning")]
+    is_asked = left or (plan.is_beyond and not blocking)
+    if not is_asked or not context.llm.is_model:
+        return Code(written, fixed, met=_as_before(last))
+    code = _by_model(context, _asked(state, plan, written, types=[], findings=open_))
     asked = [f"{found['rule_id']} {found['resource']}: rewritten" for found in left]
-    return (
-        templates.Written(given.template, {**last.parameters, **given.parameters}),
-        [*fixed, *asked],
-        given.notes,
-    )
+    code.fixed = [*fixed, *asked]
+    code.met = code.met or _as_before(last)
+    return code
 
 
-def _output(
-    state: PipelineState,
-    plan: PlanningOutput,
-    written: templates.Written,
-    *,
-    fixed: list[str],
-    notes: list[str],
-) -> IaCOutput:
-    previous = state.get("previous") or {}
+def _as_before(last: IaCOutput) -> list[Met]:
+    """What the round before has named, looked up anew."""
+    return [
+        Met(requirement=each["requirement"], paths=[line["path"] for line in each["lines"]])
+        for each in last.met
+    ]
+
+
+def _output(state: PipelineState, plan: PlanningOutput, code: Code) -> IaCOutput:
+    previous, written = state.get("previous") or {}, code.written
     before = {
         templates.FILE: str(previous.get("template", "")),
         templates.VALUES: templates.as_file(previous.get("parameters", {})),
@@ -180,8 +180,9 @@ def _output(
         template=written.text,
         parameters=written.parameters,
         retry_count=state.get("retry_count") or 0,
-        fixed=fixed,
-        notes=notes,
+        fixed=code.fixed,
+        notes=code.notes,
+        met=requirements.met_by(plan, written.text, code.met),
     )
 
 
@@ -219,7 +220,7 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         parameters=code.parameters,
         tags=tags_of(state, context),
     )
-    output = _judged(state, found)
+    output = _judged(state, found, has_writer=context.llm.is_model and plan.is_beyond)
     after = {"template": code.template, "parameters": code.parameters}
     output.cost_estimate = _cost(state, after)
     rounds = [*(state.get("review_rounds") or []), _round(output)]
@@ -227,6 +228,7 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     data = {"rounds": rounds, **output.model_dump(mode="json")}
     context.report.emit(Artifact("infra_review", "review", data))
     update: Plain = {
+        "iac_output": {**state["iac_output"], **_self_lint(output)},  # type: ignore[dict-item]
         "review_output": output.model_dump(mode="json"),
         "review_status": output.status,
         "review_rounds": rounds,
@@ -239,6 +241,16 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     return update
 
 
+def _self_lint(output: ReviewOutput) -> Plain:
+    """What the lint says of the code by itself."""
+    found = [each for each in output.findings if each["source"] == "cfn-lint"]
+    warnings = [f"{each['rule_id']} {each['message']}" for each in found]
+    return {
+        "self_lint_passed": output.cfn_lint_passed is not False,
+        "self_lint_warnings": warnings,
+    }
+
+
 def _cost(state: PipelineState, after: Plain) -> Plain | None:
     """None for code that cannot be read: the review has said so."""
     try:
@@ -247,7 +259,7 @@ def _cost(state: PipelineState, after: Plain) -> Plain | None:
         return None
 
 
-def _judged(state: PipelineState, found: Review) -> ReviewOutput:
+def _judged(state: PipelineState, found: Review, *, has_writer: bool) -> ReviewOutput:
     findings = [asdict(finding) for finding in found.findings]
     before = {f["id"]: f for f in (state.get("review_output") or {}).get("findings", [])}
     now = {f["id"]: f for f in findings}
@@ -257,9 +269,14 @@ def _judged(state: PipelineState, found: Review) -> ReviewOutput:
     status: Literal["passed", "failed", "needs_revision"] = "passed"
     if found.blocks:
         # What no edit can mend, such as a reviewer that must have run, is no reason to try again.
-        progress = number == 1 or any(entry["severity"] == "error" for entry in gone)
+        was_blocked = any(entry["severity"] == "error" for entry in before.values())
+        progress = not was_blocked or any(entry["severity"] == "error" for entry in gone)
         status = "needs_revision" if errors and progress else "failed"
     most = state.get("max_retries") or 0
+    warnings = sum(f["severity"] == "warning" for f in findings)
+    if has_writer and number == 1 and most and warnings and status == "passed":
+        # Who has written it mends its warnings, or says why they may stay.
+        status = "needs_revision"
     retry = status == "needs_revision" and (state.get("retry_count") or 0) < most
     return ReviewOutput(
         status=status,
@@ -271,7 +288,7 @@ def _judged(state: PipelineState, found: Review) -> ReviewOutput:
         policy_passed=_passed(found, "policy pack"),
         secrets_passed=_passed(found, "secret scan"),
         blocking_findings=errors,
-        warning_findings=sum(f["severity"] == "warning" for f in findings),
+        warning_findings=warnings,
         round=number,
         fixed=gone,
         still_open=[entry for name, entry in now.items() if name in before],

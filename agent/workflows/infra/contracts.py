@@ -15,6 +15,8 @@ class Requirement(BaseModel):
     type: Literal["functional", "non-functional", "security", "compliance"] = "functional"
     priority: Literal["low", "medium", "high", "critical"] = "medium"
     nist_controls: list[str] = Field(default_factory=list)
+    resource: str = ""
+    """The logical id of the part that promises it; empty for what a model writes."""
 
 
 class AcceptanceCriterion(BaseModel):
@@ -26,6 +28,9 @@ class AcceptanceCriterion(BaseModel):
     check: str
     arguments: Plain = Field(default_factory=dict)
     expected_result: str = ""
+    by_model: bool = False
+    held_before: bool = False
+    """It passed before the change, so it proves nothing."""
 
 
 class FileToModify(BaseModel):
@@ -92,12 +97,14 @@ class IaCOutput(BaseModel):
     template: str
     parameters: dict[str, str] = Field(default_factory=dict)
     git_commit: str | None = None
-    pull_request: str | None = None
+    """Of the local repository that deployed changes are kept in, where one is named."""
     self_lint_passed: bool = True
     self_lint_warnings: list[str] = Field(default_factory=list)
     retry_count: int = 0
     fixed: list[str] = Field(default_factory=list)
     """What this round changed for the findings of the last one, a sentence each."""
+    met: list[Plain] = Field(default_factory=list)
+    """Of each requirement the lines that meet it; none where nothing does."""
     notes: list[str] = Field(default_factory=list)
 
 

@@ -8,6 +8,7 @@ from agent import cfn
 from agent.prices import Delta, Estimate, Item, delta, estimate
 
 Plain = dict[str, Any]
+UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
@@ -110,14 +111,14 @@ def _item(item: Item, change: str, sign: int, *, before: Item | None = None) -> 
 def said(cost: Plain | None) -> str:
     """In words; `cost` as `Cost.plain` gives it."""
     if not cost:
-        return "unknown"
+        return UNKNOWN
     span = _span(cost["low"], cost["high"])
     if cost["is_complete"]:
         return f"{span} a month"
     open_ = [
         item["resource"] for item in cost["affected_resources"] if item["status"] == "not priced"
     ]
-    return f"unknown for {', '.join(open_)}; {span} a month for the rest"
+    return f"{UNKNOWN} for {', '.join(open_)}; {span} a month for the rest"
 
 
 def _span(low: float, high: float) -> str:

@@ -4,14 +4,11 @@ Only `deploy_approval` and `recovery_approval` ask.
 """
 
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from agent import review_words
-from agent.conversation import task_of
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact, Notice
 from agent.ports import (
@@ -23,11 +20,11 @@ from agent.ports import (
     Removal,
     ResourceChange,
 )
-from agent.questions import TECHNICAL, Approval, Choice, Option, ask, expiry, from_json, to_json
-from agent.workflows.infra import binding, costing, drawing, templates
-from agent.workflows.infra.coding import notes_in, plan_of, tags_of
+from agent.questions import Choice, Option, ask, from_json, to_json
+from agent.workflows.infra import binding, templates
+from agent.workflows.infra.coding import plan_of, tags_of
 from agent.workflows.infra.contracts import DeploymentOutput, IaCOutput
-from agent.workflows.infra.said import ONLY_THE_STACK
+from agent.workflows.infra.deploy_card import Prepared, card_of, shown
 from agent.workflows.infra.seeing import NEVER_CAME
 from agent.workflows.infra.state import REQUEST, PipelineState, Plain, environment_of
 
@@ -48,20 +45,6 @@ ANEW: Plain = {
 """What a rejected deployment leaves for the next plan: its comment."""
 
 
-@dataclass(frozen=True)
-class Prepared:
-    """What is about to be done, as the engine holds it."""
-
-    mode: Literal["change set", "delete", "roll back"]
-    stack: str
-    stack_id: str
-    arn: str
-    content: str
-    changes: tuple[ResourceChange, ...]
-    before: templates.Written
-    after: templates.Written
-
-
 def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Have the engine work out the change, and draft the card from what it says."""
     context = runtime.context
@@ -73,13 +56,13 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         if error.problem != "no_change":
             raise
         return {"ended": "no change", "change_set": None, "current_agent": "end_success"}
-    data = _shown(state, prepared, identity)
+    data = shown(state, prepared, identity)
     context.report.emit(Artifact("infra_change", beside("change", state), data))
     change_set = _held(prepared, context, identity, data["actions"])
     if state.get("dry_run") and not state.get("recovery"):
         # Nothing is going to be done, so there is nothing to approve.
         return {"change_set": change_set, "current_agent": "end_success"}
-    card = _card(state, runtime, prepared, identity, data)
+    card = card_of(state, runtime, prepared, identity, data)
     if context.report.stopped:
         # Nobody is going to see the card.
         discard(change_set, context.ports)
@@ -221,151 +204,6 @@ def _removal(state: PipelineState, removal: Removal, identity: CloudIdentity) ->
         templates.Written(before.get("template", ""), before.get("parameters", {})),
         NOTHING,
     )
-
-
-# The card
-
-
-def _shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> Plain:
-    """Everything the approver sees, from the engine's own answer."""
-    review = state.get("review_output") or {}
-    before, after = prepared.before, prepared.after
-    steps = drawing.ordered(prepared.changes, before.text, after.text)
-    cost = costing.change(
-        {"template": before.text, "parameters": before.parameters},
-        {"template": after.text, "parameters": after.parameters},
-        region=identity.region,
-    )
-    findings = [] if state.get("recovery") else notes_in(review.get("findings", []))
-    return {
-        "mode": prepared.mode,
-        "stack": prepared.stack,
-        "arn": prepared.arn or prepared.stack_id,
-        "environment": identity.environment,
-        "account": identity.account,
-        "region": identity.region,
-        "endpoint": identity.endpoint,
-        "is_sandbox": identity.is_sandbox,
-        "dry_run": bool(state.get("dry_run")),
-        "digest": binding.digest_of(prepared.content),
-        "counts": counts(prepared.changes),
-        "actions": [_action(change) for change in steps],
-        "diff": templates.differences(before, after),
-        "cost": cost.plain(),
-        "findings": findings,
-        "diagram": drawing.before_and_after(before.text, after.text, prepared.changes),
-    }
-
-
-def counts(changes: tuple[ResourceChange, ...]) -> dict[str, int]:
-    found = {"added": 0, "changed": 0, "replaced": 0, "removed": 0, "kept": 0}
-    for change in changes:
-        found[drawing.state_of(change)] += 1
-    return found
-
-
-def _action(change: ResourceChange) -> Plain:
-    details = sorted({detail.name or detail.attribute for detail in change.details})
-    return {
-        "state": drawing.state_of(change),
-        "resource": change.logical_id,
-        "type": change.type,
-        "physical_id": change.physical_id,
-        "replacement": change.replacement,
-        "policy": change.policy,
-        "details": details,
-    }
-
-
-def _card(
-    state: PipelineState,
-    runtime: Runtime[Context],
-    prepared: Prepared,
-    identity: CloudIdentity,
-    data: Plain,
-) -> Approval:
-    rules = runtime.context.ports.change_rules
-    verb = {"change set": "deploy", "delete": "delete", "roll back": "roll back"}[prepared.mode]
-    title = f"{verb.capitalize()} {prepared.stack}?"
-    is_deletion = prepared.mode == "delete"
-    is_reviewed = prepared.mode == "change set" and not state.get("recovery")
-    return Approval(
-        id=task_of(runtime),
-        workflow="infra",
-        step="deploy_approval",
-        title=title,
-        body=_in_words(data, is_reviewed=is_reviewed),
-        context={
-            "inbox": title,
-            "environment": identity.environment,
-            "target": prepared.stack,
-        },
-        expires=expiry(rules.approval_minutes),
-        digest=data["digest"],
-        risks=tuple(_risks(state, data)),
-        labels={"approve": f"Delete {prepared.stack}" if is_deletion else f"Approve and {verb}"},
-        folded=_folded(data),
-        must_type="" if identity.is_sandbox else prepared.stack,
-        is_destructive=is_deletion,
-    )
-
-
-def _folded(data: Plain) -> dict[str, list[str]]:
-    notes = [f"{found['message']} ({found['rule_id']})" for found in data["findings"]]
-    names = [f"ARN: {data['arn']}"]
-    if data["is_sandbox"]:
-        names += [
-            f"{name.capitalize()}: {data[name]}" for name in ("account", "region", "endpoint")
-        ]
-    noted = {f"{review_words.counted(data['findings'])} of the review": notes} if notes else {}
-    return {**noted, TECHNICAL: names}
-
-
-def _in_words(data: Plain, *, is_reviewed: bool) -> str:
-    found = data["counts"]
-    # Outside the sandbox the place is part of what is decided, so it is in sight.
-    where = (
-        "the sandbox"
-        if data["is_sandbox"]
-        else f"the account {data['account']}, {data['region']}, `{data['endpoint']}`"
-    )
-    kept = f", {found['kept']} kept" if found.get("kept") else ""
-    counted = (
-        f"**{found['added']} added, {found['changed']} changed, {found['replaced']} replaced,"
-        f" {found['removed']} destroyed{kept}**"
-    )
-    if data["mode"] == "delete" and not data["actions"]:
-        counted = f"**It has {ONLY_THE_STACK}**"
-    place = f"In {where}, environment {data['environment']}. Cost: {costing.said(data['cost'])}."
-    lines = [counted, place]
-    if is_reviewed:
-        lines.append(f"Review {review_words.verdict('passed', data['findings'])}.")
-    return "\n\n".join(lines)
-
-
-def _risks(state: PipelineState, data: Plain) -> list[str]:
-    risks = []
-    gone, lost, kept = (
-        [a["resource"] for a in data["actions"] if a["state"] == state]
-        for state in ("removed", "replaced", "kept")
-    )
-    if gone:
-        risks.append(f"Destroyed, with what they hold: {', '.join(gone)}.")
-    if lost:
-        risks.append(f"Replaced by new ones, which may lose what they hold: {', '.join(lost)}.")
-    if kept:
-        risks.append(f"Kept in the account, and paid for, outside any stack: {', '.join(kept)}.")
-    may = [a["resource"] for a in data["actions"] if a["replacement"] == "Conditional"]
-    if may:
-        risks.append(f"May be replaced, which only the engine knows: {', '.join(may)}.")
-    if not data["is_sandbox"]:
-        risks.append(f"This is the account {data['account']}, not the sandbox.")
-    if why := state.get("stale"):
-        risks.append(f"{why}; this is the change as it is now.")
-    count = sum(found["severity"] == "warning" for found in data["findings"])
-    if count:
-        risks.append(f"The review leaves {count} warning{'s' if count > 1 else ''}: see its notes.")
-    return risks
 
 
 def deploy_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:

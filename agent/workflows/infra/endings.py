@@ -3,7 +3,8 @@
 from langgraph.runtime import Runtime
 
 from agent.conversation import say
-from agent.events import Artifact
+from agent.errors import AgentError
+from agent.events import Artifact, Notice
 from agent.ports import Context
 from agent.workflows.infra.deploying import discard
 from agent.workflows.infra.files import papers
@@ -30,7 +31,24 @@ def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         status, text = "dry run", _dry_run(state)
     else:
         text = (state.get("deployment_output") or {}).get("summary", "Done.")
+        return _kept(state, context, _closed(state, context, text, status=status))
     return _closed(state, context, text, status=status)
+
+
+def _kept(state: PipelineState, context: Context, update: Plain) -> Plain:
+    """With the commit of what is deployed now; a repository that fails is said, and no more."""
+    if context.ports.history is None:
+        return update
+    plan, code = state.get("planning_output") or {}, state.get("iac_output") or {}
+    changes = code.get("code_changes", [])
+    files = {c["file_path"].rpartition("/")[2]: c["content"] for c in changes if c["content"]}
+    message = f"{plan['summary']}\n\nRequest {plan['request_id']}."
+    try:
+        commit = context.ports.history.keep(plan["stack"], files, message=message)
+    except AgentError as error:
+        context.report.emit(Notice(f"{error.message} {error.hint}", "warning"))
+        return update
+    return {**update, "iac_output": {**code, "git_commit": commit}} if code else update
 
 
 def _dry_run(state: PipelineState) -> str:

@@ -11,14 +11,12 @@ from langgraph.runtime import Runtime
 from agent.conversation import task_of
 from agent.errors import CloudError, NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
-from agent.ports import Check, Context, Effect, OperationProgress, StackEvent
+from agent.ports import Context, Effect, OperationProgress, StackEvent
 from agent.questions import to_json
 from agent.workflows.infra.coding import plan_of
 from agent.workflows.infra.contracts import (
     DeploymentAction,
     DeploymentOutput,
-    PlanningOutput,
-    ValidationResult,
 )
 from agent.workflows.infra.deploying import (
     CHANGED,
@@ -28,6 +26,7 @@ from agent.workflows.infra.deploying import (
     recovery_question,
     void,
 )
+from agent.workflows.infra.proving import results_of, summary_of
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 
 # The engine answered: it surely did not begin.
@@ -222,7 +221,7 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         # What was left over is gone: now it is written and made anew.
         update |= {"recovery": None, "change_set": None}
     if output.status != "success" and not state.get("recovery"):
-        can_repair = context.llm.is_model and plan_of(state).kind != "delete"
+        can_repair = context.llm.is_model and output.should_retry_iac
         question = recovery_question(state, output, task=task_of(runtime), can_repair=can_repair)
         update |= {"drafted": to_json(question) if question else None, "error": output.summary}
     return update
@@ -319,7 +318,7 @@ def _gone(held: Plain) -> Plain:
 
 def _validated(state: PipelineState, context: Context, result: Plain) -> DeploymentOutput:
     plan, held = plan_of(state), state["change_set"] or {}
-    checks = _results(state, context, plan, result)
+    checks = results_of(state, context, plan, result)
     failed = [check for check in checks if check.outcome == "failed"]
     status: Literal["success", "failed", "rolled_back"] = "success"
     if not result["succeeded"]:
@@ -347,9 +346,9 @@ def _validated(state: PipelineState, context: Context, result: Plain) -> Deploym
         rollback_info=plan.rollback_note,
         actual_cost_impact=(state.get("review_output") or {}).get("cost_estimate"),
         duration=result["seconds"],
-        should_retry_iac=status != "success",
+        should_retry_iac=status != "success" and plan.kind != "delete",
     )
-    output.summary = _summary(output, result, plan)
+    output.summary = summary_of(output, result, plan)
     output.retry_guidance = "" if status == "success" else output.summary
     data = {
         "stack": output.stack,
@@ -363,78 +362,6 @@ def _validated(state: PipelineState, context: Context, result: Plain) -> Deploym
     }
     context.report.emit(Artifact("infra_deployment", beside("deployment", state), data))
     return output
-
-
-def _results(
-    state: PipelineState, context: Context, plan: PlanningOutput, result: Plain
-) -> list[ValidationResult]:
-    """Of a deployment that went through; a way back has no criteria of its own."""
-    if not result["succeeded"] or state.get("recovery") or plan.kind == "delete":
-        return []
-    criteria = {criterion.id: criterion for criterion in plan.acceptance_criteria}
-    asked = [Check(c.check, c.arguments, id=c.id) for c in criteria.values()]
-    told = context.ports.cloud.verify(environment_of(state), result["stack_id"], asked)
-    return [
-        ValidationResult(
-            acceptance_criteria_id=each.check.id,
-            description=each.sentence,
-            outcome=each.outcome,
-            passed=each.outcome == "passed",
-            actual_result=each.actual,
-            expected_result=each.expected,
-            check=each.check.kind,
-            evidence=list(each.evidence),
-            error_message="" if each.outcome == "passed" else f"{each.outcome}: {each.actual}",
-        )
-        for each in told
-    ]
-
-
-def _summary(output: DeploymentOutput, result: Plain, plan: PlanningOutput) -> str:
-    if not result["succeeded"]:
-        reason = f" {result['reason']}" if result["reason"] else ""
-        return f"{output.stack} ended in {output.stack_status}.{reason}"
-    failed = [check for check in output.validation_results if check.outcome == "failed"]
-    if failed:
-        told = "; ".join(
-            f"{c.acceptance_criteria_id} {c.description} Found: {c.actual_result}"
-            for c in failed[:3]
-        )
-        noun = "criterion does" if len(failed) == 1 else "criteria do"
-        return f"{output.stack} was deployed, but {len(failed)} acceptance {noun} not hold: {told}"
-    if output.stack_status == "DELETE_COMPLETE":
-        kept = [a.resource_name for a in output.deployment_actions if a.action_type == "kept"]
-        left = f" Kept in the account, outside any stack: {', '.join(kept)}." if kept else ""
-        return f"{output.stack} is deleted.{left}"
-    if output.status == "rolled_back":
-        return f"{output.stack} is back at what it was: {output.stack_status}."
-    told = f"{output.stack} is deployed: {output.stack_status}."
-    return f"{told} {proven(output.validation_results)}{_unproven(plan, output.validation_results)}"
-
-
-def proven(results: list[ValidationResult]) -> str:
-    """Each outcome counted by its name: what was not modelled has not passed."""
-    counted: dict[str, int] = {}
-    for result in results:
-        counted[result.outcome] = counted.get(result.outcome, 0) + 1
-    return "Acceptance: " + ", ".join(f"{n} {name}" for name, n in counted.items()) + "."
-
-
-def _unproven(plan: PlanningOutput, results: list[ValidationResult]) -> str:
-    """How many requirements are proven, and of each other one why it is not; else nothing."""
-    outcomes: dict[str, set[str]] = {each.id: set() for each in plan.requirements}
-    names = {criterion.id: criterion.requirement_id for criterion in plan.acceptance_criteria}
-    for result in results:
-        outcomes[names[result.acceptance_criteria_id]].add(result.outcome)
-    open_ = [each for each in plan.requirements if outcomes[each.id] != {"passed"}]
-    if not open_:
-        return ""
-    reasons = (
-        f"- {each.description} ({', '.join(sorted(outcomes[each.id])) or 'nothing looks at it'})"
-        for each in open_
-    )
-    count = f"{len(outcomes) - len(open_)} of {len(outcomes)} requirements proven."
-    return f" {count} Not proven:\n\n" + "\n".join(reasons)
 
 
 def after_deploy_validate(

@@ -7,6 +7,7 @@ from agent.workflows.infra import costing, templates
 from agent.workflows.infra.state import PipelineState
 
 Plain = dict[str, Any]
+FOLDER = "infrastructure"
 _OF_PLAN = (
     "request_id",
     "kind",

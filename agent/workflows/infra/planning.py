@@ -10,24 +10,28 @@ from agent import cfn
 from agent.conversation import say, task_of
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact
-from agent.ports import Base, Check, CloudIdentity, Context, Stack
+from agent.ports import Base, CloudIdentity, Context, Stack
 from agent.questions import Approval, Choice, Field, Form, ask, expiry, from_json, to_json
-from agent.workflows.infra import costing, impact, seeing, templates, understanding
+from agent.workflows.infra import (
+    costing,
+    impact,
+    outline,
+    requirements,
+    seeing,
+    templates,
+    understanding,
+)
 from agent.workflows.infra.binding import digest_of
 from agent.workflows.infra.contracts import (
-    AcceptanceCriterion,
-    FileToModify,
     Part,
     PlanningOutput,
-    Requirement,
 )
 from agent.workflows.infra.holding import held_as
-from agent.workflows.infra.patterns import Place, patterns
-from agent.workflows.infra.said import ONLY_THE_STACK, drifted
+from agent.workflows.infra.patterns import patterns
+from agent.workflows.infra.said import drifted
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
-from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, Unplanned, Wanted
+from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, Unplanned
 
-FOLDER = "infrastructure"
 PLAN_FIRST = "You wanted to see the plan first: the request can still be edited."
 
 
@@ -202,26 +206,28 @@ def _planned(
     reasons = impact.reasons_for_approval(scope, identity, context.ports.change_rules, drift)
     if state.get("plan_first"):
         reasons.append(PLAN_FIRST)
-    requirements, criteria, notes = _criteria(context, parts, base, draft)
+    wanted = requirements.wanted_of(parts, base, draft)
+    criteria, notes = requirements.criteria_of(context, wanted)
+    notes += requirements.look_before(context, identity.environment, base, criteria)
     return PlanningOutput(
         request_id=state.get("request_id") or "",
         kind=draft.kind,
         stack=draft.stack,
-        summary=_summary(draft, parts, base),
+        summary=outline.summary_of(draft, parts, base),
         resource_types=list(dict.fromkeys([*touched, *removed])),
         parts=parts,
         other_types=draft.other_types,
-        requirements=requirements,
+        requirements=requirements.numbered(wanted),
         acceptance_criteria=criteria,
-        files_to_modify=_files(draft),
+        files_to_modify=outline.files_of(draft),
         estimated_impact=impact.impact_of(scope),
         estimated_monthly_cost=cost.most if cost else None,
         cost_breakdown=cost.plain() if cost else None,
         requires_approval=bool(reasons),
         approval_reasons=reasons,
-        rollback_note=_rollback(draft, parts, base),
+        rollback_note=outline.rollback_of(draft, parts, base),
         drift=drift,
-        planning_notes=[*draft.notes, *_notices(parts, base), *notes, *unknown],
+        planning_notes=[*draft.notes, *outline.notices_of(parts, base), *notes, *unknown],
         is_beyond=draft.is_beyond and draft.kind != "delete",
         removes=draft.removes,
     )
@@ -290,144 +296,6 @@ def _drift(context: Context, identity: CloudIdentity, base: Base) -> tuple[list[
         return [], [f"Whether it drifted could not be found out: {error.message}"]
     told = [drifted(asdict(drift)) for drift in found if drift.status != "NOT_CHECKED"]
     return told, []
-
-
-def _criteria(
-    context: Context, parts: list[Part], base: Base, draft: PlanDraft
-) -> tuple[list[Requirement], list[AcceptanceCriterion], list[str]]:
-    wanted = _wanted(parts, base) + draft.wanted
-    if draft.kind != "delete":
-        status = "UPDATE_COMPLETE" if base.exists else "CREATE_COMPLETE"
-        wanted.append(
-            Wanted(
-                description="The stack is deployed as a whole.",
-                type="non-functional",
-                priority="high",
-                check="stack_status",
-                arguments={"status": status},
-            )
-        )
-    requirements: list[Requirement] = []
-    criteria: list[AcceptanceCriterion] = []
-    notes: list[str] = []
-    for number, want in enumerate(wanted, start=1):
-        name = f"REQ-{number:03}"
-        requirements.append(
-            Requirement(
-                id=name,
-                description=want.description,
-                type=want.type,
-                priority=want.priority,
-                nist_controls=want.nist_controls,
-            )
-        )
-        if not want.check:
-            continue
-        try:
-            sentence = context.ports.cloud.sentence(Check(want.check, want.arguments))
-        except AgentError as error:
-            notes.append(f"{name} cannot be proven: {error.message}")
-            continue
-        criteria.append(
-            AcceptanceCriterion(
-                id=f"AC-{len(criteria) + 1:03}",
-                requirement_id=name,
-                description=sentence,
-                check=want.check,
-                arguments=want.arguments,
-                expected_result=sentence,
-            )
-        )
-    return requirements, criteria, notes
-
-
-def _wanted(parts: list[Part], base: Base) -> list[Wanted]:
-    """What the parts promise; of a part that is there already only what the words change."""
-    beside = templates.places(parts, base.template)
-    there = templates.resources_of(base.template)
-    found = []
-    for part in parts:
-        if part.remove:
-            continue
-        pattern = patterns()[part.pattern]
-        place = templates.place_of(part, beside)
-        usual = list(pattern.wants(pattern.options(), place)) if part.resource in there else []
-        for want in pattern.wants(pattern.parsed(part.options), place):
-            if want in usual:
-                continue
-            found.append(
-                Wanted(
-                    description=want.description,
-                    type=want.type,
-                    priority=want.priority,
-                    check=want.check.kind if want.check else "",
-                    arguments=want.check.arguments if want.check else {},
-                    nist_controls=list(want.nist),
-                )
-            )
-    return found
-
-
-def _summary(draft: PlanDraft, parts: list[Part], base: Base) -> str:
-    beside = templates.places(parts, base.template)
-    titles = [_titled(part, templates.place_of(part, beside)) for part in parts]
-    titles += [*draft.other_types, *draft.changes]
-    titles += [f"{name} goes" for name in draft.removes]
-    titles = titles or [want.description.rstrip(".") for want in draft.wanted]
-    what = " and ".join(filter(None, [", ".join(titles[:-1]), titles[-1]])) if titles else ""
-    match draft.kind:
-        case "create":
-            return f"Create the stack {draft.stack}: {what}."
-        case "update":
-            gone = any(part.remove for part in parts)
-            return f"{'Remove from' if gone else 'Change'} the stack {draft.stack}: {what}."
-        case "delete":
-            if not base.template:
-                return f"Delete the stack {draft.stack}: it has {ONLY_THE_STACK}."
-            if kept := sorted(cfn.parse(base.template).retained):
-                return f"Delete the stack {draft.stack}. Kept by its template: {', '.join(kept)}."
-            return f"Delete the stack {draft.stack} with everything in it."
-
-
-def _titled(part: Part, place: Place) -> str:
-    pattern = patterns()[part.pattern]
-    is_whole = pattern.is_whole(pattern.parsed(part.options), place)
-    return pattern.title if is_whole and not part.remove else pattern.noun
-
-
-def _notices(parts: list[Part], base: Base) -> list[str]:
-    beside = templates.places(parts, base.template)
-    there = templates.resources_of(base.template)
-    return [
-        notice
-        for part in parts
-        if part.resource not in there
-        for notice in patterns()[part.pattern].notices(
-            patterns()[part.pattern].parsed(part.options), templates.place_of(part, beside)
-        )
-    ]
-
-
-def _files(draft: PlanDraft) -> list[FileToModify]:
-    if draft.kind == "delete":
-        return []
-    verb = "Written" if draft.kind == "create" else "Edited where it has to be"
-    return [
-        FileToModify(path=f"{FOLDER}/{draft.stack}/{templates.FILE}", description=verb),
-        FileToModify(
-            path=f"{FOLDER}/{draft.stack}/{templates.VALUES}",
-            change_type="parameters",
-            description="Values, apart from the template",
-        ),
-    ]
-
-
-def _rollback(draft: PlanDraft, parts: list[Part], base: Base) -> str:
-    if draft.kind == "delete":
-        return "A deleted stack cannot be brought back; its template is kept with this request."
-    notes = list(dict.fromkeys(patterns()[part.pattern].rollback for part in parts))
-    first = "The template of today can be deployed again." if base.exists else ""
-    return " ".join(filter(None, [first, *notes]))
 
 
 def _plan_card(

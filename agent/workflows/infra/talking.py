@@ -164,7 +164,10 @@ def _settings(settings: Sequence[str]) -> list[str]:
 def _stack_in_words(found: Plain) -> str:
     stack, settings = found["stack"], found.get("settings", {})
     first = f"`{stack['name']}` is in {stack['status']}. {stack['reason']}".strip()
-    lines = [first, "", f"Cost: {found['cost']}, by public list prices.", ""]
+    cost = f"Cost: {found['cost']}, by public list prices."
+    # What has no price comes before anything else that is said.
+    is_unknown = found["cost"].startswith(costing.UNKNOWN)
+    lines = [f"{first} {cost}", ""] if is_unknown else [first, "", cost, ""]
     for row in found["resources"]:
         lines.append(f"- {row['logical_id']}: {row['type']}, {row['status']}")
         lines += _settings(settings.get(row["logical_id"], []))

@@ -59,6 +59,7 @@ def orchestrator(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     return update
 
 
+OUT_OF_SCOPE = ("Helm", "Kubernetes", "cfn-guard", "kube-linter")
 WISHES = {
     "create": (N_("Build something new"), N_("A plan comes first; you approve every change.")),
     "change": (N_("Change what is there"), N_("A plan comes first; you approve every change.")),
@@ -167,6 +168,17 @@ def draft_by_forms(
     return _of_settings(state, runtime, identity, names, stack=stack)
 
 
+def _only_these(request: str, language: str) -> str:
+    """What can be built, and by name what of the request stays out for good."""
+    _ = catalog(language).gettext
+    able = ", ".join(pattern.title for pattern in patterns().values())
+    said = [_("Without a model I can build only these: {able}.").format(able=able)]
+    words = request.casefold()
+    if out := ", ".join(name for name in OUT_OF_SCOPE if name.casefold() in words):
+        said.append(_("Not done here, with or without a model: {out}.").format(out=out))
+    return " ".join(said)
+
+
 def _of_settings(
     state: PipelineState,
     runtime: Runtime[Context],
@@ -181,9 +193,7 @@ def _of_settings(
     there = _kinds_there(stack, runtime.context, identity) if stack and not adds else []
     kinds = _kinds(state, there)
     if kinds == [forms.OTHER]:
-        able = ", ".join(pattern.title for pattern in patterns().values())
-        said = catalog(language).gettext(N_("Without a model I can build only these: {able}."))
-        return said.format(able=able)
+        return _only_these(state.get("request") or "", language)
     if not kinds or "" in kinds:
         return forms.which_kind(task_of(runtime), language=language)
     chosen = [patterns()[kind] for kind in dict.fromkeys(kinds) if kind in patterns()]

@@ -1,16 +1,19 @@
 """Checks beyond the table of properties, and what no check may do."""
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args
 
 import boto3
+import botocore.session
 import pytest
+from botocore import xform_name
 from botocore.stub import Stubber
 
 from agent.adapters.cloud import CloudFormation
-from agent.adapters.cloud.checks import catalogue, run_check
+from agent.adapters.cloud.checks import catalogue, described, run_check
 from agent.adapters.cloud.checks.kinds import Look
 from agent.adapters.cloud.modelled import MODELLED
+from agent.errors import AgentError
 from agent.ports import Check, Stack, StackResource
 from tests.adapters.cloud.deploying import deploy
 from tests.adapters.cloud.test_modelled import resources
@@ -63,6 +66,74 @@ def test_it_passes_and_fails_by_what_is_there(
     told = deployed.verify("dev", NAME, [Check(kind, right), Check(kind, wrong)])
     assert [result.outcome for result in told] == ["passed", "failed"]
     assert all(result.expected and result.actual and result.sentence for result in told)
+
+
+def _operations(service: str) -> list[str]:
+    model = botocore.session.get_session().get_service_model(service)
+    return [xform_name(name) for name in model.operation_names]
+
+
+SECRET_CALLS = ("secretsmanager.get_secret_value", "s3.get_object", "s3.delete_bucket")
+
+
+def _described(**changed: str) -> Check:
+    asked = {
+        "resource": "Vpc",
+        "call": "ec2.describe_vpcs",
+        "path": "Vpcs.0.CidrBlock",
+        "expected": "10.0.0.0/16",
+        "property": "CidrBlock",
+    }
+    return Check("described", {**asked, **changed})
+
+
+def test_a_described_value_is_read_and_compared(deployed: CloudFormation) -> None:
+    """What the sandbox does not model proves nothing, whatever it tells."""
+    asked = [
+        _described(),
+        _described(path="Vpcs.*.CidrBlock"),
+        _described(expected="10.9.0.0/16"),
+        _described(path="Vpcs.7.CidrBlock"),
+        _described(resource="Bucket"),
+        _described(path="Vpcs.0.IsDefault", expected="false", property="IsDefault"),
+    ]
+    told = [result.outcome for result in deployed.verify("dev", NAME, asked)]
+    assert told[:4] == ["passed", "passed", "failed", "failed"]
+    assert told[4] != "passed"
+    assert told[5] == "not modelled by the sandbox"
+
+
+@pytest.mark.parametrize("call", SECRET_CALLS)
+def test_a_call_that_is_not_listed_is_not_made(deployed: CloudFormation, call: str) -> None:
+    with pytest.raises(AgentError):
+        deployed.verify("dev", NAME, [_described(call=call)])
+
+
+def test_no_secret_and_no_whole_answer_is_told() -> None:
+    headers = {"CustomHeaders": {"Items": [{"HeaderValue": "hush"}]}}
+    client = SimpleNamespace(get_distribution=lambda **_arguments: headers)
+    there = {"Site": StackResource("Site", "E1", "AWS::CloudFront::Distribution", "DONE", "")}
+    look = Look(None, there, lambda _service: client)  # type: ignore[arg-type]
+    for path in ("CustomHeaders.Items.0.HeaderValue", "CustomHeaders"):
+        asked = described.Described(
+            resource="Site",
+            call="cloudfront.get_distribution",
+            path=path,
+            expected="hush",
+            property="DistributionConfig",
+        )
+        reading = described.described(look, asked)
+        assert not reading.passed
+        assert "hush" not in reading.actual
+
+
+def test_every_listed_call_is_one_that_reads() -> None:
+    for call in get_args(described.Call):
+        assert call in described.TAKES
+        service, operation = call.split(".")
+        assert operation in _operations(service)
+        with Look(None, {}, lambda _service: None)._asking(service, operation):  # type: ignore[arg-type]
+            pass
 
 
 def test_a_stack_that_is_not_protected_fails(deployed: CloudFormation) -> None:

@@ -16,6 +16,7 @@ from agent.ledger.effects import EffectStore
 from agent.ports import ChangeRules, Drift, Finding, Review, Stack
 from agent.questions import Approval, Choice, Form, Reply
 from agent.workflows.infra import forms, holding
+from agent.workflows.infra.steps import PLAN
 from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
 from tests.fakes_cloud import MOMENT, FakeCloud, FakeReviewer, Held
 from tests.waiting import wait_until
@@ -80,6 +81,28 @@ def test_the_papers_of_a_request_are_kept(operator: Operator, agent: GraphAgent)
         f"{files['request']}/summary.md",
         f"{files['request']}/infrastructure/{STACK}/template.yaml",
     } <= set(kept)
+
+
+def test_a_deployed_change_is_kept_as_a_commit(
+    operator: Operator, agent: GraphAgent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[tuple[str, list[str]]] = []
+
+    class Kept:
+        def keep(self, stack: str, files: dict[str, str], *, message: str) -> str:
+            assert message
+            kept.append((stack, sorted(files)))
+            return "abc"
+
+    monkeypatch.setattr(agent, "ports", replace(agent.ports, history=Kept()))
+    operator.dry_run = True
+    operator.ask(BUCKET)
+    assert kept == []
+    operator.dry_run = False
+    operator.ask(BUCKET)
+    while operator.waits:
+        operator.approve()
+    assert kept == [("dev-audit-logs", ["parameters.json", "template.yaml"])]
 
 
 def test_a_second_change_edits_what_is_there(operator: Operator, cloud: FakeCloud) -> None:
@@ -1059,7 +1082,15 @@ def test_which_stack_is_asked_where_several_could_be_meant(operator: Operator) -
     assert last(turn, "infra_plan")["stack"] == "dev-invoices"
 
 
-@pytest.mark.parametrize("text", ["Provision a Kubernetes cluster", "Create a Redis cache"])
+@pytest.mark.parametrize("name", ["Helm", "Kubernetes", "cfn-guard", "kube-linter"])
+def test_what_stays_out_is_declined_by_name(operator: Operator, name: str) -> None:
+    operator.ask(f"Create a deployment with {name}.", wish="create")
+    turn = operator.choose(forms.OTHER)
+    assert status(turn) == "declined"
+    assert name in turn.answer
+
+
+@pytest.mark.parametrize("text", ["Create a graph database", "Create a Redis cache"])
 def test_what_the_library_lacks_is_declined_with_what_is_possible(
     operator: Operator, text: str
 ) -> None:
@@ -1110,7 +1141,8 @@ def test_a_model_plans_and_writes_what_the_library_lacks(
     assert cloud.base("dev", "dev-clicks").parameters == {"Shards": "1"}
 
 
-JOBS = "Resources:\n  Jobs: # made by hand\n    Type: AWS::SQS::Queue\n"
+BARE = "Resources:\n  Jobs: # made by hand\n    Type: AWS::SQS::Queue\n    Properties:\n"
+JOBS = f"{BARE}      SqsManagedSseEnabled: true\n"
 
 
 def _has_queue(cloud: FakeCloud) -> None:
@@ -1123,7 +1155,7 @@ def test_what_no_part_brings_is_written_for_what_is_there(
 ) -> None:
     """The planner and the writer see the template with its comments, and the writer edits it."""
     _has_queue(cloud)
-    edited = JOBS + "    Properties:\n      DelaySeconds: 7\n"
+    edited = _with_delay(7)
     plan = {
         "kind": "update",
         "stack": "dev-jobs",
@@ -1143,6 +1175,90 @@ def test_what_no_part_brings_is_written_for_what_is_there(
     planner, writer = script.values[-2:]
     assert planner.seen[0]["template"] == JOBS
     assert writer.template == JOBS
+
+
+def test_the_writer_mends_or_answers_warnings_once(
+    operator: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    _has_queue(cloud)
+    plan = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"]}
+    bare = f"{BARE}      DelaySeconds: 7\n"
+    script.add(
+        Gives("classify_intent", {"intent": "change"}),
+        Gives("draft_plan", {**plan, "wanted": [{"description": "Messages wait."}]}),
+        Gives("write_template", {"template": bare}),
+        Gives("write_template", {"template": bare, "notes": ["POL004: it holds no secrets."]}),
+    )
+    operator.model = MODEL
+    turn = operator.ask("Let messages of dev-jobs wait, without encryption")
+    while operator.question.step != "deploy_approval":
+        turn = operator.approve()
+    assert [found["rule_id"] for found in script.values[-1].findings] == ["POL004"]
+    assert any("POL004" in note for note in last(turn, "infra_code")["notes"])
+
+
+WAITS = {
+    "description": "Messages wait 7 seconds.",
+    "check": "described",
+    "arguments": {
+        "resource": "Jobs",
+        "call": "sqs.get_queue_attributes",
+        "path": "Attributes.DelaySeconds",
+        "expected": "7",
+        "property": "DelaySeconds",
+    },
+}
+
+
+@pytest.mark.parametrize("held_before", [False, True])
+def test_each_requirement_is_bound_to_its_lines_and_proven(
+    operator: Operator, script: Script, cloud: FakeCloud, held_before: bool
+) -> None:
+    """What no line meets is named; a proof that held before the change proves nothing."""
+    _has_queue(cloud)
+    wanted = [WAITS, {"description": "Nobody else reads it."}]
+    met = [
+        {"requirement": "REQ-001", "paths": ["Jobs.Properties.DelaySeconds"]},
+        {"requirement": "REQ-002", "paths": ["Policy.Properties"]},
+    ]
+    script.add(
+        Gives("classify_intent", {"intent": "change"}),
+        Gives(
+            "draft_plan",
+            {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"], "wanted": wanted},
+        ),
+        Gives("write_template", {"template": _with_delay(7), "met": met}),
+    )
+    cloud.outcomes["described"] = ("passed" if held_before else "failed", "0")
+    operator.model = MODEL
+    turn = operator.ask("Let messages of dev-jobs wait 7 seconds, and nobody else read it")
+    first = last(turn, "infra_plan")["acceptance_criteria"][0]
+    assert first["held_before"] == held_before
+    while operator.question.step != "deploy_approval":
+        turn = operator.approve()
+    found = {m["requirement"]: m["lines"] for m in last(turn, "infra_code")["met"]}
+    assert found["REQ-001"] == [{"path": "Jobs.Properties.DelaySeconds", "line": 6}]
+    assert found["REQ-002"] == []
+    assert any("REQ-002" in risk for risk in operator.question.risks)
+    cloud.outcomes["described"] = ("passed", "7")
+    turn = operator.approve()
+    assert f"{1 if held_before else 2} of 3" in turn.answer.split("\n", maxsplit=1)[0]
+
+
+def test_the_planner_may_name_only_what_there_is(
+    operator: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    _has_queue(cloud)
+    script.add(
+        Gives("classify_intent", {"intent": "change"}),
+        Gives("draft_plan", {"kind": "update", "stack": "dev-jobs"}),
+    )
+    operator.model = MODEL
+    operator.ask("Change dev-jobs")
+    schema = PLAN.schema(script.values[-1])
+    assert schema["properties"]["changes"]["items"]["enum"] == ["Jobs"]
+    assert "bucket" in schema["$defs"]["Part"]["properties"]["pattern"]["enum"]
+    assert "described" in schema["$defs"]["Wanted"]["properties"]["check"]["enum"]
 
 
 def test_a_rejected_plan_is_planned_again_at_once(operator: Operator, script: Script) -> None:
@@ -1183,7 +1299,7 @@ def test_a_rejected_deployment_is_planned_again_at_once(
 
 
 def _with_delay(seconds: int) -> str:
-    return JOBS + f"    Properties:\n      DelaySeconds: {seconds}\n"
+    return JOBS + f"      DelaySeconds: {seconds}\n"
 
 
 @pytest.mark.parametrize("is_new", [False, True])

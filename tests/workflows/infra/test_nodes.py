@@ -6,6 +6,7 @@ from agent.ports import ChangeRules, CloudIdentity, OperationProgress, ResourceC
 from agent.workflows.infra import (
     coding,
     costing,
+    deploy_card,
     deploying,
     drawing,
     executing,
@@ -141,7 +142,7 @@ def test_replacements_are_counted_apart():
         ResourceChange("Remove", "D", "x"),
         ResourceChange("Remove", "E", "x", policy="Retain"),
     )
-    assert set(deploying.counts(changes).values()) == {1}
+    assert set(deploy_card.counts(changes).values()) == {1}
 
 
 def test_what_happened_before_the_change_is_not_its_progress():

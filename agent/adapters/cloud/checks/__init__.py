@@ -5,7 +5,15 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from agent.adapters.cloud.checks import compute, messaging, network, operations, stacks, storage
+from agent.adapters.cloud.checks import (
+    compute,
+    described,
+    messaging,
+    network,
+    operations,
+    stacks,
+    storage,
+)
 from agent.adapters.cloud.checks.kinds import KINDS, Arguments, Kind, Look, Missing, Reading
 from agent.adapters.cloud.failures import explained
 from agent.adapters.cloud.modelled import MODELLED
@@ -14,7 +22,7 @@ from agent.ports import Check, CheckKind, CheckOutcome, CheckResult, Stack, Stac
 
 __all__ = ["catalogue", "run_check", "sentence_of"]
 
-MODULES = (compute, messaging, network, operations, stacks, storage)
+MODULES = (compute, described, messaging, network, operations, stacks, storage)
 
 
 def catalogue() -> tuple[CheckKind, ...]:
@@ -95,6 +103,8 @@ def _unproven(
 ) -> tuple[tuple[str, str], ...]:
     resource = resources.get(str(getattr(arguments, "resource", "")))
     pairs = kind.proves
+    if own := getattr(arguments, "property", ""):
+        pairs = ((resource.type, own),) if resource is not None else ()
     if resource is not None and len(kind.types) > 1:
         pairs = tuple(pair for pair in pairs if pair[0] == resource.type)
     return tuple(pair for pair in pairs if pair not in MODELLED)

@@ -104,6 +104,8 @@ class Pattern:
     words: ClassVar[tuple[str, ...]]
     """What it is called, in three languages."""
     options: ClassVar[type[Options]] = Options
+    nist: ClassVar[tuple[str, ...]] = ("CM-2",)
+    """Controls of NIST SP 800-53 that it serves, where a want names none of its own."""
     rollback: ClassVar[str] = "Deleting the stack removes it."
 
     @property

@@ -44,6 +44,7 @@ class Alarm(Pattern):
         "Create a CloudWatch alarm for orders when a Lambda has more than 5 errors in 5 minutes"
     )
     words = ("cloudwatch alarm", "alarm", "alarms", "alarma", "alarmas", "告警", "警报")
+    nist = ("SI-4",)
     options = AlarmOptions
 
     def complete(self, options: Plain) -> Plain:

@@ -23,6 +23,7 @@ class Api(Pattern):
     main = "AWS::ApiGatewayV2::Api"
     example = "Create an HTTP API for the shop with the routes GET /items and POST /items"
     words = ("api gateway", "http api", "api", "apis", "接口")
+    nist = ("SC-8",)
     options = ApiOptions
     rollback = "Its address is gone when the stack is deleted; a new one has another."
 

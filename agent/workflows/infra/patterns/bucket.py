@@ -21,6 +21,7 @@ class Bucket(Pattern):
     main = "AWS::S3::Bucket"
     example = "Create an encrypted S3 bucket for audit logs with versioning and a 90 day lifecycle"
     words = ("s3", "bucket", "buckets", "存储桶")
+    nist = ("SI-12",)
     options = BucketOptions
     rollback = "Earlier settings can be put back; objects that a lifecycle has expired cannot."
 

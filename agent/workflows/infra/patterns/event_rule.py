@@ -32,6 +32,7 @@ class EventRule(Pattern):
     main = "AWS::Events::Rule"
     example = "Create an EventBridge rule for cleaning up every 5 minutes"
     words = ("eventbridge", "event rule", "event rules", "schedule", "cron", "定时规则", "事件规则")
+    nist = ("SI-4",)
     options = EventRuleOptions
 
     def points_at(self, options: EventRuleOptions) -> str:

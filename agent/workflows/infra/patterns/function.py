@@ -35,6 +35,7 @@ class Function(Pattern):
     main = "AWS::Lambda::Function"
     example = "Create a Lambda function for resizing images with 512 MB and a 30 second timeout"
     words = ("lambda", "lambdas", "function", "functions", "función", "funciones", "函数")
+    nist = ("CM-7",)
     options = FunctionOptions
 
     def draft(self, options: FunctionOptions, place: Place) -> Draft:

@@ -21,6 +21,7 @@ class Key(Pattern):
     main = "AWS::KMS::Key"
     example = "Create a KMS key for invoices with rotation"
     words = ("kms key", "kms keys", "encryption key", "clave kms", "加密密钥")
+    nist = ("SC-12",)
     options = KeyOptions
     rollback = "A key that is deleted waits for days; what it encrypted cannot be read after that."
 

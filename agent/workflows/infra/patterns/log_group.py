@@ -23,6 +23,7 @@ class LogGroup(Pattern):
     main = "AWS::Logs::LogGroup"
     example = "Create a log group for the shop that keeps lines for 30 days"
     words = ("log group", "log groups", "grupo de logs", "日志组")
+    nist = ("AU-11",)
     options = LogGroupOptions
     rollback = "Lines that have expired cannot be put back."
 

@@ -30,6 +30,7 @@ class Network(Pattern):
         "Create a VPC 10.20.0.0/16 for the shop with 2 subnets that lets https in from 10.0.0.0/8"
     )
     words = ("vpc", "vpcs", "subnet", "subnets", "security group", "network", "网络", "子网")
+    nist = ("SC-7",)
     options = NetworkOptions
     rollback = "Whatever was started in the network must end before it can be removed."
 

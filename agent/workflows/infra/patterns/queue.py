@@ -32,6 +32,7 @@ class Queue(Pattern):
     main = "AWS::SQS::Queue"
     example = "Create an encrypted SQS queue for orders with a dead-letter queue after 3 attempts"
     words = ("sqs", "queue", "queues", "cola", "colas", "队列")
+    nist = ("SC-5",)
     options = QueueOptions
     rollback = "Deleting the stack removes the queue and the messages that are in it."
 

@@ -44,6 +44,7 @@ class Role(Pattern):
     main = "AWS::IAM::Role"
     example = "Create an IAM role for Lambda that may read the bucket audit-logs"
     words = ("iam", "role", "roles", "rol", "角色")
+    nist = ("AC-6",)
     options = RoleOptions
     rollback = "Whatever acts as this role loses its rights when the stack is deleted."
 

@@ -20,6 +20,7 @@ class Secret(Pattern):
     main = "AWS::SecretsManager::Secret"
     example = "Create a secret for the database password with 40 characters"
     words = ("secret", "secrets", "secrets manager", "secreto", "机密")
+    nist = ("IA-5",)
     options = SecretOptions
     rollback = "A deleted secret can be brought back for some days, under the same name only then."
 

@@ -26,6 +26,7 @@ class Table(Pattern):
     main = "AWS::DynamoDB::Table"
     example = "Create a DynamoDB table for sessions with partition key user_id and sort key started"
     words = ("dynamodb", "dynamo", "table", "tables", "tabla", "tablas", "数据表")
+    nist = ("CP-9",)
     options = TableOptions
     rollback = (
         "A table that is replaced or deleted loses its items, unless it is retained or backed up."

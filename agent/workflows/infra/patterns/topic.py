@@ -35,6 +35,7 @@ class Topic(Pattern):
     main = "AWS::SNS::Topic"
     example = "Create an encrypted SNS topic for alerts that mails ops@example.org"
     words = ("sns", "topic", "topics", "主题")
+    nist = ("IR-6",)
     options = TopicOptions
 
     def complete(self, options: Plain) -> Plain:
