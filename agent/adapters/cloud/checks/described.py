@@ -61,7 +61,7 @@ TAKES: dict[str, tuple[str, str]] = {
     "stepfunctions.describe_state_machine": ("AWS::StepFunctions::StateMachine", "stateMachineArn"),
 }
 """Of each call the type it is asked of, and the argument that takes the physical id."""
-HIDDEN = {"CustomHeaders"}
+HIDDEN = {"CustomHeaders", "definition"}
 """They may hold secrets."""
 LISTED = {
     "clusters",
