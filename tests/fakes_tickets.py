@@ -139,6 +139,10 @@ class FakeTracker(_Scripted):
             raise NotFound(f"There is no issue {key}.")
         return self._issues[key.upper()]
 
+    def statuses_of(self, key: str) -> tuple[str, ...]:
+        self._call("statuses_of")
+        return self.statuses
+
     def open_issues(self, *, count: int = 100) -> list[Issue]:
         self._call("open_issues")
         return [issue for issue in reversed(self._issues.values()) if issue.is_open][:count]
@@ -164,7 +168,10 @@ class FakeTracker(_Scripted):
         if now.version != version:
             raise Refused(f"{key} was changed by somebody else in the meantime.")
         self.updates.append((key, dict(changes)))
-        self.tamper(key, **changes)
+        told = dict(changes)
+        if "status" in told:
+            told["is_open"] = told["status"] != self.statuses[-1]
+        self.tamper(key, **told)
         self._after("update")
         return self._issues[key]
 

@@ -97,14 +97,6 @@ class Tracker(Protocol):
         """Whether what was just made may not be found yet."""
         ...
 
-    @property
-    def statuses(self) -> tuple[str, ...]:
-        """What `update` can set the status to, from the first to the one that closes an issue.
-
-        Empty where it cannot.
-        """
-        ...
-
     def check(self) -> Connection: ...
     def issue_types(self) -> list[str]: ...
     def create_fields(self, issue_type: str) -> list[IssueField]: ...
@@ -114,6 +106,13 @@ class Tracker(Protocol):
         ...
 
     def issue(self, key: str) -> Issue: ...
+    def statuses_of(self, key: str) -> tuple[str, ...]:
+        """What `update` can set the status of this issue to, as the tracker names it.
+
+        The name may be that of the step there; empty where the status cannot be set.
+        """
+        ...
+
     def open_issues(self, *, count: int = 100) -> list[Issue]:
         """Of the project, the newest first."""
         ...
@@ -126,7 +125,7 @@ class Tracker(Protocol):
         ...
 
     def update(self, key: str, changes: Mapping[str, Any], *, version: str) -> Issue:
-        """Set `summary`, `description`, `priority`, `labels`, and `status` if it has `statuses`.
+        """Set `summary`, `description`, `priority`, `labels`, and `status`.
 
         Refused when another was faster, and for a description that is not lossless.
         """
@@ -147,6 +146,11 @@ class Tracker(Protocol):
 
 class KeptTracker(Tracker, Protocol):
     """One that is part of the app, and keeps each version of its issues."""
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        """From the first to the one that closes an issue."""
+        ...
 
     def issues(self, *, count: int = 500) -> list[Issue]:
         """Of the project, open or not, the newest first."""

@@ -17,6 +17,8 @@ _CATEGORIES = {
     "In Progress": {"id": 4, "key": "indeterminate", "name": "In Progress", "colorName": "yellow"},
     "Done": {"id": 3, "key": "done", "name": "Done", "colorName": "green"},
 }
+_STEPS = {"11": ("To Do", "To Do"), "21": ("Start work", "In Progress"), "31": ("Done", "Done")}
+"""Transitions by id: their name, and the status that they lead to."""
 _FIRST = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 
 
@@ -49,6 +51,8 @@ class Jira(Rest):
     issues: dict[str, Plain] = field(default_factory=dict)
     links: dict[str, list[Plain]] = field(default_factory=dict)
     comments: dict[str, list[Plain]] = field(default_factory=dict)
+    moves: list[tuple[str, str]] = field(default_factory=list)
+    """The steps that were taken: key, and name of the transition."""
     _written: dict[str, float] = field(default_factory=dict)
     _ticks: int = 0
 
@@ -91,6 +95,8 @@ class Jira(Rest):
                 answer = self._search(request.query)
             case "POST", ["issue"]:
                 answer = self._create(request.body["fields"])
+            case "POST", ["issue", key, "transitions"]:
+                status, answer = 204, self._move(self._found(key), request.body)
             case method, ["issue", key, *rest]:
                 answer = self._of_issue(method, self._found(key), rest, request)
             case _:
@@ -103,6 +109,8 @@ class Jira(Rest):
                 return self._shown(issue, request.query.get("fields", "*all"))
             case "PUT", []:
                 return self._update(issue, request.body["fields"])
+            case "GET", ["transitions"]:
+                return {"transitions": self._steps(issue)}
             case "GET", ["remotelink"]:
                 return self.links.get(issue["key"], [])
             case "POST", ["remotelink"]:
@@ -179,6 +187,20 @@ class Jira(Rest):
         stamp = now.strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "+0000"
         self.issues[key]["fields"]["updated"] = stamp
         self._written[key] = time.monotonic()
+
+    def _steps(self, issue: Plain) -> list[Plain]:
+        now = issue["fields"]["status"]["name"]
+        steps = {i: step for i, step in _STEPS.items() if step[1] != now}
+        return [{"id": i, "name": name, "to": _status(to)} for i, (name, to) in steps.items()]
+
+    def _move(self, issue: Plain, body: Plain) -> None:
+        wanted = str(body["transition"]["id"])
+        step = next((each for each in self._steps(issue) if each["id"] == wanted), None)
+        if step is None:
+            raise Refusal(400, _errors("It seems that you have tried an illegal operation."))
+        issue["fields"]["status"] = step["to"]
+        self.moves.append((issue["key"], step["name"]))
+        self._touch(issue["key"])
 
     def _link(self, key: str, body: Plain) -> Plain:
         """Without a global id the same address twice is two links, as in Jira."""

@@ -20,7 +20,9 @@ JIRA_TOOLS = frozenset(
         "jira_get_field_options",
         "jira_get_issue",
         "jira_get_project_issue_types",
+        "jira_get_transitions",
         "jira_search",
+        "jira_transition_issue",
         "jira_update_issue",
     }
 )

@@ -181,6 +181,10 @@ class EmbeddedTracker:
             raise NotFound(f"There is no issue {key}.", hint="Check the key.")
         return self._issue(row)
 
+    def statuses_of(self, key: str) -> tuple[str, ...]:
+        self.issue(key)
+        return STATUSES
+
     def issues(self, *, count: int = 500) -> list[Issue]:
         """Of the project, open or not, the newest first."""
         sql = f"{_NOW} where i.project = ? order by i.id desc limit ?"

@@ -33,7 +33,7 @@ PAGE = 50
 MOST_COMMENTS = 100
 """More the tool does not show, and the oldest come first."""
 _FIELDS = "summary,description,status,issuetype,priority,labels,created,updated,project"
-_CHANGEABLE = ("summary", "description", "priority", "labels")
+_CHANGEABLE = ("summary", "description", "priority", "labels", "status")
 _KEY = re.compile(r"[A-Z][A-Z0-9_]+-\d+")
 _MENTION = re.compile(r"\bUser:\S")
 _MARK = re.compile(r"interlude-[0-9a-f]{12}")
@@ -61,7 +61,6 @@ def is_cloud(host: str) -> bool:
 class JiraTracker:
     is_embedded = False
     search_lags = True
-    statuses: tuple[str, ...] = ()
 
     def __init__(self, session: Session, *, url: str, project: str) -> None:
         host = urlsplit(url).hostname or url
@@ -162,6 +161,25 @@ class JiraTracker:
     def issue(self, key: str) -> Issue:
         return self._issue(self._raw(key))
 
+    def statuses_of(self, key: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self._steps(key)))
+
+    def _steps(self, key: str) -> dict[str, str]:
+        """The ids of the steps that Jira's workflow allows now, by where they lead.
+
+        Some tool servers tell the name of a step only, and not where it leads.
+        """
+        missing = f"There is no issue {key}."
+        try:
+            found: list[Plain] = self._session.call("jira_get_transitions", {"issue_key": key})
+        except ToolFailed as failure:
+            if failure.problem == "no_tool":
+                return {}
+            raise_read(JIRA, failure, missing=missing)
+        except NoAnswer as failure:
+            raise_read(JIRA, failure, missing=missing)
+        return {each.get("to_status") or each["name"]: str(each["id"]) for each in found}
+
     def open_issues(self, *, count: int = 100) -> list[Issue]:
         jql = f"project = {quoted(self.project)} AND statusCategory != Done"
         return [self._issue(raw) for raw in self._find(f"{jql} ORDER BY created DESC", count=count)]
@@ -252,20 +270,57 @@ class JiraTracker:
         if "labels" in fields:
             marks = [label for label in raw.get("labels", []) if _MARK.fullmatch(label)]
             fields["labels"] = [*fields["labels"], *marks]
+        wanted = {name: value for name, value in changes.items() if name != "status"}
+        if "status" in fields:
+            after = self._move(before, fields.pop("status"))
+        if wanted:
+            after = self._write(before, fields, wanted, is_moved="status" in changes)
+        return after
+
+    def _write(self, before: Issue, fields: Plain, wanted: Plain, *, is_moved: bool) -> Issue:
+        """Set the fields, and see that they hold it. What was moved before is not refused whole."""
+        half = OutcomeUnknown(
+            f"Jira took only a part of the change to {before.key}.",
+            hint="Look at the issue as it is now.",
+        )
         try:
             self._change(before.key, fields)
         except (ToolFailed, NoAnswer) as failure:
             after = self._read_again(before.key)
-            if not self._is_as_wanted(after, changes):
-                raise_write(JIRA, failure)
-            return after
+            if self._is_as_wanted(after, wanted):
+                return after
+            if is_moved:
+                raise half from failure
+            raise_write(JIRA, failure)
         after = self._read_again(before.key)
-        if not self._is_as_wanted(after, changes):
-            raise OutcomeUnknown(
-                f"Jira took only a part of the change to {before.key}.",
-                hint="Look at the issue as it is now.",
-            )
+        if not self._is_as_wanted(after, wanted):
+            raise half
         return after
+
+    def _move(self, before: Issue, status: str) -> Issue:
+        """Take the step of Jira's workflow there: first, as it is refused most easily."""
+        step = self._step_to_write(before.key, status)
+        arguments = {"issue_key": before.key, "transition_id": step}
+        try:
+            self._session.call("jira_transition_issue", arguments)
+        except (ToolFailed, NoAnswer) as failure:
+            after = self._read_again(before.key)
+            if after.status == status:
+                return after
+            raise_write(JIRA, failure, doubtful=after.version != before.version or None)
+        return self._read_again(before.key)
+
+    def _step_to_write(self, key: str, status: str) -> str:
+        try:
+            steps = self._steps(key)
+        except AgentError as error:
+            raise Refused(error.message, hint=error.hint, retryable=error.retryable) from error
+        if status not in steps:
+            raise Refused(
+                f'{key} cannot be moved to "{status}" from where it is.',
+                hint=f"Jira allows {', '.join(steps) or 'no step'}.",
+            )
+        return steps[status]
 
     def link_page(self, key: str, *, title: str, url: str) -> None:
         self._must_be_ours(key)

@@ -91,7 +91,7 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, task, _ = runtime.context, task_of(runtime), gettext_of(state)
     tracker = tracker_of(context)
     issue = tracker.issue(state.get("last_issue") or "")
-    held = _held(issue, tracker)
+    held = _held(issue, is_movable=bool(tracker.statuses_of(issue.key)))
     wanted, cannot = _wanted(state, context, issue, tracker, held=held)
     if wanted is None:
         form = _form(state, task, issue, tracker, held=held)
@@ -128,13 +128,13 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _held(issue: Issue, tracker: Tracker) -> Plain:
+def _held(issue: Issue, *, is_movable: bool) -> Plain:
     """The fields that can be changed here, as they are now."""
     held: Plain = {"summary": issue.summary, "priority": issue.priority}
     if issue.is_lossless:
         held["description"] = issue.description
     held["labels"] = list(issue.labels)
-    if tracker.statuses:
+    if is_movable:
         held["status"] = issue.status
     held["comment"] = ""
     return {name: held[name] for name in FIELDS if name in held}
@@ -159,7 +159,7 @@ def _wanted(
         key=issue.key,
         issue=held,
         priorities=_priorities(tracker, issue),
-        statuses=list(tracker.statuses),
+        statuses=list(tracker.statuses_of(issue.key)),
     )
     found = context.llm.run(CHANGE, value)
     given = found.model_dump(exclude={"cannot"}, exclude_none=True)
@@ -207,7 +207,10 @@ def _entries(
 ) -> tuple[Entry, ...]:
     """The fields that hold these values."""
     _ = catalog(language).gettext
-    choices = {"priority": _priorities(tracker, issue), "status": list(tracker.statuses)}
+    choices = {
+        "priority": _priorities(tracker, issue),
+        "status": list(tracker.statuses_of(issue.key)),
+    }
 
     def entry(name: str, value: Any) -> Entry:
         text = _as_text(value)

@@ -203,28 +203,12 @@ def _draft_advised(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if advice.asks and not state.get("answer"):
         question = _needed(advice, issue, task=task_of(runtime))
         return {**kept, "drafted": stored(question), "next_action": "ask_for_change"}
-    before = {"summary": issue.summary, "description": issue.description}.get(advice.field)
-    now = before if before is not None else issue.priority
     after = _rewritten(state, context, issue, advice)
-    loss = _lost(issue, advice, tracker, is_model=context.llm.is_model)
-    changes = [{"field": advice.field, "before": now, "after": after}]
-    content = content_of(
-        {"issue": issue.key, "version": issue.version, "changes": {advice.field: after}}
-    )
-    context.report.emit(
-        Artifact(
-            "ticket_change",
-            f"change:{task_of(runtime)}",
-            {
-                "issue": issue.key,
-                "link": issue.link,
-                "advice": advice.model_dump(mode="json"),
-                "changes": changes,
-            },
-        )
-    )
+    changes = {advice.field: after}
+    content = content_of({"issue": issue.key, "version": issue.version, "changes": changes})
+    _show_advised(context, issue, advice, after, task=task_of(runtime))
     card = _change_card(context, advice, issue, after, content, task=task_of(runtime))
-    if loss:
+    if loss := _lost(issue, advice, tracker, is_model=context.llm.is_model):
         card = replace(card, body=loss, risks=(loss,), allowed=(), fields=())
     return {
         **kept,
@@ -233,6 +217,18 @@ def _draft_advised(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "approval": None,
         "next_action": "change_approval",
     }
+
+
+def _show_advised(context: Context, issue: Issue, advice: Advice, after: str, *, task: str) -> None:
+    """Show the one field, before and after."""
+    change = {"field": advice.field, "before": getattr(issue, advice.field), "after": after}
+    told = {
+        "issue": issue.key,
+        "link": issue.link,
+        "advice": advice.model_dump(mode="json"),
+        "changes": [change],
+    }
+    context.report.emit(Artifact("ticket_change", f"change:{task}", told))
 
 
 def _advice(state: AgentState, context: Context, issue: Issue) -> Advice | None:

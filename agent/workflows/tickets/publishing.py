@@ -48,21 +48,7 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
             "mark": mark,
         }
     )
-    context.report.emit(
-        Artifact(
-            "wiki_page",
-            f"page:{mark}",
-            {
-                "title": title,
-                "space": wiki.space,
-                "markdown": text,
-                "where": wiki.name,
-                "is_embedded": wiki.is_embedded,
-                "replaces": {**replaces, "link": there.link} if there and replaces else None,
-                "before": there.text if there else "",
-            },
-        )
-    )
+    _preview(context, wiki, title, text, there, mark=mark)
     card = _card(context, wiki, title, there, content, task=task_of(runtime))
     return {
         "sent": content,
@@ -70,6 +56,23 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "drafted": stored(card),
         "next_action": "page_approval",
     }
+
+
+def _preview(
+    context: Context, wiki: Wiki, title: str, text: str, there: Page | None, *, mark: str
+) -> None:
+    """Show the page, and the one that it replaces."""
+    replaced = {"id": there.id, "version": there.version, "link": there.link} if there else None
+    told = {
+        "title": title,
+        "space": wiki.space,
+        "markdown": text,
+        "where": wiki.name,
+        "is_embedded": wiki.is_embedded,
+        "replaces": replaced,
+        "before": there.text if there else "",
+    }
+    context.report.emit(Artifact("wiki_page", f"page:{mark}", told))
 
 
 def page_of(wiki: Wiki, key: str, title: str) -> Page | None:

@@ -205,6 +205,17 @@ def test_a_comment_is_known_by_its_mark(tracker: Tracker) -> None:
         tracker.comment(f"{tracker.project}-987654", "x", mark=other)
 
 
+def test_an_issue_is_moved_where_the_tracker_lets_it(tracker: Tracker) -> None:
+    made = tracker.create(new(tracker))
+    assert "Done" in tracker.statuses_of(made.key)
+    changes = {"status": "Done", "summary": "Done with it"}
+    moved = tracker.update(made.key, changes, version=made.version)
+    assert (moved.status, moved.is_open, moved.summary) == ("Done", False, "Done with it")
+    assert tracker.issue(made.key) == moved
+    with pytest.raises(Refused):
+        tracker.update(made.key, {"status": "To Do"}, version=made.version)
+
+
 def test_links_to_pages(tracker: Tracker) -> None:
     made = tracker.create(new(tracker))
     tracker.link_page(made.key, title="A page", url="https://wiki.example/1")

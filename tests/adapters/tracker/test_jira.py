@@ -19,6 +19,7 @@ from tests.servers.rest import TOKEN, USER, Fault
 from tests.waiting import wait_until
 
 ISSUE, CREATE = r"/rest/api/2/issue/PROJ-\d+", "/rest/api/2/issue"
+STEPS = r"/rest/api/2/issue/PROJ-\d+/transitions"
 SEARCH, FIELDS = "/rest/api/2/search", "/rest/api/2/field"
 PAGE = "<html>as a proxy says it</html>"
 WORDS = {"errorMessages": ["Story points are required."], "errors": {}}
@@ -410,6 +411,41 @@ def test_a_change_in_doubt_is_looked_at(jira: Jira, tracker: JiraTracker, fault:
     else:
         with pytest.raises(OutcomeUnknown):
             tracker.update(made.key, changes, version=made.version)
+
+
+def test_a_step_of_the_workflow_is_taken_once(jira: Jira, tracker: JiraTracker) -> None:
+    made = tracker.create(new())
+    offered = tracker.statuses_of(made.key)
+    assert len(offered) == 2
+    assert "To Do" not in offered
+    moved = tracker.update(made.key, {"status": offered[0]}, version=made.version)
+    assert moved.status == "In Progress"
+    assert [name for key, name in jira.moves if key == made.key] == ["Start work"]
+    with pytest.raises(Refused):
+        tracker.update(made.key, {"status": "Nowhere"}, version=moved.version)
+    assert len([key for key, _ in jira.moves if key == made.key]) == 1
+
+
+@pytest.mark.parametrize("fault", DOUBTFUL[4:6])
+def test_a_step_in_doubt_is_looked_at(jira: Jira, tracker: JiraTracker, fault: Fault) -> None:
+    made = tracker.create(new())
+    jira.fail("POST", STEPS, replace(fault))
+    if fault.drop == "after":
+        assert tracker.update(made.key, {"status": "Done"}, version=made.version).status == "Done"
+    else:
+        with pytest.raises(OutcomeUnknown):
+            tracker.update(made.key, {"status": "Done"}, version=made.version)
+    assert len([key for key, _ in jira.moves if key == made.key]) <= 1
+
+
+def test_fields_that_are_refused_after_a_step_are_half_a_change(
+    jira: Jira, tracker: JiraTracker
+) -> None:
+    made = tracker.create(new())
+    changes = {"status": "Done", "priority": "No such"}
+    with pytest.raises(OutcomeUnknown, match="only a part"):
+        tracker.update(made.key, changes, version=made.version)
+    assert tracker.issue(made.key).status == "Done"
 
 
 def test_half_a_change_is_told(jira: Jira, tracker: JiraTracker) -> None:

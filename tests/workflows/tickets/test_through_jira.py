@@ -10,13 +10,13 @@ from agent.adapters.tracker.jira import open_jira
 from agent.adapters.wiki.confluence import open_confluence
 from agent.errors import InvalidReply, Refused
 from agent.ports import TicketRules
-from agent.questions import Approval
+from agent.questions import Approval, Form
 from tests.fakes import MemoryLibrary, open_fake_agent
 from tests.servers.atlassian import settings_for
 from tests.servers.confluence_server import Confluence, confluence_server
 from tests.servers.jira_server import Jira, jira_server
 from tests.servers.rest import Fault
-from tests.workflows.tickets.talk import REQUEST, Owner, last, said
+from tests.workflows.tickets.talk import REQUEST, Owner, last, notices, said
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -155,3 +155,32 @@ def test_a_page_that_holds_more_is_never_written_anew(
     assert "approve" not in owner.question.allowed
     owner.choose("skip")
     assert confluence.pages[page["id"]]["body"] == body
+
+
+def test_a_step_of_jira_and_a_comment_are_approved_and_done_once(owner: Owner, jira: Jira) -> None:
+    key = jira.put("Users print their bills")
+    owner.ask("It can start", picked={"act": "change", "issue": key})
+    assert isinstance(owner.question, Form)
+    held = {entry.id: entry.default for entry in owner.question.fields}
+    status = next(entry for entry in owner.question.fields if entry.id == "status")
+    step = next(each.id for each in status.options if each.id not in ("To Do", "Done"))
+    owner.fill(**{**held, "status": step, "comment": "Agreed with Ana."})
+    assert jira.issues[key]["fields"]["status"]["name"] == "To Do"
+    jira.fail("POST", f"/rest/api/2/issue/{key}/comment", Fault(drop="after"))
+    if owner.approve().status == "failed":
+        owner.go_on()
+    assert jira.issues[key]["fields"]["status"]["name"] == "In Progress"
+    assert [each for each, _ in jira.moves] == [key]
+    assert len(jira.comments[key]) == 1
+
+
+def test_a_step_is_refused_where_the_status_shown_has_changed(owner: Owner, jira: Jira) -> None:
+    key = jira.put("Users send their bills")
+    owner.ask("It can start", picked={"act": "change", "issue": key})
+    held = {entry.id: entry.default for entry in owner.question.fields}
+    owner.fill(**{**held, "status": "Done"})
+    jira.edit(key, status={**jira.issues[key]["fields"]["status"], "name": "Waiting"})
+    turn = owner.approve()
+    assert notices(turn)
+    assert key not in [each for each, _ in jira.moves]
+    owner.cancel()

@@ -9,12 +9,7 @@ from agent.text import fold
 from agent.workflows.tickets.contracts import Criterion
 from agent.workflows.tickets.maturity import words
 from agent.workflows.tickets.maturity.reading import Reading, Sentence, about, weight
-
-DEFAULT_PRIORITIES = frozenset({"medium", "normal", "media", "中", "中等"})
-HIGH_PRIORITIES = frozenset({
-    "highest", "high", "critical", "blocker", "urgent", "alta", "muy alta", "critica", "urgente",
-    "高", "最高", "紧急",
-})  # fmt: skip
+from agent.workflows.tickets.words import read_data
 
 
 @dataclass(frozen=True)
@@ -366,7 +361,7 @@ _NO_REASON = {"acceptance", "expected", "technical", "assumptions", "scope", "es
 
 def priority_clarity(r: Reading) -> list[Mark]:
     name = fold(r.issue.priority).strip()
-    is_high = name in HIGH_PRIORITIES
+    is_high = name in read_data("words")["high_priorities"]
     reasons = [
         s
         for s in r.telling
@@ -396,7 +391,7 @@ def _priority_set(priority: str) -> list[Mark]:
     name = fold(priority).strip()
     if not name:
         return [Mark(0, "no_priority", missing=20)]
-    if name in DEFAULT_PRIORITIES:
+    if name in read_data("words")["default_priorities"]:
         return [Mark(10, "default_priority", missing=10, word=priority)]
     return [Mark(20, "priority", word=priority)]
 
