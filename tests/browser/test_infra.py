@@ -56,7 +56,7 @@ def test_from_words_to_a_proven_bucket_and_down_again(
     expect(visitor.card).to_contain_text("It deletes a stack.", timeout=SOON)
     visitor.card.get_by_role("button", name="Approve").click()
     expect(visitor.card).to_contain_text("1 destroyed", timeout=SOON)
-    visitor.card.get_by_role("button", name="Approve").click()
+    visitor.card.get_by_role("button", name="Delete dev-audit-logs").click()
     expect(visitor.main.get_by_text("dev-audit-logs is deleted.")).to_be_visible(timeout=SOON)
 
 
