@@ -204,8 +204,8 @@ def _dated(plan: LearningPlan, given: Proposal, needed: Sequence[SkillGap]) -> L
         for each, draft in zip(given.milestones, drafts, strict=True)
     ]
     start = date.fromisoformat(plan.start)
-    dated = building.dated(
-        milestones, building.linked(drafts, needed), start, week=plan.hours_a_week
+    dated = building.date_milestones(
+        milestones, building.link_drafts(drafts, needed), start, week=plan.hours_a_week
     )
     return plan.model_copy(
         update={

@@ -60,10 +60,10 @@ def plan(
         )
     week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
     drafts = _enough(_short(_few(_drafts(needed, courses))))
-    drafts = linked(drafts, needed)
+    drafts = link_drafts(drafts, needed)
     titles = _titles(drafts, goal.language)
     milestones = [_milestone(d, title, goal) for d, title in zip(drafts, titles, strict=True)]
-    milestones = dated(milestones, drafts, start, week=week)
+    milestones = date_milestones(milestones, drafts, start, week=week)
     return LearningPlan(
         id="",
         goal=goal,
@@ -190,7 +190,7 @@ def _parts(draft: Draft, count: int) -> list[Draft]:
     return [replace(draft, hours=hours, part=n + 1, of=count) for n in range(count)]
 
 
-def linked(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Draft]:
+def link_drafts(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Draft]:
     """Each with the drafts before it that it builds on."""
     needs = {gap.skill: gap.needs for gap in needed}
     found = []
@@ -267,7 +267,7 @@ def _why_none(draft: Draft, language: Language) -> str:
     return told(key, language, skills=listed(draft.names, language))
 
 
-def dated(
+def date_milestones(
     milestones: Sequence[Milestone], drafts: Sequence[Draft], start: date, *, week: float
 ) -> list[Milestone]:
     """One after the other, so that no week holds more hours than there are."""
