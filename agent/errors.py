@@ -1,5 +1,6 @@
 """What can go wrong, said so that the person at the screen knows the way out."""
 
+from collections.abc import Callable
 from typing import Literal
 
 
@@ -7,14 +8,24 @@ class AgentError(Exception):
     """A failure with a sentence for the user.
 
     `message` says what happened, `hint` what they can do about it, and
-    `retryable` whether the same act may succeed when tried again.
+    `retryable` whether the same act may succeed when tried again. `about` takes
+    the place of "{about}" in a message that is translated.
     """
 
-    def __init__(self, message: str, *, hint: str = "", retryable: bool = False) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(
+        self, message: str, *, hint: str = "", retryable: bool = False, about: str = ""
+    ) -> None:
+        self.template, self.about = message, about
+        self.message = message.format(about=about) if about else message
+        super().__init__(self.message)
         self.hint = hint
         self.retryable = retryable
+
+    def translate(self, gettext: Callable[[str], str]) -> tuple[str, str]:
+        """Message and hint, as far as the catalog has them."""
+        message = gettext(self.template)
+        hint = gettext(self.hint) if self.hint else ""
+        return message.format(about=self.about) if self.about else message, hint
 
 
 class NotFound(AgentError):
@@ -120,8 +131,9 @@ class ProviderError(AgentError):
         hint: str = "",
         retryable: bool = False,
         wait: float = 0,
+        about: str = "",
     ) -> None:
-        super().__init__(message, hint=hint, retryable=retryable)
+        super().__init__(message, hint=hint, retryable=retryable, about=about)
         self.problem = problem
         self.wait = wait
 

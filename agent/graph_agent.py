@@ -19,6 +19,8 @@ from agent.errors import (
 )
 from agent.events import Asked, Done, Failed, Plain
 from agent.flow import Finished, Flow, at_end
+from agent.language.catalogs import catalog
+from agent.language.conversation import spoken
 from agent.lapses import Lapses
 from agent.ledger import Ledger
 from agent.ledger.leases import HEARTBEAT_SECONDS
@@ -156,7 +158,7 @@ class GraphAgent:
         for question in end.asked:
             run.publish(Asked(question))
         if end.error:
-            run.publish(Failed(**_failure(end.error)))
+            run.publish(Failed(**_failure(end.error, turn)))
         seconds = time.perf_counter() - started
         run.publish(Done(end.outcome, seconds, tuple(recorder.costs)))
 
@@ -196,7 +198,7 @@ class GraphAgent:
     def _settle(self, run: Run, workflow: Workflow, turn: Turn, end: "_End") -> None:
         """From the graph's truth to the ledger's, and the thread is free again."""
         self.ledger.leases.must_hold(run.id)
-        failure = _failure(end.error) if end.error else None
+        failure = _failure(end.error, turn) if end.error else None
         finished = end.outcome in ("done", "stopped")
         if end.outcome == "stopped":
             self.flow.halt(workflow, turn, fence=run.fence)
@@ -279,15 +281,17 @@ class GraphAgent:
         return "cut_off"
 
 
-def _failure(error: AgentError) -> Plain:
+def _failure(error: AgentError, turn: Turn) -> Plain:
+    """In the language of the conversation, as far as it is known."""
+    message, hint = error.translate(catalog(spoken(turn)).gettext)
     kind = "other"
     if isinstance(error, PositionLost):
         kind = "lost"
     elif isinstance(error, (ProviderError, StepFailed, ModelNotConfigured)):
         kind = "model"
     return {
-        "message": error.message,
-        "hint": error.hint,
+        "message": message,
+        "hint": hint,
         "retryable": error.retryable,
         "kind": kind,
         "problem": getattr(error, "problem", ""),

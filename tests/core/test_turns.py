@@ -14,6 +14,7 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agent.adapters.llm.embedded import EmbeddedLlm
+from agent.adapters.llm.failures import provider_error
 from agent.errors import (
     AgentError,
     InvalidReply,
@@ -1001,6 +1002,14 @@ def test_a_second_quiz_starts_afresh(user: UserAgent) -> None:
 def test_the_bank_is_enough_for_the_tests() -> None:
     """The fakes have what these tests count on."""
     assert [item.key for item in items()] == ["a", "b", "c", "d"]
+
+
+def test_a_failure_is_told_in_the_language_of_the_message(user: UserAgent, script: Script) -> None:
+    script.add(Breaks(provider_error("timeout", "Acme")))
+    thread = ask(user, "¿Qué es una clave foránea y para qué sirve?", model=MODEL)
+    (turn,) = user.history(thread)
+    assert turn.error
+    assert turn.error["message"] == "Acme no respondió a tiempo."
 
 
 def test_a_run_that_breaks_off_does_not_keep_its_readers_waiting() -> None:

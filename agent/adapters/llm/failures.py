@@ -8,48 +8,49 @@ from contextlib import contextmanager
 from pydantic import SecretStr
 
 from agent.errors import AgentError, ProviderError, ProviderProblem
+from agent.language.catalogs import N_
 
-# {0} is the provider's label; a vendor's own text never gets in.
+# {about} is the provider's label; a vendor's own text never gets in.
 _SENTENCES: dict[ProviderProblem, tuple[str, str]] = {
     "key": (
-        "{0} did not accept the API key.",
-        "Check the key in the model settings, or choose another model.",
+        N_("{about} did not accept the API key."),
+        N_("Check the key in the model settings, or choose another model."),
     ),
     "quota": (
-        "{0} refused the request: its rate limit or quota is used up.",
-        "Try again in a while, look at your plan there, or choose another model.",
+        N_("{about} refused the request: its rate limit or quota is used up."),
+        N_("Try again in a while, look at your plan there, or choose another model."),
     ),
     "timeout": (
-        "{0} did not answer in time.",
-        "Try again, or choose a faster model.",
+        N_("{about} did not answer in time."),
+        N_("Try again, or choose a faster model."),
     ),
     "refused": (
-        "{0} could not be reached.",
-        "Check the network and the server address in the model settings, then try again.",
+        N_("{about} could not be reached."),
+        N_("Check the network and the server address in the model settings, then try again."),
     ),
     "cut": (
-        "The connection to {0} broke before the answer was complete.",
-        "Try again, or choose another model.",
+        N_("The connection to {about} broke before the answer was complete."),
+        N_("Try again, or choose another model."),
     ),
     "too_long": (
-        "This conversation is too long for the chosen model of {0}.",
-        "Start a new conversation, shorten the text, or choose a model with a longer context.",
+        N_("This conversation is too long for the chosen model of {about}."),
+        N_("Start a new conversation, shorten the text, or choose a model with a longer context."),
     ),
     "filtered": (
-        "{0} withheld the answer because of its content rules.",
-        "Rephrase the request, or choose another model.",
+        N_("{about} withheld the answer because of its content rules."),
+        N_("Rephrase the request, or choose another model."),
     ),
     "rejected": (
-        "{0} rejected the request.",
-        "Check the model name in the model settings, or choose another model.",
+        N_("{about} rejected the request."),
+        N_("Check the model name in the model settings, or choose another model."),
     ),
     "no_tools": (
-        "{0} rejected the request because of its tools.",
-        "Start the server with support for tools, or choose another model.",
+        N_("{about} rejected the request because of its tools."),
+        N_("Start the server with support for tools, or choose another model."),
     ),
     "unavailable": (
-        "{0} has a problem on its side.",
-        "Try again in a moment, or choose another model.",
+        N_("{about} has a problem on its side."),
+        N_("Try again in a moment, or choose another model."),
     ),
 }
 _RETRYABLE: frozenset[ProviderProblem] = frozenset(
@@ -94,7 +95,8 @@ def provider_error(
     """`final` when the same request will fail again, `wait` when the vendor named a time."""
     message, hint = _SENTENCES[problem]
     return ProviderError(
-        message.format(label),
+        message,
+        about=label,
         problem=problem,
         hint=f"Wait {wait:.0f} seconds. {hint}" if wait >= 1 else hint,
         retryable=problem in _RETRYABLE and not final,
