@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from agent import AgentError
-from agent.ports import Course, CourseQuery, Courses
+from agent.ports import Course, CourseQuery, Courses, CourseSite
 from ui import navigation, safe, session
 from ui.ages import day
 from ui.views.coach import LANGUAGES, LEVELS, dots, skill_names
@@ -16,6 +16,7 @@ MOST_MEGABYTES = 2
 MOST_PROBLEMS = 50
 TURN = "courses-turn"
 TOLD = "courses-told"
+ON_SITE = "courses-on-site"
 
 
 @dataclass(frozen=True)
@@ -79,9 +80,10 @@ def _list(courses: Courses, everything: Sequence[Course]) -> None:
 
 
 def _ordered(courses: Courses, everything: Sequence[Course], words: str) -> list[Course]:
-    """The best first where words are given, else by title."""
+    """The best first where words are given, else by level and title."""
     if not words:
-        return sorted(everything, key=lambda course: course.title.casefold())
+        # Those whose level is not known come last.
+        return sorted(everything, key=lambda each: (each.level or 4, each.title.casefold()))
     return [each.course for each in courses.search(CourseQuery(words), count=len(everything))]
 
 
@@ -216,7 +218,34 @@ def _tools(courses: Courses) -> None:
             st.caption("The courses that came with the app stay. Plans keep what they name.")
             if st.button("Remove all imported courses", key="remove-imported-now"):
                 _removed(courses.remove_imported())
+        with st.popover(
+            "Browse a course site", icon=":material/travel_explore:", key="browse-site"
+        ):
+            _browse(session.agent().ports.course_site)
         st.page_link(navigation.page_of("coach"), label="Open Coach", icon=":material/route:")
+
+
+def _browse(site: CourseSite | None) -> None:
+    if site is None or not site.is_set_up:
+        st.caption(
+            "Looks for courses on a site such as GeekTime, in a browser of its own. It is not set"
+            " up here. It needs `INTERLUDE_COURSE_SITE=geektime`, `pip install playwright` and"
+            " `playwright install chromium`; read the site's terms of use first."
+        )
+        return
+    words = st.text_input("What to look for", key="site-words", max_chars=200)
+    if st.button("Look", icon=":material/search:", key="site-look") and words.strip():
+        with st.spinner(f"Looking at {safe.plain(site.name)} …", show_time=True):
+            try:
+                st.session_state[ON_SITE] = site.search(words.strip())
+            except AgentError as error:
+                st.error(safe.plain(f"{error.message} {error.hint}"), icon=":material/error:")
+    if (found := st.session_state.get(ON_SITE)) is None:
+        return
+    for course in found:
+        _course(course, skill_names("en"))
+    if not found:
+        st.caption("Nothing was found there. Try other words.")
 
 
 def _removed(count: int) -> None:

@@ -2,12 +2,14 @@
 
 import csv
 import io
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from agent.ports import Courses
+from agent.errors import ProviderError
+from agent.ports import Course, Courses
 from ui import session
 
 
@@ -42,7 +44,7 @@ def field(page: AppTest, kind: str, key: str) -> Any:
 def test_every_course_is_there_a_page_at_a_time(page: AppTest) -> None:
     everything = catalogue().all()
     assert count(page) == len(everything) > 60
-    first, *_, last = sorted(everything, key=lambda course: course.title.casefold())
+    first, *_, last = sorted(everything, key=lambda c: (c.level or 4, c.title.casefold()))
     assert first.url in texts(page)
     assert last.url not in texts(page)
     while more := [button for button in page.button if button.key == "more"]:
@@ -128,3 +130,28 @@ def test_the_coach_leads_here_and_back(page: AppTest) -> None:
     assert any(link.proto.page.startswith("coach") for link in page.get("page_link"))
     coach = run(page.switch_page("../pages/coach.py"))
     assert any(link.proto.page.startswith("courses") for link in coach.get("page_link"))
+
+
+class Site:
+    name = "Kurshof"
+    is_set_up = True
+
+    def search(self, query: str, *, count: int = 5) -> list[Course]:
+        if query == "nowhere":
+            raise ProviderError("Kurshof cannot be reached.", problem="refused")
+        return [replace(catalogue().all()[0], id="own", title=f"All about {query}")]
+
+
+def test_browsing_a_site_says_what_it_needs(page: AppTest) -> None:
+    assert "INTERLUDE_COURSE_SITE" in texts(page)
+
+
+def test_a_site_is_browsed_on_the_page(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(vars(session.agent().ports), "course_site", Site())
+    page = run(page)
+    page = run(field(page, "text_input", "site-words").set_value("bees"))
+    page = run(field(page, "button", "site-look").click())
+    assert "All about bees" in texts(page)
+    page = run(field(page, "text_input", "site-words").set_value("nowhere"))
+    page = run(field(page, "button", "site-look").click())
+    assert "cannot be reached" in page.error[0].value
