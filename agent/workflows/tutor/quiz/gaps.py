@@ -7,7 +7,7 @@ from the same documents. What cannot be asked well is not asked.
 import hashlib
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from agent.language.catalogs import N_, catalog
@@ -29,9 +29,11 @@ from agent.workflows.tutor.quiz.terms import (
 
 GAP = "_____"
 WRONG, FEWEST_WRONG = 3, 2
+TERMS_TO_A_FIGURE = 3
 FEWEST_WORDS = 4
 """So many telling words must be left beside a gap."""
 ASKS = {
+    "meaning": N_("What does “{text}” mean?"),
     "term": N_("Which words belong in the gap? “{text}”"),
     "figure": N_("Which figure belongs in the gap? “{text}”"),
     "typed": N_("Write what belongs in the gap: “{text}”"),
@@ -92,7 +94,7 @@ def write_items(documents: Sequence[Document], number: int, *, wish: Wish) -> li
 
 
 def _in_turn(documents: Sequence[Document], wish: Wish) -> list[_Gap]:
-    """The best gaps first; terms and figures take turns."""
+    """The best gaps first; after some terms a figure has its turn."""
     found = [*_term_gaps(documents), *_figure_gaps(documents)]
     if wish.about is not None:
         texts = [checks.spaced(plain(passage)) for passage in wish.about]
@@ -101,7 +103,7 @@ def _in_turn(documents: Sequence[Document], wish: Wish) -> list[_Gap]:
     turns = {Term: 0, Figure: 0}
     placed = []
     for gap in found:
-        turns[type(gap.what)] += 1
+        turns[type(gap.what)] += 1 if isinstance(gap.what, Term) else TERMS_TO_A_FIGURE
         placed.append((turns[type(gap.what)], gap))
     return [gap for _, gap in sorted(placed, key=lambda each: each[0])]
 
@@ -118,9 +120,41 @@ def _make(gap: _Gap, documents: Sequence[Document], wish: Wish) -> Item | None:
         options = wrong_figures(gap.what, [t for t in known if not _holds(shown, t)], turn=turn)
         options = [] if any(_holds(shown, text) for text in options) else options
         return _item(gap, "figure", shown, options, wish.subject) if options else None
+    if item := _of_meaning(gap, documents, wish):
+        return item
     options = _wrong_terms(gap, shown, documents)
     is_enough = len(options) >= FEWEST_WRONG
     return _item(gap, "term", shown, options, wish.subject) if is_enough else None
+
+
+def _of_meaning(gap: _Gap, documents: Sequence[Document], wish: Wish) -> Item | None:
+    """A term that is defined, with what other terms mean as the wrong options.
+
+    All of them are said in one way, so that neither grammar nor kind tells the right one.
+    """
+    term, language = cast("Term", gap.what), gap.sentence.language
+    meaning = term.meaning(language)
+    if gap.rank or not meaning:
+        return None
+    own = terms_of([gap.document])
+    fitting = [
+        (other, said)
+        for other in terms_of(documents)
+        if (said := other.meaning(language))
+        and _may_stand_beside(other, term, term.definition)
+        and not _holds(said, term.text)
+    ]
+    fitting.sort(
+        key=lambda each: (
+            each[0] not in own,
+            abs(len(each[1]) - len(meaning)) // 24,
+            _mixed(term.text, each[0].text),
+        )
+    )
+    wrong = [said for _, said in fitting[:WRONG]]
+    if len(wrong) < FEWEST_WRONG or _holds(meaning, term.text):
+        return None
+    return _item(replace(gap, key=meaning), "meaning", term.text, wrong, wish.subject)
 
 
 def _item(gap: _Gap, form: str, shown: str, wrong: Sequence[str], subject: str) -> Item:

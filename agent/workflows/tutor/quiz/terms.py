@@ -36,6 +36,16 @@ class Term:
     sections: frozenset[str]
     """The headings under which it is marked as a term."""
     definition: str = ""
+    """The sentence that says what it is."""
+
+    def meaning(self, language: str) -> str:
+        """What its definition says that it is; "" without one."""
+        match = _DEFINED[language].match(self.definition)
+        if not match:
+            return ""
+        said = self.definition[match.end(1) :].strip().rstrip(".。")
+        said = _VERB[language].sub("", said, count=1).strip()
+        return "" if _HALF.search(said) else said
 
 
 @dataclass(frozen=True)
@@ -107,6 +117,15 @@ _DEFINED = {
         r"(?:(?:Un[ao]s?|El|L[ao]s?) )?([^,;:()]{2,40}?) (?:es|son|significa) (?:un[ao]?|el|la) "
     ),
     "zh": re.compile(r"([^，,；：（）是]{2,12})(?:是|指)(?:一|指|由|用|在|对|把)"),
+}
+
+
+# "The one that …" leans on a noun before it, and what has a "but" judges more than it defines.
+_HALF = re.compile(r"^(?:el|la|lo|los|las) (?:que|del?)\b|\b(?:but|pero|porque|because)\b|但")
+_VERB = {
+    "en": re.compile(r"^(?:is|means|refers to) "),
+    "es": re.compile(r"^(?:es|son|significa) "),
+    "zh": re.compile(r"^(?:是指|是|指)"),
 }
 
 
