@@ -225,7 +225,7 @@ def _term_gaps(documents: Sequence[Document]) -> Iterator[_Gap]:
                 left, right = text[: place.start()], text[place.end() :]
                 is_part = is_part or bool(re.search(r"[-/’']$", left) or re.match(r"[-/’']", right))
                 rank = 0 if text == term.definition else 1 + (sentence.heading not in term.sections)
-                if not is_part and (rank < 2 or term.definition):
+                if not is_part and rank < 2:
                     key = term.text if fold(place[0]) == fold(term.text) else place[0]
                     yield _Gap(sentence, document, left, key, right, term, rank)
 
