@@ -12,12 +12,13 @@ from agent.workflows.tutor.quiz.gaps import GAP, Wish, write_items
 COURSES = sorted(path.parent.name for path in FOLDER.glob("*/guide.json"))
 BEES = """# Bees
 
-The keeper opens all of the 24 hives in spring. Each hive holds between 10 and 12 frames of wax.
+The keeper opens all of the 48 hives in spring. A super of this kind holds 24 frames of wax. A super
+of the other kind holds between 10 and 12.
 
 A smoker is a tool that calms the colony before it is opened. A *super* is a box on top of the
 brood nest. A queen excluder is a grid that keeps the queen below the honey.
 
-A frame that is full of honey weighs 2,500 grams.
+A super that is full of honey weighs 2,500 grams.
 """
 
 
@@ -73,7 +74,8 @@ def test_terms_and_figures_of_a_text_are_asked_and_ranges_are_not() -> None:
     keys = {checks.key_text(item) for item in made}
     assert {"24", "2,500"} <= keys
     assert "a tool that calms the colony before it is opened" in keys, "what a smoker is"
-    assert keys.isdisjoint({"10", "12"})
+    assert keys.isdisjoint({"10", "12"}), "a range"
+    assert "48" not in keys, "an event, about no term"
 
 
 def test_a_text_that_gives_no_terms_gives_no_items() -> None:
@@ -93,7 +95,7 @@ def test_figures_beside_a_figure_are_distinct_and_plausible(number: int) -> None
 def test_the_key_is_not_always_the_lowest_figure() -> None:
     made = [item for course in COURSES for item in write(course, 40)]
     places = {item.key for item in made if item.difficulty == "intermediate"}
-    assert len(places) == 4
+    assert len(places) > 1
 
 
 SENTENCES = st.lists(

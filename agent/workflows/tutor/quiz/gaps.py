@@ -30,6 +30,8 @@ from agent.workflows.tutor.quiz.terms import (
 GAP = "_____"
 WRONG, FEWEST_WRONG = 3, 2
 TERMS_TO_A_FIGURE = 3
+LONGEST_ARTICLE = 4
+"""Characters before the term that a sentence begins with, such as "The "."""
 FEWEST_WORDS = 4
 """So many telling words must be left beside a gap."""
 ASKS = {
@@ -73,7 +75,7 @@ class _Gap:
     key: str
     right: str
     what: Term | Figure
-    rank: int
+    rank: int = 0
 
 
 def write_items(documents: Sequence[Document], number: int, *, wish: Wish) -> list[Item]:
@@ -134,8 +136,6 @@ def _of_meaning(gap: _Gap, documents: Sequence[Document], wish: Wish) -> Item | 
     """
     term, language = cast("Term", gap.what), gap.sentence.language
     meaning = term.meaning(language)
-    if gap.rank or not meaning:
-        return None
     own = terms_of([gap.document])
     fitting = [
         (other, said)
@@ -214,20 +214,17 @@ def _holds(text: str, key: str) -> bool:
 
 
 def _term_gaps(documents: Sequence[Document]) -> Iterator[_Gap]:
+    """A term is left out only where it is defined: elsewhere others may fit as well."""
     terms = terms_of(documents)
     for document in documents:
-        for sentence in read_sentences(document.text, language_in(document)):
-            text = sentence.text
-            found = [(term, place) for term in terms if (place := place_of(term.text, text))]
-            for term, place in found:
-                # "The bee space rule" is not about the bee space, nor is "bee-space".
-                is_part = any(o is not term and fold(term.text) in fold(o.text) for o, _ in found)
-                left, right = text[: place.start()], text[place.end() :]
-                is_part = is_part or bool(re.search(r"[-/’']$", left) or re.match(r"[-/’']", right))
-                rank = 0 if text == term.definition else 1 + (sentence.heading not in term.sections)
-                if not is_part and rank < 2:
-                    key = term.text if fold(place[0]) == fold(term.text) else place[0]
-                    yield _Gap(sentence, document, left, key, right, term, rank)
+        language = language_in(document)
+        defined = {term.definition: term for term in terms if term.meaning(language)}
+        for sentence in read_sentences(document.text, language):
+            term = defined.get(sentence.text)
+            if term and (place := place_of(term.text, sentence.text)):
+                left, right = sentence.text[: place.start()], sentence.text[place.end() :]
+                key = term.text if fold(place[0]) == fold(term.text) else place[0]
+                yield _Gap(sentence, document, left, key, right, term)
 
 
 def _wrong_terms(gap: _Gap, shown: str, documents: Sequence[Document]) -> list[str]:
@@ -279,8 +276,13 @@ def _distance(other: Term, term: Term) -> float:
 
 
 def _figure_gaps(documents: Sequence[Document]) -> Iterator[_Gap]:
+    """Of sentences that begin with a term: others are mostly steps and examples."""
+    terms = terms_of(documents)
     for figure, document in figures_of(documents):
         sentence, end = figure.sentence, figure.start + len(figure.text)
+        places = (place_of(term.text, sentence.text[: figure.start]) for term in terms)
+        if not any(place and place.start() <= LONGEST_ARTICLE for place in places):
+            continue
         left, right = sentence.text[: figure.start], sentence.text[end:]
         rank = 0 if figure.unit and not sentence.before else 1
         yield _Gap(sentence, document, left, figure.text, right, figure, rank)
