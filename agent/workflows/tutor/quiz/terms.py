@@ -150,9 +150,10 @@ def _term(name: str, under: set[str], how: str, said: str, language: str) -> Ter
     """As it is written inside sentences, where a capital is a name's; None for what is no term."""
     words = name.split()
     if language != "zh" and name[:1].isupper() and name[1:2].islower():
-        small = name[0].lower() + name[1:]
-        is_name = re.search(rf"[\w,;] {re.escape(name)}\b", said)
-        name = name if is_name and not re.search(rf"\b{re.escape(small)}\b", said) else small
+        first = re.split(r"\W", name)[0]
+        named = len(re.findall(rf"[\w,;] {first}\b", said))
+        if named <= len(re.findall(rf"\b{first.lower()}\b", said)):
+            name = name[0].lower() + name[1:]
     telling = [word for word in words if fold(word) not in STOP_WORDS | _NO_TERM]
     is_fitting = len(words) <= MOST_WORDS and 2 <= len(name) <= LONGEST_TERM
     if not (is_fitting and telling and words[0] in telling and words[-1] in telling):
