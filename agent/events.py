@@ -1,8 +1,10 @@
 """What a run tells whoever watches it: frozen plain data, numbered per run."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from agent.errors import AgentError
 from agent.questions import Question
 
 Plain = dict[str, Any]
@@ -56,10 +58,27 @@ class ToolCalled(Numbered):
 
 @dataclass(frozen=True)
 class Notice(Numbered):
-    """Something the user should know about this answer, e.g. a service that was missing."""
+    """Something the user should know about this answer, e.g. a service that was missing.
+
+    What is translated is `text`, and those of `values` that are errors or lists of phrases.
+    They take the places that the text names.
+    """
 
     text: str
     level: Literal["info", "warning"] = "info"
+    values: Plain = field(default_factory=dict)
+
+    def translate(self, gettext: Callable[[str], str]) -> "Notice":
+        text = gettext(self.text) if self.text else ""
+        if self.values:
+            text = text.format(**{k: _in_words(v, gettext) for k, v in self.values.items()})
+        return replace(self, text=text, values={})
+
+
+def _in_words(value: Any, gettext: Callable[[str], str]) -> str:
+    if isinstance(value, AgentError):
+        return value.translate(gettext)[0]
+    return ", ".join(map(gettext, value)) if isinstance(value, list) else str(value)
 
 
 @dataclass(frozen=True)

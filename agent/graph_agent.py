@@ -132,7 +132,7 @@ class GraphAgent:
         self, run: Run, workflow: Workflow, turn: Turn, *, model: ModelChoice, is_new: bool
     ) -> None:
         started = time.perf_counter()
-        recorder = Recorder(run, self.ledger)
+        recorder = Recorder(run, self.ledger, gettext=catalog(spoken(turn)).gettext)
         try:
             run.fence = self.flow.claim(run.thread, run.id)
             start = self.flow.begin_input if is_new else self.flow.resume_input

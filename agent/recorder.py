@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
@@ -69,9 +69,10 @@ _current: ContextVar[_Current | None] = ContextVar("current_step", default=None)
 class Recorder:
     """The Reporter of one run."""
 
-    def __init__(self, run: Run, ledger: Ledger) -> None:
+    def __init__(self, run: Run, ledger: Ledger, *, gettext: Callable[[str], str] = str) -> None:
         self._run = run
         self._ledger = ledger
+        self._gettext = gettext
         self.speaker: Plain = {}
         """Who answers, as each text shows it."""
         self._lock = threading.Lock()
@@ -103,6 +104,7 @@ class Recorder:
             case Artifact():
                 self._note(current, event.key, kind=event.kind, data=event.data)
             case Notice():
+                event = event.translate(self._gettext)
                 key = f"notice:{current.task if current else ''}:{event.text[:80]}"
                 data = {"text": event.text, "level": event.level}
                 self._note(current, key, kind="notice", data=data)

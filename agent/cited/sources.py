@@ -8,6 +8,7 @@ from langchain_core.messages import AIMessage
 from agent.cited.checking import CheckedAnswer
 from agent.cited.citations import cited
 from agent.events import Artifact, Notice
+from agent.language.catalogs import N_
 from agent.messages import text_of
 from agent.ports import Context
 
@@ -29,6 +30,7 @@ def warn(checked: CheckedAnswer, context: Context) -> None:
     """Say which marks were removed, and remark what was not found."""
     if checked.removed:
         marks = ", ".join(f"[{mark}]" for mark in checked.removed)
-        context.report.emit(Notice(f"Removed from the answer, as it names no source: {marks}"))
+        text = N_("Removed from the answer, as it names no source: {marks}")
+        context.report.emit(Notice(text, values={"marks": marks}))
     if checked.remarks:
         context.report.emit(Artifact("support", "support", checked.data))

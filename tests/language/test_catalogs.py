@@ -7,6 +7,8 @@ from io import BytesIO
 import pytest
 from babel.messages.mofile import write_mo
 
+from agent.errors import StepFailed
+from agent.events import Notice
 from agent.language.catalogs import FOLDERS, catalog
 from agent.language.extract import KEYWORDS, ROOT, SOURCES, missing, po_file, read_catalog
 
@@ -55,3 +57,13 @@ def hidden_marks(source: str) -> list[int]:
 def is_mark(call: ast.Call) -> bool:
     name = getattr(call.func, "id", None) or getattr(call.func, "attr", None)
     return name in KEYWORDS and bool(call.args) and isinstance(call.args[0], ast.Constant)
+
+
+def test_a_notice_is_translated_with_the_error_it_names() -> None:
+    error = StepFailed("{about} gave no usable answer.", about="Vega")
+    notice = Notice("{error} {model} goes on.", "warning", {"error": error, "model": "Rigel"})
+    said = notice.translate(catalog("es").gettext)
+    assert said.values == {}
+    assert said.text != notice.translate(str).text
+    assert "Vega" in said.text
+    assert said.text.endswith("Sigue Rigel.")

@@ -55,7 +55,7 @@ class Watcher:
 
     @property
     def notices(self) -> list[str]:
-        return [each.text for each in self.events if isinstance(each, Notice)]
+        return [each.translate(str).text for each in self.events if isinstance(each, Notice)]
 
 
 @dataclass(frozen=True)

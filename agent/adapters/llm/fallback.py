@@ -8,6 +8,7 @@ from langchain_core.messages import AIMessage
 
 from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Event, Notice, Token
+from agent.language.catalogs import N_
 from agent.ports import Llm, Reporter
 from agent.steps import Chat, I, O, Step
 
@@ -74,5 +75,9 @@ class FallbackLlm:
         except AgentError:
             raise error from None
         self.report.by = second.label
-        self.report.emit(Notice(f"{error.message} {second.label} goes on.", level="warning"))
+        self.report.emit(
+            Notice(
+                N_("{error} {model} goes on."), "warning", {"error": error, "model": second.label}
+            )
+        )
         return second

@@ -11,12 +11,13 @@ from agent.adapters.llm.structured import asked, judged, repair
 from agent.adapters.llm.wire import Answer, Request, Wire
 from agent.errors import ProviderError, StepFailed, Stopped
 from agent.events import Notice
+from agent.language.catalogs import N_
 from agent.messages import text_of
 from agent.ports import ModelChoice, Provider, Reporter, Timeouts
 from agent.steps import MAX_REPAIRS, Chat, Filter, I, O, Step
 
-_OTHER_MODEL = "Try again, or choose another model."
-_FOR_LESS = "Ask for less at once."
+_OTHER_MODEL = N_("Try again, or choose another model.")
+_ENDLESS = N_("The answer of {about} did not end, so it was cut. Ask for less at once.")
 
 
 class LangchainLlm:
@@ -48,7 +49,8 @@ class LangchainLlm:
             answer = self._speak(chat, [*messages, *_call_again(answer)])
         if answer.broken_calls:
             raise StepFailed(
-                f"{self.label} tried to use a tool and did not manage to say how.",
+                N_("{about} tried to use a tool and did not manage to say how."),
+                about=self.label,
                 hint=_OTHER_MODEL,
                 retryable=True,
             )
@@ -57,16 +59,19 @@ class LangchainLlm:
     def _speak(self, chat: Chat, messages: list[AnyMessage]) -> Answer:
         answer = self._asked(chat, messages)
         if answer.endless:
-            self._report.emit(Notice(f"{self._cut(answer)} {_FOR_LESS}", level="warning"))
+            self._report.emit(Notice(_ENDLESS, "warning", {"about": self.label}))
         said_something = answer.message.tool_calls or text_of(answer.message)
         if not (said_something or answer.stopped or answer.broken_calls):
             raise StepFailed(
-                f"{self.label} returned an empty answer.", hint=_OTHER_MODEL, retryable=True
+                N_("{about} returned an empty answer."),
+                about=self.label,
+                hint=_OTHER_MODEL,
+                retryable=True,
             )
         if answer.cut_short and not answer.broken_calls:
             self._report.emit(
                 Notice(
-                    "The answer was cut at the model's limit. Ask it to go on, or for less.",
+                    N_("The answer was cut at the model's limit. Ask it to go on, or for less."),
                     level="warning",
                 )
             )
@@ -93,7 +98,7 @@ class LangchainLlm:
                 self._wire.takes_tools = False
                 answer = self._wire.ask(self._without_tools(request))
                 self._wire.say_once(
-                    f"{self.label} refused the request with tools, so it was asked without them.",
+                    N_("{model} refused the request with tools, so it was asked without them."),
                     key="tools",
                 )
         if answer.stopped or answer.endless:
@@ -123,18 +128,19 @@ class LangchainLlm:
 
     def _replaced(self, step: Step[I, O], value: I) -> O:
         """The answer without a model, which says so, where the step has one."""
-        name = step.name.replace("_", " ")
         if step.without_model is None:
             raise StepFailed(
-                f"{self.label} gave no usable answer for “{name}”.",
+                N_("{about} gave no usable answer."),
+                about=self.label,
                 hint=_OTHER_MODEL,
                 retryable=True,
             )
         given = step.without_model(value)
         self._report.emit(
             Notice(
-                f"{self.label} gave no usable answer for “{name}”, so this is the built-in one.",
-                level="warning",
+                N_("{model} gave no usable answer, so this is the built-in one."),
+                "warning",
+                {"model": self.label},
             )
         )
         return given
@@ -159,11 +165,8 @@ class LangchainLlm:
         if answer.stopped:
             raise Stopped("Stopped.")
         if answer.endless:
-            raise StepFailed(self._cut(answer), hint=f"{_FOR_LESS} {_OTHER_MODEL}", retryable=True)
+            raise StepFailed(_ENDLESS, about=self.label, hint=_OTHER_MODEL, retryable=True)
         return answer
-
-    def _cut(self, answer: Answer) -> str:
-        return f"The answer of {self.label} did not end, so it was cut at {answer.endless}."
 
 
 def _sift_of(chat: Chat) -> Callable[[], Filter] | None:

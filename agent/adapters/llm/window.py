@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
 
+from agent.language.catalogs import N_
 from agent.text import HAN
 
 _LETTERS_A_TOKEN = 3.5
@@ -42,8 +43,8 @@ def fit(messages: Sequence[AnyMessage], window: int, *, extra: str = "") -> Fitt
     """
     room = window - min(window // _ANSWER, _LONGEST_ANSWER) - tokens_in(extra)
     kept, places = list(messages), []
-    if dropped := _leave_out(kept, room):
-        places.append(f"the oldest {dropped} messages" if dropped > 1 else "the oldest message")
+    if _leave_out(kept, room):
+        places.append(N_("the oldest messages"))
     if _size(kept) > room and (shortened := _shorten(kept, room)):
         places += shortened
     size = _size(kept)
@@ -87,7 +88,7 @@ def _shorten(kept: list[AnyMessage], room: int) -> list[str]:
         half = text[start:end].removesuffix(_LEFT_OUT)[: length // 2] + _LEFT_OUT
         content = text[:start] + half + text[end:]
         kept[place] = message.model_copy(update={"content": content})
-        names[f"what {message.name} found" if message.name else "the passages found"] = None
+        names[N_("what tools found") if message.name else N_("the passages found")] = None
     return list(names)
 
 

@@ -20,6 +20,7 @@ from agent.adapters.llm.telling import Telling
 from agent.adapters.llm.window import Fitted, fit
 from agent.errors import ProviderError, ProviderProblem, Stopped
 from agent.events import Notice
+from agent.language.catalogs import N_
 from agent.messages import Kind
 from agent.ports import Known, ModelChoice, Provider, Reporter, Timeouts
 from agent.steps import Filter, ToolSpec, Usage
@@ -142,11 +143,11 @@ class Wire:
         if not fitted.fits:
             raise self._too_long(fitted)
         if fitted.places:
-            self.say_once(
-                f"{self.label} takes {self.known.window:,} tokens at once, so this was shortened"
-                f" or left out: {', '.join(fitted.places)}.",
-                key="window",
+            text = N_(
+                "{model} takes {most} tokens at once, so this was shortened or left out: {places}."
             )
+            most = f"{self.known.window:,}"
+            self.say_once(text, key="window", most=most, places=fitted.places)
         return fitted.messages
 
     def _too_long(self, fitted: Fitted) -> ProviderError:
@@ -157,10 +158,10 @@ class Wire:
             hint="Start the model with a longer context, choose another, or shorten the text.",
         )
 
-    def say_once(self, text: str, *, key: str) -> None:
+    def say_once(self, text: str, *, key: str, **values: str | list[str]) -> None:
         if key not in self._said:
             self._said.add(key)
-            self.report.emit(Notice(text, level="warning"))
+            self.report.emit(Notice(text, "warning", {"model": self.label, **values}))
 
     def _stream(self, request: Request, fitted: Sequence[AnyMessage]) -> Stream[AIMessageChunk]:
         messages = adapt(fitted, self.provider.name)

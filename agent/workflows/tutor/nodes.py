@@ -129,7 +129,7 @@ def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     try:
         passages = _searched(turn)
     except AgentError as error:
-        turn.context.report.emit(Notice(error.message, "warning"))
+        turn.context.report.emit(Notice("{error}", "warning", {"error": error}))
         return [], error.message
     found = number_passages(passages, known)
     if "guide" in guess.ranked[:2] and (keys := guide.fields_named(turn.question)):
@@ -343,7 +343,7 @@ def judge(text: str, evidence: list[Plain], context: Context) -> None:
             steps.JUDGE, steps.Cited(evidence=[listed(cited(text, evidence))], sentences=citing)
         )
     except (ProviderError, StepFailed) as error:
-        context.report.emit(Notice(error.message))
+        context.report.emit(Notice("{error}", values={"error": error}))
         return
     artifacts.show_judgement(citing, set(given.not_found), context)
 

@@ -12,6 +12,7 @@ from operator import eq
 
 from agent.errors import StepFailed
 from agent.events import Artifact, Notice
+from agent.language.catalogs import N_
 from agent.ports import Context, Document, Item
 from agent.steps import MAX_REPAIRS
 from agent.text import language_of
@@ -174,7 +175,8 @@ class Drawing:
             try:
                 flaws = self._take_written(sources, flaws)
             except StepFailed as error:
-                notice = Notice(f"No further questions could be written: {error.message}")
+                text = N_("No further questions could be written: {error}")
+                notice = Notice(text, values={"error": error})
                 self._context.report.emit(notice)
                 break
 
@@ -345,9 +347,7 @@ class Drawing:
             data = {"left_out": left_out, "origins": dict(origins)}
             emit(Artifact("item_checks", "item_checks", data))
         if self.setup.source == "generate" and not self.drawn and self._about != []:
-            emit(
-                Notice("No good question could be made from the documents; none is shown instead.")
-            )
+            emit(Notice(N_("No good question could be made from the documents.")))
 
 
 def _to_solve(item: Item, sources: Sequence[Source]) -> ItemToSolve:

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from agent.conversation import spoken_in, task_of, words_of
 from agent.errors import ProviderError, StepFailed
 from agent.events import Artifact, Notice
+from agent.language.catalogs import N_
 from agent.ports import Attempt, Context, Item
 from agent.questions import Reply, ask, from_json, to_json
 from agent.scoring import counts, is_right, missed
@@ -308,7 +309,8 @@ def _explained(
         return context.llm.run(EXPLAIN, value).explanation, context.llm.is_model
     except (ProviderError, StepFailed) as error:
         # The grade stands without the model, so the quiz must not stop for it.
-        context.report.emit(Notice(f"{error.message} The author's explanation is shown instead."))
+        text = N_("{error} The author's explanation is shown instead.")
+        context.report.emit(Notice(text, values={"error": error}))
         return item.explanation, False
 
 
