@@ -17,7 +17,7 @@ from agent.workflows.coach.deciding import open_gaps, searched
 from agent.workflows.coach.planning.building import closing
 from agent.workflows.coach.planning.choosing import choose, coverage
 from agent.workflows.coach.planning.gaps import with_foundations
-from agent.workflows.coach.searching import looked_for
+from agent.workflows.coach.searching import looked_for, search_web, web_of
 from agent.workflows.coach.state import AgentState, Plain
 from agent.workflows.coach.words import told
 
@@ -40,6 +40,7 @@ class CoursesFor(BaseModel):
     hint: str = ""
     limits: str = ""
     """Time, money and languages, as the learner said them."""
+    may_search: bool = False
 
 
 class Pick(BaseModel):
@@ -50,6 +51,9 @@ class Pick(BaseModel):
 class Picks(BaseModel):
     picks: list[Pick] = Field(max_length=12)
     nothing_fits: str = Field(default="", description="Why, where no course serves the goal")
+    search_web: str = Field(
+        default="", max_length=120, description="Words of a web search for courses, or empty"
+    )
 
 
 def _prompt(value: CoursesFor) -> str:
@@ -59,13 +63,17 @@ def _prompt(value: CoursesFor) -> str:
         f"{c.duration or 'duration unknown'}, {c.language}). {c.description}"
         for c in value.candidates
     )
+    search = (
+        " Where none of these serves the goal well, give the words of a web search for courses in"
+        " `search_web`, without anything personal: you are then asked again with what it found."
+    )
     return (
         "Recommend up to five of these courses to a learner, the first to take first, and say of"
         f" each in one sentence why this one, for this learner, in the language “{value.language}”."
         " Choose what serves the goal and fits what the learner has, is able to follow and has time"
         " for; leave out theory that the goal does not need. Where nothing serves the goal, choose"
         " none and say why in `nothing_fits`. Name courses by their ids. There are no others: what"
-        " is not in the list does not exist."
+        f" is not in the list does not exist.{search if value.may_search else ''}"
         f"\n\nThe learner's limits: {value.limits}"
         f"\n\nThe goal:\n{fenced(value.goal, source='goal')}"
         f"\n\nSkills, held of required (0 none to 3 advanced):\n{gaps or '(none)'}"
@@ -84,7 +92,7 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     gaps = open_gaps(state.get("gaps") or [])
     task = searched(state)
     before = [CourseInfo.model_validate(each) for each in state.get("course_candidates") or []]
-    found = _look(state, goal, gaps, before, context)
+    found = _look(state, goal, gaps, context)
     new, dropped, source = _recommended(goal, gaps, found, state, context)
     courses = _merged(task, before, new)
     notices = _left_out(dropped, goal)
@@ -126,16 +134,11 @@ def _left_out(dropped: int, goal: Goal) -> list[str]:
     return [told("advisor.dropped", goal.language, count=dropped)] if dropped else []
 
 
-def _look(
-    state: AgentState,
-    goal: Goal,
-    gaps: Sequence[SkillGap],
-    before: Sequence[CourseInfo],
-    context: Context,
-) -> list[FoundCourse]:
+def _query(state: AgentState, goal: Goal, gaps: Sequence[SkillGap]) -> CourseQuery:
     hint = state.get("hint") or ""
-    refused = {*(state.get("refused") or []), *(each.id for each in before)}
-    query = CourseQuery(
+    before = state.get("course_candidates") or []
+    refused = {*(state.get("refused") or []), *(each["id"] for each in before)}
+    return CourseQuery(
         words=f"{goal.text} {hint}".strip(),
         skills={gap.skill: gap.required for gap in gaps} or goal.skills,
         held=goal.held,
@@ -143,12 +146,18 @@ def _look(
         is_free=True if goal.budget == "free" else None,
         exclude=tuple(sorted(refused)),
     )
+
+
+def _look(
+    state: AgentState, goal: Goal, gaps: Sequence[SkillGap], context: Context
+) -> list[FoundCourse]:
+    hint = state.get("hint") or ""
     return looked_for(
-        query,
+        _query(state, goal, gaps),
         f"{_subject(goal, gaps, context)} {hint}".strip(),
         context=context,
         language=goal.language,
-        asks_web=bool(before),
+        asks_web=bool(state.get("course_candidates")),
     )
 
 
@@ -177,29 +186,44 @@ def _recommended(
     if not context.llm.is_model:
         return by_rules, 0, "rules"
     known = [*found, *_others(state, goal, found, context)]
-    candidates = {each.id: each for each in _candidates(known, gaps, goal, by_rules)}
+    candidates = _candidates(known, gaps, goal, by_rules)
     if not candidates:
         return by_rules, 0, "rules"
     value = CoursesFor(
         goal=goal.text,
         language=goal.language,
         gaps=list(gaps),
-        candidates=list(candidates.values()),
+        candidates=candidates,
         hint=state.get("hint") or "",
         limits=_limits(goal),
+        may_search=bool(web_of(context)),
     )
     said = context.llm.run(RECOMMEND, value)
+    if value.may_search and (words := said.search_web.strip()):
+        query = _query(state, goal, gaps)
+        more = search_web(words, query, context=context, language=goal.language)
+        candidates = _candidates([*known, *more], gaps, goal, by_rules)
+        again = {"candidates": candidates, "may_search": False}
+        said = context.llm.run(RECOMMEND, value.model_copy(update=again))
+    return _kept(said, candidates, by_rules, context)
+
+
+def _kept(
+    said: Picks, candidates: Sequence[CourseInfo], by_rules: list[CourseInfo], context: Context
+) -> tuple[list[CourseInfo], int, str]:
+    """What the model chose, as far as it exists."""
     if not said.picks and said.nothing_fits.strip():
         context.report.emit(Notice(said.nothing_fits[:LONGEST_REASON]))
         return [], 0, "model"
-    kept = {p.course: p.reason[:LONGEST_REASON] for p in said.picks if p.course in candidates}
-    dropped = sum(pick.course not in candidates for pick in said.picks)
+    known = {each.id: each for each in candidates}
+    kept = {p.course: p.reason[:LONGEST_REASON] for p in said.picks if p.course in known}
+    dropped = sum(pick.course not in known for pick in said.picks)
     if dropped:
         log.warning("a model named %d courses that do not exist; they were dropped", dropped)
     if not kept:
         return by_rules, dropped, "rules"
     chosen = [
-        candidates[id_].model_copy(update={"reason": kept[id_], "is_beside": False}) for id_ in kept
+        known[id_].model_copy(update={"reason": kept[id_], "is_beside": False}) for id_ in kept
     ]
     return chosen, dropped, "model"
 

@@ -32,21 +32,49 @@ def looked_for(
     found = ports.courses.search(query, count=MOST_FOUND) if query.skills else []
     _report(context, "catalogue", query.words, len(found), started)
     places = [ports.course_site] if ports.course_site and ports.course_site.is_set_up else []
-    if ports.course_web and ports.course_web.is_set_up and (asks_web or not found):
-        places.append(ports.course_web)
+    if asks_web or not found:
+        places += web_of(context)
+    found += _fresh(places, outside, query, known=found, context=context, language=language)
+    return _with_links([each for each in found if each.course.id not in query.exclude], context)
+
+
+def web_of(context: Context) -> list[CourseSite]:
+    """The web, where its search is set up."""
+    web = context.ports.course_web
+    return [web] if web and web.is_set_up else []
+
+
+def search_web(
+    words: str, query: CourseQuery, *, context: Context, language: Language
+) -> list[FoundCourse]:
+    """What the web has for words that a model chose."""
+    found = _fresh(web_of(context), words, query, known=(), context=context, language=language)
+    return _with_links([each for each in found if each.course.id not in query.exclude], context)
+
+
+def _fresh(
+    places: Sequence[CourseSite],
+    words: str,
+    query: CourseQuery,
+    *,
+    known: Sequence[FoundCourse],
+    context: Context,
+    language: Language,
+) -> list[FoundCourse]:
+    """What places outside have that is not known yet."""
+    found: list[FoundCourse] = []
     for place in places:
         try:
-            courses = _outside(place, outside, context)
+            courses = _outside(place, words, context)
         except (ProviderError, NotConfigured) as error:
             log.warning("course search at %s failed: %s", place.name, type(error).__name__)
             failed = told("advisor.failed", language, place=place.name, why=error.message)
             context.report.emit(Notice(failed, "warning"))
             continue
-        known = {each.course.url for each in found}
-        fresh = [each for each in courses if each.url not in known]
+        urls = {each.course.url for each in (*known, *found)}
+        fresh = [each for each in courses if each.url not in urls]
         found += [_as_found(each, query, place, context) for each in fresh]
-    found = [each for each in found if each.course.id not in query.exclude]
-    return _with_links(found, context)
+    return found
 
 
 def _outside(place: CourseSite, words: str, context: Context) -> list[Course]:

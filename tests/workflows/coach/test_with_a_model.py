@@ -1,16 +1,19 @@
 """The same way with a model: it words, ranks and routes; it decides and invents nothing."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from agent.errors import ProviderError, StepFailed
 from agent.graph_agent import GraphAgent
+from agent.ports import Course
 from agent.workflows.coach import plan_step, understanding
 from agent.workflows.coach.contracts import SkillGap
 from agent.workflows.coach.planning.phrasing import day_of
-from tests.fakes import MODEL, RULES, Breaks, Gives, Says, Script
+from tests.fakes import MODEL, RULES, Breaks, Gives, Says, Script, open_fake_agent
+from tests.fakes_coach import FakeSite
 from tests.workflows.coach.desk import GOAL, plan
 from tests.workflows.coach.talk import Learner, calls, last, said
 
@@ -22,6 +25,19 @@ PYTHON = "introduction-to-computer-science-and-programming-using-python"
 @pytest.fixture
 def modelled(agent: GraphAgent) -> Learner:
     return Learner(agent, model=MODEL)
+
+
+def on_the_web(title: str) -> Course:
+    return Course(
+        id="web-1",
+        title=title,
+        url="https://web.example/1",
+        provider="web.example",
+        level=1,
+        skills={},
+        description="A course on the web.",
+        source="web",
+    )
 
 
 def picks(*courses: str) -> Gives:
@@ -105,6 +121,19 @@ def test_where_it_invents_them_all_the_rules_choose(modelled: Learner, script: S
     shown = up_to_courses(modelled, script, "python-in-a-day")
     assert shown["courses"]
     assert (shown["source"], shown["dropped"]) == ("rules", 1)
+
+
+def test_it_may_search_the_web_once_with_words_of_its_own(tmp_path: Path, script: Script) -> None:
+    web = FakeSite([on_the_web("Python by doing")], name="Web")
+    agent = open_fake_agent(tmp_path, script=script, course_web=web)
+    found = web.courses[0].id
+    wanted = {"picks": [], "search_web": "Python course by doing"}
+    script.add(*goal(), Gives("recommend_courses", wanted), picks(found))
+    shown = last(Learner(agent, model=MODEL).to("courses", TEXT), "coach_courses")
+    assert web.searches == ["Python course by doing"]
+    assert [course["id"] for course in shown["courses"]] == [found]
+    assert not script.values[-1].may_search
+    agent.close()
 
 
 # The plan
