@@ -533,7 +533,8 @@ def test_the_model_can_change_between_question_and_answer(script: Script, user: 
     (turn,) = user.history(thread)
     assert turn.model == "Scripted"
     feedback = next(entry.data for entry in turn.entries if entry.kind == "feedback")
-    assert (feedback["explanation"], feedback["by_model"]) == ("The model explains it.", True)
+    assert feedback["explanation"].startswith("The explanation of normalisation 1")
+    assert feedback["remark"] == "The model explains it."
     answer(user, thread, "d", model=RULES)
     assert user.history(thread)[0].model == "Built-in (no AI model)"
 

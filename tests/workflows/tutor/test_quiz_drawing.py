@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from agent.events import Artifact, Notice
+from agent.exchange import item_of
 from agent.ports import Document, Item
 from agent.workflows.tutor.quiz import edges, nodes
-from agent.workflows.tutor.quiz.items import from_plain, to_plain
+from agent.workflows.tutor.quiz.items import to_plain
 from agent.workflows.tutor.quiz.steps import ITEMS
 from tests import fakes
 from tests.workflows.tutor.test_quiz import runtime, started
@@ -293,5 +294,5 @@ class TestByRules:
 
 def test_an_item_survives_its_way_through_plain_data() -> None:
     free: Item = replace(fakes.item(1), kind="free", options=(), terms=(("a", "b"), ("c",)))
-    assert from_plain(to_plain(free)) == free
-    assert from_plain(to_plain(fakes.item(1))) == fakes.item(1)
+    assert item_of(to_plain(free)) == free
+    assert item_of(to_plain(fakes.item(1))) == fakes.item(1)

@@ -53,7 +53,7 @@ def test_items_of_the_samples_are_sound_and_quote_their_source(course: str) -> N
     made = write(course, 20)
     assert len(made) >= 7
     for item in made:
-        assert checks.problems(item, texts[item.evidence_document]) == []
+        assert checks.find_flaws(item, texts[item.evidence_document]) == []
         assert GAP in item.question_text or item.question_text[-1] in "?？"
         assert checks.key_text(item).casefold() in item.evidence.casefold()
     assert made == write(course, 20)
@@ -136,5 +136,5 @@ SENTENCES = st.lists(
 def test_any_text_gives_sound_items_or_none(sentences: list[str], language: str) -> None:
     text = "\n\n".join(sentences)
     for item in write_from(text, language):
-        assert not checks.problems(item, text)
+        assert not checks.find_flaws(item, text)
         assert GAP not in checks.key_text(item)

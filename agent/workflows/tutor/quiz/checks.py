@@ -4,99 +4,77 @@ Every item passes here before it is shown, wherever it comes from. No sentence t
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from enum import Enum
 
 from agent.ports import Item
 from agent.text import content_words, is_han, plain, runs, stem
 
 FEWEST, MOST = 3, 6
-LONGEST_STEM, LONGEST_OPTION = 600, 200
 LONGER_BY, LONGER_BY_CHARACTERS = 1.5, 16
 """How much longer than the longest wrong option the key may be."""
 
 
-@dataclass(frozen=True)
-class Problem:
-    code: str
-    sentence: str
+class Flaw(Enum):
+    STEM = "The question must be whole, and end as a question or hold a clear gap."
+    EVIDENCE = "The evidence must be copied word for word from the passages."
+    KEY = "There must be a key, of options exactly one."
+    TERMS = "Each required term must stand in the model answer."
+    OPTIONS = f"There must be {FEWEST} to {MOST} options that differ in meaning."
+    LONGEST = "The options must be of like length; one stands out."
+    CLANG = "Only the right option repeats words of the question."
 
 
-def problems(item: Item, source: str | None) -> list[Problem]:
+def find_flaws(item: Item, source: str | None) -> list[Flaw]:
     """All flaws of one item. `source` is the text its evidence must stand in, None when unknown."""
-    found = [*_stem(item), *_evidence(item, source)]
+    return list(_flaws(item, source))
+
+
+def _flaws(item: Item, source: str | None) -> Iterator[Flaw]:
+    text, evidence = item.question_text.strip(), spaced(item.evidence)
+    if _width(text) < 10 or not (_ASKS.search(text) or item.origin == "rules"):
+        yield Flaw.STEM
+    texts = (source or "", plain(source or ""))
+    is_quoted = _width(evidence) >= 12 and any(evidence in spaced(each) for each in texts)
+    if source is not None and not is_quoted:
+        yield Flaw.EVIDENCE
     if item.kind == "free":
-        return found + _free(item)
-    found += _shape(item)
-    # Without options and one key among them nothing else can be told.
-    return found or [*_options(item), *_key(item)]
+        words = " ".join(runs(item.key))
+        if not words:
+            yield Flaw.KEY
+        if any(not any(" ".join(runs(w)) in words for w in group) for group in item.terms):
+            yield Flaw.TERMS
+    elif [name for name, _ in item.options].count(item.key) != 1:
+        yield Flaw.KEY
+    else:
+        yield from _flaws_of_options(item)
 
 
 _ASKS = re.compile(r"[?？]|[:：]\s*$|_{3,}|…|\.\.\.|（\s*）")
-
-
-def _stem(item: Item) -> list[Problem]:
-    text = item.question_text.strip()
-    least = 5 if _is_chinese(text) else 10
-    if not least <= len(text) <= LONGEST_STEM:
-        return [Problem("stem", f"The question must have {least} to {LONGEST_STEM} characters.")]
-    if not _ASKS.search(text) and item.origin != "rules":
-        return [Problem("stem", "The question must end as a question or hold a clear gap.")]
-    return []
-
-
-def _evidence(item: Item, source: str | None) -> list[Problem]:
-    if source is None:
-        return []
-    evidence = spaced(item.evidence)
-    least = 6 if _is_chinese(evidence) else 15
-    if len(evidence) < least or not any(evidence in spaced(t) for t in (source, plain(source))):
-        sentence = "The evidence must be copied word for word from the passages."
-        return [Problem("evidence", sentence)]
-    return []
-
-
-def _is_chinese(text: str) -> bool:
-    return any(map(is_han, runs(text)))
+_ARTICLES = frozenset("a an the el la los las un una unos unas lo del al".split())  # noqa: SIM905
+_CODE = re.compile(r"[`=<>{}*/\\→($]|\w\(|\b[A-Z]{2,} [A-Z]{2,}\b")
 
 
 def spaced(text: str) -> str:
     return " ".join(text.split())
 
 
-def _free(item: Item) -> list[Problem]:
-    if not item.key.strip():
-        return [Problem("key", "A free question needs a model answer.")]
-    words = " ".join(runs(item.key))
-    if any(not any(" ".join(runs(w)) in words for w in group) for group in item.terms):
-        return [Problem("terms", "Each required term must stand in the model answer.")]
-    return []
-
-
-def _shape(item: Item) -> list[Problem]:
-    names = [name for name, _ in item.options]
-    texts = [text.strip() for _, text in item.options]
-    found = []
-    if not FEWEST <= len(texts) <= MOST or len(set(names)) != len(names):
-        found.append(
-            Problem("options", f"There must be {FEWEST} to {MOST} options, each with its own id.")
-        )
-    if names.count(item.key) != 1:
-        found.append(Problem("key", "Exactly one option must be the key."))
-    if not all(texts) or any(len(text) > LONGEST_OPTION for text in texts):
-        found.append(Problem("length", f"Each option must have 1 to {LONGEST_OPTION} characters."))
-    return found
-
-
-_ARTICLES = frozenset("a an the el la los las un una unos unas lo del al".split())  # noqa: SIM905
-_CODE = re.compile(r"[`=<>{}*/\\→($]|\w\(|\b[A-Z]{2,} [A-Z]{2,}\b")
-
-
-def _options(item: Item) -> list[Problem]:
-    words = [_sequence(text) for _, text in item.options]
-    if len(set(words)) != len(words):
-        return [Problem("duplicate", "The options must differ from each other in meaning.")]
-    return []
+def _flaws_of_options(item: Item) -> Iterator[Flaw]:
+    key = key_text(item)
+    others = [text for name, text in item.options if name != item.key]
+    distinct = {_sequence(text) for _, text in item.options} - {()}
+    if not FEWEST <= len(distinct) <= MOST or len(distinct) < len(item.options):
+        yield Flaw.OPTIONS
+        return
+    longest = max(map(_width, others))
+    if _width(key) > LONGER_BY * longest and _width(key) - longest >= LONGER_BY_CHARACTERS:
+        yield Flaw.LONGEST
+    asked, words = set(content_words(item.question_text)), set(content_words(key))
+    alone = {word for word in asked & words if not word.isdigit() and len(word) > 1}
+    # One word in common is often the subject itself; what most of a key repeats is not.
+    is_told = len(alone) >= (3 if any(map(is_han, words)) else 2) or len(alone) * 2 > len(words)
+    if is_told and all(asked.isdisjoint(content_words(text)) for text in others):
+        yield Flaw.CLANG
 
 
 def _sequence(text: str) -> tuple[str, ...]:
@@ -109,31 +87,9 @@ def _sequence(text: str) -> tuple[str, ...]:
     return tuple(map(stem, kept)) or tuple(text.split())
 
 
-def _key(item: Item) -> list[Problem]:
-    key = key_text(item)
-    others = [text for name, text in item.options if name != item.key]
-    found = []
-    longest = max(map(_width, others))
-    if _width(key) > LONGER_BY * longest and _width(key) - longest >= LONGER_BY_CHARACTERS:
-        found.append(Problem("longest", "The options must be of like length; one stands out."))
-    if _clang(item.question_text, key, others):
-        found.append(Problem("clang", "Only the right option repeats words of the question."))
-    return found
-
-
 def _width(text: str) -> int:
     """Characters as wide as a Latin letter; those of Chinese are two."""
     return sum(1 + is_han(character) for character in text)
-
-
-def _clang(question: str, key: str, others: Sequence[str]) -> bool:
-    """Whether the question gives the key away by words that no other option has."""
-    asked, words = set(content_words(question)), set(content_words(key))
-    if any(not asked.isdisjoint(content_words(text)) for text in others):
-        return False
-    alone = {word for word in asked & words if not word.isdigit() and len(word) > 1}
-    # One word in common is often the subject itself; what most of a key repeats is not.
-    return len(alone) >= (3 if any(map(is_han, words)) else 2) or len(alone) * 2 > len(words)
 
 
 def give_away(one: Item, other: Item) -> bool:

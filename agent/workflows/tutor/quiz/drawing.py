@@ -5,9 +5,10 @@ without a word of the items themselves.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import accumulate
 
 from agent.conversation import words_of
 from agent.errors import StepFailed
@@ -18,7 +19,7 @@ from agent.text import language_of
 from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.quiz import checks, items
 from agent.workflows.tutor.quiz.rules import make_items
-from agent.workflows.tutor.quiz.setup import QuizSetup, setup_of
+from agent.workflows.tutor.quiz.setup import setup_of
 from agent.workflows.tutor.quiz.steps import (
     ITEMS,
     SOLVE,
@@ -28,7 +29,6 @@ from agent.workflows.tutor.quiz.steps import (
     Source,
     WrittenFreeItem,
     WrittenItem,
-    WrittenOption,
     to_item,
 )
 from agent.workflows.tutor.state import Plain, TestSessionState
@@ -78,17 +78,15 @@ class Drawing:
     def __init__(
         self, state: TestSessionState, context: Context, number: int, known: Sequence[Item]
     ) -> None:
-        self.setup: QuizSetup = setup_of(state)
+        self.setup = setup_of(state)
         self.drawn: list[Item] = []
-        self._known = known
+        self._known, self._number = known, number
+        self._state, self._context, self._ports = state, context, context.ports
         self._quiz = state.get("quiz_id") or ""
-        self._left_out: Counter[str] = Counter()
-        self._state = state
-        self._context = context
-        self._number = number
         self._subject = state.get("asignatura") or ""
         self._topic = state.get("topic") or ""
         self._level = state.get("difficulty") or "mixed"
+        self._left_out: Counter[str] = Counter()
         self._held = context.ports.contests.held()
 
     @property
@@ -97,14 +95,17 @@ class Drawing:
 
     @cached_property
     def _documents(self) -> list[Document]:
-        ports = self._context.ports
-        return ports.library.documents(self._subject, owner=self._context.user)
+        return self._ports.library.documents(self._subject, owner=self._context.user)
+
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        return {document.id: document.text for document in self._documents}
 
     def _may_join(self, item: Item, drawn: Sequence[Item], source: str | None) -> bool:
         """Whether it is sound, wanted, and tells nothing of the others; if not, why is counted."""
         wanted, is_new = self.setup.objectives, item.origin == "generated"
         serves = not wanted or item.objective in wanted
-        found = [problem.sentence for problem in checks.problems(item, source)]
+        found = [flaw.value for flaw in checks.find_flaws(item, source)]
         if is_new and not serves:
             found.append(f"It must serve one of {', '.join(wanted)}, and name it.")
         is_told = any(checks.give_away(item, other) for other in (*self._known, *drawn))
@@ -117,35 +118,32 @@ class Drawing:
     # From the bank
 
     def from_bank(self) -> None:
-        ports, user = self._context.ports, self._context.user
-        topics = self._bank_topics
-        if (self._topic or self.setup.topics) and not topics:
+        bank, user, wanted = self._ports.bank, self._context.user, self.setup.objectives
+        if (self._topic or self.setup.topics) and not self._bank_topics:
             return
-        texts = {document.id: document.text for document in self._documents}
         level = "" if self._level == "mixed" else self._level
-        wanted = self.setup.objectives
         fitting = [
             item
-            for item in ports.bank.items(self._subject, topics=topics, difficulty=level)
+            for item in bank.items(self._subject, topics=self._bank_topics, difficulty=level)
             if item.kind in self.setup.kinds and (not wanted or item.objective in wanted)
         ]
         is_weak = self._state.get("focus")
-        weak = ports.progress.mastery(user, self._subject) if is_weak else []
+        weak = self._ports.progress.mastery(user, self._subject) if is_weak else []
         self.drawn = items.draw(
             fitting,
             self._number,
             seed=self._quiz,
-            attempts=ports.attempts.all(user, self._subject),
+            attempts=self._ports.attempts.all(user, self._subject),
             mastery={each.topic: each.mastery for each in weak},
             may_join=lambda item, drawn: self._may_join(
-                item, drawn, texts.get(item.evidence_document) if item.evidence else None
+                item, drawn, self._texts.get(item.evidence_document) if item.evidence else None
             ),
         )
 
     @cached_property
     def _bank_topics(self) -> list[str]:
         """The bank's topics for what is asked, by name or by what the search found."""
-        known = self._context.ports.bank.topics(self._subject)
+        known = self._ports.bank.topics(self._subject)
         if self.setup.topics:
             return [topic for topic in known if topic in self.setup.topics]
         if named := items.match_topics(self._topic, known):
@@ -192,7 +190,7 @@ class Drawing:
     def _text(self) -> str:
         return "\n\n".join(each.text for each in self.sources)
 
-    def _written(self, number: int) -> list[Item]:
+    def _written(self, number: int) -> Iterator[Item]:
         has_choice = "choice" in self.setup.kinds
         free = (number // 2 if has_choice else number) if "free" in self.setup.kinds else 0
         order = ItemsFor(
@@ -207,22 +205,18 @@ class Drawing:
         )
         written = self._context.llm.run(ITEMS, order)
         chosen: list[WrittenItem | WrittenFreeItem] = [*written.free_items[:free]]
-        chosen += written.items[: order.number]
         topics = {document.id: document.topic or document.title for document in self._documents}
-        made = []
-        for at, each in enumerate(chosen, start=len(self._known) + len(self.drawn)):
+        start = len(self._known) + len(self.drawn)
+        for at, each in enumerate([*chosen, *written.items[: order.number]], start=start):
             document = self._source_of(each.evidence).document
-            topic = self._topic or topics.get(document, "")
-            item = to_item(
+            yield to_item(
                 each,
                 id=f"{self._quiz}-{at}",
                 subject=self._subject,
-                topic=topic,
+                topic=self._topic or topics.get(document, ""),
+                objective=each.objective * (each.objective in self._outcomes),
                 evidence_document=document,
             )
-            is_known = item.objective in self._outcomes
-            made.append(item if is_known else replace(item, objective=""))
-        return made
 
     def _source_of(self, evidence: str) -> Source:
         quoted = checks.spaced(evidence)
@@ -230,32 +224,33 @@ class Drawing:
         return next(held, Source(document="", text=evidence))
 
     def _agreed(self, written: Sequence[Item]) -> list[Item]:
-        """Those of which a reading without the key, or of its answer, agrees with it."""
+        """Those of which a reading without the key, or of its answer, agrees with it.
+
+        Options come in another order than the author's, so that a habit for a place shows.
+        """
         if not written:
             return []
-        asked = [self._to_solve(item) for item in written]
+        turned = [tuple(zip("abcd", reversed(item.options), strict=False)) for item in written]
+        asked = [
+            ItemToSolve(
+                question=item.question_text,
+                passage=self._source_of(item.evidence).text,
+                options=[{"id": id_, "text": text} for id_, (_, text) in shown],  # type: ignore[misc]
+                answer=item.key if item.kind == "free" else "",
+            )
+            for item, shown in zip(written, turned, strict=True)
+        ]
         read = self._context.llm.run(SOLVE, ItemsToSolve(items=asked))
         options, answers = iter(read.options), iter(read.answers)
         return [
             item
-            for item, shown in zip(written, asked, strict=True)
+            for item, shown in zip(written, turned, strict=True)
             if (
-                {str(o.id): o.text for o in shown.options}.get(next(options))
-                == checks.key_text(item)
-                if shown.options
+                (next(options), item.key) in [(a, b) for a, (b, _) in shown]
+                if shown
                 else next(answers)
             )
         ]
-
-    def _to_solve(self, item: Item) -> ItemToSolve:
-        """In another order than the author's, so that a habit for a place shows."""
-        texts = [text for _, text in reversed(item.options)]
-        return ItemToSolve(
-            question=item.question_text,
-            passage=self._source_of(item.evidence).text,
-            options=[WrittenOption(id=i, text=t) for i, t in zip("abcd", texts, strict=False)],  # type: ignore[arg-type]
-            answer=item.key if item.kind == "free" else "",
-        )
 
     # By rules
 
@@ -264,18 +259,20 @@ class Drawing:
         about = self._about
         if not self.missing or about == []:
             return
-        texts = {document.id: document.text for document in self._documents}
-        objectives = self._objectives
-        for item in make_items(
+        served = {item.topic: item.objective for item in self._ports.bank.items(self._subject)}
+        made = make_items(
             self._read(about),
             subject=self._subject,
             seed=self._quiz,
             kinds=self.setup.kinds,
             about=about,
-        ):
-            served = replace(item, objective=objectives.get(item.topic, ""))
-            if self.missing and self._may_join(served, self.drawn, texts[item.evidence_document]):
-                self.drawn.append(served)
+        )
+        for item in made:
+            known = replace(item, objective=served.get(item.topic, ""))
+            if self._may_join(known, self.drawn, self._texts[item.evidence_document]):
+                self.drawn.append(known)
+            if not self.missing:
+                break
 
     @cached_property
     def _about(self) -> list[str] | None:
@@ -286,30 +283,17 @@ class Drawing:
             return [d.text for d in self._documents if d.topic in wanted or d.title in wanted]
         if not self._topic:
             return None
-        found = self._context.ports.library.search(
+        found = self._ports.library.search(
             self._topic, subject=self._subject, owner=self._context.user, top_k=PASSAGES
         )
         return [p.text for p in found.passages if p.near or p.coverage >= ENOUGH_COVERAGE]
 
     def _read(self, about: list[str] | None) -> list[Document]:
         """The documents with what the quiz is about first, as far as rules can read them."""
-        asked = set(about or [])
-        ordered = sorted(self._documents, key=lambda d: not any(t in d.text for t in asked))
-        read: list[Document] = []
-        for document in ordered:
-            length = sum(len(each.text) for each in read)
-            if read and length + len(document.text) > MOST_TEXT:
-                break
-            read.append(document)
-        return read
-
-    @cached_property
-    def _objectives(self) -> dict[str, str]:
-        """The objective that most of the bank's items on a topic serve."""
-        found: dict[str, Counter[str]] = {}
-        for item in self._context.ports.bank.items(self._subject):
-            found.setdefault(item.topic, Counter())[item.objective] += 1
-        return {topic: counts.most_common(1)[0][0] for topic, counts in found.items()}
+        ordered = sorted(self._documents, key=lambda d: not any(t in d.text for t in about or []))
+        lengths = accumulate(len(document.text) for document in ordered)
+        read = (d for d, length in zip(ordered, lengths, strict=True) if length <= MOST_TEXT)
+        return list(read) or ordered[:1]
 
     # What is told
 
@@ -325,5 +309,5 @@ class Drawing:
         if self.setup.source == "generate" and is_empty and self._about != []:
             emit(Notice(N_("No good question could be made from the documents.")))
         # Another order with each quiz that was finished, and the same when a crash repeats this.
-        finished = len(self._context.ports.attempts.all(self._context.user))
+        finished = len(self._ports.attempts.all(self._context.user))
         return items.spread(self.drawn, seed=f"{finished}{len(self._known) or ''}")

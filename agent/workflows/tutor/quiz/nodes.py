@@ -8,9 +8,11 @@ from langchain_core.messages import AIMessage, ToolMessage
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
+from agent.cited.passages import entry
 from agent.conversation import spoken_in, task_of, words_of
 from agent.errors import ProviderError, StepFailed
 from agent.events import Artifact, Notice
+from agent.exchange.sheet import item_of
 from agent.language.catalogs import N_
 from agent.ports import Attempt, Context, Item
 from agent.questions import Reply, ask, from_json, to_json
@@ -21,10 +23,9 @@ from agent.workflows.tutor.phrases import phrase
 from agent.workflows.tutor.quiz import cards, exam, items
 from agent.workflows.tutor.quiz.checks import key_text
 from agent.workflows.tutor.quiz.drawing import draw_items, weak_topics
-from agent.workflows.tutor.quiz.grading import Grade, grade
+from agent.workflows.tutor.quiz.grading import EXPLAIN, Grade, grade, to_answer
 from agent.workflows.tutor.quiz.result import result_of, summary_of
 from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS, USUAL_QUESTIONS, QuizSetup, setup_of
-from agent.workflows.tutor.quiz.steps import EXPLAIN, WrongAnswer
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 PASSAGES_PER_QUERY = 3
@@ -67,53 +68,40 @@ def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain
 
 def _setup(arguments: Plain) -> QuizSetup:
     """What was called for; what does not fit of a model's call is left at its usual value."""
+    fitting = dict(arguments)
+    if isinstance(number := fitting.get("num_questions"), int):
+        fitting["num_questions"] = max(1, min(MOST_QUESTIONS, number))
     try:
-        return QuizSetup.model_validate(arguments)
-    except ValidationError as error:
-        wrong = {str(problem["loc"][0]) for problem in error.errors() if problem["loc"]}
-        number = arguments.get("num_questions")
-        fitting = {name: value for name, value in arguments.items() if name not in wrong}
-        if "num_questions" in wrong and isinstance(number, int):
-            fitting["num_questions"] = max(1, min(MOST_QUESTIONS, number))
         return QuizSetup.model_validate(fitting)
+    except ValidationError as error:
+        wrong = {problem["loc"][0] for problem in error.errors() if problem["loc"]}
+        return QuizSetup.model_validate({k: v for k, v in fitting.items() if k not in wrong})
 
 
 def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """What to search for; nothing when missed questions are repeated."""
     if state.get("retry_of") or state.get("review"):
         return {"queries": []}
-    subject = state.get("asignatura") or ""
-    about = (
-        state.get("topic") or cards.topics_of(state) or _chosen_objectives(state, runtime.context)
-    )
-    return {"queries": [about or subject]}
+    # Objectives are searched for in the guide's words.
+    known = cards.objectives_of(state, runtime.context)
+    chosen = " ".join(known.get(name, "") for name in setup_of(state).objectives).strip()
+    topic = state.get("topic") or cards.topics_of(state)
+    return {"queries": [topic or chosen[:LONGEST_QUERY] or state.get("asignatura") or ""]}
 
 
 def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """The passages the quiz is about; they also tell its topic when the words do not."""
-    library = runtime.context.ports.library
     found: dict[str, Plain] = {}
     for query in state.get("queries") or []:
-        search = library.search(
+        search = runtime.context.ports.library.search(
             query,
             subject=state.get("asignatura") or "",
             owner=runtime.context.user,
             top_k=PASSAGES_PER_QUERY,
         )
-        for passage in search.passages:
-            found.setdefault(
-                passage.id,
-                {
-                    "id": passage.id,
-                    "mark": "",
-                    "kind": "quiz",
-                    "document": passage.document,
-                    "topic": passage.topic,
-                    "text": passage.text,
-                    "near": passage.near,
-                    "terms": list(passage.terms),
-                },
-            )
+        for each in search.passages:
+            kept = {"kind": "quiz", "mark": "", "document": each.document}
+            found.setdefault(each.id, {**entry(each, 0), **kept})
     return {"context": list(found.values())}
 
 
@@ -296,9 +284,7 @@ def _again(state: TestSessionState, context: Context) -> list[Item]:
         plain = [answer["item"] for answer in missed(attempt.result)]
     held = context.ports.contests.held()
     now = {item.id: item for item in context.ports.bank.find([each["id"] for each in plain])}
-    return [
-        now.get(each["id"]) or items.from_plain(each) for each in plain if each["id"] not in held
-    ]
+    return [now.get(each["id"]) or item_of(each) for each in plain if each["id"] not in held]
 
 
 # Small parts
@@ -308,17 +294,9 @@ def _explain(item: Item, given: str, state: TestSessionState, context: Context) 
     """What a model says of the answer, to stand beside what the author says; "" without one."""
     if not context.llm.is_model:
         return ""
-    texts = dict(item.options)
-    value = WrongAnswer(
-        question=item.question_text,
-        chosen=texts[given],
-        right=texts[item.key],
-        evidence=item.evidence,
-        explanation=item.explanation,
-        language=language_of(words_of(state)),
-    )
+    answer = to_answer(item, given, language=language_of(words_of(state)))
     try:
-        return context.llm.run(EXPLAIN, value).explanation
+        return context.llm.run(EXPLAIN, answer).explanation
     except (ProviderError, StepFailed) as error:
         # The grade stands without the model, so the quiz must not stop for it.
         text = N_("{error} The author's explanation is shown alone.")
@@ -376,17 +354,11 @@ def _noted(state: TestSessionState, reply: Reply) -> Plain:
     return note if reply.confidence is None else {**note, "confidence": reply.confidence}
 
 
-def _chosen_objectives(state: TestSessionState, context: Context) -> str:
-    """In the guide's words, which can be searched for."""
-    known, chosen = cards.objectives_of(state, context), setup_of(state).objectives
-    return " ".join(known[name] for name in chosen if name in known)[:LONGEST_QUERY]
-
-
 def _sealed_items(state: TestSessionState, context: Context) -> list[Item]:
     """Those that the state tells: others may have been put before a crash."""
     sealed = context.ports.sealed.get(context.thread, state.get("quiz_id") or "")
     told = len(state.get("questions") or [])
-    return [items.from_plain(plain) for plain in sealed["items"][:told]]
+    return [item_of(plain) for plain in sealed["items"][:told]]
 
 
 def _call(state: TestSessionState) -> Plain:

@@ -51,7 +51,7 @@ def make_items(
         found = [fact for fact in found if any(fact.sentence.text in text for text in texts)]
     for fact in sorted(found, key=lambda fact: _mixed(seed, fact.sentence.text)):
         made = (_item(fact, asked, subject) for asked in _ways_to_ask(fact, known, kinds))
-        yield from islice((i for i in made if not checks.problems(i, fact.document.text)), 1)
+        yield from islice((i for i in made if not checks.find_flaws(i, fact.document.text)), 1)
 
 
 def _ways_to_ask(fact: Fact, known: Sequence[Definition], kinds: Sequence[str]) -> Iterator[Asked]:
