@@ -62,8 +62,11 @@ from tests.fakes import (
 OVERLOADED = ProviderError("The model is overloaded.", problem="unavailable", retryable=True)
 SEARCH = ("rag_search", {"query": "foreign key"})
 START_QUIZ = ("generate_test", {"topic": "normalisation", "num_questions": 3})
-LONGER_QUIZ = ("generate_test", {"topic": "normalisation", "num_questions": 4})
-"""More than the bank has, so that a model is asked."""
+LONGER_QUIZ = (
+    "generate_test",
+    {"topic": "normalisation", "num_questions": 4, "source": "generate"},
+)
+"""Not from the bank, so that a model is asked."""
 
 
 def said(agent: GraphAgent, thread: str) -> list[tuple[str, str]]:
