@@ -256,8 +256,7 @@ class Drawing:
 
     def by_rules(self) -> None:
         """An objective is known of such an item by its topic only."""
-        about = self._about
-        if not self.missing or about == []:
+        if not self.missing or (about := self._about) == []:
             return
         served = {item.topic: item.objective for item in self._ports.bank.items(self._subject)}
         made = make_items(
