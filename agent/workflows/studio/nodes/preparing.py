@@ -268,22 +268,6 @@ def writer_of(state: AgentState) -> Writer:
     return WRITERS[str((state.get("route_decision") or {}).get("content_type"))]
 
 
-def after_draft_outline(state: AgentState) -> Literal["offer_outline", "finish"]:
-    return "finish" if state.get("ended") else "offer_outline"
-
-
-def after_linkedin(state: AgentState) -> Literal["offer_variants", "finish"]:
-    return "finish" if state.get("ended") else "offer_variants"
-
-
-def after_instagram(state: AgentState) -> Literal["illustrate", "finish"]:
-    return "finish" if state.get("ended") else "illustrate"
-
-
-def after_writer(state: AgentState) -> Literal["check_piece", "finish"]:
-    return "finish" if state.get("ended") else "check_piece"
-
-
 def after_change(state: AgentState) -> Literal["illustrate", "check_piece", "finish"]:
     """What shows a picture may show another now."""
     if state.get("ended"):

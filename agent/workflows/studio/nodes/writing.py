@@ -6,15 +6,21 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, Field
 
-from agent.conversation import gettext_of, moment, say, spoken_in, task_of
+from agent.conversation import gettext_of, say, spoken_in, task_of
 from agent.errors import StepFailed, Stopped
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_, catalog
 from agent.messages import text_of
-from agent.ports import Context, Version
+from agent.ports import Context
 from agent.steps import Chat, Step
 from agent.workflows.studio import artifacts, steps
-from agent.workflows.studio.artifacts import sentences_of, show, standing
+from agent.workflows.studio.artifacts import (
+    new_version,
+    sentences_of,
+    show,
+    standing,
+    text_of_piece,
+)
 from agent.workflows.studio.content import arranging, assembly, written
 from agent.workflows.studio.content.contracts import (
     Brief,
@@ -196,7 +202,7 @@ def _streamed(
         text = text_of(message)
         pieces = tuple(assembled) or read(text)
         for piece in pieces:
-            guarding.must_pass(_all_of(piece))
+            guarding.must_pass(text_of_piece(piece))
     except Blocked as error:
         return _blocked(error, brief, context)
     if message.response_metadata.get("stopped"):
@@ -208,11 +214,6 @@ def _streamed(
         return _drafted(pieces[0])
     variants = [piece.model_dump(mode="json") for piece in pieces]
     return {"variants": variants, "piece": None, "why": "drafted", "content_type": "linkedin"}
-
-
-def _all_of(piece: Piece) -> str:
-    picture = (piece.wish.title, piece.wish.prompt) if piece.wish else ()
-    return "\n\n".join((piece.title, piece.text, piece.meta_description, piece.alt, *picture))
 
 
 def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -291,41 +292,17 @@ def _drafted(piece: Piece) -> Plain:
 
 
 def _blocked(error: Blocked, brief: Brief, context: Context) -> Plain:
-    verdict = guarding.of_draft(error.verdict)
-    result = guarding.shown(context, verdict, error.text, brief.language)
-    return {
-        "ended": "blocked",
-        "guardrails_result": result,
-        "content_type": guarding.BLOCKED,
-        "piece": None,
-        "drafted": None,
-    }
+    return guarding.stopped_draft(error.verdict, error.text, context, brief.language)
 
 
 def _cut_off(pieces: Sequence[Piece], brief: Brief, runtime: Runtime[Context]) -> Plain:
     """What had arrived when the user stopped is a version like any other, and says so."""
-    context, task = runtime.context, task_of(runtime)
     if not pieces or not pieces[0].text.strip():
         raise Stopped("Stopped.")
     piece = pieces[0].model_copy(update={"notes": (*pieces[0].notes, CUT_OFF)})
-    report, content = report_on(piece, brief), piece.model_dump(mode="json")
-    version = context.ports.pieces.add_version(
-        context.user,
-        Version(
-            id=task,
-            piece=task,
-            thread=context.thread,
-            number=0,
-            at=moment(),
-            why="drafted",
-            content=content,
-        ),
-    )
-    show(version, report, context, blocking=sentences_of(report), is_partial=True)
-    return {
-        **_drafted(piece),
-        **standing(version, brief),
-    }
+    version, report = new_version(piece, "drafted", runtime), report_on(piece, brief)
+    show(version, report, runtime.context, blocking=sentences_of(report), is_partial=True)
+    return {**_drafted(piece), **standing(version, brief)}
 
 
 # Nothing to quote
