@@ -25,6 +25,7 @@ from agent.workflows.studio.welcome import PLACEHOLDER, welcome
 
 ONWARD = {
     "clarify": "settle_route",
+    "ask_topic": "guard_topic",
     "draft_outline": "offer_outline",
     "edit_outline": "offer_outline",
     "linkedin": "offer_variants",
@@ -40,7 +41,6 @@ WAYS: dict[str, Callable[..., str]] = {
     "guardrails": guarding.after_guardrails,
     "route": routing.after_route,
     "prepare": preparing.after_prepare,
-    "ask_topic": preparing.after_ask_topic,
     "guard_topic": preparing.after_guard_topic,
     "research": preparing.after_research,
     "outline_approval": deciding.after_outline_approval,

@@ -89,7 +89,20 @@ def _chosen(claims: Iterable[Claim], brief: Brief) -> list[Claim]:
 # Pieces
 
 
-def outline(brief: Brief) -> Outline:
+def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
+    """Of LinkedIn posts several to choose among."""
+    match brief.kind:
+        case "linkedin":
+            return linkedin(brief)
+        case "instagram":
+            return (instagram(brief),)
+        case "strategy":
+            return (strategy(brief),)
+        case _:
+            return (blog(brief, outline or outlined(brief)),)
+
+
+def outlined(brief: Brief) -> Outline:
     """The sources' own headings, each with its first quote as what it says."""
     claims = {claim.id: claim for claim in claims_of(brief)}
     _, most = sections_for(brief.words)
@@ -120,16 +133,12 @@ def blog(brief: Brief, outline: Outline) -> Piece:
 
 def linkedin(brief: Brief) -> tuple[Piece, ...]:
     """Up to three on the same quotes, each with another one first."""
-    claims = claims_of(brief)
-    title = titled(brief.topic)
-    if not claims:
-        return (assembled(brief, Layout(), title=title),)
-    found = []
+    claims, found = claims_of(brief), []
     for first in claims[:VARIANTS]:
         taken = _chosen([first, *(each for each in claims if each is not first)], brief)
         layout = Layout(opening=first.id, sections=grouped(taken, brief))
-        found.append(assembled(brief, layout, title=title))
-    return tuple(found)
+        found.append(assembled(brief, layout, title=titled(brief.topic)))
+    return tuple(found) or (assembled(brief, Layout(), title=titled(brief.topic)),)
 
 
 def instagram(brief: Brief) -> Piece:

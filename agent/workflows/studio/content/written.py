@@ -67,6 +67,13 @@ _FIELD = re.compile(
 )
 
 
+def pieces(text: str, brief: Brief, *, title: str = "") -> tuple[Piece, ...]:
+    """Of LinkedIn posts several to choose among."""
+    if brief.kind in ("linkedin", "instagram"):
+        return posts(text, brief)
+    return (long_piece(text, brief, title=title or brief.topic),)
+
+
 def long_piece(text: str, brief: Brief, *, title: str) -> Piece:
     """A blog post or a strategy, as it would be published."""
     read = document(text)

@@ -132,10 +132,11 @@ def stopped_draft(verdict: Verdict, text: str, context: Context, language: str) 
     """What a node gives in place of a draft that may not be shown."""
     if verdict.blocked_by != "failure":
         verdict = replace(verdict, message=_BROKEN)
-    return {**_stopped(verdict, text, context, language), "piece": None}
+    return {**stopped_by(verdict, text, context, language), "piece": None}
 
 
-def _stopped(verdict: Verdict, text: str, context: Context, language: str) -> Plain:
+def stopped_by(verdict: Verdict, text: str, context: Context, language: str) -> Plain:
+    """What a node gives in place of its work."""
     return {
         "ended": "blocked",
         "guardrails_result": shown(context, verdict, text, language),
@@ -177,7 +178,7 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def stopped(text: str, context: Context, language: str) -> Plain | None:
     """What a node gives in place of its work, where what a user typed there does not pass."""
     verdict = check_wish(text)
-    return None if verdict.passed else _stopped(verdict, text, context, language)
+    return None if verdict.passed else stopped_by(verdict, text, context, language)
 
 
 # While a text is being written

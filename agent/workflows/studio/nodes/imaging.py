@@ -24,18 +24,14 @@ BY_RULES = N_("The model gave no usable description of a picture, so it shows th
 def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Say what the picture shows, and make it."""
     context, brief = runtime.context, brief_of(state)
-    for asked in _said(brief):
+    details = brief.details
+    told = (*details.features, details.property_type, details.location, details.tone)
+    for asked in (brief.request, brief.topic, "\n".join(told)):
         verdict = check_image(asked)
         if not verdict.passed:
-            shown = guarding.shown(context, verdict, asked, spoken_in(state))
-            return {
-                "ended": "blocked",
-                "guardrails_result": shown,
-                "generated_content": shown["message"],
-                "content_type": BLOCKED,
-                "piece": None,
-                "drafted": None,
-            }
+            ended = guarding.stopped_by(verdict, asked, context, spoken_in(state))
+            said = ended["guardrails_result"]["message"]
+            return {**ended, "generated_content": said, "content_type": BLOCKED, "piece": None}
     piece = _described(_wanted(brief, state), context)
     drawn = pictures.pictured(piece, context, task=task_of(runtime))
     return {
@@ -44,13 +40,6 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "why": "drafted",
         "content_type": "image",
     }
-
-
-def _said(brief: Brief) -> tuple[str, ...]:
-    """All that a user can ask for a picture with."""
-    details = brief.details
-    told = (*details.features, details.property_type, details.location, details.tone)
-    return brief.request, brief.topic, "\n".join(told)
 
 
 def _wanted(brief: Brief, state: AgentState) -> pictures.ImageFor:

@@ -12,7 +12,7 @@ from agent.errors import AgentError, StepFailed
 from agent.events import Artifact, Notice
 from agent.guardrails import fenced
 from agent.intents import Guess, choice
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import Option, ask, from_json
 from agent.questions import to_json as stored
@@ -135,11 +135,15 @@ def _mend(_value: RequestFor, given: Understood) -> Understood:
     return given.model_copy(update={"also": others, "runner_up": runner_up})
 
 
-def names_someone(understood: Understood) -> bool:
+def understood_in(state: AgentState) -> Understood | None:
+    given = state.get("understood")
+    return Understood.model_validate(given) if given else None
+
+
+def names_someone(said: Understood, queries: Sequence[str]) -> bool:
     """Whether a search would tell a private person's name."""
-    name = understood.private_person.strip().casefold()
-    searched = (*understood.queries, *(() if understood.queries else (understood.topic,)))
-    return bool(name) and any(name in query.casefold() for query in searched)
+    name = said.private_person.strip().casefold()
+    return bool(name) and any(name in query.casefold() for query in queries)
 
 
 ROUTE = Step("route", RequestFor, Understood, _prompt, mend=_mend, temperature=0)

@@ -1,6 +1,6 @@
 """Drafts, written by a model or put together from quotes of the same facts."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
@@ -34,6 +34,7 @@ from agent.workflows.studio.content.measuring import brief_of, report_on
 from agent.workflows.studio.nodes import guarding, researching
 from agent.workflows.studio.nodes.guarding import Blocked, Watch
 from agent.workflows.studio.nodes.rewriting import NO_COMMENTS, rewritten
+from agent.workflows.studio.nodes.routing import names_someone, understood_in
 from agent.workflows.studio.state import AgentState, Plain
 
 TEMPERATURE = 0.6
@@ -106,7 +107,7 @@ def _outline(
     if not context.llm.is_model:
         if before and comment:
             context.report.emit(Notice(catalog(brief.language).gettext(NO_COMMENTS), "warning"))
-        return before or assembly.outline(brief), None
+        return before or assembly.outlined(brief), None
     value = OutlineFor(brief=brief, before=before, comment=comment)
     given, research = context.llm.run(OUTLINE, value), None
     if before and comment and (queries := tuple(given.queries)):
@@ -119,8 +120,8 @@ def _outline(
 
 def _discreet(brief: Brief, queries: tuple[str, ...], state: AgentState) -> Brief:
     """No private person's name goes to the web without being asked for."""
-    said = (state.get("understood") or {}).get("private_person", "").strip().casefold()
-    is_named = bool(said) and any(said in query.casefold() for query in queries)
+    said = understood_in(state)
+    is_named = said is not None and names_someone(said, queries)
     return brief.model_copy(update={"searches_web": False}) if is_named else brief
 
 
@@ -129,70 +130,35 @@ def _discreet(brief: Brief, queries: tuple[str, ...], state: AgentState) -> Brie
 
 def blog(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Write the post along the approved outline."""
-    brief, outline = brief_of(state), Outline.model_validate(state["outline"])
-    return _streamed(
-        runtime,
-        brief,
-        steps.blog(brief, outline),
-        read=lambda text: (written.long_piece(text, brief, title=outline.title),),
-        by_rules=lambda: (assembly.blog(brief, outline),),
-    )
+    outline = Outline.model_validate(state["outline"])
+    return _streamed(state, runtime, steps.blog(brief_of(state), outline), outline)
 
 
 def strategy(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    brief = brief_of(state)
-    return _streamed(
-        runtime,
-        brief,
-        steps.strategy(brief),
-        read=lambda text: (written.long_piece(text, brief, title=brief.topic),),
-        by_rules=lambda: (assembly.strategy(brief),),
-    )
+    return _streamed(state, runtime, steps.strategy(brief_of(state)))
 
 
 def linkedin(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Variants on the same facts, each with another hook."""
-    brief = brief_of(state)
-    return _streamed(
-        runtime,
-        brief,
-        steps.linkedin(brief),
-        read=lambda text: written.posts(text, brief),
-        by_rules=lambda: assembly.linkedin(brief),
-    )
+    return _streamed(state, runtime, steps.linkedin(brief_of(state)))
 
 
 def instagram(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Caption, hashtags, and what the square picture shows."""
-    brief = brief_of(state)
-    return _streamed(
-        runtime,
-        brief,
-        steps.instagram(brief),
-        read=lambda text: written.posts(text, brief),
-        by_rules=lambda: (assembly.instagram(brief),),
-    )
+    return _streamed(state, runtime, steps.instagram(brief_of(state)))
 
 
 def _streamed(
-    runtime: Runtime[Context],
-    brief: Brief,
-    task: str,
-    *,
-    read: Callable[[str], tuple[Piece, ...]],
-    by_rules: Callable[[], tuple[Piece, ...]],
+    state: AgentState, runtime: Runtime[Context], task: str, outline: Outline | None = None
 ) -> Plain:
-    context = runtime.context
-    assembled: list[Piece] = []
-
-    def rules(_messages: object) -> AIMessage:
-        assembled.extend(by_rules())
-        return AIMessage("\n\n".join(piece.text for piece in assembled))
-
+    context, brief = runtime.context, brief_of(state)
+    if ended := ended_without(brief, state, context):
+        return ended
+    assembled = () if context.llm.is_model else assembly.pieces(brief, outline)
     chat = Chat(
         system=steps.system(brief),
         messages=[HumanMessage(task)],
-        rules=rules,
+        rules=lambda _messages: AIMessage("\n\n".join(piece.text for piece in assembled)),
         temperature=TEMPERATURE,
         to=DOCUMENT,
         watch=Watch(),
@@ -200,7 +166,7 @@ def _streamed(
     try:
         message = context.llm.reply(chat)
         text = text_of(message)
-        pieces = tuple(assembled) or read(text)
+        pieces = assembled or written.pieces(text, brief, title=outline.title if outline else "")
         for piece in pieces:
             guarding.must_pass(text_of_piece(piece))
     except Blocked as error:
@@ -254,8 +220,8 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     before = Piece.model_validate(state["piece"])
     # What is changed is of its own kind, whatever the request was taken for.
     brief = brief.model_copy(update={"kind": before.kind, "language": before.language})
+    act = next((act for act in arranging.ACTS if act == state.get("decision")), None)
     try:
-        act = _act(state)
         piece = (
             arranging.rearranged(before, brief, act)
             if act
@@ -272,11 +238,6 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "content_type": str(piece.kind),
         "brief": {**(state["brief"] or {}), "remarks": list(remarks)},
     }
-
-
-def _act(state: AgentState) -> arranging.Act | None:
-    """What a button of the card asked for."""
-    return next((act for act in arranging.ACTS if act == state.get("decision")), None)
 
 
 # How a draft ends
