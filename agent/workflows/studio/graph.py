@@ -120,7 +120,7 @@ WORKFLOW = Workflow(
         N_("Write a blog post about home staging tips"),
         N_("Write a LinkedIn post about pricing a home"),
         N_("Create an Instagram post about curb appeal"),
-        N_("Plan a month of content for first-time buyers"),
+        N_("Plan a month of content about buying a first home"),
     ),
     state=AgentState,
     build=build,
