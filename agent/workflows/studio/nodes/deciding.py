@@ -23,6 +23,7 @@ from agent.workflows.studio.nodes.checking import (
     WHAT_TO_CHANGE,
     digest_of,
     digest_of_piece,
+    remark_of,
 )
 from agent.workflows.studio.nodes.rewriting import retitled
 from agent.workflows.studio.state import AgentState, Plain
@@ -208,7 +209,9 @@ def choose_variant(state: AgentState, _runtime: Runtime[Context]) -> Plain:
 def content_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """Wait for the decision on the piece."""
     drafted = state["drafted"] or {}
-    return {**_decided(ask(from_json(drafted))), "approved": drafted["digest"]}
+    decided = {**_decided(ask(from_json(drafted))), "approved": drafted["digest"]}
+    fix = remark_of(str(decided.get("decision") or ""), state.get("report"))
+    return {**decided, "comment": fix} if fix else decided
 
 
 def after_content_approval(
