@@ -25,10 +25,9 @@ from agent.workflows.studio.artifacts import (
     text_of_piece,
 )
 from agent.workflows.studio.content import arranging, pictures
-from agent.workflows.studio.content.contracts import Piece
+from agent.workflows.studio.content.contracts import RESEARCHED, Piece
 from agent.workflows.studio.content.measuring import brief_of, report_on
 from agent.workflows.studio.nodes import guarding
-from agent.workflows.studio.nodes.preparing import FACTUAL
 from agent.workflows.studio.state import AgentState, Plain
 
 
@@ -100,7 +99,7 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def _noted(piece: Piece) -> Piece:
     """With a remark where it scores well and still tells nothing that was found."""
-    if piece.kind not in FACTUAL or piece.claims:
+    if piece.kind not in RESEARCHED or piece.claims:
         return piece
     notes = (*(note for note in piece.notes if note != NO_FACTS), NO_FACTS)
     return piece.model_copy(update={"notes": notes})

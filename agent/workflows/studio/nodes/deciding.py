@@ -34,15 +34,6 @@ HOW = N_(
     " or say what to change."
 )
 HOW_WITHOUT = N_("Each section will hold quotes. Open “{edit}” to rename, move or drop sections.")
-KINDS = {
-    "blog": N_("blog post"),
-    "linkedin": N_("LinkedIn post"),
-    "instagram": N_("Instagram post"),
-    "strategy": N_("strategy"),
-    "image": N_("image"),
-    "research": N_("report"),
-}
-
 # The outline
 
 
@@ -290,14 +281,13 @@ def keep_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
             at=moment(),
         ),
     )
-    _ = gettext_of(state)
-    said = _("Kept: {kind} “{title}”.")
+    said = gettext_of(state)(N_("Kept: “{title}”."))
     data = {"piece_id": piece_id, "kind": piece.kind, "title": piece.title}
     context.report.emit(Artifact("studio_kept", f"kept:{piece_id}", data))
     return {
         "made": [*(state.get("made") or []), piece.kind][-MOST_MADE:],
         "piece_id": piece_id,
-        "messages": [AIMessage(said.format(kind=_(KINDS[piece.kind]), title=piece.title))],
+        "messages": [AIMessage(said.format(title=piece.title))],
         "picked": None,
     }
 

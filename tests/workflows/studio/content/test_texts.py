@@ -12,7 +12,7 @@ def test_the_whole_paragraph_goes_and_the_others_stay_as_they_are() -> None:
     text = read(SOURCE, [Part(heading="Paint", text=page)])
     assert [part.text for part in text.parts] == ["Paint sells.\n\nLight  sells."]
     assert text.source.notices == (
-        f"A passage that reads like an order to a model was left out: “{ORDER}”",
+        f"Left out, since it reads like an order to a model (1): “{ORDER}”",
     )
 
 
