@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from agent.workflows.coach.contracts import SkillGap
+from agent.workflows.coach.planning.contracts import SkillGap
 from tests.ui.coach_turns import (
     COURSES,
     EVIL,

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from agent.errors import StepFailed
 from agent.questions import Approval, Choice, Form, FreeText, Question, Reply
 from agent.steps import Chat, I, O, Step
-from agent.workflows.coach.contracts import Agent, EditKind, Progress, Want
+from agent.workflows.coach.planning.contracts import Agent, EditKind, Progress, Want
 
 Plain = dict[str, Any]
 WORDS = (

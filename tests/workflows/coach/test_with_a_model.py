@@ -9,8 +9,8 @@ import pytest
 from agent.errors import ProviderError, StepFailed
 from agent.graph_agent import GraphAgent
 from agent.ports import Course
-from agent.workflows.coach import plan_step, understanding
-from agent.workflows.coach.contracts import SkillGap
+from agent.workflows.coach import plan_steps, steps
+from agent.workflows.coach.planning.contracts import SkillGap
 from agent.workflows.coach.planning.phrasing import day_of
 from tests.fakes import MODEL, RULES, Breaks, Gives, Says, Script, open_fake_agent
 from tests.fakes_coach import FakeSite
@@ -188,14 +188,14 @@ def test_a_plan_that_stays_unusable_gives_way_to_that_of_the_rules(
 )
 def test_only_what_is_impossible_is_refused(given: list[Plain], problem: str) -> None:
     gap = {"name": "A skill", "required": 2, "held": 0, "reason": "It is asked."}
-    value = plan_step.PlanFor(
+    value = plan_steps.PlanFor(
         goal=GOAL,
         gaps=[SkillGap(skill="python", **gap), SkillGap(skill="b", needs=("python",), **gap)],
         courses=[plan().recommended_courses[0].model_copy(update={"id": "long", "hours": 200})],
     )
     more = [milestone(2)] * (3 - len(given))
-    answer = plan_step.Proposal.model_validate({"milestones": [*given, *more]})
-    assert any(problem in each for each in plan_step.PROPOSE.check(value, answer))
+    answer = plan_steps.Proposal.model_validate({"milestones": [*given, *more]})
+    assert any(problem in each for each in plan_steps.PROPOSE.check(value, answer))
 
 
 def test_where_nothing_fits_the_plan_is_own_work(modelled: Learner, script: Script) -> None:
@@ -257,17 +257,13 @@ def test_what_it_does_not_know_is_asked_of_the_user(modelled: Learner, script: S
 
 
 def test_its_route_can_only_name_known_agents_and_milestones() -> None:
-    value = understanding.RouteFor(
-        text="x", milestones={"M1": "One"}, open=["M1"], today="2026-11-23", language="en"
-    )
+    value = steps.RouteFor(text="x", milestones={"M1": "One"}, open=["M1"], today="2026-11-23")
     with pytest.raises(ValueError, match="next_agent"):
-        understanding.Route.model_validate(
-            {"next_agent": "root_shell", "current_task": "plan", "why": "x"}
-        )
-    wrong = understanding.Route(
+        steps.Route.model_validate({"next_agent": "root_shell", "current_task": "plan", "why": "x"})
+    wrong = steps.Route(
         next_agent="course_advisor", current_task="adjust", milestones=["M7"], why="x"
     )
-    assert len(understanding.COORDINATE.check(value, wrong)) == 2
+    assert len(steps.COORDINATE.check(value, wrong)) == 1
 
 
 def test_a_question_is_answered_in_its_words(modelled: Learner, script: Script) -> None:
@@ -287,7 +283,7 @@ def test_a_vague_goal_is_read_by_it(modelled: Learner, script: Script) -> None:
     found = last(turn, "coach_goal")
     assert found["skills"] == {"computer-graphics": 2}
     assert (found["hours_a_week"], found["level"]) == (5, 1)
-    assert modelled.asks == "skills", "what it has read is not asked again"
+    assert modelled.asks == "goal"
 
 
 # Failures

@@ -2,18 +2,18 @@
 
 from datetime import date
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from agent.conversation import conversation_of, words_of
 from agent.conversation import today as day
 from agent.errors import AgentError
 from agent.events import Notice
-from agent.guardrails import fenced
+from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.steps import Step
 from agent.text import Language, language_of
-from agent.workflows.coach.contracts import (
-    Agent,
+from agent.workflows.coach.nodes.entering import readable_plans
+from agent.workflows.coach.nodes.goals import goal_in
+from agent.workflows.coach.planning.contracts import (
     Edit,
     Goal,
     LearningPlan,
@@ -23,10 +23,9 @@ from agent.workflows.coach.contracts import (
     Want,
     Wanted,
 )
-from agent.workflows.coach.entering import readable
-from agent.workflows.coach.goal_step import goal_in
+from agent.workflows.coach.planning.phrasing import phrase
 from agent.workflows.coach.state import AgentState, Plain
-from agent.workflows.coach.words import told
+from agent.workflows.coach.steps import COORDINATE, RouteFor
 
 LEARNED: dict[str, Want] = {
     "goal": "new_goal",
@@ -38,17 +37,6 @@ LEARNED: dict[str, Want] = {
 """What the labels of the examples stand for."""
 OF_PLAN = frozenset({"adjust", "progress"})
 IN_FORCE = ("approved", "in_progress")
-CALLS: dict[Want, tuple[Agent, ...]] = {
-    "new_goal": ("course_advisor", "learning_planner", "human_input"),
-    "courses": ("course_advisor", "human_input"),
-    "plan": ("learning_planner", "human_input"),
-    "adjust": ("learning_planner", "human_input"),
-    "progress": ("learning_planner", "human_input"),
-    "quiz": ("learning_planner",),
-    "question": ("learning_planner", "end"),
-    "chat": ("end",),
-    "unclear": ("human_input",),
-}
 
 
 def language_in(state: AgentState) -> Language:
@@ -63,7 +51,6 @@ def understood(state: AgentState, context: Context, today: date, *, anew: bool) 
     """What the message wants, once in a turn, and again when the user has said it on a card."""
     if state.get("ended"):
         return {}
-    text = state.get("user_input") or ""
     held = Wanted.model_validate(state["wanted"]) if state.get("wanted") else None
     if held and _is_unread(held, context):
         read = _read_by_model(held.wish, state, context, about=held.milestones)
@@ -72,12 +59,9 @@ def understood(state: AgentState, context: Context, today: date, *, anew: bool) 
         return {"wanted": held.model_copy(update=changed).model_dump(mode="json")}
     if held and not anew:
         return {}
-    if held:
-        wanted = held
-    elif state.get("picked"):
+    if not held and state.get("picked"):
         return _by_button(state, context, today)
-    else:
-        wanted = _read(text, state, context)
+    wanted = held or _read(state.get("user_input") or "", state, context)
     return _prepared(wanted, state, context, today)
 
 
@@ -98,7 +82,7 @@ def _read(text: str, state: AgentState, context: Context) -> Wanted:
     if kind == "unclear" and not held and not state.get("goal"):
         # Whoever has no goal yet most likely says it; the form shows what was understood.
         kind = "new_goal"
-    return Wanted(kind=kind, why="", wish=text if kind == "adjust" else "")
+    return Wanted(kind=kind, wish=text if kind == "adjust" else "")
 
 
 def _read_by_model(
@@ -106,30 +90,23 @@ def _read_by_model(
 ) -> Wanted:
     held = state.get("learning_plan") or _latest(context)
     plan = LearningPlan.model_validate(held) if held else None
-    left = [each for each in plan.milestones if not each.done] if plan else []
+    found = state.get("course_candidates") or []
     value = RouteFor(
         text=text,
         about=list(about),
         conversation=conversation_of(state),
         goal=str((state.get("goal") or {}).get("text", "")),
         milestones={each.id: _line(each) for each in plan.milestones} if plan else {},
-        open=[each.id for each in left],
+        open=[each.id for each in plan.milestones if not each.done] if plan else [],
+        courses={course["id"]: course["title"] for course in found},
         today=day().isoformat(),
-        language=language_in(state),
     )
     said = context.llm.run(COORDINATE, value)
     return Wanted(
         kind=said.current_task,
-        why=said.why,
         source="model",
-        milestones=tuple(said.milestones),
         wish=text if said.current_task == "adjust" else "",
-        edits=tuple(said.edits),
-        progress=said.progress,
-        hours=said.hours,
-        weeks=said.weeks,
-        proof=said.proof,
-        answer=said.answer,
+        **said.model_dump(exclude={"current_task"}),
     )
 
 
@@ -141,26 +118,34 @@ def _line(each: Milestone) -> str:
 def _prepared(wanted: Wanted, state: AgentState, context: Context, today: date) -> Plain:
     """What that needs to begin with: a goal, other courses, or a plan."""
     update: Plain = {"wanted": wanted.model_dump(mode="json")}
-    text = state.get("user_input") or ""
     match wanted.kind:
         case "unclear":
             return update
         case "new_goal":
-            return {**update, **_spoken(_new_goal(text, context, today), state)}
+            return {**update, **_new_goal(state, context, today)}
+        case "courses" if state.get("goal"):
+            search = "more" if state.get("course_candidates") else None
+            return {**update, "search": search, "chosen": None}
         case "courses":
-            return {**update, **_for_courses(text, state, context, today)}
+            return {**update, **_new_goal(state, context, today)}
+        case "plan" if not state.get("goal") and not state.get("learning_plan"):
+            return {**update, **_new_goal(state, context, today), **_adopted(state, context)}
         case "plan":
-            goal = state.get("goal")
-            if not goal and not state.get("learning_plan"):
-                return {**update, **_new_goal(text, context, today), **_adopted(state, context)}
             return update
         case _:
             return {**update, **_adopted(state, context)}
 
 
-def _new_goal(text: str, context: Context, today: date) -> Plain:
+def _new_goal(state: AgentState, context: Context, today: date) -> Plain:
+    """Of the message, and in its language, also where the goal was said on a card."""
+    text, message = state.get("user_input") or "", words_of(state)
+    goal = None
+    if text.strip():
+        goal = goal_in(text, context, today, profile=state.get("user_profile"))
+        if text != message:
+            goal = goal.model_copy(update={"language": language_of(f"{message} {text}")})
     return {
-        "goal": goal_in(text, context, today).model_dump(mode="json") if text.strip() else None,
+        "goal": goal and goal.model_dump(mode="json"),
         "gaps": None,
         "course_candidates": None,
         "chosen": None,
@@ -181,41 +166,25 @@ def renamed(state: AgentState, context: Context, today: date) -> Plain:
     return {"goal": goal.model_dump(mode="json"), "gaps": None}
 
 
-def _spoken(found: Plain, state: AgentState) -> Plain:
-    """In the language of the message, where the goal was told in a few words on a card."""
-    message, text = words_of(state), state.get("user_input") or ""
-    if found["goal"] is None or text == message:
-        return found
-    return {**found, "goal": {**found["goal"], "language": language_of(f"{message} {text}")}}
-
-
-def _for_courses(text: str, state: AgentState, context: Context, today: date) -> Plain:
-    """For the goal under way more of them; else for what the message names."""
-    if state.get("goal"):
-        return {"search": "more" if state.get("course_candidates") else None, "chosen": None}
-    return _new_goal(text, context, today)
-
-
 # Plans of other conversations
 
 
 def _latest(context: Context) -> Plain | None:
-    kept = [each for each in readable(context) if each.status in IN_FORCE]
+    kept = [each for each in readable_plans(context) if each.status in IN_FORCE]
     return kept[0].plan if kept else None
 
 
 def _adopted(state: AgentState, context: Context) -> Plain:
     """The latest plan in force, where this conversation has none of its own; and that is said."""
-    if state.get("learning_plan"):
-        return {}
-    return _taken_up(_latest(context), context)
+    return {} if state.get("learning_plan") else _taken_up(_latest(context), context)
 
 
 def _taken_up(plan: Plain | None, context: Context) -> Plain:
     if plan is None:
         return {}
     goal = Goal.model_validate(plan["goal"])
-    context.report.emit(Notice(told("entry.adopted", goal.language, title=goal.text)))
+    said = phrase(N_("I went on with your plan “{title}”."), goal.language, title=goal.text)
+    context.report.emit(Notice(said))
     return {"learning_plan": plan, "goal": plan["goal"], "before": None}
 
 
@@ -249,7 +218,7 @@ def _by_button(state: AgentState, context: Context, today: date) -> Plain:
 
 def _picked(picked: Picked) -> Wanted:
     named = (picked.milestone,) if picked.milestone else ()
-    common: Plain = {"why": "", "source": "user", "milestones": named}
+    common: Plain = {"source": "user", "milestones": named}
     match picked.act:
         case "adjust":
             return Wanted(kind="adjust", wish=picked.value, **common)
@@ -271,84 +240,3 @@ def _picked(picked: Picked) -> Wanted:
         case act:
             progress = _PROGRESS[act]
             return Wanted(kind="progress", progress=progress, proof=picked.value, **common)
-
-
-# The model
-
-
-class RouteFor(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-    text: str
-    about: list[str] = []
-    """Milestones that the learner has picked for it."""
-    conversation: list[str] = []
-    goal: str = ""
-    milestones: dict[str, str]
-    """Titles, hours and dates by ids; empty without a plan."""
-    open: list[str] = []
-    today: str
-    language: str
-
-
-class Route(BaseModel):
-    current_task: Want
-    next_agent: Agent
-    why: str = Field(min_length=1, max_length=300)
-    milestones: list[str] = Field(default=[], description="The ids that the message is about")
-    edits: list[Edit] = Field(default=[], max_length=12, description="For adjust, in order")
-    progress: Progress = Field(default="", description="For progress only")
-    hours: float | None = Field(default=None, ge=0, le=500, description="Hours learnt")
-    weeks: int | None = Field(default=None, ge=1, le=52, description="Weeks missed")
-    proof: str = Field(default="", max_length=300)
-    answer: str = Field(default="", max_length=600, description="For chat: your reply")
-
-
-def _prompt(value: RouteFor) -> str:
-    plan = "\n".join(f"- {id_}: {title}" for id_, title in value.milestones.items())
-    said = "\n".join(value.conversation) or "(nothing yet)"
-    about = f" They picked {', '.join(value.about)} for it." if value.about else ""
-    return (
-        "You coordinate a learning coach. Decide what the learner's message wants and who is next."
-        "\nTasks: new_goal (something to learn), courses (find courses without a plan), plan (make"
-        " or show it), adjust (change the plan), progress (something is done, hours were learnt,"
-        " weeks were missed), quiz, question (about the plan), chat (anything else: reply in"
-        " `answer`), unclear (nothing tells; then the learner is asked)."
-        "\nAgents: course_advisor finds courses, learning_planner makes, changes and answers on"
-        " plans, human_input asks the learner, end."
-        "\nEdits: drop, split, merge (with the next), own_work (no course), course (another one),"
-        " rename (`to`: the title), hours (`hours`), earlier and later (`weeks`, or as far as it"
-        " goes), before (`to`: the id of the milestone that it comes before), add (own work; `to`:"
-        " its title, `milestone`: the one that it comes before), hours_a_week (`hours`), deadline"
-        " (`to`: the date). To swap two, move one before the other. Use no more edits than were"
-        " asked for. A wish about content, such as less theory, needs no edit: name its milestones."
-        "\nYou decide nothing for the learner and approve nothing. Write `why` and `answer` in the"
-        f" language “{value.language}”. Today is {value.today}."
-        f"\n\nThe goal: {fenced(value.goal or '(none yet)', source='goal')}"
-        f"\n\nThe plan's milestones:\n{fenced(plan or '(no plan)', source='plan')}"
-        f"\n\nThe conversation so far:\n{fenced(said, source='conversation')}"
-        f"\n\nThe message:{about}\n{fenced(value.text, source='message')}"
-    )
-
-
-def _problems(value: RouteFor, given: Route) -> list[str]:
-    found = []
-    if given.next_agent not in CALLS[given.current_task]:
-        able = " or ".join(CALLS[given.current_task])
-        found.append(f"For {given.current_task} the next agent is {able}.")
-    if unknown := [id_ for id_ in given.milestones if id_ not in value.milestones]:
-        found.append(f"There is no milestone {', '.join(unknown)}.")
-    for edit in given.edits:
-        if edit.milestone not in (*value.open, *([""] if edit.kind in FOR_ALL else [])):
-            found.append(f"{edit.kind} needs an open milestone: {', '.join(value.open)}.")
-        if edit.kind == "before" and edit.to not in value.open:
-            found.append("`to` of before is the id of an open milestone.")
-        if edit.kind == "deadline" and not edit.to > value.today:
-            found.append("`to` of deadline is a date to come, as 2027-01-31.")
-    if given.current_task == "chat" and not given.answer.strip():
-        found.append("A chat needs your reply in `answer`.")
-    return found
-
-
-FOR_ALL = ("add", "hours_a_week", "deadline")
-COORDINATE = Step("coordinate", RouteFor, Route, _prompt, check=_problems, temperature=0.2)

@@ -1,0 +1,103 @@
+"""A model's plan, where it can be used, and its words for milestones."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from agent.errors import StepFailed
+from agent.events import Notice
+from agent.language.catalogs import N_
+from agent.ports import Context
+from agent.workflows.coach.plan_steps import PROPOSE, WRITE, PlanFor, Proposal, Proposed, WordsFor
+from agent.workflows.coach.planning import building, judging
+from agent.workflows.coach.planning.contracts import Finding, LearningPlan, Milestone, SkillGap
+from agent.workflows.coach.planning.phrasing import phrase
+
+
+def propose(plan: LearningPlan, gaps: Sequence[SkillGap], context: Context) -> LearningPlan:
+    """A model's plan where there is one; what rules find of it goes back once.
+
+    `plan` is the one by rules. It is shown where the model's stays unusable.
+    """
+    if not context.llm.is_model:
+        return plan
+    needed = [gap for gap in gaps if gap.held < gap.required]
+    asked = PlanFor(goal=plan.goal, gaps=needed, courses=list(plan.recommended_courses))
+    try:
+        proposed = _dated(plan, context.llm.run(PROPOSE, asked), needed)
+        if found := _mendable(proposed, gaps):
+            again = asked.model_copy(update={"findings": found})
+            proposed = _dated(plan, context.llm.run(PROPOSE, again), needed)
+    except StepFailed as error:
+        return _keep_rules(plan, error.message, context)
+    blocking = [each.sentence for each in judging.findings(proposed, gaps) if each.blocks]
+    return _keep_rules(plan, blocking[0], context) if blocking else proposed
+
+
+def _mendable(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[Finding]:
+    """What another plan could do better: no plan covers what lies outside the catalogue."""
+    goal = plan.goal.model_copy(update={"uncovered": ()})
+    return judging.findings(plan.model_copy(update={"goal": goal}), gaps)
+
+
+def _keep_rules(plan: LearningPlan, why: str, context: Context) -> LearningPlan:
+    sentence = N_("The model's plan could not be used ({why}) This one was made by rules.")
+    said = phrase(sentence, plan.goal.language, why=why)
+    context.report.emit(Notice(said, "warning"))
+    return plan
+
+
+def _dated(plan: LearningPlan, given: Proposal, needed: Sequence[SkillGap]) -> LearningPlan:
+    """With numbers and dates; what each milestone builds on comes from its skills and courses."""
+    courses = {each.id: each for each in plan.recommended_courses}
+    drafts = [
+        building.Draft(
+            {one.skill: one.level for one in each.skills},
+            each.hours,
+            tuple(courses[id_] for id_ in dict.fromkeys(each.courses)),
+        )
+        for each in given.milestones
+    ]
+    milestones = [_milestone(e, draft) for e, draft in zip(given.milestones, drafts, strict=True)]
+    dated = building.date_milestones(
+        milestones,
+        building.link_drafts(drafts, needed),
+        date.fromisoformat(plan.start),
+        week=plan.hours_a_week,
+    )
+    return plan.model_copy(
+        update={
+            "milestones": tuple(dated),
+            "estimated_duration": building.duration_of(dated, plan.goal.language),
+            "origin": "model",
+        }
+    )
+
+
+def _milestone(given: Proposed, draft: building.Draft) -> Milestone:
+    return Milestone(
+        **given.model_dump(include={"title", "outcome", "proof", "tips", "hours"}),
+        id="",
+        skills=draft.skills,
+        courses=tuple(course.id for course in draft.courses),
+        no_course="" if draft.courses else given.own_work,
+        start="",
+        due="",
+    )
+
+
+def reword(plan: LearningPlan, ids: Sequence[str], wish: str, context: Context) -> LearningPlan:
+    """The words of these milestones by a model, as the wish has them; nothing else of the plan."""
+    value = WordsFor(
+        goal=plan.goal.text,
+        milestones=[each for each in plan.milestones if each.id in ids and not each.done],
+        courses={course.id: course.title for course in plan.recommended_courses},
+        wish=wish,
+    )
+    said = {each.milestone: each for each in context.llm.run(WRITE, value).milestones}
+    after = tuple(
+        each.model_copy(update=said[each.id].model_dump(exclude={"milestone"}))
+        if each.id in said
+        else each
+        for each in plan.milestones
+    )
+    return plan.model_copy(update={"milestones": after, "origin": "model"})
