@@ -100,6 +100,10 @@ class Courses(Protocol):
         """By the skills covered, by words and by meaning, the best first; empty for no hit."""
         ...
 
+    def near_skills(self, words: str, *, count: int = 4) -> list[Skill]:
+        """Those that the words may mean, the likeliest first; empty where nothing is near."""
+        ...
+
     def import_csv(self, text: str) -> tuple[int, list[str]]:
         """How many came in, and a sentence for each row that could not. The same url replaces."""
         ...

@@ -12,8 +12,8 @@ from agent.adapters.library.schema import SCHEMA
 from agent.graph_agent import GraphAgent
 from agent.ledger.records import Turn
 from agent.storage import Database
-from agent.workflows.coach.planning.contracts import LearningPlan, SkillGap
 from agent.workflows.coach.planning import judging
+from agent.workflows.coach.planning.contracts import LearningPlan, SkillGap
 from tests.fakes import open_fake_agent
 from tests.workflows.coach.blind import Row, rows
 from tests.workflows.coach.talk import Learner, asks, last, said

@@ -5,7 +5,7 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent.conversation import task_of, today
-from agent.ports import Context, CourseQuery, Skill
+from agent.ports import Context
 from agent.questions import Question, from_json
 from agent.questions import ask as ask_user
 from agent.questions import to_json as stored
@@ -17,8 +17,6 @@ from agent.workflows.coach.nodes.understanding import language_in, renamed, unde
 from agent.workflows.coach.planning.contracts import Goal, LearningPlan, SkillGap, Wanted
 from agent.workflows.coach.planning.gaps import gaps
 from agent.workflows.coach.state import AgentState, Plain
-
-MOST_NEAR = 4
 
 
 def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -136,7 +134,7 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
             return _goal(drafts, state, runtime)
         case "uncovered":
             goal = Goal.model_validate(state["goal"])
-            near = near_to(goal, context)
+            near = context.ports.courses.near_skills(" ".join(goal.uncovered) or goal.text)
             show_gaps(runtime, [], goal, near)
             return _drafted(drafts.uncovered(", ".join(goal.uncovered) or goal.text, near))
         case "subject":
@@ -183,14 +181,3 @@ def gaps_of(goal: Goal, context: Context) -> list[SkillGap]:
         for known in ports.progress.mastery(context.user)
     ]
     return gaps(goal, ports.courses.skills(), ports.courses.roles(), mastery)
-
-
-def near_to(goal: Goal, context: Context) -> list[Skill]:
-    """The skills of the courses that words and meaning bring nearest."""
-    courses = context.ports.courses
-    words = " ".join(goal.uncovered) or goal.text
-    found = courses.search(CourseQuery(words=words), count=MOST_NEAR)
-    near = dict.fromkeys(id_ for each in found for id_ in each.course.skills)
-    known = {skill.id: skill for skill in courses.skills()}
-    fresh = [known[id_] for id_ in near if id_ in known and id_ not in goal.skills]
-    return fresh[:MOST_NEAR]

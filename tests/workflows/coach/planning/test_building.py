@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from agent import catalogue
 from agent.errors import AgentError
-from agent.workflows.coach.planning.contracts import CourseInfo, Goal, LearningPlan, SkillGap
 from agent.workflows.coach.planning.building import closing, days_for, plan
+from agent.workflows.coach.planning.contracts import CourseInfo, Goal, LearningPlan, SkillGap
 from agent.workflows.coach.planning.judging import findings
 from tests.workflows.coach.planning.learners import (
     TODAY,

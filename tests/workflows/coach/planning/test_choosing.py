@@ -6,9 +6,9 @@ import pytest
 
 from agent import catalogue
 from agent.ports.courses import Course, FoundCourse
-from agent.workflows.coach.planning.contracts import Goal, SkillGap
 from agent.workflows.coach.planning.choosing import choose, comes_after, coverage, in_order
-from tests.workflows.coach.planning.learners import TODAY, courses_for, found_for, gaps_of, goal
+from agent.workflows.coach.planning.contracts import Goal, SkillGap
+from tests.workflows.coach.planning.learners import TODAY, courses_for, gaps_of
 
 
 def course(id_: str, skills: dict[str, Any], **more: Any) -> Course:

@@ -3,7 +3,7 @@
 import pytest
 
 from agent import catalogue
-from agent.ports.courses import Level, Role, Skill
+from agent.ports.courses import Skill
 from agent.workflows.coach.planning.contracts import Goal, SkillGap
 from agent.workflows.coach.planning.gaps import gaps, ordered
 from tests.workflows.coach.planning.learners import gaps_of, goal
