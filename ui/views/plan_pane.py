@@ -192,7 +192,7 @@ class Pane:
         return agent.ports.plans.logged(agent.user, self._id) if self._stored else []
 
     def draw(self) -> None:
-        draw_head(self._plan, has_status=True)
+        draw_head(self._plan)
         if self._stored:
             draw_bars(progress(self._plan["milestones"], self._log, timeline.today()))
         timeline.draw(self._plan, key=f"pane-{self._key}")

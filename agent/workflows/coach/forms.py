@@ -200,8 +200,9 @@ class Drafts:
     # Courses
 
     def courses(self, count: int) -> Choice:
+        common = self._common("courses", N_("Do these courses fit? ({count})"), count=count)
         return Choice(
-            **self._common("courses", N_("Do these courses fit? ({count})"), count=count),
+            **{**common, "context": {**common["context"], "as_buttons": True}},
             body=self._phrase(
                 N_("The plan is made of what you settle on here. A note can say what is missing.")
             ),
