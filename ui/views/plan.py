@@ -177,10 +177,7 @@ def _change(change: Mapping[str, str], courses: Mapping[str, str]) -> str:
         case field if field in DATES:
             before, after = day(before), day(after)
         case "courses":
-            before, after = (
-                ", ".join(courses.get(id_, id_) for id_ in ids.split(", "))
-                for ids in (before, after)
-            )
+            before, after = _titles(before, courses), _titles(after, courses)
     drawn = changes.marked(before, after)
     if "\n" not in before + after:
         drawn = drawn.replace("  \n", " → ")
@@ -207,7 +204,7 @@ def draw_bars(data: Plain) -> None:
     hours, planned = data["hours"], data["hours_planned"]
     if planned:
         st.progress(
-            min(1.0, hours / planned), text=f"**{hours:g} h** learned of {planned:g} h planned"
+            min(1.0, hours / planned), text=f"**{hours:g} h** learned of {round(planned)} h planned"
         )
     if behind := data["behind_days"]:
         noun = "day" if abs(behind) == 1 else "days"

@@ -99,11 +99,17 @@ class Drafts:
         )
 
     def _choice(
-        self, id_: str, label: str, labels: Mapping[str, str], default: object = None
+        self,
+        id_: str,
+        label: str,
+        labels: Mapping[str, str],
+        default: object = None,
+        *,
+        group: str = "",
     ) -> Field:
         options = tuple(Option(key, self._phrase(text)) for key, text in labels.items())
         held = None if default is None else str(default)
-        return Field(id_, self._phrase(label), "choice", options=options, default=held)
+        return Field(id_, self._phrase(label), "choice", options=options, default=held, group=group)
 
     def subject(self, *, is_again: bool) -> FreeText:
         first = N_("Say it in a few words. Time and dates can come with it.")
@@ -114,8 +120,10 @@ class Drafts:
             placeholder=self._phrase(N_("Databases, 4 hours a week")),
         )
 
-    def clarify(self, *, has_plan: bool) -> Choice:
-        acts = {act: told for act, told in ACTS.items() if has_plan or act not in NEEDS_PLAN}
+    def clarify(self, *, has_plan: bool, likely: Sequence[str] = ()) -> Choice:
+        """The likeliest first."""
+        order = dict.fromkeys([*(act for act in likely if act in ACTS), *ACTS])
+        acts = {act: ACTS[act] for act in order if has_plan or act not in NEEDS_PLAN}
         return Choice(
             **self._common("clarify", N_("What would you like to do?")),
             options=self._options(acts),
@@ -137,6 +145,7 @@ class Drafts:
                     say(N_("Hours a week")),
                     "number",
                     default=goal.hours_a_week,
+                    group=say(N_("Time")),
                     help=say(N_("What you can keep up, not what would be good")),
                 ),
                 Field(
@@ -145,6 +154,7 @@ class Drafts:
                     "date",
                     required=False,
                     default=goal.deadline or None,
+                    group=say(N_("Time")),
                     help=say(N_("Leave it empty if there is no deadline")),
                 ),
                 *(self._level(gap) for gap in gaps[:MOST_SKILLS]),
@@ -153,8 +163,15 @@ class Drafts:
                     N_("Language of the courses"),
                     LANGUAGES,
                     goal.course_language or ANY,
+                    group=say(N_("Courses")),
                 ),
-                self._choice("budget", N_("Cost of the courses"), BUDGETS, goal.budget or ANY),
+                self._choice(
+                    "budget",
+                    N_("Cost of the courses"),
+                    BUDGETS,
+                    goal.budget or ANY,
+                    group=say(N_("Courses")),
+                ),
                 Field(
                     "background",
                     say(N_("About you, such as your work")),

@@ -16,7 +16,7 @@ from agent.workflows.coach.plan_steps import RECOMMEND, CoursesFor, Picks
 from agent.workflows.coach.planning.building import closing
 from agent.workflows.coach.planning.choosing import choose, coverage
 from agent.workflows.coach.planning.contracts import CourseInfo, Goal, SkillGap
-from agent.workflows.coach.planning.gaps import own_skills, with_foundations
+from agent.workflows.coach.planning.gaps import needed_for, own_skills, with_foundations
 from agent.workflows.coach.planning.phrasing import phrase
 from agent.workflows.coach.state import AgentState, Plain
 
@@ -42,11 +42,12 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     before = [CourseInfo.model_validate(each) for each in state.get("course_candidates") or []]
     new, dropped, source = Advice(state, goal, gaps, context).courses()
     courses = _merged(searched(state), before, new)
+    needed = needed_for(goal, gaps, courses)
     rounds = (state.get("round") or 0) + 1
     shown = {
         "courses": [each.model_dump(mode="json") for each in courses],
-        "coverage": coverage(courses, gaps),
-        "beside": _beside(courses, gaps),
+        "coverage": coverage(courses, needed),
+        "beside": _beside(courses, needed),
         "dropped": dropped,
         "notices": _notices(dropped, goal, is_more=bool(before), is_found=bool(new)),
         "round": rounds,

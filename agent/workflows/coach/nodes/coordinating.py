@@ -9,11 +9,12 @@ from agent.ports import Context
 from agent.questions import Question, from_json
 from agent.questions import ask as ask_user
 from agent.questions import to_json as stored
+from agent.text import content_words
 from agent.workflows.coach.artifacts import show_call, show_gaps, show_goal
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.answers import taken
 from agent.workflows.coach.nodes.deciding import Call, as_named, next_call
-from agent.workflows.coach.nodes.understanding import language_in, renamed, understood
+from agent.workflows.coach.nodes.understanding import LEARNED, language_in, renamed, understood
 from agent.workflows.coach.planning.contracts import Goal, LearningPlan, SkillGap, Wanted
 from agent.workflows.coach.planning.gaps import gaps
 from agent.workflows.coach.state import AgentState, Plain
@@ -141,7 +142,10 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
             is_again = "subject" in (state.get("asked") or [])
             return _drafted(drafts.subject(is_again=is_again))
         case "clarify":
-            return _drafted(drafts.clarify(has_plan=bool(state.get("learning_plan"))))
+            guess = context.ports.intents.guess("coach", state.get("user_input") or "")
+            likely = [LEARNED[label] for label in guess.ranked if label in LEARNED]
+            has_plan = bool(state.get("learning_plan"))
+            return _drafted(drafts.clarify(has_plan=has_plan, likely=likely))
         case "courses":
             return _drafted(drafts.courses(len(state.get("course_candidates") or [])))
         case "limit":
@@ -159,8 +163,16 @@ def _about_the_plan(task: str, drafts: Drafts, state: AgentState) -> Question:
     wanted, problem = Wanted.model_validate(state["wanted"]), state.get("problem") or ""
     if task == "milestone":
         return drafts.milestone(plan, progress=wanted.progress, problem=problem)
-    meant = wanted.milestones[0] if wanted.milestones else ""
-    return drafts.adjust(plan, wish=wanted.wish, milestone=meant, problem=problem)
+    said = wanted.wish or state.get("user_input") or ""
+    meant = [*wanted.milestones, *_shared(said, plan), ""][0]
+    return drafts.adjust(plan, wish=said, milestone=meant, problem=problem)
+
+
+def _shared(text: str, plan: LearningPlan) -> list[str]:
+    """Open milestones whose titles share words with the text."""
+    said = set(content_words(text))
+    left = [each for each in plan.milestones if not each.done]
+    return [each.id for each in left if said & set(content_words(each.title))]
 
 
 def _goal(drafts: Drafts, state: AgentState, runtime: Runtime[Context]) -> Plain:

@@ -24,9 +24,9 @@ from agent.workflows.coach.planning.contracts import (
     Goal,
     LearningPlan,
     Milestone,
-    SkillGap,
     Wanted,
 )
+from agent.workflows.coach.planning.gaps import needed_for
 from agent.workflows.coach.planning.phrasing import comma, counted, day_of, phrase
 from agent.workflows.coach.planning.tracking import progress_of, track
 from agent.workflows.coach.state import AgentState, Plain
@@ -62,12 +62,13 @@ def _wanted_of(state: AgentState) -> Wanted:
 def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     goal = Goal.model_validate(state["goal"])
-    gaps = open_gaps(state.get("gaps") or [])
     courses = [CourseInfo.model_validate(each) for each in state.get("course_candidates") or []]
-    made = building.plan(goal, gaps, courses, start=today(), today=today())
+    gaps = open_gaps(state.get("gaps") or [])
+    needed = needed_for(goal, gaps, courses)
+    made = building.plan(goal, needed, courses, start=today(), today=today())
     # The same when the step is done again after a crash; another for each goal.
     plan = made.model_copy(update={"id": f"plan-{context.turn}", "status": "draft"})
-    return _proposed(propose(plan, gaps, context), [], state, runtime, gaps=gaps)
+    return _proposed(propose(plan, gaps, context), [], state, runtime)
 
 
 def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -84,11 +85,10 @@ def _proposed(
     state: AgentState,
     runtime: Runtime[Context],
     *,
-    gaps: list[SkillGap] | None = None,
     comment: str = "",
 ) -> Plain:
     """Put it before the user, held against the rules; what is in force stays so until then."""
-    known = open_gaps(state.get("gaps") or []) if gaps is None else gaps
+    known = needed_for(plan.goal, open_gaps(state.get("gaps") or []), plan.recommended_courses)
     plan = plan.model_copy(
         update={"status": "draft", "findings": tuple(judging.findings(plan, known))}
     )

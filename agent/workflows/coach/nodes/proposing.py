@@ -10,26 +10,27 @@ from agent.ports import Context
 from agent.workflows.coach.plan_steps import PROPOSE, WRITE, PlanFor, Proposal, Proposed, WordsFor
 from agent.workflows.coach.planning import building, judging
 from agent.workflows.coach.planning.contracts import Finding, LearningPlan, Milestone, SkillGap
+from agent.workflows.coach.planning.gaps import needed_for
 from agent.workflows.coach.planning.phrasing import phrase
 
 
 def propose(plan: LearningPlan, gaps: Sequence[SkillGap], context: Context) -> LearningPlan:
-    """A model's plan where there is one; what rules find of it goes back once.
+    """A model's plan for the open gaps, where there is one; what rules find goes back once.
 
     `plan` is the one by rules. It is shown where the model's stays unusable.
     """
     if not context.llm.is_model:
         return plan
-    needed = [gap for gap in gaps if gap.held < gap.required]
-    asked = PlanFor(goal=plan.goal, gaps=needed, courses=list(plan.recommended_courses))
+    needed = needed_for(plan.goal, gaps, plan.recommended_courses)
+    asked = PlanFor(goal=plan.goal, gaps=list(gaps), courses=list(plan.recommended_courses))
     try:
-        proposed = _dated(plan, context.llm.run(PROPOSE, asked), needed)
-        if found := _mendable(proposed, gaps):
+        proposed = _dated(plan, context.llm.run(PROPOSE, asked), gaps)
+        if found := _mendable(proposed, needed):
             again = asked.model_copy(update={"findings": found})
-            proposed = _dated(plan, context.llm.run(PROPOSE, again), needed)
+            proposed = _dated(plan, context.llm.run(PROPOSE, again), gaps)
     except StepFailed as error:
         return _keep_rules(plan, error.message, context)
-    blocking = [each.sentence for each in judging.findings(proposed, gaps) if each.blocks]
+    blocking = [each.sentence for each in judging.findings(proposed, needed) if each.blocks]
     return _keep_rules(plan, blocking[0], context) if blocking else proposed
 
 
@@ -46,7 +47,7 @@ def _keep_rules(plan: LearningPlan, why: str, context: Context) -> LearningPlan:
     return plan
 
 
-def _dated(plan: LearningPlan, given: Proposal, needed: Sequence[SkillGap]) -> LearningPlan:
+def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:
     """With numbers and dates; what each milestone builds on comes from its skills and courses."""
     courses = {each.id: each for each in plan.recommended_courses}
     drafts = [
@@ -60,7 +61,7 @@ def _dated(plan: LearningPlan, given: Proposal, needed: Sequence[SkillGap]) -> L
     milestones = [_milestone(e, draft) for e, draft in zip(given.milestones, drafts, strict=True)]
     dated = building.date_milestones(
         milestones,
-        building.link_drafts(drafts, needed),
+        building.link_drafts(drafts, gaps),
         date.fromisoformat(plan.start),
         week=plan.hours_a_week,
     )

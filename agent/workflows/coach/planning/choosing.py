@@ -8,6 +8,7 @@ from agent.language.catalogs import N_
 from agent.ports.courses import Course, FoundCourse, Level
 from agent.text import Language
 from agent.workflows.coach.planning.contracts import CourseInfo, Goal, SkillGap
+from agent.workflows.coach.planning.gaps import needed_for
 from agent.workflows.coach.planning.kinds import TOOLS
 from agent.workflows.coach.planning.phrasing import (
     comma,
@@ -20,6 +21,8 @@ from agent.workflows.coach.planning.phrasing import (
 
 FEWEST, MOST = 3, 5
 MOST_NAMED = 3
+LEAST_SHARE = 0.3
+"""Of the skills that a course teaches, which have to be of use: one is not taken for a detail."""
 _DIFFICULTY: dict[int, Literal["", "beginner", "intermediate", "advanced"]] = {
     0: "", 1: "beginner", 2: "intermediate", 3: "advanced",
 }  # fmt: skip
@@ -40,7 +43,10 @@ def choose(
     serving = [each for each in fitting if not uses_other_tool(each.course, goal)]
     hours = _hours_left(goal, today)
     serving.sort(key=lambda each: (each.course.hours or 0) > hours)
-    covering = _covering(serving, needed)[:count]
+    named = {skill: gap for skill, gap in needed.items() if skill in goal.skills}
+    first = [each.course for each in _covering(serving, named or needed)[:count]]
+    wanted = {gap.skill: gap for gap in needed_for(goal, gaps, first)} if named else needed
+    covering = _covering(serving, wanted)[:count]
     # Courses of the catalogue that bring nobody nearer to the goal go along with some that do.
     beside = [e for e in fitting if covering or not needed or e.course.source != "catalogue"]
     rest = sorted((e for e in beside if e not in covering), key=lambda e: (-e.score, e.course.id))
@@ -153,7 +159,8 @@ def _covering(found: Sequence[FoundCourse], needed: dict[str, SkillGap]) -> list
             for skill in needed
             if (level := each.course.skills.get(skill, 0)) > reached[skill]
         }
-        if any(reached[skill] < needed[skill].required for skill in brought):
+        closes = any(reached[skill] < needed[skill].required for skill in brought)
+        if closes and len(brought) >= LEAST_SHARE * len(each.course.skills):
             chosen.append(each)
             reached |= brought
     return chosen

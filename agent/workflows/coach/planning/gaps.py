@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.language.catalogs import N_
-from agent.ports.courses import Level, Role, Skill
+from agent.ports.courses import Course, Level, Role, Skill
 from agent.text import topic_name
-from agent.workflows.coach.planning.contracts import Goal, SkillGap
+from agent.workflows.coach.planning.contracts import CourseInfo, Goal, SkillGap
 from agent.workflows.coach.planning.phrasing import comma, level_name, name_of, phrase
 from agent.workflows.coach.planning.subjects import names_in
 
@@ -15,6 +15,9 @@ Known = tuple[str, float, int]
 FEWEST_ANSWERS = 3
 _SHARES: tuple[tuple[float, Level], ...] = ((0.9, 2), (0.7, 1))
 """From which share on a quiz shows which level; it never shows an advanced one."""
+
+
+BELOW: tuple[Level, ...] = (0, 0, 1, 2)
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,18 @@ def open_ones(found: Sequence[SkillGap]) -> list[SkillGap]:
     return [gap for gap in found if gap.held < gap.required]
 
 
+def needed_for(
+    goal: Goal, found: Sequence[SkillGap], courses: Sequence[Course | CourseInfo]
+) -> list[SkillGap]:
+    """The open gaps; foundations of what a course teaches from scratch are optional."""
+    expected = {skill for course in courses for skill in course.prerequisites}
+    from_scratch = {s for course in courses if not course.prerequisites for s in course.skills}
+    for gap in open_ones(found):
+        if gap.skill not in from_scratch:
+            expected.update(gap.needs)
+    return [gap for gap in open_ones(found) if gap.skill in goal.skills or gap.skill in expected]
+
+
 def ordered(ids: Sequence[str], skills: Sequence[Skill]) -> list[str]:
     """What comes before others first, also through skills that are not among them."""
     by_id = {skill.id: skill for skill in skills}
@@ -92,7 +107,8 @@ def _required(
         if held[above].level >= required[above]:
             # Whoever has a skill has what it builds on.
             continue
-        level: Level = 2 if required[above] == 3 else 1
+        # What it builds on is needed one level lower.
+        level = BELOW[required[above]]
         for id_ in by_id[above].needs:
             if id_ not in by_id or held[id_].level >= level or required.get(id_, 0) >= level:
                 continue

@@ -70,4 +70,4 @@ def day_of(day: str, language: Language) -> str:
 def span_of(days: int, hours: float, language: Language) -> str:
     """How long a plan takes: its weeks and its hours."""
     weeks = counted("week", max(1, round(days / 7)), language)
-    return comma(language).join([weeks, counted("hour", hours, language)])
+    return comma(language).join([weeks, counted("hour", round(hours), language)])
