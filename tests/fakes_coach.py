@@ -95,6 +95,9 @@ class FakeCourses:
     def export_csv(self) -> str:
         return "\n".join(["title,url", *(f"{each.title},{each.url}" for each in self.all())])
 
+    def count_imported(self) -> int:
+        return len(self._imported)
+
     def remove_imported(self) -> int:
         count = len(self._imported)
         self._imported.clear()

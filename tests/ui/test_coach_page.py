@@ -23,7 +23,7 @@ from tests.ui.coach_turns import (
 )
 from ui import session
 from ui.ages import day
-from ui.views import plan_pane, quiz_link
+from ui.views import plan_pane
 
 Plain = dict[str, Any]
 
@@ -204,13 +204,6 @@ def test_what_is_sent_is_in_the_language_of_the_plan(
     store(of, thread)
     pane(open_thread(coach, thread)).checkbox[1].check().run()
     assert sent[0][0] == "我完成了里程碑 M2"
-
-
-def test_every_language_says_the_same() -> None:
-    assert {frozenset(says) for says in plan_pane.SAYS.values()} == {
-        frozenset(plan_pane.SAYS["en"])
-    }
-    assert plan_pane.SAYS.keys() == quiz_link.ASKS.keys()
 
 
 def test_while_a_question_waits_nothing_can_be_ticked(coach: AppTest) -> None:

@@ -101,6 +101,9 @@ class Catalogue:
     def export_csv(self) -> str:
         return sheet.written(self._courses())
 
+    def count_imported(self) -> int:
+        return len(self._db.all("SELECT id FROM course"))
+
     def remove_imported(self) -> int:
         return self._db.run("DELETE FROM course")
 

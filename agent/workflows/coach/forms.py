@@ -79,7 +79,7 @@ class Drafts:
         self._reads = reads
         """Whether a model reads what is written; else there are choices."""
 
-    def _phrase(self, sentence: str, **values: object) -> str:
+    def _(self, sentence: str, **values: object) -> str:
         return phrase(sentence, self._language, **values)
 
     def _common(self, asks: Asks, title: str, **values: object) -> Plain:
@@ -87,14 +87,14 @@ class Drafts:
             "id": self._task,
             "workflow": "coach",
             "step": STEP,
-            "title": self._phrase(title, **values),
+            "title": self._(title, **values),
             "context": {"asks": asks},
             "language": self._language,
         }
 
     def _options(self, named: Named) -> tuple[Option, ...]:
         return tuple(
-            Option(id_, self._phrase(label), self._phrase(caption) if caption else "")
+            Option(id_, self._(label), self._(caption) if caption else "")
             for id_, (label, caption) in named.items()
         )
 
@@ -107,17 +107,17 @@ class Drafts:
         *,
         group: str = "",
     ) -> Field:
-        options = tuple(Option(key, self._phrase(text)) for key, text in labels.items())
+        options = tuple(Option(key, self._(text)) for key, text in labels.items())
         held = None if default is None else str(default)
-        return Field(id_, self._phrase(label), "choice", options=options, default=held, group=group)
+        return Field(id_, self._(label), "choice", options=options, default=held, group=group)
 
     def subject(self, *, is_again: bool) -> FreeText:
         first = N_("Say it in a few words. Time and dates can come with it.")
         again = N_("I found no subject in that. A few words are enough.")
         return FreeText(
             **self._common("subject", N_("What do you want to learn?")),
-            body=self._phrase(again if is_again else first),
-            placeholder=self._phrase(N_("Databases, 4 hours a week")),
+            body=self._(again if is_again else first),
+            placeholder=self._("Databases, 4 hours a week"),
         )
 
     def clarify(self, *, has_plan: bool, likely: Sequence[str] = ()) -> Choice:
@@ -132,30 +132,29 @@ class Drafts:
     # The goal
 
     def goal(self, goal: Goal, gaps: Sequence[SkillGap], *, problem: str = "") -> Form:
-        say = self._phrase
         return Form(
             **self._common("goal", N_("Your goal")),
             body=problem
-            or say(N_("Check this and add what is missing. The dates follow from your hours.")),
-            send=say(N_("Go on")),
+            or self._("Check this and add what is missing. The dates follow from your hours."),
+            send=self._("Go on"),
             fields=(
-                Field("subject", say(N_("What you want to learn")), default=goal.text),
+                Field("subject", self._("What you want to learn"), default=goal.text),
                 Field(
                     "hours_a_week",
-                    say(N_("Hours a week")),
+                    self._("Hours a week"),
                     "number",
                     default=goal.hours_a_week,
-                    group=say(N_("Time")),
-                    help=say(N_("What you can keep up, not what would be good")),
+                    group=self._("Time"),
+                    help=self._("What you can keep up, not what would be good"),
                 ),
                 Field(
                     "deadline",
-                    say(N_("By when")),
+                    self._("By when"),
                     "date",
                     required=False,
                     default=goal.deadline or None,
-                    group=say(N_("Time")),
-                    help=say(N_("Leave it empty if there is no deadline")),
+                    group=self._("Time"),
+                    help=self._("Leave it empty if there is no deadline"),
                 ),
                 *(self._level(gap) for gap in gaps[:MOST_SKILLS]),
                 self._choice(
@@ -163,18 +162,18 @@ class Drafts:
                     N_("Language of the courses"),
                     LANGUAGES,
                     goal.course_language or ANY,
-                    group=say(N_("Courses")),
+                    group=self._("Courses"),
                 ),
                 self._choice(
                     "budget",
                     N_("Cost of the courses"),
                     BUDGETS,
                     goal.budget or ANY,
-                    group=say(N_("Courses")),
+                    group=self._("Courses"),
                 ),
                 Field(
                     "background",
-                    say(N_("About you, such as your work")),
+                    self._("About you, such as your work"),
                     required=False,
                     default=goal.background,
                 ),
@@ -183,7 +182,7 @@ class Drafts:
 
     def _level(self, gap: SkillGap) -> Field:
         required = level_name(gap.required, self._language)
-        needed = self._phrase(N_("required: {level}"), level=required)
+        needed = self._("required: {level}", level=required)
         return Field(
             f"{LEVEL}{gap.skill}",
             gap.name,
@@ -191,7 +190,7 @@ class Drafts:
             options=tuple(
                 Option(str(n), level_name(n, self._language)) for n in range(len(LEVELS))
             ),
-            group=self._phrase(N_("What do you already know?")),
+            group=self._("What do you already know?"),
             default=str(gap.held),
             help=" · ".join(filter(None, [needed, gap.reason, gap.evidence])),
         )
@@ -209,7 +208,7 @@ class Drafts:
         offer = N_("I know no skill called “{words}”, but I can plan it as your own work.")
         return Choice(
             **self._common("uncovered", N_("What is it about?")),
-            body=self._phrase(ask if near else offer, words=words),
+            body=self._(ask if near else offer, words=words),
             options=(*close, own),
             others=(stop,),
         )
@@ -220,8 +219,8 @@ class Drafts:
         common = self._common("courses", N_("Do these courses fit? ({count})"), count=count)
         return Choice(
             **{**common, "context": {**common["context"], "as_buttons": True}},
-            body=self._phrase(
-                N_("The plan is made of what you settle on here. A note can say what is missing.")
+            body=self._(
+                "The plan is made of what you settle on here. A note can say what is missing."
             ),
             options=self._options(FIT),
         )
@@ -244,7 +243,7 @@ class Drafts:
         )
 
     def _number(self, name: str, label: str, shown_with: str) -> Field:
-        return Field(name, self._phrase(label), "number", required=False, shown_with=shown_with)
+        return Field(name, self._(label), "number", required=False, shown_with=shown_with)
 
     def adjust(
         self, plan: LearningPlan, *, wish: str, milestone: str = "", problem: str = ""
@@ -256,7 +255,7 @@ class Drafts:
         )
 
     def _which(self, milestones: Sequence[Milestone], chosen: str | None = None) -> Field:
-        label = self._phrase(N_("Milestone to change"))
+        label = self._("Milestone to change")
         known = chosen if chosen in {each.id for each in milestones} else None
         options = tuple(self._milestone(each) for each in milestones)
         return Field("milestone", label, "choice", options=options, default=known)
@@ -264,7 +263,7 @@ class Drafts:
     def _changes(self, wish: str = "") -> tuple[Field, ...]:
         """In words for a model, else one of what code can do."""
         if self._reads:
-            label = self._phrase(N_("What to change"))
+            label = self._("What to change")
             return (Field("wish", label, "longtext", default=wish),)
         change = self._choice("change", N_("Change"), EDITS)
         return (change, self._number("hours", N_("Hours"), "change=hours"))
@@ -281,28 +280,26 @@ class Drafts:
         redo: Named = {"redo": (N_("Start over"), N_("Skills, courses and plan anew."))}
         return Approval(
             **self._common("approve", N_("Approve this plan? (version {number})"), number=number),
-            body=self._phrase(
+            body=self._(
                 again if changed else first,
                 milestones=len(plan.milestones),
                 hours=f"{plan.hours_a_week:g}",
                 due=day_of(plan.ends, self._language),
                 changed=changed,
             ),
-            how=self._phrase(
-                N_(
-                    "To adjust it, pick a milestone and what to change. Only that one and what"
-                    " follows from it changes."
-                )
+            how=self._(
+                "To adjust it, pick a milestone and what to change. Only that one and what"
+                " follows from it changes."
             ),
             digest=digest_of(plan.model_dump(mode="json")),
             risks=tuple(each.sentence for each in plan.findings[:MOST_RISKS]),
             # What cannot be followed cannot be approved.
             allowed=("reject",) if is_blocked else ("approve", "reject"),
             labels={
-                "approve": self._phrase(N_("Approve the plan")),
-                "reject": self._phrase(N_("Adjust")),
+                "approve": self._("Approve the plan"),
+                "reject": self._("Adjust"),
             },
-            comment=self._phrase(wish if self._reads else note),
+            comment=self._(wish if self._reads else note),
             fields=(self._which(_open(plan)), *(() if self._reads else self._changes())),
             others=self._options(redo),
             needs_reason=self._reads,
@@ -314,13 +311,13 @@ class Drafts:
         more = max(1, rules.loops)
         return Choice(
             **self._common("limit", N_("Go on?")),
-            body=self._phrase(
-                N_("This turn has taken {loop} passes, which is the limit. Nothing is lost."),
+            body=self._(
+                "This turn has taken {loop} passes, which is the limit. Nothing is lost.",
                 loop=loop,
             ),
             options=(
-                Option("go_on", self._phrase(N_("Go on, up to {more} passes more"), more=more)),
-                Option("stop", self._phrase(N_("Stop here"))),
+                Option("go_on", self._("Go on, up to {more} passes more", more=more)),
+                Option("stop", self._("Stop here")),
             ),
         )
 

@@ -1,4 +1,4 @@
-"""What a model is asked for a plan: courses, the plan, and words for its milestones.
+"""What a model is asked for a plan: courses, and the plan.
 
 It writes in the learner's language. Dates stay with the rules, and so does what they can check.
 """
@@ -16,7 +16,6 @@ from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Finding,
     Goal,
-    Milestone,
     SkillGap,
 )
 from agent.workflows.coach.state import Plain
@@ -107,21 +106,18 @@ RECOMMEND = Step("recommend_courses", CoursesFor, Picks, _courses_prompt, temper
 # A plan
 
 
-class Words(BaseModel):
+class Reached(BaseModel):
+    skill: str
+    level: Level = Field(description="1 beginner, 2 intermediate, 3 advanced")
+
+
+class Proposed(BaseModel):
     title: str = Field(min_length=1, max_length=LONGEST_TITLE)
     outcome: str = Field(min_length=1, max_length=LONGEST_TEXT, description="What one can do then")
     proof: str = Field(
         min_length=1, max_length=LONGEST_TEXT, description="Something concrete that shows it"
     )
     tips: str = Field(default="", max_length=LONGEST_TEXT)
-
-
-class Reached(BaseModel):
-    skill: str
-    level: Level = Field(description="1 beginner, 2 intermediate, 3 advanced")
-
-
-class Proposed(Words):
     skills: list[Reached] = Field(min_length=1)
     courses: list[str] = Field(default_factory=list, description="Ids; empty for own work")
     own_work: str = Field(
@@ -214,51 +210,4 @@ PROPOSE = Step(
     check=_plan_problems,
     narrow=_plan_ids,
     temperature=0.5,
-)
-
-
-# Words for milestones
-
-
-class WordsFor(Taken):
-    goal: str
-    milestones: list[Milestone]
-    courses: dict[str, str]
-    """Titles by ids."""
-    wish: str
-
-
-class Reworded(Words):
-    milestone: str
-    """Its id."""
-
-
-class PlanWords(BaseModel):
-    milestones: list[Reworded]
-
-
-def _words_prompt(value: WordsFor) -> str:
-    lines = "\n".join(_line(each, value) for each in value.milestones)
-    return (
-        "Change the words of these milestones as the learner wants: title, outcome, proof, tip."
-        f" Give each of them, by its id. Dates, hours and courses are settled: name none.{LANGUAGE}"
-        f"\n\nThe goal:\n{fenced(value.goal, 'goal')}\n\nMilestones:\n{fenced(lines, 'plan')}"
-        f"\n\nWhat the learner wants:\n{fenced(value.wish, 'wish')}"
-    )
-
-
-def _line(each: Milestone, value: WordsFor) -> str:
-    courses = ", ".join(value.courses.get(id_, id_) for id_ in each.courses) or each.no_course
-    return f"{each.id}: {each.title}. {each.outcome} Courses: {courses}. Proof: {each.proof}"
-
-
-def _words_problems(value: WordsFor, given: PlanWords) -> list[str]:
-    ids = [each.id for each in value.milestones]
-    if sorted(each.milestone for each in given.milestones) == sorted(ids):
-        return []
-    return [f"Give each of these once: {', '.join(ids)}."]
-
-
-WRITE = Step(
-    "write_plan", WordsFor, PlanWords, _words_prompt, check=_words_problems, temperature=0.5
 )

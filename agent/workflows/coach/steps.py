@@ -60,6 +60,16 @@ class Route(BaseModel):
     )
 
 
+EDITS = (
+    "drop, split, merge (with the next), own_work (no course), course (another one; `to`: its id),"
+    " rename (`to`: the title; `outcome`, `proof` and `tips` for another content, such as less"
+    " theory), hours (`hours`), earlier and later (`weeks`, or as far as it goes), before (`to`:"
+    " the id of the milestone that it comes before), add (own work; `to`: its title, `milestone`:"
+    " the one that it comes before), hours_a_week (`hours`), deadline (`to`: the date). To swap two,"
+    " move one before the other. Use no more edits than were asked for."
+)
+
+
 def _route_prompt(value: RouteFor) -> str:
     about = f" They picked {', '.join(value.about)} for it." if value.about else ""
     said = "\n".join(value.conversation) or "(nothing yet)"
@@ -72,13 +82,7 @@ def _route_prompt(value: RouteFor) -> str:
         "\nAgents: course_advisor finds courses and then a plan is made; learning_planner makes,"
         " changes and answers on plans, and makes one without courses for a new goal; human_input"
         " asks the learner with a form; end replies with your `answer`, as for chat."
-        "\nEdits: drop, split, merge (with the next), own_work (no course), course (another one;"
-        " `to`: its id), rename (`to`: the title), hours (`hours`), earlier and later (`weeks`, or"
-        " as far as it goes), before (`to`: the id of the milestone that it comes before), add (own"
-        " work; `to`: its title, `milestone`: the one that it comes before), hours_a_week"
-        " (`hours`), deadline (`to`: the date). To swap two, move one before the other. Use no more"
-        " edits than were asked for. A wish about content, such as less theory, needs no edit: name"
-        " its milestones."
+        f"\nEdits: {EDITS}"
         "\nYou decide nothing for the learner and approve nothing."
         f"{LANGUAGE} Today is {value.today}."
         f"\n\nThe goal: {fenced(value.goal or '(none yet)', source='goal')}"

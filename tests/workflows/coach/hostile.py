@@ -103,10 +103,6 @@ class HostileLlm:
             "hours": self._random.choice(NUMBERS),
         }
 
-    def write_plan(self, value: Any) -> Plain:
-        ids = [each.id for each in value.milestones]
-        return {"milestones": [{"milestone": id_, **self._words()} for id_ in ids]}
-
     def _words(self) -> Plain:
         names = ("title", "outcome", "proof", "tips")
         return {name: self._random.choice(("A way", *WORDS)) for name in names}

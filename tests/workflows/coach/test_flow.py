@@ -169,6 +169,18 @@ def test_where_nobody_is_asked_the_plan_still_is(agent: GraphAgent) -> None:
     assert alone.asks == "approve", "own work needs no question"
 
 
+def test_where_nobody_is_asked_nothing_is_asked_of_a_plan_either(learner: Learner) -> None:
+    learner.plan(GOAL)
+    object.__setattr__(learner.agent.ports, "coach_rules", CoachRules(asks=False))
+    turn = learner.ask("change it", picked={"act": "adjust"})
+    assert last(turn, "outcome")["status"] == "untold"
+    turn = learner.ask("bananas forever")
+    assert turn.status == "done"
+    object.__setattr__(learner.agent.ports, "coach_rules", CoachRules(asks=False, loops=1))
+    turn = learner.ask("late", picked={"act": "missed", "value": "1"})
+    assert last(turn, "outcome")["status"] == "limit"
+
+
 # What the catalogue does not cover
 
 

@@ -125,10 +125,9 @@ def searched(state: AgentState) -> str:
 def _adjusting(state: AgentState, wanted: Wanted) -> Call:
     if "adjust" in (state.get("finished") or []):
         return END
-    is_in_words = wanted.source == "model" and wanted.wish and wanted.milestones
-    if not (wanted.edits or is_in_words):
-        return Call("human_input", "adjust")
-    return Call("learning_planner", "adjust")
+    if wanted.edits:
+        return Call("learning_planner", "adjust")
+    return Call("human_input", "adjust")
 
 
 def _with_the_plan(state: AgentState, wanted: Wanted) -> Call:

@@ -16,7 +16,7 @@ from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.answering import answer_question, offer_quiz
 from agent.workflows.coach.nodes.deciding import open_gaps
 from agent.workflows.coach.nodes.entering import as_kept
-from agent.workflows.coach.nodes.proposing import propose, reword
+from agent.workflows.coach.nodes.proposing import propose
 from agent.workflows.coach.planning import building, editing, judging, replanning
 from agent.workflows.coach.planning.contracts import (
     Change,
@@ -131,7 +131,7 @@ def _emit(
 
 
 def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    context, wanted, plan = runtime.context, _wanted_of(state), _plan_of(state)
+    wanted, plan = _wanted_of(state), _plan_of(state)
     if _current(plan) is None:
         done = N_("Every milestone is done; there is nothing left to adjust.")
         return {"said": _and(state, phrase(done, plan.goal.language))}
@@ -139,11 +139,7 @@ def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     found = [CourseInfo.model_validate(each) for each in state.get("course_candidates") or []]
     pool = [*plan.recommended_courses, *(each for each in found if each.id not in refused)]
     adjusted = editing.adjust(plan, wanted.edits, today=today(), courses=pool)
-    after = adjusted.plan
-    left = [m.id for m in plan.milestones if m.id in wanted.milestones and not m.done]
-    if context.llm.is_model and wanted.wish and left and not wanted.edits:
-        after = reword(after, left, wanted.wish, context)
-    return _changed(plan, after, state, runtime, comment=wanted.wish, note=adjusted.note)
+    return _changed(plan, adjusted.plan, state, runtime, comment=wanted.wish, note=adjusted.note)
 
 
 def _missed(state: AgentState, runtime: Runtime[Context]) -> Plain:

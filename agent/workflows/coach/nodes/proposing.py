@@ -1,4 +1,4 @@
-"""A model's plan, where it can be used, and its words for milestones."""
+"""A model's plan, where it can be used."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -7,7 +7,7 @@ from agent.errors import StepFailed
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.workflows.coach.plan_steps import PROPOSE, WRITE, PlanFor, Proposal, Proposed, WordsFor
+from agent.workflows.coach.plan_steps import PROPOSE, PlanFor, Proposal, Proposed
 from agent.workflows.coach.planning import building, judging
 from agent.workflows.coach.planning.contracts import Finding, LearningPlan, Milestone, SkillGap
 from agent.workflows.coach.planning.gaps import needed_for
@@ -84,21 +84,3 @@ def _milestone(given: Proposed, draft: building.Draft) -> Milestone:
         start="",
         due="",
     )
-
-
-def reword(plan: LearningPlan, ids: Sequence[str], wish: str, context: Context) -> LearningPlan:
-    """The words of these milestones by a model, as the wish has them; nothing else of the plan."""
-    value = WordsFor(
-        goal=plan.goal.text,
-        milestones=[each for each in plan.milestones if each.id in ids and not each.done],
-        courses={course.id: course.title for course in plan.recommended_courses},
-        wish=wish,
-    )
-    said = {each.milestone: each for each in context.llm.run(WRITE, value).milestones}
-    after = tuple(
-        each.model_copy(update=said[each.id].model_dump(exclude={"milestone"}))
-        if each.id in said
-        else each
-        for each in plan.milestones
-    )
-    return plan.model_copy(update={"milestones": after, "origin": "model"})

@@ -1,6 +1,7 @@
 """What a turn is about: by a button, by a model, by labelled examples, else by asking."""
 
 from datetime import date
+from typing import assert_never
 
 from pydantic import ValidationError
 
@@ -19,7 +20,6 @@ from agent.workflows.coach.planning.contracts import (
     LearningPlan,
     Milestone,
     Picked,
-    Progress,
     Want,
     Wanted,
 )
@@ -112,7 +112,8 @@ def _read_by_model(
 
 def _line(each: Milestone) -> str:
     done = f", done on {each.done}" if each.done else ""
-    return f"{each.title} ({each.hours:g} hours, {each.start} to {each.due}{done})"
+    dates = f"{each.hours:g} hours, {each.start} to {each.due}{done}"
+    return f"{each.title} ({dates}). {each.outcome} Proof: {each.proof}"
 
 
 def _prepared(wanted: Wanted, state: AgentState, context: Context, today: date) -> Plain:
@@ -190,14 +191,6 @@ def _taken_up(plan: Plain | None, context: Context) -> Plain:
 
 # Buttons
 
-_PROGRESS: dict[str, Progress] = {
-    "done": "done",
-    "undone": "undone",
-    "hours": "hours",
-    "proof": "proof",
-    "missed": "missed",
-}
-
 
 def _by_button(state: AgentState, context: Context, today: date) -> Plain:
     try:
@@ -237,6 +230,7 @@ def _picked(picked: Picked) -> Wanted:
         case "missed":
             weeks = int(picked.value or 1)
             return Wanted(kind="progress", progress="missed", weeks=weeks, **common)
-        case act:
-            progress = _PROGRESS[act]
-            return Wanted(kind="progress", progress=progress, proof=picked.value, **common)
+        case "done" | "undone" | "proof" as act:
+            return Wanted(kind="progress", progress=act, proof=picked.value, **common)
+        case _:
+            assert_never(picked.act)

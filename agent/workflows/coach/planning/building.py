@@ -17,7 +17,7 @@ from agent.workflows.coach.planning.contracts import (
     SkillGap,
 )
 from agent.workflows.coach.planning.kinds import PROJECT, kind_of, outcome_of, proof_of
-from agent.workflows.coach.planning.phrasing import level_name, listed, phrase, span_of
+from agent.workflows.coach.planning.phrasing import listed, phrase, span_of
 
 FEWEST, USUAL, MOST = 3, 8, 40
 """Milestones."""
@@ -69,8 +69,7 @@ def plan(
     week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
     drafts = _enough(_short(_few(_drafts(needed, courses))))
     drafts = link_drafts(drafts, needed)
-    titles = _titles(drafts, goal.language)
-    milestones = [_milestone(d, title, goal) for d, title in zip(drafts, titles, strict=True)]
+    milestones = [_milestone(draft, goal) for draft in drafts]
     milestones = date_milestones(milestones, drafts, start, week=week)
     return LearningPlan(
         id="",
@@ -216,7 +215,7 @@ def link_drafts(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Dra
 # One milestone
 
 
-def _milestone(draft: Draft, title: str, goal: Goal) -> Milestone:
+def _milestone(draft: Draft, goal: Goal) -> Milestone:
     language = goal.language
     kind = PROJECT if draft.is_project else kind_of(draft.skills)
     estimate = N_("The hours are an estimate, since the source tells none.")
@@ -226,7 +225,7 @@ def _milestone(draft: Draft, title: str, goal: Goal) -> Milestone:
         proof=proof_of(kind, language),
         tips=phrase(estimate, language) if is_estimate else "",
         id="",
-        title=title,
+        title=_title(draft, language),
         skills=draft.skills,
         courses=_ids(draft),
         no_course="" if draft.courses else _why_none(draft, language),
@@ -236,22 +235,11 @@ def _milestone(draft: Draft, title: str, goal: Goal) -> Milestone:
     )
 
 
-def _titles(drafts: Sequence[Draft], language: Language) -> list[str]:
-    """Two courses on one skill are told apart by their level, and the parts of one by number."""
-    bases = [_base(each, language) for each in drafts]
-    titles = []
-    for each, base in zip(drafts, bases, strict=True):
-        courses = {_ids(o) for o, other in zip(drafts, bases, strict=True) if other == base}
-        if len(courses) > 1:
-            level = level_name(max(each.skills.values()), language)
-            title = phrase(N_("{title}: {level}"), language, title=base, level=level)
-        else:
-            title = base
-        numbered = phrase(
-            N_("{title}, part {n} of {of}"), language, title=title, n=each.part, of=each.of
-        )
-        titles.append(numbered if each.of > 1 else title)
-    return titles
+def _title(draft: Draft, language: Language) -> str:
+    """The parts of one course are told apart by number."""
+    title = _base(draft, language)
+    part = N_("{title}, part {n} of {of}")
+    return phrase(part, language, title=title, n=draft.part, of=draft.of) if draft.of > 1 else title
 
 
 def _base(draft: Draft, language: Language) -> str:

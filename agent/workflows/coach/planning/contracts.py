@@ -191,6 +191,10 @@ class Edit(Frozen):
     """For `earlier` and `later`."""
     to: str = Field(default="", max_length=120)
     """The milestone that it comes before, a course, a title, or a date."""
+    outcome: str = Field(default="", max_length=400)
+    """For `rename`, with `proof` and `tips`: empty ones stay."""
+    proof: str = Field(default="", max_length=400)
+    tips: str = Field(default="", max_length=400)
 
 
 Want = Literal[

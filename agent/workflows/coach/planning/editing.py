@@ -96,7 +96,7 @@ class Editing:
         at = self.milestones.index(open_one(now, edit.milestone))
         return ONE[edit.kind](self, at, edit)
 
-    def _phrase(self, sentence: str, **values: object) -> str:
+    def _(self, sentence: str, **values: object) -> str:
         return phrase(sentence, self._plan.goal.language, **values)
 
     def _change(self, at: int, **changed: object) -> None:
@@ -114,7 +114,7 @@ class Editing:
 
     def pace(self, edit: Edit) -> str:
         if not edit.hours or edit.hours > MOST_HOURS:
-            return self._phrase(WRONG_HOURS, most=MOST_HOURS)
+            return self._(WRONG_HOURS, most=MOST_HOURS)
         goal = self._plan.goal.model_copy(update={"hours_a_week": edit.hours})
         self._plan = self._plan.model_copy(update={"goal": goal, "hours_a_week": edit.hours})
         for at, each in enumerate(self.milestones):
@@ -127,7 +127,7 @@ class Editing:
         try:
             date.fromisoformat(edit.to)
         except ValueError:
-            return self._phrase(PAST_DEADLINE)
+            return self._(PAST_DEADLINE)
         goal = self._plan.goal.model_copy(update={"deadline": edit.to})
         self._plan = self._plan.model_copy(update={"goal": goal})
         return ""
@@ -135,13 +135,13 @@ class Editing:
     def add(self, edit: Edit) -> str:
         """Own work at the end, or before another."""
         if len(self.milestones) >= MOST:
-            return self._phrase(TOO_MANY, milestone=edit.to, most=MOST)
+            return self._(TOO_MANY, milestone=edit.to, most=MOST)
         fresh = Milestone.model_validate(
             {
                 "id": self._fresh_id(),
-                "title": edit.to or self._phrase(N_("Put it together: a project of your own")),
+                "title": edit.to or self._("Put it together: a project of your own"),
                 "hours": HOURS_OF_OWN,
-                "no_course": self._phrase(OWN_WORK),
+                "no_course": self._(OWN_WORK),
                 **dated(self._today, self._today),
                 "outcome": outcome_of(STUDY, [edit.to], self._plan.goal.language),
                 "proof": proof_of(STUDY, self._plan.goal.language),
@@ -162,9 +162,7 @@ class Editing:
 
     def drop(self, at: int, _edit: Edit) -> str:
         if sum(not each.done for each in self.milestones) < 2:
-            return self._phrase(
-                N_("A plan needs at least one open milestone, so nothing was dropped.")
-            )
+            return self._("A plan needs at least one open milestone, so nothing was dropped.")
         gone = self.milestones.pop(at)
         self._relink(gone.id, gone.prerequisites)
         return ""
@@ -189,10 +187,8 @@ class Editing:
         return (
             ""
             if room
-            else self._phrase(
-                N_(
-                    "It cannot begin earlier: not before tomorrow, nor before what is still open ahead of it."
-                )
+            else self._(
+                "It cannot begin earlier: not before tomorrow, nor before what is still open ahead of it."
             )
         )
 
@@ -205,12 +201,12 @@ class Editing:
         """With the one after it."""
         each, *after = self.milestones[at:]
         if not after or after[0].done:
-            return self._phrase(
-                N_("{milestone} was not merged: no open milestone follows it."), milestone=each.id
+            return self._(
+                "{milestone} was not merged: no open milestone follows it.", milestone=each.id
             )
         if each.hours + after[0].hours > LONGEST:
-            return self._phrase(
-                N_("{milestone} was not merged: together they take more than {most} hours."),
+            return self._(
+                "{milestone} was not merged: together they take more than {most} hours.",
                 milestone=each.id,
                 most=f"{LONGEST:g}",
             )
@@ -232,10 +228,9 @@ class Editing:
     def split(self, at: int, _edit: Edit) -> str:
         each = self.milestones[at]
         if len(self.milestones) >= MOST:
-            return self._phrase(TOO_MANY, milestone=each.id, most=MOST)
+            return self._(TOO_MANY, milestone=each.id, most=MOST)
         first, second = (
-            self._phrase(N_("{title}, part {n} of {of}"), title=each.title, n=n, of=2)
-            for n in (1, 2)
+            self._("{title}, part {n} of {of}", title=each.title, n=n, of=2) for n in (1, 2)
         )
         fresh = each.model_copy(
             update={
@@ -259,20 +254,20 @@ class Editing:
         return (
             ""
             if hours <= LONGEST
-            else self._phrase(
-                N_("A milestone takes at most {most} hours: split it for more."),
+            else self._(
+                "A milestone takes at most {most} hours: split it for more.",
                 most=f"{LONGEST:g}",
             )
         )
 
     def rename(self, at: int, edit: Edit) -> str:
-        self._change(at, title=edit.to or self.milestones[at].title)
+        """Other words: what is not given stays."""
+        words = {"title": edit.to, **edit.model_dump(include={"outcome", "proof", "tips"})}
+        self._change(at, **{name: text for name, text in words.items() if text})
         return ""
 
     def take_own_work(self, at: int, _edit: Edit) -> str:
-        self._change(
-            at, courses=(), no_course=self._phrase(N_("You took the course out of this milestone."))
-        )
+        self._change(at, courses=(), no_course=self._("You took the course out of this milestone."))
         return ""
 
     def take_other_course(self, at: int, edit: Edit) -> str:
@@ -282,8 +277,8 @@ class Editing:
         fresh = [c for c in self._courses if c.id not in used and c.skills.keys() & each.skills]
         fresh = [c for c in self._courses if c.id == edit.to] or fresh
         if not fresh:
-            return self._phrase(
-                N_("No other course is at hand for {milestone}. Ask for more courses first."),
+            return self._(
+                "No other course is at hand for {milestone}. Ask for more courses first.",
                 milestone=each.id,
             )
         best = max(
@@ -302,13 +297,13 @@ class Editing:
         order = [other for other in self.milestones if other.id != each.id]
         to = next((n for n, other in enumerate(order) if other.id == edit.to), None)
         if to is None or order[to].done:
-            return self._phrase(N_("The plan has no milestone {milestone}."), milestone=edit.to)
+            return self._("The plan has no milestone {milestone}.", milestone=edit.to)
         order.insert(to, each)
         places = {other.id: place for place, other in enumerate(order)}
         for other in order:
             if any(places.get(id_, -1) > places[other.id] for id_ in other.prerequisites):
-                return self._phrase(
-                    N_("The order stays: {milestone} would come before what it builds on."),
+                return self._(
+                    "The order stays: {milestone} would come before what it builds on.",
                     milestone=other.id,
                 )
         self.milestones = order
