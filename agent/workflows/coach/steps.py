@@ -65,8 +65,8 @@ EDITS = (
     " rename (`to`: the title; `outcome`, `proof` and `tips` for another content, such as less"
     " theory), hours (`hours`), earlier and later (`weeks`, or as far as it goes), before (`to`:"
     " the id of the milestone that it comes before), add (own work; `to`: its title, `milestone`:"
-    " the one that it comes before), hours_a_week (`hours`), deadline (`to`: the date). To swap two,"
-    " move one before the other. Use no more edits than were asked for."
+    " the one that it comes before), hours_a_week (`hours`), deadline (`to`: the date). To swap"
+    " two, move one before the other. Use no more edits than were asked for."
 )
 
 
