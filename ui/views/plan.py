@@ -127,7 +127,8 @@ class Milestones:
 
     def _parts(self, milestone: Plain) -> list[str]:
         skills = (f"{self._names.get(s, s)} {dots(n)}" for s, n in milestone["skills"].items())
-        span = f"{day(milestone['start'])} – {day(milestone['due'])}, {round(milestone['hours'], 1):g} h"
+        hours = f"{round(milestone['hours'], 1):g} h"
+        span = f"{day(milestone['start'])} – {day(milestone['due'])}, {hours}"
         parts = [
             f"**You can then:** {safe.plain(milestone['outcome'])}",
             f":material/event: {safe.plain(span)}",
