@@ -79,8 +79,8 @@ def _read(text: str, state: AgentState, context: Context) -> Wanted:
     kind = LEARNED.get(guess.intent, "unclear") if guess.is_sure else "unclear"
     if kind in OF_PLAN and not held:
         kind = "unclear"
-    if kind == "unclear" and not held and not state.get("goal"):
-        # Whoever has no goal yet most likely says it; the form shows what was understood.
+    if kind == "unclear" and not state.get("learning_plan") and not state.get("goal"):
+        # Whoever has no goal here yet most likely says it; the form shows what was understood.
         kind = "new_goal"
     return Wanted(kind=kind, wish=text if kind == "adjust" else "")
 
