@@ -296,9 +296,8 @@ def _options(values: Mapping[str, Any], pattern: Pattern) -> Plain:
         for place in places_of([pattern])
         if (value := values.get(place.id)) not in (None, "")
     }
-    found = pattern.complete(found)
     try:
-        pattern.parsed(found)
+        pattern.parse(found)
     except ValidationError as error:
         first = error.errors()[0]
         title = pattern.options.model_fields[str(first["loc"][0])].title

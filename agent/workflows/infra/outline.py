@@ -5,14 +5,13 @@ from agent.ports import Base
 from agent.workflows.infra import templates
 from agent.workflows.infra.contracts import FileToModify, Part
 from agent.workflows.infra.files import FOLDER
-from agent.workflows.infra.patterns import Place, patterns
+from agent.workflows.infra.patterns import patterns
 from agent.workflows.infra.said import ONLY_THE_STACK
 from agent.workflows.infra.steps import PlanDraft
 
 
 def summary_of(draft: PlanDraft, parts: list[Part], base: Base) -> str:
-    beside = templates.places(parts, base.template)
-    titles = [_titled(part, templates.place_of(part, beside)) for part in parts]
+    titles = [patterns()[part.pattern].noun for part in parts]
     titles += [*draft.other_types, *draft.changes]
     titles += [f"{name} goes" for name in draft.removes]
     titles = titles or [want.description.rstrip(".") for want in draft.wanted]
@@ -31,12 +30,6 @@ def summary_of(draft: PlanDraft, parts: list[Part], base: Base) -> str:
             return f"Delete the stack {draft.stack} with everything in it."
 
 
-def _titled(part: Part, place: Place) -> str:
-    pattern = patterns()[part.pattern]
-    is_whole = pattern.is_whole(pattern.parsed(part.options), place)
-    return pattern.title if is_whole and not part.remove else pattern.noun
-
-
 def notices_of(parts: list[Part], base: Base) -> list[str]:
     beside = templates.places(parts, base.template)
     there = templates.resources_of(base.template)
@@ -45,7 +38,7 @@ def notices_of(parts: list[Part], base: Base) -> list[str]:
         for part in parts
         if part.resource not in there
         for notice in patterns()[part.pattern].notices(
-            patterns()[part.pattern].parsed(part.options), templates.place_of(part, beside)
+            patterns()[part.pattern].parse(part.options), templates.place_of(part, beside)
         )
     ]
 

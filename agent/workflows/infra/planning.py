@@ -7,7 +7,7 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent import cfn
-from agent.conversation import say, task_of
+from agent.conversation import say, spoken_in, task_of
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact
 from agent.ports import Base, CloudIdentity, Context, Stack
@@ -173,7 +173,7 @@ def _pointed(
         pattern = patterns()[part.pattern]
         options = dict(part.options)
         name = str(options.get("existing") or "")
-        kind = patterns().get(pattern.points_at(pattern.parsed(options))) if name else None
+        kind = patterns().get(pattern.points_at(pattern.parse(options))) if name else None
         if kind and (found := held_as(name, kind, context, identity, names)):
             options["existing"] = None if found.stack == draft.stack else found.name
         elif kind:
@@ -206,7 +206,7 @@ def _planned(
     reasons = impact.reasons_for_approval(scope, identity, context.ports.change_rules, drift)
     if state.get("plan_first"):
         reasons.append(PLAN_FIRST)
-    wanted = requirements.wanted_of(parts, base, draft)
+    wanted = requirements.wanted_of(parts, base, draft, language=spoken_in(state))
     criteria, notes = requirements.criteria_of(context, wanted)
     notes += requirements.look_before(context, identity.environment, base, criteria)
     return PlanningOutput(
@@ -274,7 +274,7 @@ def _types(
         elif part.resource in there:
             touched.append(pattern.main)
         else:
-            made = pattern.draft(pattern.parsed(part.options), templates.place_of(part, beside))
+            made = pattern.draft(pattern.parse(part.options), templates.place_of(part, beside))
             touched += [body["Type"] for body in made.resources.values()]
     return tuple(touched), tuple(removed)
 

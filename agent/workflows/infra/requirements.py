@@ -16,10 +16,10 @@ WHOLE = "stack_status"
 MOST_LINES = 8
 
 
-def wanted_of(parts: list[Part], base: Base, draft: PlanDraft) -> list[Wanted]:
+def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str) -> list[Wanted]:
     """By the parts, by the model, and of the stack as a whole."""
     by_model = [want.model_copy(update={"resource": ""}) for want in draft.wanted]
-    wanted = [*_promised(parts, base), *by_model]
+    wanted = [*_promised(parts, base, language), *by_model]
     if draft.kind == "delete":
         return wanted
     status = "UPDATE_COMPLETE" if base.exists else "CREATE_COMPLETE"
@@ -34,7 +34,7 @@ def wanted_of(parts: list[Part], base: Base, draft: PlanDraft) -> list[Wanted]:
     return [*wanted, whole]
 
 
-def _promised(parts: list[Part], base: Base) -> list[Wanted]:
+def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
     """What the parts promise; of a part that is there already only what the words change."""
     beside = templates.places(parts, base.template)
     there = templates.resources_of(base.template)
@@ -44,8 +44,12 @@ def _promised(parts: list[Part], base: Base) -> list[Wanted]:
             continue
         pattern = patterns()[part.pattern]
         place = templates.place_of(part, beside)
-        usual = list(pattern.wants(pattern.options(), place)) if part.resource in there else []
-        for want in pattern.wants(pattern.parsed(part.options), place):
+        usual = (
+            list(pattern.wants(pattern.options(), place, language))
+            if part.resource in there
+            else []
+        )
+        for want in pattern.wants(pattern.parse(part.options), place, language):
             if want in usual:
                 continue
             found.append(
@@ -55,7 +59,7 @@ def _promised(parts: list[Part], base: Base) -> list[Wanted]:
                     priority=want.priority,
                     check=want.check.kind if want.check else "",
                     arguments=want.check.arguments if want.check else {},
-                    nist_controls=list(want.nist or pattern.nist),
+                    nist_controls=list(want.nist),
                     resource=place.main,
                 )
             )

@@ -212,7 +212,7 @@ def _part_problems(part: Part) -> list[str]:
     if pattern is None:
         return [f"The library has no part {part.pattern}."]
     try:
-        pattern.parsed(part.options)
+        pattern.parse(part.options)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(place) for place in first["loc"])

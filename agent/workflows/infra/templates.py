@@ -126,7 +126,7 @@ def written(
         if part.resource in data["Resources"]:
             _patch(data, values, pattern=pattern, part=part, place=place_of(part, beside))
         else:
-            draft = pattern.draft(pattern.parsed(part.options), place_of(part, beside))
+            draft = pattern.draft(pattern.parse(part.options), place_of(part, beside))
             _add(data, values, draft)
     if base and data == before:
         return Written(base, values)
@@ -189,7 +189,7 @@ def _patch(
     data: Plain, values: dict[str, str], *, pattern: Pattern, part: Part, place: Place
 ) -> None:
     """Set what the words name: the draft with them, less the draft without them."""
-    said = pattern.draft(pattern.parsed(part.options), place)
+    said = pattern.draft(pattern.parse(part.options), place)
     usual = pattern.draft(pattern.options(), place)
     for name, body in said.resources.items():
         there = data["Resources"].get(name)

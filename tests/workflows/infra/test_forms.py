@@ -76,9 +76,9 @@ def test_what_is_filled_in_becomes_typed_options() -> None:
         kinds,
     )
     assert [part.options for part in parts] == [
-        {"receipts": 3, "fifo": False, "dead_letter": True},
+        {"receipts": 3, "fifo": False},
         {"variables": {"A": "1", "B": "x=y"}},
-        {"endpoint": "ops@example.org", "protocol": "email"},
+        {"endpoint": "ops@example.org"},
     ]
 
 
