@@ -23,7 +23,9 @@ Of a sentence that counts, the singular is named and its translations are a list
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "gettext": None}
 
 
-def sentences_of_pattern(file: IO[bytes], *_how: Any) -> Iterator[tuple[int, None, str, list[str]]]:
+def sentences_of_pattern(
+    file: IO[bytes], *_how: Any, **_options: Any
+) -> Iterator[tuple[int, None, str, list[str]]]:
     """What a file of `agent/data/patterns` says to people."""
     data = yaml.safe_load(file)
     said = [data.get(name) for name in ("title", "noun", "rollback")]

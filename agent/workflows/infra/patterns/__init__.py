@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import yaml  # type: ignore[import-untyped]
 
-from agent.language.catalogs import FOLDERS, catalog
+from agent.language.catalogs import FOLDERS, N_, catalog
 from agent.language.quantities import say_time
 from agent.ports import Check
 from agent.workflows.infra.patterns import filling
@@ -90,7 +90,7 @@ class Pattern:
 
     @property
     def rollback(self) -> str:
-        return str(self.data.get("rollback", "Deleting the stack removes it."))
+        return str(self.data.get("rollback", N_("Deleting the stack removes it.")))
 
     def parse(self, options: Plain) -> Options:
         return self.options.model_validate(options)
@@ -103,9 +103,10 @@ class Pattern:
     def notices(self, options: Options, place: Place, language: str = "en") -> Iterator[str]:
         """What users might take for granted of a new one, and is not included."""
         known = self._known(options, place, language)
-        for notice in self.data.get("notices", ()):
-            if filling.evaluate(notice["if"], known):
-                yield catalog(language).gettext(notice["says"]).format_map(known)
+        for entry in self.data.get("notices", ()):
+            for notice, inner in filling.repeat(entry, known):
+                sentence = str(notice["says"])
+                yield catalog(language).gettext(sentence).format_map(inner)
 
     def draft(self, options: Options, place: Place) -> Draft:
         """What the options ask for and not more: the review says what is missing."""
@@ -122,16 +123,17 @@ class Pattern:
         known = self._known(options, place, language)
         for entry in self.data["wants"]:
             for each, inner in filling.repeat(entry, known):
-                yield self._want(each, inner, catalog(language).gettext(each["says"]))
+                yield self._want(each, inner, language)
 
-    def _want(self, entry: Plain, known: Plain, sentence: str) -> Want:
+    def _want(self, entry: Plain, known: Plain, language: str) -> Want:
         check = None
         if kind := entry.get("check"):
             resource = filling.fill(entry.get("resource", known["main"]), known)
             arguments = filling.fill(entry.get("arguments", {}), known)
             check = Check(kind, {"resource": resource, **arguments})
+        sentence = str(entry["says"])
         return Want(
-            sentence.format_map(known),
+            catalog(language).gettext(sentence).format_map(known),
             check,
             entry.get("type", "functional"),
             entry.get("priority", "medium"),
