@@ -127,7 +127,10 @@ class FormPlan:
     def _only_these(self) -> str:
         _ = gettext_of(self.state)
         able = ", ".join(_(pattern.title) for pattern in patterns().values())
-        return _("Without a model I can build only these: {able}.").format(able=able)
+        said = [_("Without a model I can build only these: {able}.").format(able=able)]
+        if out := ", ".join(prefill.out_of_scope(self.request)):
+            said.append(_("Not done here, with or without a model: {out}.").format(out=out))
+        return " ".join(said)
 
     def _sent(
         self, kinds: Sequence[str], stack: str, there: Sequence[Pattern], *, adds: bool

@@ -197,21 +197,17 @@ def _planned(
     base: Base,
     draft: PlanDraft,
 ) -> PlanningOutput:
-    short = draft.stack.removeprefix(identity.prefix)
-    parts = templates.located(
-        draft.parts, base=templates.camel(short), text=base.template, adds=draft.adds
-    )
+    language, _ = spoken_in(state), gettext_of(state)
+    short = templates.camel(draft.stack.removeprefix(identity.prefix))
+    parts = templates.located(draft.parts, base=short, text=base.template, adds=draft.adds)
     preview = _preview(parts, base, draft)
     cost = _cost(preview, base, identity)
     touched, removed = _types(parts, base, draft)
-    language, _ = spoken_in(state), gettext_of(state)
     drift, unknown = _drift(context, identity, base, _)
-    scope = impact.Scope(
-        draft.kind, identity.environment, touched, removed, cost.most if cost else None
-    )
+    most = cost.most if cost else None
+    scope = impact.Scope(draft.kind, identity.environment, touched, removed, most)
     reasons = impact.reasons_for_approval(scope, identity, context.ports.change_rules, drift, _)
-    if state.get("plan_first"):
-        reasons.append(_(PLAN_FIRST))
+    reasons += [_(PLAN_FIRST)] if state.get("plan_first") else []
     wanted = requirements.wanted_of(parts, base, draft, language=language)
     criteria, notes = requirements.criteria_of(context, wanted, _)
     notes += requirements.look_before(context, identity.environment, base, criteria, _)
@@ -227,18 +223,13 @@ def _planned(
         acceptance_criteria=criteria,
         files_to_modify=outline.files_of(draft, _),
         estimated_impact=impact.impact_of(scope),
-        estimated_monthly_cost=cost.most if cost else None,
+        estimated_monthly_cost=most,
         cost_breakdown=cost.plain() if cost else None,
         requires_approval=bool(reasons),
         approval_reasons=reasons,
         rollback_note=outline.rollback_of(draft, parts, base, _),
         drift=drift,
-        planning_notes=[
-            *draft.notes,
-            *outline.notices_of(parts, base, language),
-            *notes,
-            *unknown,
-        ],
+        planning_notes=draft.notes + outline.notices_of(parts, base, language) + notes + unknown,
         is_beyond=draft.is_beyond and draft.kind != "delete",
         removes=draft.removes,
         template=draft.template,

@@ -72,8 +72,8 @@ def proven(plan: PlanningOutput, results: list[ValidationResult], _: Gettext) ->
     first = first.format(count=len(outcomes) - len(open_), all=len(outcomes))
     if not open_:
         return first
-    reasons = [
-        f"- {each.description} ({', '.join(map(_, sorted(outcomes[each.id]) or [UNSEEN]))})"
-        for each in open_
-    ]
-    return " ".join([first, _("Not proven:")]) + "\n\n" + "\n".join(reasons)
+    lines = []
+    for each in open_:
+        why = ", ".join(map(_, sorted(outcomes[each.id]) or [UNSEEN]))
+        lines.append(f"- {each.description.rstrip('.。')} ({why})")
+    return " ".join([first, _("Not proven:")]) + "\n\n" + "\n".join(lines)

@@ -154,6 +154,8 @@ def facts_in_words(found: Plain, language: str = "en") -> str:
 def _kind_in_words(kind: str, found: Plain, where: str, _: Gettext) -> str:
     rows = [row for row in found["resources"] if row["kind"] == kind]
     first = _("{kind}, in the stacks of {where}: {count}")
+    if not rows:
+        first = _("There is no {kind} in the stacks of {where}.")
     lines = [first.format(kind=_(kind), where=where, count=len(rows))]
     if len(found["stacks"]) > MOST_READ:
         # What was not looked at may hold more.
