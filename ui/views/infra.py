@@ -140,7 +140,7 @@ def draw_review(data: Plain, key: str, live: bool) -> None:
     with st.container(border=True, gap="small"):
         findings = data["findings"]
         said = safe.plain(review_words.verdict(last["status"], findings))
-        st.markdown(f"{icon} **Review {said}**")
+        st.markdown(f"{icon} **{said}**")
         for entry in data["rounds"]:
             _round(entry)
         for sentence in data["blocks"]:

@@ -77,6 +77,8 @@ class PlanningOutput(BaseModel):
     """More is wanted than the library writes."""
     removes: list[str] = Field(default_factory=list)
     """Logical ids that go, other than with a part."""
+    template: str = ""
+    """One that the user has brought."""
 
 
 class CodeChange(BaseModel):

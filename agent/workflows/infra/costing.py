@@ -5,10 +5,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from agent import cfn
+from agent.language.catalogs import N_, catalog
 from agent.prices import Delta, Estimate, Item, delta, estimate
+from agent.workflows.infra.said import Gettext
 
 Plain = dict[str, Any]
-UNKNOWN = "unknown"
+UNKNOWN = N_("unknown")
 
 
 @dataclass(frozen=True)
@@ -108,22 +110,26 @@ def _item(item: Item, change: str, sign: int, *, before: Item | None = None) -> 
     }
 
 
-def said(cost: Plain | None) -> str:
+def said(cost: Plain | None, language: str = "en") -> str:
     """In words; `cost` as `Cost.plain` gives it."""
+    _ = catalog(language).gettext
     if not cost:
-        return UNKNOWN
-    span = _span(cost["low"], cost["high"])
+        return _(UNKNOWN)
+    span = _span(cost["low"], cost["high"], _)
+    if cost["is_complete"] and round(cost["low"], 2) == round(cost["high"], 2) == 0:
+        return _("{span} a month, before more storage or use").format(span=span)
     if cost["is_complete"]:
-        return f"{span} a month"
+        return _("{span} a month").format(span=span)
     open_ = [
         item["resource"] for item in cost["affected_resources"] if item["status"] == "not priced"
     ]
-    return f"{UNKNOWN} for {', '.join(open_)}; {span} a month for the rest"
+    said = _("unknown for {resources}; {span} a month for the rest")
+    return said.format(resources=", ".join(open_), span=span)
 
 
-def _span(low: float, high: float) -> str:
+def _span(low: float, high: float, _: Gettext) -> str:
     # What is left of a rounded -0.001 has no sign.
     low, high = round(low, 2) + 0.0, round(high, 2) + 0.0
     if low == high:
         return f"{low:+,.2f} USD"
-    return f"{low:+,.2f} to {high:+,.2f} USD"
+    return _("{low:+,.2f} to {high:+,.2f} USD").format(low=low, high=high)

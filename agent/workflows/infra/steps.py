@@ -101,6 +101,13 @@ class PlanDraft(BaseModel):
     )
     adds: bool = Field(default=False, description="Parts come beside what is there of their kind.")
     notes: list[str] = Field(default_factory=list)
+    template: SkipJsonSchema[str] = ""
+    """One that the user has; a model leaves it empty."""
+
+    @property
+    def has_content(self) -> bool:
+        """Whether it does anything."""
+        return self.kind == "delete" or bool(self.parts or self.template) or self.is_beyond
 
     @property
     def is_beyond(self) -> bool:
