@@ -62,6 +62,12 @@ WAYS = {
         "{request}",
         "refresh",
     ),
+    "again": (
+        N_("Try it once more"),
+        N_("you stopped it"),
+        "{request}",
+        "refresh",
+    ),
     "change": (
         N_("Change the request"),
         N_("as it is, it would not pass the review again"),
@@ -109,6 +115,9 @@ class Next:
 def recommend(turn: Turn) -> list[Recommendation]:
     last = {entry.kind: entry.data for entry in turn.entries}
     ways = Next(turn)
+    if turn.status == "stopped":
+        ways.offer("again", _inputs_of(turn), request=_request(turn))
+        return ways.found
     match last.get("outcome", {}).get("status", ""):
         case "done" if plan := last.get("infra_plan"):
             _after_success(ways, plan, last.get("infra_review", {}))

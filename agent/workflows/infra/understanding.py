@@ -50,6 +50,7 @@ WISHES = {
     "audit": (N_("Review what is deployed"), N_("Findings, open doors and cost.")),
     "chat": (N_("Talk about it"), ""),
 }
+QUESTIONS = ("ask", "investigate", "audit")
 INTENTS = {
     "create": "change",
     "change": "change",
@@ -69,7 +70,11 @@ def _understand(state: PipelineState, context: Context, text: str) -> tuple[str 
         found = context.llm.run(INTENT, IntentFor(text=text)).intent
         return (found if found in INTENTS else None), "the model judged so"
     guess = context.ports.intents.guess("infra", text)
-    return (guess.ranked[0], "it reads like it") if guess.is_sure else (None, "it is not clear")
+    # A question that is most like one about what is there can be answered: nothing is changed.
+    is_question = guess.ranked[0] in QUESTIONS and text.rstrip().endswith(("?", "？"))
+    if guess.is_sure or is_question:
+        return guess.ranked[0], "it reads like it"
+    return None, "it is not clear"
 
 
 def after_orchestrator(
