@@ -43,6 +43,7 @@ class Code:
     fixed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     met: list[Met] = field(default_factory=list)
+    estimates: dict[str, float] = field(default_factory=dict)
 
 
 def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -97,7 +98,7 @@ def _by_model(context: Context, asked: TemplateFor) -> Code:
     given = context.llm.run(WRITE, asked)
     values = {**asked.parameters, **given.parameters}
     written = templates.Written(given.template, _declared(given.template, values))
-    return Code(written, notes=given.notes, met=given.met)
+    return Code(written, notes=given.notes, met=given.met, estimates=given.estimates)
 
 
 def _declared(template: str, values: dict[str, str]) -> dict[str, str]:
@@ -147,12 +148,13 @@ def _mended(state: PipelineState, context: Context, plan: PlanningOutput) -> Cod
     open_ = [*left, *(f for f in review.findings if f["severity"] == "warning")]
     is_asked = left or (plan.is_beyond and not blocking)
     if not is_asked or not context.llm.is_model:
-        return Code(written, fixed, met=_as_before(last))
+        return Code(written, fixed, met=_as_before(last), estimates=last.estimates)
     code = _by_model(context, _asked(state, plan, written, types=[], findings=open_))
     said = gettext_of(state)("{rule} {resource}: rewritten")
     asked = [said.format(rule=f["rule_id"], resource=f["resource"]) for f in left]
     code.fixed = [*fixed, *asked]
     code.met = code.met or _as_before(last)
+    code.estimates = {**last.estimates, **code.estimates}
     return code
 
 
@@ -188,6 +190,7 @@ def _output(state: PipelineState, plan: PlanningOutput, code: Code) -> IaCOutput
         retry_count=state.get("retry_count") or 0,
         fixed=code.fixed,
         notes=code.notes,
+        estimates=code.estimates,
         met=requirements.met_by(plan, written.text, code.met),
     )
 
@@ -225,7 +228,7 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     )
     output = _judged(state, found, has_writer=context.llm.is_model and plan.is_beyond)
     after = {"template": code.template, "parameters": code.parameters}
-    output.cost_estimate = _cost(state, after)
+    output.cost_estimate = _cost(state, after, code.estimates)
     rounds = [*(state.get("review_rounds") or []), _round(output)]
     retries = (state.get("retry_count") or 0) + (output.status == "needs_revision")
     data = {"rounds": rounds, **output.model_dump(mode="json")}
@@ -254,10 +257,10 @@ def _self_lint(output: ReviewOutput) -> Plain:
     }
 
 
-def _cost(state: PipelineState, after: Plain) -> Plain | None:
+def _cost(state: PipelineState, after: Plain, estimates: dict[str, float]) -> Plain | None:
     """None for code that cannot be read: the review has said so."""
     try:
-        return costing.change(state.get("previous") or {}, after).plain()
+        return costing.change(state.get("previous") or {}, after).plain(estimates)
     except AgentError:
         return None
 

@@ -1,6 +1,6 @@
 """What a change costs, from the table of prices alone; what is not priced is never zero."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -30,8 +30,12 @@ class Cost:
     def most(self) -> float | None:
         return self.high if self.is_complete else None
 
-    def plain(self) -> Plain:
+    def plain(self, estimates: Mapping[str, float] | None = None) -> Plain:
+        """`estimates` are a model's, and count only for what has no price."""
+        open_ = {item["resource"] for item in self.items if item["status"] == "not priced"}
+        known = {name: usd for name, usd in (estimates or {}).items() if name in open_}
         return {
+            "estimates": known,
             "monthly_delta": self.most,
             "low": self.low,
             "high": self.high,
@@ -123,8 +127,15 @@ def said(cost: Plain | None, language: str = "en") -> str:
     open_ = [
         item["resource"] for item in cost["affected_resources"] if item["status"] == "not priced"
     ]
-    said = _("unknown for {resources}; {span} a month for the rest")
-    return said.format(resources=", ".join(open_), span=span)
+    guessed = cost.get("estimates") or {}
+    unknown = [name for name in open_ if name not in guessed]
+    told = []
+    if unknown:
+        told.append(_("unknown for {resources}").format(resources=", ".join(unknown)))
+    if guessed:
+        about = _("about {usd:,.0f} USD a month for {resources}, as the model estimates")
+        told.append(about.format(usd=sum(guessed.values()), resources=", ".join(guessed)))
+    return "; ".join([*told, _("{span} a month for the rest").format(span=span)])
 
 
 def _span(low: float, high: float, _: Gettext) -> str:

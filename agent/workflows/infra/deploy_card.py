@@ -55,7 +55,7 @@ class Prepared:
 
 def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> Plain:
     """Everything the approver sees, from the engine's own answer."""
-    review = state.get("review_output") or {}
+    review, code = state.get("review_output") or {}, state.get("iac_output") or {}
     before, after = prepared.before, prepared.after
     steps = drawing.ordered(prepared.changes, before.text, after.text)
     cost = costing.change(
@@ -79,7 +79,7 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "counts": counts(prepared.changes),
         "actions": [_action(change) for change in steps],
         "diff": templates.differences(before, after),
-        "cost": cost.plain(),
+        "cost": cost.plain({} if is_way_back else code.get("estimates", {})),
         "findings": findings,
         "met": [] if is_way_back else requirements.met_in(state),
         "diagram": drawing.before_and_after(before.text, after.text, prepared.changes),

@@ -26,7 +26,7 @@ def which_kind(task: str, request: str, *, language: str) -> Choice:
     others = others_in(request)
     title, body = _("What should it be?"), [_("Without a model I can build these.")]
     if others:
-        names = format_list(list(others), locale=FOLDERS.get(language, "en"))
+        names = format_list(list(others), style="or", locale=FOLDERS.get(language, "en"))
         title = _("I can't build {names} without a model").format(names=names)
         body = [_("The closest that I can build comes first.")]
     if out := ", ".join(out_of_scope(request)):

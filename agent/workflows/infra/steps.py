@@ -293,6 +293,10 @@ class TemplateDraft(BaseModel):
     )
     parameters: dict[str, str] = Field(default_factory=dict)
     notes: list[str] = Field(default_factory=list)
+    estimates: dict[str, float] = Field(
+        default_factory=dict,
+        description="Of each resource that is not free, what it may cost: USD a month.",
+    )
 
 
 def _template_prompt(value: TemplateFor) -> str:

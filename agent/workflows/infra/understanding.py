@@ -12,6 +12,7 @@ from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import Choice, Question, ask, from_json, to_json
 from agent.workflows.infra import forms
+from agent.workflows.infra.form_plan import named_stack
 from agent.workflows.infra.state import REQUEST, PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import INTENT, IntentFor
 
@@ -70,11 +71,17 @@ def _understand(state: PipelineState, context: Context, text: str) -> tuple[str 
         found = context.llm.run(INTENT, IntentFor(text=text)).intent
         return (found if found in INTENTS else None), "the model judged so"
     guess = context.ports.intents.guess("infra", text)
-    # A question that is most like one about what is there can be answered: nothing is changed.
     is_question = guess.ranked[0] in QUESTIONS and text.rstrip().endswith(("?", "？"))
-    if guess.is_sure or is_question:
+    # To look changes nothing, and before a stack that is named changes there is a card.
+    if guess.is_sure or is_question or _names_a_stack(state, context, text):
         return guess.ranked[0], "it reads like it"
     return None, "it is not clear"
+
+
+def _names_a_stack(state: PipelineState, context: Context, text: str) -> bool:
+    environment = environment_of(state)
+    names = [stack.name for stack in context.ports.cloud.stacks(environment)]
+    return bool(named_stack(text, names, context.ports.cloud.identity(environment)))
 
 
 def after_orchestrator(

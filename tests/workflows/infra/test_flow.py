@@ -1129,11 +1129,15 @@ def test_a_model_plans_and_writes_what_the_library_lacks(
                 "wanted": [{"description": "A stream takes clicks."}],
             },
         ),
-        Gives("write_template", {"template": template, "parameters": {"Shards": "1"}}),
+        Gives(
+            "write_template",
+            {"template": template, "parameters": {"Shards": "1"}, "estimates": {"Stream": 11}},
+        ),
     )
     operator.model = MODEL
     turn = operator.ask("Create a Kinesis stream for clicks")
     assert last(turn, "infra_plan")["cost_breakdown"] is None
+    assert "about 11 USD" in operator.question.body.partition("\n")[0]
     while operator.waits:
         turn = operator.approve()
     assert status(turn) == "done"

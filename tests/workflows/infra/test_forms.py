@@ -46,7 +46,7 @@ def test_a_word_within_an_identifier_names_no_resource() -> None:
 
 def test_what_is_no_pattern_is_refused_by_name_and_the_closest_comes_first() -> None:
     card = forms.which_kind("task", "Postgres on RDS, and Kubernetes", language="en")
-    assert card.title == "I can't build RDS, Postgres, and Kubernetes without a model"
+    assert card.title == "I can't build RDS, Postgres, or Kubernetes without a model"
     assert "Kubernetes" in card.body
     assert [option.id for option in card.options[:2]] == ["table", "function"]
     assert len(card.options) == len(patterns())
