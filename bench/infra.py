@@ -97,7 +97,7 @@ def _forms(user: UserAgent, rows: list[Plain]) -> list[Figure]:
             for each in row["resources"]
             for name, value in each["facts"].items()
         }
-        inputs = {"wish": "create", "environment": "dev", "dry_run": True}
+        inputs: Plain = {"wish": "create", "environment": "dev", "dry_run": True}
         run = user.ask("infra", None, row["text"], model=RULES, **inputs)
         assert run.wait(120)
         (waiting,) = user.pending(run.thread)

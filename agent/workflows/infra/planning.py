@@ -10,9 +10,9 @@ from agent import cfn
 from agent.conversation import gettext_of, say, spoken_in, task_of
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import N_
 from agent.ports import Base, CloudIdentity, Context, Stack
-from agent.questions import Approval, Choice, Field, Form, ask, expiry, from_json, to_json
+from agent.questions import Choice, Form, ask, from_json, to_json
 from agent.workflows.infra import (
     costing,
     impact,
@@ -21,11 +21,11 @@ from agent.workflows.infra import (
     seeing,
     templates,
 )
-from agent.workflows.infra.binding import digest_of
 from agent.workflows.infra.contracts import Part, PlanningOutput
 from agent.workflows.infra.form_plan import FormPlan
 from agent.workflows.infra.holding import held_as
 from agent.workflows.infra.patterns import patterns
+from agent.workflows.infra.plan_card import plan_card
 from agent.workflows.infra.said import Gettext, drifted
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, Unplanned
@@ -75,7 +75,7 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "current_agent": "plan_approval",
     }
     if plan.requires_approval:
-        card = _plan_card(state, runtime, plan, identity)
+        card = plan_card(state, runtime, plan, identity)
         update |= {"pending_approval": "plan", "drafted": to_json(card)}
     return update
 
@@ -307,60 +307,6 @@ def _drift(
         return [], [unknown.format(reason=error.message)]
     told = [drifted(asdict(drift), _) for drift in found if drift.status != "NOT_CHECKED"]
     return told, []
-
-
-def _plan_card(
-    state: PipelineState,
-    runtime: Runtime[Context],
-    plan: PlanningOutput,
-    identity: CloudIdentity,
-) -> Approval:
-    """By our code from the plan; an edit of it is planned and asked anew."""
-    rules, _ = runtime.context.ports.change_rules, gettext_of(state)
-    content = plan.model_dump_json()
-    return Approval(
-        id=task_of(runtime),
-        workflow="infra",
-        step="plan_approval",
-        language=spoken_in(state),
-        title=_("Approve the plan for {stack}").format(stack=plan.stack),
-        body=plan_in_words(plan, environment=identity.environment, language=spoken_in(state)),
-        context={
-            "inbox": _("Plan: {summary}").format(summary=plan.summary),
-            "environment": identity.environment,
-            "target": plan.stack,
-        },
-        expires=expiry(rules.approval_minutes),
-        digest=digest_of(content),
-        risks=tuple(plan.approval_reasons),
-        allowed=("approve", "edit", "reject"),
-        labels={"approve": _("Approve the plan"), "edit": _("Edit the request")},
-        fields=(
-            Field(
-                "request",
-                _("Request"),
-                kind="longtext",
-                default=state.get("request") or "",
-                help=_("Edit it and press Edit: it is planned anew, and asked again."),
-            ),
-        ),
-        must_type="" if identity.is_sandbox else plan.stack,
-    )
-
-
-def plan_in_words(plan: PlanningOutput, *, environment: str, language: str) -> str:
-    _ = catalog(language).gettext
-    told = [
-        _("Environment **{environment}**.").format(environment=environment),
-        _("Impact: **{impact}**.").format(impact=_(impact.NAMES[plan.estimated_impact])),
-    ]
-    if plan.requirements:
-        said = _("Requirements: {count}, of which {proofs} are checked afterwards.")
-        proofs = len({each.requirement_id for each in plan.acceptance_criteria})
-        told.append(said.format(count=len(plan.requirements), proofs=proofs))
-    cost = costing.said(plan.cost_breakdown, language)
-    told.append(_("Cost: {cost}").format(cost=cost))
-    return f"{plan.summary}\n\n{' '.join(told)}"
 
 
 def plan_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:
