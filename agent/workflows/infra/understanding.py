@@ -13,6 +13,7 @@ from agent.ports import Context
 from agent.questions import Choice, Question, ask, from_json, to_json
 from agent.workflows.infra import forms
 from agent.workflows.infra.form_plan import named_stack
+from agent.workflows.infra.prefill import kinds_in, others_in
 from agent.workflows.infra.state import REQUEST, PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import INTENT, IntentFor
 
@@ -52,6 +53,7 @@ WISHES = {
     "chat": (N_("Talk about it"), ""),
 }
 QUESTIONS = ("ask", "investigate", "audit")
+BUILDS = ("create", "change")
 INTENTS = {
     "create": "change",
     "change": "change",
@@ -71,14 +73,17 @@ def _understand(state: PipelineState, context: Context, text: str) -> tuple[str 
         found = context.llm.run(INTENT, IntentFor(text=text)).intent
         return (found if found in INTENTS else None), "the model judged so"
     guess = context.ports.intents.guess("infra", text)
-    is_question = guess.ranked[0] in QUESTIONS and text.rstrip().endswith(("?", "？"))
-    # To look changes nothing, and before a stack that is named changes there is a card.
-    if guess.is_sure or is_question or _names_a_stack(state, context, text):
+    if guess.is_sure or _is_safe(guess.ranked[0], state, context, text):
         return guess.ranked[0], "it reads like it"
     return None, "it is not clear"
 
 
-def _names_a_stack(state: PipelineState, context: Context, text: str) -> bool:
+def _is_safe(wish: str, state: PipelineState, context: Context, text: str) -> bool:
+    """Whether a likely wish can be followed: it only looks, or a card about it comes first."""
+    if wish in QUESTIONS and text.rstrip().endswith(("?", "？")):
+        return True
+    if wish in BUILDS and (kinds_in(text) or others_in(text)):
+        return True
     environment = environment_of(state)
     names = [stack.name for stack in context.ports.cloud.stacks(environment)]
     return bool(named_stack(text, names, context.ports.cloud.identity(environment)))
