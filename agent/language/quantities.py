@@ -21,6 +21,8 @@ _UNITS: dict[str, tuple[Dimension, int]] = {
     "digital-gigabyte": ("size", 1_024),
 }
 """Seconds and megabytes. Months and years have no fixed number of seconds."""
+_ALSO = {"hrs": "duration-hour", "mins": "duration-minute", "secs": "duration-second"}
+"""Short forms that people write and Babel does not know."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,7 @@ def _names() -> tuple[re.Pattern[str], dict[str, tuple[Dimension, int]]]:
         for length in ("long", "short")
         for count in (1, 2)
     }
+    units |= {name: _UNITS[unit] for name, unit in _ALSO.items()}
     # One Latin letter could stand for anything.
     names = sorted((n for n in units if len(n) > 1 or not n.isascii()), key=len)
     listed = "|".join(map(re.escape, reversed(names)))
