@@ -33,7 +33,7 @@ DECISIONS: tuple[
     tuple[questions.Decision, str, str, Literal["primary", "secondary", "tertiary"]], ...
 ] = (
     ("approve", N_("Approve"), ":material/check:", "primary"),
-    ("reject", N_("Reject"), ":material/close:", "secondary"),
+    ("reject", N_("Reject"), ":material/rate_review:", "secondary"),
 )
 
 
@@ -108,6 +108,9 @@ def _clock_of_exam(end: str, language: str) -> None:
 
 
 def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
+    if question.context.get("as_buttons"):
+        _choice_of_buttons(question, send, cancel)
+        return
     ids = [option.id for option in question.options]
     labels = {option.id: safe.label(option.label) for option in question.options}
     captions = [safe.plain(option.caption) for option in question.options]
@@ -144,6 +147,21 @@ def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
         _cancel(question, cancel)
 
 
+def _choice_of_buttons(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
+    """For a few options that say all in a word or two: one press, the first one the usual."""
+    _note(question)
+    with st.container(horizontal=True, gap="small"):
+        for place, option in enumerate(question.options):
+            st.button(
+                safe.plain(option.label),
+                type="secondary" if place else "primary",
+                key=f"{option.id}-{question.id}",
+                help=safe.plain(option.caption) or None,
+                on_click=partial(_send_choice, question, send, option=option.id),
+            )
+        _cancel(question, cancel)
+
+
 def _send_choice(question: Choice, send: Send, option: str = "") -> None:
     send(
         Reply(
@@ -157,6 +175,9 @@ def _send_choice(question: Choice, send: Send, option: str = "") -> None:
 def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> None:
     _draw_risks(question)
     _draw_folded(question)
+    for part in question.parts:
+        help_ = safe.plain(part.caption) or None
+        st.checkbox(safe.label(part.label), value=True, key=_part(question, part), help=help_)
     if question.must_type:
         label = question.gettext("Type {text} to approve").format(text=question.must_type)
         st.text_input(safe.plain(label), key=f"typed-{question.id}")
@@ -176,7 +197,7 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
                 st.button(
                     safe.plain(question.labels.get(decision, question.gettext(label))),
                     type=look,
-                    icon=":material/delete:" if _destroys(question, decision) else icon,
+                    icon=_icon(question, decision, icon),
                     key=_key(question, decision),
                     on_click=partial(_send_decision, question, send, decision),
                     disabled=is_off and not _is_changed(question),
@@ -188,6 +209,17 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
             _other(question, other, send)
     if "edit" in question.allowed:
         _edit(question, send)
+
+
+def _icon(question: Approval, decision: questions.Decision, usual: str) -> str:
+    if _destroys(question, decision):
+        return ":material/delete:"
+    # A button of another name than "Reject" asks for a change.
+    return ":material/tune:" if decision == "reject" and question.labels.get(decision) else usual
+
+
+def _part(question: Approval, part: questions.Option) -> str:
+    return f"part-{part.id}-{question.id}"
 
 
 def _key(question: Approval, decision: questions.Decision) -> str:
@@ -279,17 +311,21 @@ def _send_other(question: Approval, send: Send, option: str) -> None:
 
 
 def _send_decision(question: Approval, send: Send, decision: questions.Decision) -> None:
-    is_changed = _is_changed(question)
+    is_changed, values = _is_changed(question), {}
     if decision == "approve" and is_changed:
         # What was approved must have been seen as it is sent: changes are shown once more first.
         decision = "edit"
+    if decision == question.filled_with or is_changed:
+        # What is not taken over is kept with the record, so that nothing typed is lost.
+        values = fields.values(question)
+    elif decision == "approve":
+        values = {
+            part.id: st.session_state.get(_part(question, part), True) for part in question.parts
+        }
     send(
         Reply(
             decision=decision,
-            # What is not taken over is kept with the record, so that nothing typed is lost.
-            values=fields.values(question)
-            if decision == question.filled_with or is_changed
-            else {},
+            values=values,
             typed=fields.given("typed", question) or "" if decision == "approve" else "",
             comment=fields.given("comment", question) or "",
         )
