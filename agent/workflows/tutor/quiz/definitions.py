@@ -26,6 +26,8 @@ SHORTEST, LONGEST = 40, 280
 """Characters of a sentence that is asked about; of Chinese a third of them."""
 MOST_WORDS, FEWEST_WORDS = 3, 4
 """Of a term, and of what it means."""
+TOLD = 5
+"""So many letters of a term in its meaning tell it; of a Chinese one each."""
 COMES_BACK = 3
 """So often a term is named that is not marked, and a paragraph begins with what it is."""
 
@@ -134,9 +136,16 @@ def _definitions(document: Document) -> tuple[Definition, ...]:
         is_marked = frozenset(content_words(term)) in marked
         each, words = Definition(term, meaning, sentence, document), content_words(meaning)
         is_whole = len(words) >= FEWEST_WORDS and not _GOES_ON.search(meaning)
-        if (is_key or is_marked) and is_whole and each.names.isdisjoint(words):
+        if (is_key or is_marked) and is_whole and not _is_told(term, meaning):
             found.append(each)
     return tuple(found)
+
+
+def _is_told(term: str, meaning: str) -> bool:
+    """Whether the meaning holds a part of the term, so that the two can be matched by sight."""
+    said, length = fold(meaning), 1 if is_han(term[-1]) else TOLD
+    parts = (fold(term)[at : at + length] for at in range(max(1, len(term) - length + 1)))
+    return any(part in said for part in parts if " " not in part)
 
 
 def _term(name: str, said: str, *, is_inside: bool) -> str:
