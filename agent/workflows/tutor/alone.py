@@ -28,7 +28,7 @@ _HEADING = re.compile(r"^#{1,3}[ \t]+(.{3,80}?)[ \t]*#*$", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
 MOST_NAMED = 6
-PASSAGES = 8
+PASSAGES = 10
 """What sentences are quoted from."""
 
 

@@ -8,20 +8,19 @@ from langgraph.graph import END
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.cited import check_answer, sources
-from agent.cited.citations import cited, read_marks
-from agent.cited.passages import listed
+from agent.cited import CheckedAnswer, Remark, check_answer, sources
+from agent.cited.citations import cited, citing_sentences, read_marks
 from agent.conversation import gettext_of, today
 from agent.errors import AgentError, ProviderError, StepFailed
-from agent.events import Notice, ToolCalled
+from agent.events import Artifact, Notice, ToolCalled
 from agent.messages import text_of
 from agent.ports import Context, Passage
 from agent.questions import ask, from_json, to_json
 from agent.steps import Chat
-from agent.text import language_of, sentence_spans
 from agent.workflows.tutor import alone, artifacts, forms, guide, steps
 from agent.workflows.tutor.evidence import as_read, evidence_of, number_passages, with_evidence
 from agent.workflows.tutor.quiz.revised import corrections
+from agent.workflows.tutor.sieve import Sieve, sifted
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult, get_guia, node_of, specs, tools
 from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
@@ -29,7 +28,6 @@ from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, sea
 MOST_TOOL_ROUNDS = 4
 ENOUGH_COVERAGE = 0.5
 MOST_DISTANT = 2
-CARDS = ("clarify", "set_up_quiz")
 
 
 def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
@@ -66,7 +64,6 @@ def think_alone(turn: alone.Turn) -> Plain:
             else turn.gettext("the question reads like it")
         )
         artifacts.show_level(level, reason, is_set=guess is None, context=context)
-        artifacts.show_trace(message, evidence_of(turn.messages), context)
     artifacts.show_suggestions(said.suggestions, context)
     rounds = (state.get("tool_rounds") or 0) + 1
     asked = _marked(state)
@@ -94,10 +91,10 @@ def think_with_model(turn: alone.Turn) -> Plain:
         messages[-1].additional_kwargs["again"] = bool(state.get("again"))
     known = frozenset(each["mark"] for each in evidence_of(messages))
     wish = _sure_wish(turn) if is_first else ""
-    sieves: list[steps.Sieve] = []
+    sieves: list[Sieve] = []
 
-    def sift() -> steps.Sieve:
-        sieves.append(steps.Sieve(known, is_mute=bool(wish)))
+    def sift() -> Sieve:
+        sieves.append(Sieve(known, is_mute=bool(wish)))
         return sieves[-1]
 
     chat = Chat(
@@ -117,7 +114,7 @@ def think_with_model(turn: alone.Turn) -> Plain:
         artifacts.show_route(message, turn.gettext("The model chose it"), context)
     if message.tool_calls:
         return {**update, "messages": [*asked, message]}
-    cleaned, sieve = steps.sifted(message, known)
+    cleaned, sieve = sifted(message, known)
     return {**update, "messages": [*asked, cleaned], **_judged(turn, cleaned, [*sieves, sieve])}
 
 
@@ -207,22 +204,20 @@ def _instead(turn: alone.Turn, wish: str, asked: list[AnyMessage]) -> Plain:
     return {"messages": [*asked, said.message]}
 
 
-def _judged(turn: alone.Turn, message: AIMessage, sieves: list[steps.Sieve]) -> Plain:
+def _judged(turn: alone.Turn, message: AIMessage, sieves: list[Sieve]) -> Plain:
     """Keep the level that the model chose and its reasoning; say which marks named nothing."""
     state, context = turn.state, turn.context
-    chosen = next((sieve for sieve in sieves if sieve.level), None)
-    if removed := [mark for sieve in sieves for mark in sieve.removed]:
-        marks = ", ".join(f"[{mark}]" for mark in dict.fromkeys(removed))
-        text = turn.gettext("Removed from the answer, as it names no source: {marks}", marks=marks)
-        context.report.emit(Notice(text))
+    removed = dict.fromkeys(mark for sieve in sieves for mark in sieve.removed)
+    sources.tell_removed(tuple(removed), context)
     update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
-    if depth := state.get("depth"):
+    chosen = next((sieve for sieve in sieves if sieve.level), None)
+    depth = state.get("depth")
+    if depth:
         artifacts.show_level(depth, turn.gettext("you set it"), is_set=True, context=context)
-        return {**update, "query_difficulty": depth}
-    if chosen:
+    elif chosen:
         artifacts.show_level(chosen.level, chosen.reason, is_set=False, context=context)
-        return {**update, "query_difficulty": chosen.level}
-    return update
+    level = depth or (chosen.level if chosen else None)
+    return {**update, "query_difficulty": level} if level else update
 
 
 # Tools
@@ -322,30 +317,28 @@ def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     """Show the sources of the answer and remark what they do not hold; the model judges if set."""
     context, answer = runtime.context, last_answer(state)
     evidence = evidence_of(state["messages"])
-    artifacts.show_sources(answer, evidence, context)
+    sources.show(answer, evidence, context)
     if context.llm.is_model and context.ports.tutor_rules.judges:
         judge(text_of(answer), evidence, context)
     elif context.llm.is_model:
-        checked = check_answer(text_of(answer), evidence, context.ports.library.likeness)
-        sources.warn(checked, context)
+        sources.warn(
+            check_answer(text_of(answer), evidence, context.ports.library.likeness), context
+        )
     return {}
 
 
 def judge(text: str, evidence: list[Plain], context: Context) -> None:
     """One call for all sentences that cite; what is not found is said beside the answer."""
-    language = language_of(text)
-    said = [text[start:end] for start, end in sentence_spans(text, language)]
-    citing = [sentence for sentence in said if read_marks(sentence)]
-    if not citing:
-        return
+    citing = citing_sentences(text)
+    asked = steps.Cited(evidence=cited(text, evidence), sentences=[said for said, _ in citing])
     try:
-        given = context.llm.run(
-            steps.JUDGE, steps.Cited(evidence=[listed(cited(text, evidence))], sentences=citing)
-        )
+        given = context.llm.run(steps.JUDGE, asked)
     except (ProviderError, StepFailed) as error:
         context.report.emit(Notice("{error}", values={"error": error}))
         return
-    artifacts.show_judgement(citing, set(given.not_found), context)
+    remarks = tuple(Remark(*citing[n - 1]) for n in dict.fromkeys(given.not_found))
+    judged = CheckedAnswer(text, (), remarks, cited=len(citing))
+    context.report.emit(Artifact("support", "support", judged.data))
 
 
 def keep_answer(_state: SubjectState, _runtime: Runtime[Context]) -> Plain:
