@@ -15,7 +15,7 @@ Outcome = Literal["answer", "closest", "nothing"]
 # Set on `bench/data/answers/tuned`.
 ENOUGH = 0.45
 """The least score of a plain answer. Across languages words add nothing to it, so few reach it."""
-SOME, SOME_ACROSS = -0.1, -0.25
+SOME, SOME_ACROSS = 0.02, -0.25
 """The least score of what is shown as the closest, in one language and across languages."""
 SOME_WORDS = 0.01
 """The same without an embedder."""
@@ -68,7 +68,7 @@ def answer_by_quotes(
     outcome: Outcome = "answer" if best.score >= ENOUGH else "closest"
     floor = best.score - FAR[depth] if outcome == "answer" else None
     quotes = _choose_quotes(ranked, places, floor=floor)
-    text = _write(quotes, passages)
+    text = _write(quotes, passages, with_code=outcome == "answer")
     _ = catalog(language).gettext
     if spoken != language:
         said = _("The documents are in another language. I quote them as they are.")
@@ -102,12 +102,12 @@ def _choose_quotes(
     return chosen
 
 
-def _write(quotes: Sequence[Quote], passages: Sequence[Plain]) -> str:
+def _write(quotes: Sequence[Quote], passages: Sequence[Plain], *, with_code: bool) -> str:
     """A paragraph for each passage, the best first and with the code that is below it."""
     marks = dict.fromkeys(quote.mark for quote in quotes)
     first, *others = (_paragraph([q for q in quotes if q.mark == mark]) for mark in marks)
     text = next(p["text"] for p in passages if p["mark"] == quotes[0].mark)
-    code = code_below(text, quotes[0].text)
+    code = code_below(text, quotes[0].text) if with_code else ""
     is_short = 0 < code.count("\n") <= MOST_LINES
     return "\n\n".join([first, *([code] if is_short else []), *others])
 

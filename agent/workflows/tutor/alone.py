@@ -15,7 +15,7 @@ from agent.language.catalogs import catalog
 from agent.language.conversation import conversation_language
 from agent.ports import Context
 from agent.questions import Question
-from agent.text import content_words, fold, is_han, names_nothing, topic_name
+from agent.text import content_words, fold, is_han, names_nothing
 from agent.workflows.tutor import forms, guide
 from agent.workflows.tutor.evidence import evidence_of
 from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS
@@ -201,7 +201,7 @@ def topics_of(turn: Turn) -> list[str]:
 def titles_of(turn: Turn) -> list[str]:
     library = turn.context.ports.library
     documents = library.documents(turn.subject, owner=turn.context.user)
-    return list(dict.fromkeys(document.title for document in documents))
+    return list(dict.fromkeys(document.title for document in documents))[:MOST_NAMED]
 
 
 def has_quiz(messages: Sequence[AnyMessage]) -> bool:
@@ -269,22 +269,23 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     said = beginnings(sections, said=title)
     if said is None:
         return Said(AIMessage(title))
-    headings = [topic_name(each["heading"]) for each in sections[:3] if each["heading"].strip()]
-    asked = [turn.gettext("What is “{topic}” about?", topic=heading) for heading in headings]
+    headings = [each["heading"] for each in sections if each["heading"].strip()]
     message = AIMessage(said.text, additional_kwargs={"trace": said.trace})
-    return Said(message, suggestions=asked)
+    return Said(message, suggestions=_ask_about(turn, headings))
 
 
 def _which_document(turn: Turn) -> Said:
-    titles = titles_of(turn)[:MOST_NAMED]
+    titles = titles_of(turn)
     if not titles:
-        return Said(
-            AIMessage(turn.gettext("There are no documents in {subject} yet.", subject=turn.title))
-        )
-    listed = "\n".join(f"- {title}" for title in titles)
+        none = turn.gettext("There are no documents in {subject} yet.", subject=turn.title)
+        return Said(AIMessage(none))
     text = turn.gettext("There are several documents. Name one of them:")
-    asked = [turn.gettext("What is “{topic}” about?", topic=title) for title in titles[:3]]
-    return Said(AIMessage(f"{text}\n\n{listed}"), suggestions=asked)
+    listed = "\n".join(f"- {title}" for title in titles)
+    return Said(AIMessage(f"{text}\n\n{listed}"), suggestions=_ask_about(turn, titles))
+
+
+def _ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
+    return [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
 
 
 def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
@@ -306,21 +307,19 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
     if quoted.outcome == "answer":
         return Said(AIMessage(quoted.text, additional_kwargs={"trace": quoted.trace}))
     nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
-    is_meant = turn.guess.is_sure or turn.state.get("wish") or turn.state.get("again")
+    is_chosen = turn.state.get("wish") or turn.state.get("again")
+    is_meant = turn.guess.is_sure or is_chosen or topic_in(turn.message, turn)
     if quoted.outcome == "closest" and (is_meant or turn.guess.intent == "documents"):
         spoken = {each["mark"]: each["language"] for each in passages}
         # Across languages too little is known to say that nothing answers.
         said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
-        closest = turn.gettext("Closest:")
-        text = f"{said} {closest}".lstrip()
-        return Said(AIMessage(f"{text}\n\n{quoted.text}"))
+        return Said(AIMessage(f"{said} {turn.gettext('Closest:')}\n\n{quoted.text}".lstrip()))
     if not is_meant:
         return _unclear(turn)
-    topics = titles_of(turn)[:MOST_NAMED]
-    covers = turn.gettext("It covers: {topics}.", topics=", ".join(topics))
-    suggestions = [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
-    text = f"{nothing}\n\n{covers}" if topics else nothing
-    return Said(AIMessage(text), suggestions=suggestions)
+    titles = titles_of(turn)
+    covers = turn.gettext("It covers: {topics}.", topics=", ".join(titles))
+    text = f"{nothing}\n\n{covers}" if titles else nothing
+    return Said(AIMessage(text), suggestions=_ask_about(turn, titles))
 
 
 def _unclear(turn: Turn) -> Said:
