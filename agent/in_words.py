@@ -228,6 +228,7 @@ IN_WORDS: dict[str, Callable[[Plain], str]] = {
     "infra_change": _infra_change,
     "infra_deployment": _infra_deployment,
     "ticket_draft": _draft,
+    "ticket_drafts": lambda data: "\n".join(map(_draft, data["drafts"])),
     "ticket_created": _created,
     "maturity": _maturity,
     "ticket_change": _ticket_change,

@@ -89,9 +89,10 @@ class Approval(Asking):
     `fields` is the schema of an edit; where no edit is allowed, of what goes with
     a rejection. `must_type` is a text that has to be typed to approve. Rejecting
     needs a comment. `others` are ways on that leave the decision open ("use this
-    one instead"). `labels` name the buttons, where not by their decisions, and
-    `comment` is what stands in its empty field. `folded` holds lines by the heading
-    that they are folded under.
+    one instead"). `parts` are things that are each approved or left: all are, but for
+    those that the reply's values say False to. `labels` name the buttons, where not by
+    their decisions, and `comment` is what stands in its empty field. `folded` holds
+    lines by the heading that they are folded under.
     """
 
     digest: str
@@ -103,6 +104,7 @@ class Approval(Asking):
     fields: tuple[Field, ...] = ()
     must_type: str = ""
     others: tuple[Option, ...] = ()
+    parts: tuple[Option, ...] = ()
 
     is_destructive: bool = False
     """Whether approving takes something away for good."""
@@ -113,6 +115,9 @@ class Approval(Asking):
     def filled_with(self) -> Decision:
         """The decision that the fields belong to."""
         return "edit" if "edit" in self.allowed else "reject"
+
+    def approved_parts(self, reply: "Reply") -> list[str]:
+        return [part.id for part in self.parts if reply.values.get(part.id, True)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,7 +188,7 @@ def to_json(question: Question) -> Plain:
     plain: Plain = json.loads(json.dumps(asdict(question)))
     _leave_out(plain, language="en")
     if kind == "approval":
-        _leave_out(plain, needs_reason=True, is_destructive=False)
+        _leave_out(plain, needs_reason=True, is_destructive=False, parts=[])
     if kind == "form":
         _leave_out(plain, send="", others=[], unused=[])
     for entry in plain.get("fields", ()):
@@ -201,7 +206,7 @@ def _leave_out(plain: Plain, **defaults: Any) -> None:
 def from_json(payload: Plain) -> Question:
     data = dict(payload)
     cls = KINDS[data.pop("kind")]
-    for name in ("options", "others"):
+    for name in ("options", "others", "parts"):
         if name in data:
             data[name] = tuple(Option(**option) for option in data[name])
     if "fields" in data:
@@ -275,8 +280,22 @@ def _check_approval(question: Approval, reply: Reply) -> None:
             _("The confirmation text does not match."),
             hint=_("Type {text} to approve.").format(text=question.must_type),
         )
+    if reply.decision == "approve" and question.parts:
+        _check_parts(question, reply)
     if reply.decision == question.filled_with:
         _check_values(question, reply.values)
+
+
+def _check_parts(question: Approval, reply: Reply) -> None:
+    _ = question.gettext
+    known = {part.id for part in question.parts}
+    if wrong := [
+        key for key, on in reply.values.items() if key not in known or not isinstance(on, bool)
+    ]:
+        said = _("Unknown field: {field}.").format(field=min(wrong))
+        raise InvalidReply(said, hint=_("Reload the page."))
+    if not question.approved_parts(reply):
+        raise InvalidReply(_("Nothing was chosen."), hint=_("Choose at least one, then approve."))
 
 
 def _check_other(question: Approval | Form | FreeText, option: str) -> None:

@@ -206,6 +206,8 @@ def draw(question: Question) -> None:
                 Option(decision, question.labels.get(decision, decision.capitalize()))
                 for decision in question.allowed
             ]
+            for part in question.parts:
+                show(f"- {_line(part)}")
             for option in (*decisions, *question.others):
                 show(f"  {option.id}  {_line(option)}")
         case FreeText():
@@ -284,10 +286,17 @@ def _approve(question: Approval, prompt: Prompt) -> Reply:
         decision=decision,
         typed=word if decision == "approve" and question.must_type else "",
         comment=prompt("Why, or what to change: ") if decision == "reject" else "",
-        values={f.id: _edited(f, prompt) for f in question.fields}
-        if decision == question.filled_with
-        else {},
+        values=_approved_values(question, decision, prompt),
     )
+
+
+def _approved_values(question: Approval, decision: Decision, prompt: Prompt) -> dict[str, Any]:
+    if decision == question.filled_with:
+        return {field.id: _edited(field, prompt) for field in question.fields}
+    if decision != "approve":
+        return {}
+    asked = "Type no to leave it out: "
+    return {part.id: prompt(f"{part.label}. {asked}").strip() != "no" for part in question.parts}
 
 
 def _word(question: Approval, prompt: Prompt) -> str:

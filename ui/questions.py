@@ -157,6 +157,9 @@ def _send_choice(question: Choice, send: Send, option: str = "") -> None:
 def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> None:
     _draw_risks(question)
     _draw_folded(question)
+    for part in question.parts:
+        help_ = safe.plain(part.caption) or None
+        st.checkbox(safe.label(part.label), value=True, key=_part(question, part), help=help_)
     if question.must_type:
         label = question.gettext("Type {text} to approve").format(text=question.must_type)
         st.text_input(safe.plain(label), key=f"typed-{question.id}")
@@ -188,6 +191,10 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
             _other(question, other, send)
     if "edit" in question.allowed:
         _edit(question, send)
+
+
+def _part(question: Approval, part: questions.Option) -> str:
+    return f"part-{part.id}-{question.id}"
 
 
 def _key(question: Approval, decision: questions.Decision) -> str:
@@ -279,17 +286,21 @@ def _send_other(question: Approval, send: Send, option: str) -> None:
 
 
 def _send_decision(question: Approval, send: Send, decision: questions.Decision) -> None:
-    is_changed = _is_changed(question)
+    is_changed, values = _is_changed(question), {}
     if decision == "approve" and is_changed:
         # What was approved must have been seen as it is sent: changes are shown once more first.
         decision = "edit"
+    if decision == question.filled_with or is_changed:
+        # What is not taken over is kept with the record, so that nothing typed is lost.
+        values = fields.values(question)
+    elif decision == "approve":
+        values = {
+            part.id: st.session_state.get(_part(question, part), True) for part in question.parts
+        }
     send(
         Reply(
             decision=decision,
-            # What is not taken over is kept with the record, so that nothing typed is lost.
-            values=fields.values(question)
-            if decision == question.filled_with or is_changed
-            else {},
+            values=values,
             typed=fields.given("typed", question) or "" if decision == "approve" else "",
             comment=fields.given("comment", question) or "",
         )

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from agent.graph_agent import GraphAgent
 from agent.ledger.records import Turn
+from agent.ports import ModelChoice
 from agent.questions import Approval, Form, Question, Reply
 from tests.fakes import RULES
 
@@ -21,6 +22,7 @@ def approved_to_the_end(
     text: str,
     *,
     replying: Callable[[Question], Reply] = approving,
+    model: ModelChoice = RULES,
     **inputs: object,
 ) -> Turn:
     """Ask, or go on from wherever a killed process left it, and approve whatever is asked."""
@@ -29,13 +31,13 @@ def approved_to_the_end(
         threads = user.threads()
         match threads[0].status if threads else "new":
             case "new":
-                run = user.ask(workflow, None, text, model=RULES, **inputs)
+                run = user.ask(workflow, None, text, model=model, **inputs)
             case "waiting":
                 (asked,) = user.pending(threads[0].id)
                 reply = replying(asked.question)
-                run = user.answer(threads[0].id, asked.question.id, reply, model=RULES)
+                run = user.answer(threads[0].id, asked.question.id, reply, model=model)
             case "cut_off" | "failed":
-                run = user.resume(threads[0].id, model=RULES)
+                run = user.resume(threads[0].id, model=model)
             case "done":
                 return user.history(threads[0].id)[-1]
             case status:

@@ -41,11 +41,11 @@ class Talker:
     def waits(self) -> bool:
         return bool(self.thread and self.user.pending(self.thread))
 
-    def approve(self, *, typed: str | None = None) -> Turn:
+    def approve(self, *, typed: str | None = None, **parts: bool) -> Turn:
         question = self.question
         assert isinstance(question, Approval), question.title
         must = question.must_type if typed is None else typed
-        return self._answer(Reply(decision="approve", typed=must))
+        return self._answer(Reply(decision="approve", typed=must, values=parts))
 
     def reject(self, comment: str) -> Turn:
         return self._answer(Reply(decision="reject", comment=comment))

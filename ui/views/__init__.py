@@ -61,6 +61,7 @@ RENDERERS: dict[str, Draw] = {
     "infra_facts": infra.draw_facts,
     "infra_files": infra.draw_files,
     "ticket_draft": tickets.draw_draft,
+    "ticket_drafts": tickets.draw_drafts,
     "ticket_created": tickets.draw_created,
     "ticket_change": tickets.draw_change,
     "ticket_found": tickets.draw_found,
@@ -76,6 +77,7 @@ EARLIER = {
     "coach_courses": "Courses of an earlier round",
     "coach_plan": "An earlier version of the plan",
     "ticket_draft": "An earlier draft",
+    "ticket_drafts": "Earlier drafts",
     "ticket_change": "An earlier version of the change",
     "wiki_page": "An earlier preview",
     "studio_outline": "An earlier outline",
@@ -84,6 +86,7 @@ EARLIER = {
 # What is folded once it is decided, by the step that asked, and what it is called then.
 DECIDED = {
     "ticket_draft": ("issue_approval", "The draft that you decided on"),
+    "ticket_drafts": ("issue_approval", "The drafts that you decided on"),
     "ticket_change": ("change_approval", "The change that you decided on"),
     "wiki_page": ("page_approval", "The preview that you decided on"),
 }

@@ -53,6 +53,12 @@ def draw_draft(data: Plain, key: str, live: bool) -> None:
         _similar(data["similar"])
 
 
+def draw_drafts(data: Plain, key: str, live: bool) -> None:
+    """Several of one message, each whole."""
+    for number, draft in enumerate(data["drafts"]):
+        draw_draft(draft, f"{key}-{number}", live)
+
+
 def badges(issue_type: str, priority: str, status: str = "") -> None:
     if issue_type:
         st.badge(safe.plain(issue_type), color="blue")

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from typing import Any
 
 from agent.language.hidden import everywhere, show_hidden
 from agent.ports import NewIssue, NewPage
@@ -27,8 +26,15 @@ def mark_of(question: str) -> str:
     return f"interlude-{hashlib.sha256(question.encode()).hexdigest()[:12]}"
 
 
-def issue_in(content: str) -> NewIssue:
-    told: dict[str, Any] = json.loads(content)
+def issues_in(content: str) -> list[Plain]:
+    """What is sent for each issue: several are bound by one approval."""
+    told: Plain = json.loads(content)
+    found: list[Plain] = told.get("issues", [told])
+    return found
+
+
+def issue_in(content: str, number: int = 0) -> NewIssue:
+    told = issues_in(content)[number]
     return NewIssue(**{**told, "labels": tuple(told["labels"])})
 
 

@@ -1,18 +1,28 @@
 """What Tickets asks before an issue is made: what is missing, what is wrong, whether to make it."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent.conversation import gettext_of, spoken_in
 from agent.ports import Context, IssueField, Tracker
 from agent.questions import Approval, Field, Form, FreeText, Option, expiry
-from agent.workflows.tickets.binding import digest_of, mark_of
+from agent.workflows.tickets.binding import digest_of, issues_in
 from agent.workflows.tickets.contracts import Backlog, Similar
+from agent.workflows.tickets.editing import prefix_of
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState
 
 PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """A draft, what the tracker takes of its type, and what is open already that is like it."""
+
+    draft: Backlog
+    fields: list[IssueField]
+    similar: list[Similar]
 
 
 def what_is_wrong(task: str, state: AgentState) -> FreeText:
@@ -73,35 +83,54 @@ def _field(field: IssueField) -> Field:
 def approval(
     state: AgentState,
     context: Context,
-    draft: Backlog,
-    content: str,
+    proposed: Sequence[Proposed],
+    sent: str,
     types: list[str],
-    fields: list[IssueField],
-    similar: list[Similar],
     task: str,
 ) -> Approval:
+    """Ask for one issue, or for several that are each approved or left."""
     _ = gettext_of(state)
     tracker = tracker_of(context)
     refused = state.get("refused")
-    instead = _("Use {key} instead")
-    others = [Option(f"use:{s.key}", instead.format(key=s.key), s.summary) for s in similar]
-    if state.get("more") or state.get("made"):
-        others.append(Option("leave", _("Leave this one out")))
+    title, approve = _("Create this issue in {project}?"), _("Approve and create")
+    parts: tuple[Option, ...] = ()
+    others = _existing(proposed[0].similar, _)
+    if len(proposed) > 1:
+        title, approve = _("Create these issues in {project}?"), _("Create the chosen ones")
+        parts, others = _parts(proposed, _), ()
     return Approval(
         id=task,
         workflow="tickets",
         step="issue_approval",
         language=spoken_in(state),
-        title=_("Create this issue in {project}?").format(project=tracker.project),
-        body=_card_body(state, draft, similar, tracker),
-        context={"mark": mark_of(task)},
+        title=title.format(project=tracker.project),
+        body=_card_body(state, proposed, tracker),
+        context={"mark": issues_in(sent)[0]["mark"]},
         expires=expiry(context.ports.ticket_rules.approval_minutes),
-        digest=digest_of(content),
+        digest=digest_of(sent),
         risks=(refused,) if refused else (),
         allowed=("approve", "edit", "reject"),
-        labels={"approve": _("Approve and create")},
-        fields=_card_fields(state, draft, types, fields),
-        others=tuple(others),
+        labels={"approve": approve},
+        fields=_card_fields(state, proposed, types),
+        others=others,
+        parts=parts,
+    )
+
+
+def _existing(similar: Sequence[Similar], _: Callable[[str], str]) -> tuple[Option, ...]:
+    instead = _("Use {key} instead")
+    return tuple(Option(f"use:{s.key}", instead.format(key=s.key), s.summary) for s in similar)
+
+
+def _parts(proposed: Sequence[Proposed], _: Callable[[str], str]) -> tuple[Option, ...]:
+    like = _("Like {issues}, which is open already")
+    return tuple(
+        Option(
+            str(number),
+            f"{each.draft.issue_type}: {each.draft.summary}",
+            like.format(issues=", ".join(s.key for s in each.similar)) if each.similar else "",
+        )
+        for number, each in enumerate(proposed)
     )
 
 
@@ -113,24 +142,48 @@ def remarked(card: Approval, remarks: Sequence[str]) -> Approval:
     return replace(card, body=f"{card.body}\n\n{said.format(words=', '.join(remarks))}")
 
 
-def _card_body(state: AgentState, draft: Backlog, similar: list[Similar], tracker: Tracker) -> str:
+def _card_body(state: AgentState, proposed: Sequence[Proposed], tracker: Tracker) -> str:
     _ = gettext_of(state)
-    one = _("One {type} in {where}, exactly as shown above.")
-    lines = [one.format(type=draft.issue_type, where=tracker.name)]
-    if similar:
+    if len(proposed) > 1:
+        several = _("{number} issues in {where}, each exactly as shown above, or left out.")
+        lines = [several.format(number=len(proposed), where=tracker.name)]
+    else:
+        one = _("One {type} in {where}, exactly as shown above.")
+        lines = [one.format(type=proposed[0].draft.issue_type, where=tracker.name)]
+    if similar := sum(len(each.similar) for each in proposed):
         like = _("Open issues that are like it: {number}. Look at them before you approve.")
-        lines.append(like.format(number=len(similar)))
-    if more := state.get("more"):
-        waiting = _("More issues of your message that wait after this: {number}.")
-        lines.append(waiting.format(number=len(more)))
+        lines.append(like.format(number=similar))
     return "\n\n".join(lines)
 
 
+_OF_SEVERAL = frozenset(
+    {"summary", "issue_type", "priority", "labels", "description", "acceptance_criteria"}
+)
+
+
 def _card_fields(
-    state: AgentState, draft: Backlog, types: list[str], fields: list[IssueField]
+    state: AgentState, proposed: Sequence[Proposed], types: list[str]
 ) -> tuple[Field, ...]:
+    """All that one draft holds; of several what each of them needs, under its name."""
+    if len(proposed) == 1:
+        given, fields = state.get("given") or {}, proposed[0].fields
+        own = (replace(_field(f), default=given[f.id]) for f in fields if f.id in given)
+        return (*_draft_fields(state, proposed[0], types), *own)
+    return tuple(
+        replace(
+            field,
+            id=prefix_of(number, len(proposed)) + field.id,
+            group=f"{number + 1}. {each.draft.summary}",
+        )
+        for number, each in enumerate(proposed)
+        for field in _draft_fields(state, each, types)
+        if field.id in _OF_SEVERAL
+    )
+
+
+def _draft_fields(state: AgentState, proposed: Proposed, types: list[str]) -> tuple[Field, ...]:
     _ = gettext_of(state)
-    given = state.get("given") or {}
+    draft, fields = proposed.draft, proposed.fields
     priorities = next((f.allowed for f in fields if f.id == "priority" and f.allowed), PRIORITIES)
 
     def choice(name: str, label: str, values: Sequence[str], now: str) -> Field:
@@ -157,5 +210,4 @@ def _card_fields(
         lines("acceptance_criteria", _("Acceptance criteria")),
         lines("assumptions", _("Assumptions")),
         lines("open_questions", _("Open questions")),
-        *(replace(_field(f), default=given[f.id]) for f in fields if f.id in given),
     )

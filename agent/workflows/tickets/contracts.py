@@ -107,8 +107,8 @@ class DraftFor(BaseModel):
     """What was said before, the oldest first, as "user: ..." and "assistant: ..."."""
     issue_types: list[str]
     priorities: list[str]
-    previous: Backlog | None = None
-    """The rejected draft."""
+    previous: list[Backlog] = Field(default_factory=list)
+    """The rejected drafts."""
     comment: str = ""
     """Why it was rejected, or what is wrong with it."""
 

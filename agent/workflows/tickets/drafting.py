@@ -42,9 +42,10 @@ def _prompt(value: DraftFor) -> str:
     parts.append(f"<request>\n{value.request}\n</request>")
     if value.previous:
         parts.append(
-            "The draft below was rejected. Change what the comment asks for and nothing else.\n"
-            f"<draft>\n{value.previous.model_dump_json()}\n</draft>\n"
-            f"<comment>\n{value.comment}\n</comment>"
+            "What is drafted below was rejected. Change what the comment asks for and nothing"
+            " else, and give all of it.\n"
+            + "".join(f"<draft>\n{each.model_dump_json()}\n</draft>\n" for each in value.previous)
+            + f"<comment>\n{value.comment}\n</comment>"
         )
     return "\n\n".join(parts)
 
@@ -83,7 +84,7 @@ DRAFT = Step(
     DraftFor,
     Drafts,
     prompt=_prompt,
-    without_model=lambda value: Drafts(issues=[value.previous or plain_draft(value)]),
+    without_model=lambda value: Drafts(issues=value.previous or [plain_draft(value)]),
     check=_problems,
     remarks=_remarks,
     temperature=0.3,

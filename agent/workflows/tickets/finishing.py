@@ -23,13 +23,15 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {"next_action": "end"}
     if ended in SAID and not _has_created(state):
         return {**say(runtime.context, SAID[ended], status=ended), "next_action": "end"}
-    parts = [part for part in (_issue(state), _applied(state), _score(state), _page(state)) if part]
+    doubt = SAID["unknown"] if ended == "unknown" else ""
+    told = (_issue(state), doubt, _applied(state), _score(state), _page(state))
+    parts = [part for part in told if part]
     if not parts:
         return {"next_action": "end"}
     failed = _failed_score(state)
     more = {"unscored": failed["issue_key"]} if failed else {}
-    told = say(runtime.context, "\n\n".join(parts), status="done", **more)
-    return {**told, "next_action": "end"}
+    update = say(runtime.context, "\n\n".join(parts), status="done", **more)
+    return {**update, "next_action": "end"}
 
 
 def _has_created(state: AgentState) -> bool:

@@ -25,7 +25,7 @@ def draft_form(
 ) -> Form:
     """Ask for the item: as it was drafted before, else with what the message says in its words."""
     _ = catalog(language).gettext
-    now = value.previous or plain_draft(value, message)
+    now = value.previous[0] if value.previous else plain_draft(value, message)
     body = [problem, _("You wanted: {comment}").format(comment=value.comment)]
     criteria = "\n".join(now.acceptance_criteria)
     return Form(
@@ -126,7 +126,7 @@ def _checklist(issue_type: str, language: Language) -> list[str]:
 
 def read_draft(values: Mapping[str, Any], form: Mapping[str, Any], value: DraftFor) -> Backlog:
     """The item that the filled form holds. Raises ValueError with a sentence."""
-    before = value.previous or Backlog(summary="", description="")
+    before = value.previous[0] if value.previous else Backlog(summary="", description="")
     told = {name: str(values.get(name) or "").strip() for name in _TELLING}
     language = language_of(told["description"])
     criteria = items_of(str(values.get("acceptance_criteria") or ""))

@@ -33,6 +33,7 @@ WAYS: dict[str, Callable[..., str]] = {
     "ask_subject": creating.after_ask_fields,
     "ask_what_is_wrong": creating.after_ask_fields,
     "issue_approval": creating.after_issue_approval,
+    "evaluate_batch": judging.after_evaluate_batch,
     "jira_creation": writing.after_jira_creation,
     "settle_outcome": writing.after_settle_outcome,
     "evaluation": judging.after_evaluation,
@@ -46,7 +47,7 @@ WAYS: dict[str, Callable[..., str]] = {
 }
 
 
-LASTS = ("evaluate_batch", "look_up", "repair_answer", "general_chat", "coze_agent", "finish")
+LASTS = ("look_up", "repair_answer", "general_chat", "coze_agent", "finish")
 
 
 def build() -> StateGraph[Any, Context, Any, Any]:

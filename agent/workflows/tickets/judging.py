@@ -1,7 +1,11 @@
 """How mature an issue is, and what would make it better: changed only when approved."""
 
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextvars import copy_context
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Literal
 
 from langgraph.runtime import Runtime
@@ -23,7 +27,8 @@ from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Pic
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
-MOST_AT_ONCE = 200
+MOST_SCORED = 200
+AT_ONCE = 8
 
 
 def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -139,19 +144,15 @@ def after_evaluation(
 
 
 def evaluate_batch(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Score one issue after the other; what is done when the user stops stays."""
+    """Score several at a time; what is done when the user stops stays."""
     context = runtime.context
     tracker = tracker_of(context)
     keys = Picked.model_validate(state.get("picked") or {"act": "batch"}).issues
-    issues = [*dict.fromkeys(keys)] or [i.key for i in tracker.open_issues(count=MOST_AT_ONCE)]
+    keys = keys or [each["key"] for each in state.get("made") or []]
+    issues = [*dict.fromkeys(keys)] or [i.key for i in tracker.open_issues(count=MOST_SCORED)]
     rows: list[Plain] = []
-    for key in issues:
-        if context.report.stopped:
-            break
-        try:
-            rows.append(_row(key, state, runtime))
-        except Stopped:
-            break
+    for row in _scored_at_once(issues, state, runtime):
+        rows.append(row)
         _tell(context, rows, total=len(issues), is_over=False)
     rows.sort(key=lambda row: (row["score"] is None, row["score"] or 0))
     _tell(context, rows, total=len(issues), is_over=True)
@@ -159,19 +160,51 @@ def evaluate_batch(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {"batch": batch, "next_action": "end"}
 
 
-def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain:
+def _scored_at_once(
+    keys: list[str], state: AgentState, runtime: Runtime[Context]
+) -> Iterator[Plain]:
+    """A row for each issue, as it comes to its end."""
+    waiting = iter(keys)
+    pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="score")
+
+    def begin(count: int) -> set[Future[Plain | None]]:
+        # What a step costs is counted by the context of its node.
+        return {
+            pool.submit(copy_context().run, _row, key, state, runtime)
+            for key in islice(waiting, count)
+        }
+
+    left = begin(AT_ONCE)
+    try:
+        while left:
+            done, left = wait(left, return_when=FIRST_COMPLETED)
+            for future in done:
+                if row := future.result():
+                    yield row
+            if not runtime.context.report.stopped:
+                left |= begin(len(done))
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain | None:
+    """None where the user has stopped it."""
     context = runtime.context
     empty: Plain = {"key": key, "summary": "", "link": "", "score": None}
     try:
         issue = tracker_of(context).issue(key)
         found = scored(issue, state, context)
     except Stopped:
-        raise
+        return None
     except AgentError as error:
         return {**empty, "problem": error.message}
     _keep(context, found, id_=f"{task_of(runtime)}:{key}")
     told = {"summary": issue.summary, "link": issue.link, "score": found.overall}
     return {**empty, **told, "problem": ""}
+
+
+def after_evaluate_batch(state: AgentState) -> Literal["finish", "__end__"]:
+    return "finish" if state.get("made") else "__end__"
 
 
 def _tell(context: Context, rows: list[Plain], *, total: int, is_over: bool) -> None:

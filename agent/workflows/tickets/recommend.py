@@ -25,13 +25,18 @@ def recommend(turn: Turn) -> list[Recommendation]:
     if (looked := last.get("ticket_found")) and looked.get("issue"):
         found.append(_score(looked["issue"]["key"], why="you looked at it"))
         found.append(_change(looked["issue"]["key"]))
-    if (draft := last.get("ticket_draft")) and _was_not_created(turn, last):
+    if (draft := _drafted(last)) and _was_not_created(turn, last):
         found.append(_again(turn, draft))
     if key := last.get("outcome", {}).get("unscored"):
         found.append(_score(key, why="its last score failed"))
     if (outcome := last.get("outcome")) and "about" in outcome:
         found += _ways_out(turn, outcome["about"])
     return found[:MOST]
+
+
+def _drafted(last: dict[str, Plain]) -> Plain | None:
+    drafts: list[Plain] = last.get("ticket_drafts", {}).get("drafts", [])
+    return drafts[0] if drafts else last.get("ticket_draft")
 
 
 def _apply(advice: Plain, score: Plain) -> Recommendation:

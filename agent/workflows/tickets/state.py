@@ -40,7 +40,11 @@ class AgentState(BaseState, total=False):
     filled: Plain | None
     """A form that was filled in place of a draft or a change: its values, and what it held."""
     more: list[Plain] | None
-    """Drafts of further issues, which wait until this one is decided."""
+    """Drafts of further issues on the same card."""
+    chosen: list[int] | None
+    """Which of several issues in `sent` are still to be made."""
+    returned: list[Plain] | None
+    """Drafts of several that the tracker refused."""
     made: list[Plain] | None
     """Of several issues in one request, those that are created."""
     comment: str | None

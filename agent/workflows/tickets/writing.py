@@ -23,13 +23,10 @@ FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
 
 
 def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Create what was approved, once, whatever is cut off when."""
+    """Create what was approved, once, whatever is cut off when; of several the next one."""
     context = runtime.context
-    tracker, content = tracker_of(context), state["sent"] or ""
-    issue = issue_in(content)
-    effect = Effect(
-        "tracker.create_issue", issue.project, content.encode(), state.get("approval") or ""
-    )
+    tracker = tracker_of(context)
+    effect, issue = _effect(state)
 
     def settled() -> str:
         # What a person found says nothing of what was sent after they looked.
@@ -45,14 +42,59 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         asked = stored(_unknown(task_of(runtime), search))
         return {"drafted": asked, "settled": None, "doubted": _sender(effect, context)}
     except NotApproved as error:
-        return {"refused": error.message, "approval": None}
+        return {"refused": error.message, "approval": None, **_with_the_rest(state)}
     except Refused as error:
         if error.retryable:
             raise
-        failed = {"success": False, "error": error.message}
         refused = f"Refused by {tracker.name}: {error.message} {error.hint}".strip()
-        return {"refused": refused, "approval": None, "jira_result": failed}
+        return _refused(state, refused, error)
     return _created(state, context, tracker, made)
+
+
+def _effect(state: AgentState) -> tuple[Effect, NewIssue]:
+    """Of several issues each is an effect of its own, by the approval of them all."""
+    content, number = state["sent"] or "", _number(state)
+    issue = issue_in(content, number)
+    target = f"{issue.project} {number + 1}" if state.get("chosen") else issue.project
+    approval = state.get("approval") or ""
+    return Effect("tracker.create_issue", target, content.encode(), approval), issue
+
+
+def _number(state: AgentState) -> int:
+    return (state.get("chosen") or [0])[0]
+
+
+def _refused(state: AgentState, refused: str, error: Refused) -> Plain:
+    """Ask again; of several when the others are made."""
+    if not (chosen := state.get("chosen")):
+        failed = {"success": False, "error": error.message}
+        return {"refused": refused, "approval": None, "jira_result": failed}
+    back = [*(state.get("returned") or []), _draft(state, chosen[0])]
+    return {"refused": refused, **_after_one(state, returned=back)}
+
+
+def _with_the_rest(state: AgentState) -> Plain:
+    """Of several: ask again for what is not made yet."""
+    if not (chosen := state.get("chosen")):
+        return {}
+    rest = [*(state.get("returned") or []), *(_draft(state, number) for number in chosen)]
+    return {"backlog": rest[0], "more": rest[1:], "chosen": None, "returned": None}
+
+
+def _draft(state: AgentState, number: int) -> Plain:
+    drafts: list[Plain] = [state.get("backlog") or {}, *(state.get("more") or [])]
+    return drafts[number]
+
+
+def _after_one(state: AgentState, *, returned: list[Plain] | None) -> Plain:
+    """Go on with the next of several; those that were refused are asked for again at the end."""
+    rest: Plain = {"settled": None, "doubted": None, "returned": returned}
+    if chosen := (state.get("chosen") or [])[1:]:
+        return {**rest, "chosen": chosen, "next_action": "jira_creation"}
+    if returned:
+        asked: Plain = {"backlog": returned[0], "more": returned[1:], "approval": None}
+        return {**rest, **asked, "chosen": None, "returned": None, "next_action": "draft_issue"}
+    return {**rest, "more": None, "chosen": None}
 
 
 def _sent(effect: Effect, issue: NewIssue, search: "Search", context: Context) -> Plain:
@@ -74,7 +116,8 @@ def _sent(effect: Effect, issue: NewIssue, search: "Search", context: Context) -
 def _sender(effect: Effect, context: Context) -> str:
     """The run that sent it last."""
     rows = context.ports.effects.of_thread(context.thread)
-    sent = (row.run for row in rows if (row.kind, row.approval) == (effect.kind, effect.approval))
+    wanted = (effect.kind, effect.target, effect.approval)
+    sent = (row.run for row in rows if (row.kind, row.target, row.approval) == wanted)
     return next(sent, "")
 
 
@@ -170,14 +213,22 @@ def after_settle_outcome(state: AgentState) -> Literal["jira_creation", "finish"
 
 def after_jira_creation(
     state: AgentState,
-) -> Literal["evaluation", "settle_outcome", "draft_issue", "finish"]:
+) -> Literal[
+    "evaluation", "evaluate_batch", "settle_outcome", "jira_creation", "draft_issue", "finish"
+]:
     if state.get("ended"):
         return "finish"
     if state.get("drafted"):
         return "settle_outcome"
-    if state.get("next_action") == "draft_issue":
+    if not state.get("approval"):
         return "draft_issue"
-    return "evaluation" if (state.get("jira_result") or {}).get("success") else "draft_issue"
+    match state.get("next_action"):
+        case "jira_creation":
+            return "jira_creation"
+        case "evaluate_batch":
+            return "evaluate_batch"
+        case _:
+            return "evaluation"
 
 
 def result_of(issue: Issue) -> Plain:
@@ -185,11 +236,12 @@ def result_of(issue: Issue) -> Plain:
 
 
 def _created(state: AgentState, context: Context, tracker: Tracker, made: Plain) -> Plain:
-    issue = issue_in(state["sent"] or "")
+    number = _number(state)
+    issue = issue_in(state["sent"] or "", number)
     context.report.emit(
         Artifact(
             "ticket_created",
-            "created",
+            f"created {number + 1}" if state.get("chosen") else "created",
             {
                 "key": made["key"],
                 "link": made["link"],
@@ -207,7 +259,7 @@ def _created(state: AgentState, context: Context, tracker: Tracker, made: Plain)
         "link": made["link"],
         "summary": issue.summary,
         "description": issue.description,
-        "backlog": state.get("backlog"),
+        "backlog": _draft(state, number),
     }
     told = {"key": made["key"], "link": made["link"]}
     update: Plain = {
@@ -216,4 +268,8 @@ def _created(state: AgentState, context: Context, tracker: Tracker, made: Plain)
         "last_issue": made["key"],
         "next_action": "evaluation",
     }
-    return {**update, **next_draft(state)}
+    several = bool(state.get("chosen"))
+    rest = _after_one(state, returned=state.get("returned")) if several else next_draft(state)
+    if len(update["made"]) > 1 and not rest.get("next_action"):
+        update["next_action"] = "evaluate_batch"
+    return {**update, **rest}

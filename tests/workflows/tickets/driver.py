@@ -11,6 +11,7 @@ from typing import Any
 from agent.adapters.scores import SqliteScores
 from agent.adapters.tracker.embedded import EmbeddedTracker
 from agent.adapters.wiki.embedded import EmbeddedWiki
+from agent.errors import StepFailed
 from agent.ledger.effects import EffectStore
 from agent.ledger.schema import SCRIPTS
 from agent.ports import NewIssue
@@ -26,7 +27,7 @@ from agent.workflows.tickets import (
     writing,
 )
 from tests.core import driver
-from tests.fakes import open_fake_agent
+from tests.fakes import MODEL, Script, ScriptedLlm, open_fake_agent
 from tests.workflows.killing import approved_to_the_end, approving
 from tests.workflows.tickets.talk import said
 
@@ -40,7 +41,9 @@ def watched() -> dict[str, CodeType]:
         creating.issue_approval,
         writing.jira_creation,
         writing._created,
+        writing._after_one,
         judging.evaluation,
+        judging.evaluate_batch,
         judging.draft_change,
         judging.change_approval,
         applying.apply_change,
@@ -85,6 +88,42 @@ def create(job: Plain) -> Plain:
     return {"answer": said(turn), "points": death.points, **made}
 
 
+class Drafting(ScriptedLlm):
+    """Drafts two issues, and judges none."""
+
+    def run(self, step: Any, value: Any) -> Any:
+        match step.name:
+            case "classify_intent":
+                given = {"intent": "jira_creation", "confidence": 1, "reason": "it asks for issues"}
+            case "draft_issue":
+                drafts = [{"summary": name, "description": name} for name in ("One", "Two")]
+                given = {"issues": drafts}
+            case _:
+                raise StepFailed("No judgement.")
+        return step.gives.model_validate(given)
+
+
+def create_several(job: Plain) -> Plain:
+    """Approve two issues of one message, from wherever a killed process left it."""
+    folder = Path(job["folder"])
+    outside = Database(folder / "outside.db", SCRIPTS, synchronous="FULL")
+    tracker = EmbeddedTracker(outside, project="PROJ")
+    death = driver.Death(*job.get("kill", ("", 0)), watched())
+    death.watch()
+    agent = open_fake_agent(
+        folder,
+        llm=lambda _choice, report: Drafting(Script(), report),
+        tracker=tracker,
+        scores=SqliteScores(outside),
+    )
+    turn = approved_to_the_end(agent, "tickets", "two issues", model=MODEL)
+    death.rest()
+    made = {"issues": sorted(issue.summary for issue in tracker.open_issues())}
+    agent.close()
+    outside.close()
+    return {"answer": said(turn), "points": death.points, **made}
+
+
 def change(job: Plain) -> Plain:
     """Change two fields of an issue and comment on it, from wherever a killed process left it."""
     folder = Path(job["folder"])
@@ -117,6 +156,7 @@ def _changing(question: Question) -> Reply:
 
 def main() -> None:
     driver.JOBS["create"] = create
+    driver.JOBS["create_several"] = create_several
     driver.JOBS["change"] = change
     driver.serve()
 

@@ -135,7 +135,8 @@ def artefacts(run: Runtime[Context]) -> dict[str, Any]:
 
 
 def told(run: Runtime[Context]) -> list[str]:
-    return [e.text for e in run.context.report.events if isinstance(e, Notice)]
+    events = run.context.report.events
+    return [e.translate(str).text for e in events if isinstance(e, Notice)]
 
 
 def titles(run: Runtime[Context]) -> list[str]:

@@ -1,12 +1,14 @@
 """From words to an issue, its score and its page; and every other way on."""
 
 import json
+import threading
 
 import pytest
 
 from agent.errors import InvalidReply, OutcomeUnknown, Refused
 from agent.ports import IssueField
 from agent.questions import Approval, Choice, Form, FreeText
+from agent.workflows.tickets import judging
 from agent.workflows.tickets.contracts import CRITERIA
 from agent.workflows.tickets.forms import LONGEST_SUMMARY, summary_of
 from tests.fakes import MemoryLibrary
@@ -410,7 +412,8 @@ def test_open_issues_are_listed_and_searched(owner: Owner, tracker: FakeTracker)
 
 
 def test_what_is_scored_when_it_is_stopped_stays(owner: Owner, tracker: FakeTracker) -> None:
-    for number in range(5):
+    """What is under way is ended, and no more is begun."""
+    for number in range(4 * judging.AT_ONCE):
         tracker.put(f"Issue {number}")
     read: list[str] = []
 
@@ -421,7 +424,17 @@ def test_what_is_scored_when_it_is_stopped_stays(owner: Owner, tracker: FakeTrac
 
     tracker.called = stop_at_the_second
     batch = last(owner.ask("Score all", picked={"act": "batch"}), "ticket_batch")
-    assert (batch["done"], batch["total"], batch["is_over"]) == (2, 5, True)
+    assert 2 <= batch["done"] <= 2 * judging.AT_ONCE
+    assert (batch["total"], batch["is_over"]) == (4 * judging.AT_ONCE, True)
+
+
+def test_several_are_scored_at_a_time(owner: Owner, tracker: FakeTracker) -> None:
+    for number in range(judging.AT_ONCE):
+        tracker.put(f"Issue {number}")
+    together = threading.Barrier(judging.AT_ONCE, timeout=20)
+    tracker.called = lambda name: together.wait() if name == "issue" else None
+    batch = last(owner.ask("Score all", picked={"act": "batch"}), "ticket_batch")
+    assert batch["done"] == judging.AT_ONCE
 
 
 def test_weights_of_the_page_count(owner: Owner, tracker: FakeTracker) -> None:

@@ -47,3 +47,22 @@ def test_killed_anywhere_a_change_and_its_comment_are_written_once(
             made = {name: told.get(name) for name in ("version", "priority", "comments")}
             assert made == {"version": "2", "priority": "High", "comments": ["Agreed."]}, (at, told)
             assert "PROJ-1" in told["answer"], (at, told)
+
+
+def test_killed_anywhere_several_approved_together_are_each_made_once(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with Zygote("tests.workflows.tickets.driver") as zygote:
+
+        def job() -> dict[str, str]:
+            return {"folder": str(tmp_path_factory.mktemp("run"))}
+
+        undisturbed = zygote.do_first("create_several", **job())
+        points = [tuple(point) for point in undisturbed["points"] if point[0].endswith(":return")]
+        assert ("EmbeddedTracker.create:return", 2) in points
+        for at, nth in points:
+            work = job()
+            assert zygote.do("create_several", **work, kill=(at, nth)) == {"signal": 9}, at
+            told = zygote.do("create_several", **work)
+            assert told.get("issues") == ["One", "Two"], (at, told)
+            assert all(key in told["answer"] for key in ("PROJ-1", "PROJ-2")), (at, told)

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from agent.errors import StepFailed
+from agent.errors import InvalidReply, OutcomeUnknown, Refused, StepFailed
 from agent.graph_agent import GraphAgent
+from agent.questions import Approval
 from agent.workflows.tickets.contracts import CRITERIA
 from agent.workflows.tickets.recommend import recommend
 from tests.fakes import MODEL, Breaks, Gives, Says, Script
@@ -163,28 +164,88 @@ def test_named_issues_are_read_before_the_draft(
     assert "Users sign out." in script.values[-1].named[0]
 
 
-def test_several_issues_are_each_approved_or_left(
-    modelled: Owner, script: Script, tracker: FakeTracker
-) -> None:
-    drafts = [{**DRAFT, "summary": name} for name in ("One", "Two", "Three")]
-    script.add(*drafted(*drafts))
+def several(modelled: Owner, script: Script, *names: str) -> Approval:
+    script.add(*drafted(*({**DRAFT, "summary": name} for name in names)))
     modelled.ask("1) one 2) two 3) three, please create issues for these")
-    modelled.approve()
-    assert [issue.summary for issue in tracker.creates] == ["One"]
-    modelled.choose("leave")
-    script.add(Gives("judge_maturity", judged(50)))
-    modelled.approve()
-    assert [issue.summary for issue in tracker.creates] == ["One", "Three"]
-    turn = modelled.choose("skip")
-    assert all(key in said(turn) for key in ("PROJ-1", "PROJ-2"))
+    assert isinstance(modelled.question, Approval)
+    return modelled.question
 
 
-def test_what_is_cancelled_of_several_leaves_those_that_are_made(
+def test_several_issues_on_one_card_are_each_approved_or_left(
     modelled: Owner, script: Script, tracker: FakeTracker
 ) -> None:
-    script.add(*drafted(DRAFT, {**DRAFT, "summary": "Two"}))
-    modelled.ask("two things")
+    card = several(modelled, script, "One", "Two", "Three")
+    assert ["One" in card.parts[0].label, "Three" in card.parts[2].label] == [True, True]
+    script.add(*(Gives("judge_maturity", judged(50)) for _ in range(2)))
+    turn = modelled.approve(**{card.parts[1].id: False})
+    assert [issue.summary for issue in tracker.creates] == ["One", "Three"]
+    assert len({issue.mark for issue in tracker.creates}) == 2
+    assert turn.status == "done"
+    assert all(key in said(turn) for key in ("PROJ-1", "PROJ-2"))
+    assert last(turn, "ticket_batch")["done"] == 2
+
+
+def test_a_card_of_several_needs_at_least_one(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    card = several(modelled, script, "One", "Two")
+    with pytest.raises(InvalidReply):
+        modelled.approve(**{part.id: False for part in card.parts})
+    with pytest.raises(InvalidReply):
+        modelled.approve(**{"7": True})
+    assert tracker.creates == []
+
+
+def test_one_of_several_is_edited_and_all_are_asked_again(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    several(modelled, script, "One", "Two")
+    modelled.edit(**{"1.summary": "Second"})
+    assert tracker.creates == []
+    script.add(*(Gives("judge_maturity", judged(50)) for _ in range(2)))
     modelled.approve()
-    turn = modelled.cancel()
-    assert len(tracker.creates) == 1
-    assert "PROJ-1" in said(turn)
+    assert [issue.summary for issue in tracker.creates] == ["One", "Second"]
+
+
+def test_several_are_drafted_anew_with_all_drafts_and_the_comment(
+    modelled: Owner, script: Script
+) -> None:
+    several(modelled, script, "One", "Two")
+    script.add(Gives("draft_issue", {"issues": [{**DRAFT, "summary": "Both"}]}))
+    modelled.reject("make it one")
+    assert [each.summary for each in script.values[-1].previous] == ["One", "Two"]
+    assert isinstance(modelled.question, Approval)
+    assert modelled.question.parts == ()
+
+
+def test_what_is_cancelled_of_several_makes_nothing(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    several(modelled, script, "One", "Two")
+    modelled.cancel()
+    assert tracker.creates == []
+
+
+def test_of_several_what_is_refused_is_asked_again_and_the_others_stay(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    several(modelled, script, "One", "Two", "Three")
+    tracker.raising["create"] = Refused("One is taken.")
+    modelled.approve()
+    assert [issue.summary for issue in tracker.creates] == ["Two", "Three"]
+    assert isinstance(modelled.question, Approval)
+    assert "One is taken." in modelled.question.risks[0]
+    script.add(*(Gives("judge_maturity", judged(50)) for _ in range(3)))
+    turn = modelled.approve()
+    assert [issue.summary for issue in tracker.creates] == ["Two", "Three", "One"]
+    assert all(key in said(turn) for key in ("PROJ-1", "PROJ-2", "PROJ-3"))
+
+
+def test_of_several_a_lost_answer_is_looked_for_and_none_is_made_twice(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    several(modelled, script, "One", "Two")
+    tracker.raising_after["create"] = OutcomeUnknown("No answer.", retryable=True)
+    script.add(*(Gives("judge_maturity", judged(50)) for _ in range(2)))
+    modelled.approve()
+    assert [issue.summary for issue in tracker.creates] == ["One", "Two"]
