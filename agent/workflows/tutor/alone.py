@@ -313,7 +313,8 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         spoken = {each["mark"]: each["language"] for each in passages}
         # Across languages too little is known to say that nothing answers.
         said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
-        return Said(AIMessage(f"{said} {turn.gettext('Closest:')}\n\n{quoted.text}".lstrip()))
+        closest = turn.gettext("Closest:")
+        return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()))
     if not is_meant:
         return _unclear(turn)
     titles = titles_of(turn)
