@@ -17,8 +17,6 @@ ENOUGH = 0.45
 """The least score of a plain answer. Across languages words add nothing to it, so few reach it."""
 SOME, SOME_ACROSS = 0.02, -0.25
 """The least score of what is shown as the closest, in one language and across languages."""
-SOME_WORDS = 0.01
-"""The same without an embedder."""
 MOST = 5
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
 """How far below the best a sentence of a plain answer may score."""
@@ -56,18 +54,19 @@ def answer_by_quotes(
     depth: Depth = "intermediate",
 ) -> Answer:
     """Quote the sentences that answer, or those that come closest, or nothing."""
-    ranked, has_meaning = rank_sentences(question, passages, strengths)
+    ranked = rank_sentences(question, passages, strengths)
     if not ranked:
         return Answer("nothing", "")
     best = ranked[0]
     places = {passage["mark"]: place for place, passage in enumerate(passages)}
     spoken = passages[places[best.mark]]["language"]
     some = SOME if spoken == language_of(question) else SOME_ACROSS
-    if best.score < (some if has_meaning else SOME_WORDS):
+    if best.score < some:
         return Answer("nothing", "")
     outcome: Outcome = "answer" if best.score >= ENOUGH else "closest"
-    floor = best.score - FAR[depth] if outcome == "answer" else None
-    quotes = _choose_quotes(ranked, places, floor=floor)
+    floor = best.score - FAR[depth]
+    near = [quote for quote in ranked if outcome == "closest" or quote.score >= floor]
+    quotes = _choose_quotes(near, places)
     text = _write(quotes, passages, with_code=outcome == "answer")
     _ = catalog(language).gettext
     if spoken != language:
@@ -80,9 +79,7 @@ def answer_by_quotes(
     return Answer(outcome, text, tuple(quotes))
 
 
-def _choose_quotes(
-    ranked: Sequence[Quote], places: dict[str, int], *, floor: float | None
-) -> list[Quote]:
+def _choose_quotes(ranked: Sequence[Quote], places: dict[str, int]) -> list[Quote]:
     """One after the other: neighbours of what is chosen and passages without a quote go ahead."""
     chosen: list[Quote] = []
 
@@ -94,11 +91,8 @@ def _choose_quotes(
 
     left = list(ranked)
     while left and len(chosen) < MOST:
-        best = max(left, key=worth)
-        if chosen and floor is not None and worth(best) < floor:
-            break
-        left.remove(best)
-        chosen.append(best)
+        chosen.append(max(left, key=worth))
+        left.remove(chosen[-1])
     return chosen
 
 

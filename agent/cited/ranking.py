@@ -29,10 +29,8 @@ class Quote:
     """In its passage."""
 
 
-def rank_sentences(
-    question: str, passages: Sequence[Plain], strengths: Strengths
-) -> tuple[list[Quote], bool]:
-    """All sentences of the passages, the best first, and whether their meaning was compared."""
+def rank_sentences(question: str, passages: Sequence[Plain], strengths: Strengths) -> list[Quote]:
+    """All sentences of the passages, the best first; without meaning those that share words."""
     found = [
         (number, place, sentence)
         for number, passage in enumerate(passages)
@@ -50,10 +48,10 @@ def rank_sentences(
         score = round(scores[at] + AROUND * scores[number], 3)
         reason = f"meaning {meaning[at]:.2f}, words {shares[at]:.2f}"
         # The same sentence stands in several passages: the best of them counts.
-        if sentence not in ranked or score > ranked[sentence].score:
+        if (compared or score) and (sentence not in ranked or score > ranked[sentence].score):
             ranked[sentence] = Quote(sentence, passages[number]["mark"], score, reason, place)
     # Of equal ones the first goes first: passages come best first, and definitions early in them.
-    return sorted(ranked.values(), key=lambda quote: -quote.score), bool(compared)
+    return sorted(ranked.values(), key=lambda quote: -quote.score)
 
 
 def share_words(said: str, text: str) -> float:
