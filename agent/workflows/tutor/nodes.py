@@ -90,11 +90,11 @@ def think_with_model(turn: alone.Turn) -> Plain:
         messages[-1] = with_evidence(messages[-1], found)
         messages[-1].additional_kwargs["again"] = bool(state.get("again"))
     known = frozenset(each["mark"] for each in evidence_of(messages))
-    wish = _sure_wish(turn) if is_first else ""
+    wants_quiz = is_first and _wants_quiz(turn)
     sieves: list[Sieve] = []
 
     def sift() -> Sieve:
-        sieves.append(Sieve(known, is_mute=bool(wish)))
+        sieves.append(Sieve(known, is_mute=wants_quiz))
         return sieves[-1]
 
     chat = Chat(
@@ -108,8 +108,8 @@ def think_with_model(turn: alone.Turn) -> Plain:
     message = context.llm.reply(chat)
     asked = messages[-1:] if is_first else []
     update: Plain = {"context": found, "tool_rounds": rounds + 1}
-    if wish and not message.tool_calls and not message.response_metadata.get("stopped"):
-        return {**update, **_instead(turn, wish, asked)}
+    if wants_quiz and not message.tool_calls and not message.response_metadata.get("stopped"):
+        return {**update, **_begin_quiz(turn, asked)}
     if is_first:
         artifacts.show_route(message, turn.gettext("The model chose it"), context)
     if message.tool_calls:
@@ -121,7 +121,8 @@ def think_with_model(turn: alone.Turn) -> Plain:
 def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     """What is new for the message in documents and guide, and why the search failed."""
     guess, known = turn.guess, evidence_of(turn.messages)
-    if guess.is_sure and guess.intent in ("chat", "quiz"):
+    needs_nothing = {"chat", "quiz", *(["explain_item"] if alone.has_quiz(turn.messages) else [])}
+    if guess.is_sure and guess.intent in needs_nothing:
         return [], ""
     try:
         passages = _searched(turn)
@@ -185,19 +186,14 @@ def _more_tools() -> list[str]:
     return [f"{name}: {tool.description}" for name, tool in tools().items() if not tool.is_usual]
 
 
-def _sure_wish(turn: alone.Turn) -> str:
-    """What is begun even if the model does not: many local models cannot call tools."""
-    guess = turn.guess
-    if not guess.is_sure or turn.state.get("again"):
-        return ""
-    if guess.intent == "explain_item" and alone.has_quiz(turn.messages):
-        return "explain_item"
-    return "quiz" if guess.intent == "quiz" else ""
+def _wants_quiz(turn: alone.Turn) -> bool:
+    """Whether a quiz begins even if the model does not call it: many local models cannot."""
+    return turn.guess.is_sure and turn.guess.intent == "quiz" and not turn.state.get("again")
 
 
-def _instead(turn: alone.Turn, wish: str, asked: list[AnyMessage]) -> Plain:
+def _begin_quiz(turn: alone.Turn, asked: list[AnyMessage]) -> Plain:
     """The call or the card in the place of a text that only talks about it."""
-    said = alone.do(turn, wish, why=turn.gettext("Your message reads like that"))
+    said = alone.quiz(turn, why=turn.gettext("Your message reads like that"))
     artifacts.show_route(said.message, said.why, turn.context)
     if said.card:
         return {"messages": asked, "drafted": to_json(said.card)}
