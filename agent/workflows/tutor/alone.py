@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolCall, ToolMessage
@@ -49,7 +50,6 @@ class Turn:
     state: SubjectState
     runtime: Runtime[Context]
     title: str
-    level: Level = "intermediate"
 
     @property
     def context(self) -> Context:
@@ -83,9 +83,16 @@ class Turn:
     def gettext(self, sentence: str, **values: object) -> str:
         return catalog(self.language).gettext(sentence).format(**values)
 
-    @property
+    @cached_property
     def guess(self) -> Guess:
         return self.context.ports.intents.guess("tutor", self.message)
+
+    @cached_property
+    def level(self) -> Level:
+        """The level that was set, else the classifier's."""
+        set_: Any = self.state.get("depth")
+        guessed: Any = set_ or self.context.ports.intents.guess("tutor_depth", self.question).intent
+        return guessed if guessed in LEVELS else "intermediate"
 
 
 def question_before(messages: Sequence[AnyMessage]) -> str:
@@ -337,13 +344,3 @@ def _unclear(turn: Turn) -> Said:
         language=turn.language,
     )
     return Said(card=card)
-
-
-def level_of(turn: Turn) -> tuple[Level, Guess | None]:
-    """The level that was set, else the classifier's."""
-    depth: Any = turn.state.get("depth")
-    if depth:
-        return depth, None
-    guess = turn.context.ports.intents.guess("tutor_depth", turn.question)
-    level: Any = guess.intent if guess.intent in LEVELS else "intermediate"
-    return level, guess

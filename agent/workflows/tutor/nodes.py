@@ -13,6 +13,7 @@ from agent.cited.citations import cited, citing_sentences, read_marks
 from agent.conversation import gettext_of, today
 from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Artifact, Notice, ToolCalled
+from agent.language.catalogs import N_
 from agent.messages import text_of
 from agent.ports import Context, Passage
 from agent.questions import ask, from_json, to_json
@@ -47,8 +48,6 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
 
 def think_alone(turn: alone.Turn) -> Plain:
     state, context = turn.state, turn.context
-    level, guess = alone.level_of(turn)
-    turn = alone.Turn(state, turn.runtime, turn.title, level)
     said = alone.decide(turn)
     if said.why:
         artifacts.show_route(said.message, said.why, context)
@@ -58,16 +57,13 @@ def think_alone(turn: alone.Turn) -> Plain:
     if made.text:
         message = context.llm.reply(Chat("", turn.messages, lambda _messages: made))
     if "trace" in message.additional_kwargs:
-        reason = (
-            turn.gettext("you set it")
-            if guess is None
-            else turn.gettext("the question reads like it")
-        )
-        artifacts.show_level(level, reason, is_set=guess is None, context=context)
+        is_set = bool(state.get("depth"))
+        reason = N_("you set it") if is_set else N_("the question reads like it")
+        artifacts.show_level(turn.level, turn.gettext(reason), is_set=is_set, context=context)
     artifacts.show_suggestions(said.suggestions, context)
     rounds = (state.get("tool_rounds") or 0) + 1
     asked = _marked(state)
-    return {"messages": [*asked, message], "query_difficulty": level, "tool_rounds": rounds}
+    return {"messages": [*asked, message], "query_difficulty": turn.level, "tool_rounds": rounds}
 
 
 def _marked(state: SubjectState) -> list[AnyMessage]:
