@@ -116,12 +116,14 @@ def _paragraph(quotes: Sequence[Quote]) -> str:
     return " ".join(parts)
 
 
-def beginnings(passages: Sequence[Plain], *, said: str) -> Answer | None:
+def beginnings(
+    passages: Sequence[Plain], *, said: str, of_one: int = MOST_OF_ONE, most: int = MOST_BEGINNINGS
+) -> Answer | None:
     """How each passage begins, after a sentence of one's own; None where there are no sentences."""
     blocks: list[str] = []
     quotes: list[Quote] = []
     for passage in passages:
-        room = min(MOST_OF_ONE, MOST_BEGINNINGS - len(quotes))
+        room = min(of_one, most - len(quotes))
         texts = sentences(passage["text"], passage["language"])[:room]
         begun = [Quote(text, passage["mark"], 0.0, "the passage begins so") for text in texts]
         listed = "\n".join(f"- {_marked(quote)}" for quote in begun)

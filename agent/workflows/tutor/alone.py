@@ -273,7 +273,7 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     if not sections:
         return _which_document(turn)
     title = turn.gettext("“{title}” has these sections:", title=sections[0]["title"])
-    said = beginnings(sections, said=title)
+    said = beginnings(sections, said=title, of_one=1, most=len(sections))
     if said is None:
         return Said(AIMessage(title))
     headings = [each["heading"] for each in sections if each["heading"].strip()]
