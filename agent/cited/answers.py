@@ -16,7 +16,7 @@ Outcome = Literal["answer", "closest", "nothing"]
 ENOUGH = 0.45
 """The least score of a plain answer. Across languages words add nothing to it, so few reach it."""
 SOME, SOME_ACROSS = 0.02, -0.25
-"""The least score of what is shown as the closest, in one language and across languages."""
+"""The least score of what is shown as the closest, in one language and where there are others."""
 MOST = 5
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
 """How far below the best a sentence of a plain answer may score."""
@@ -59,9 +59,9 @@ def answer_by_quotes(
         return Answer("nothing", "")
     best = ranked[0]
     places = {passage["mark"]: place for place, passage in enumerate(passages)}
-    spoken = passages[places[best.mark]]["language"]
-    some = SOME if spoken == language_of(question) else SOME_ACROSS
-    if best.score < some:
+    asked = language_of(question)
+    is_across = any(passage["language"] != asked for passage in passages)
+    if best.score < (SOME_ACROSS if is_across else SOME):
         return Answer("nothing", "")
     outcome: Outcome = "answer" if best.score >= ENOUGH else "closest"
     floor = best.score - FAR[depth]
@@ -69,7 +69,7 @@ def answer_by_quotes(
     quotes = _choose_quotes(near, places)
     text = _write(quotes, passages, with_code=outcome == "answer")
     _ = catalog(language).gettext
-    if spoken != language:
+    if passages[places[best.mark]]["language"] != language:
         said = _("The documents are in another language. I quote them as they are.")
         text = f"{said}\n\n{text}"
     others = set(list(places)[:FIRST]) - {quote.mark for quote in quotes}

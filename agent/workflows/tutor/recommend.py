@@ -127,10 +127,11 @@ def _after_answer(
         offered |= {"automatic": None} if level["source"] == "you" else {}
         offered |= {"simpler": "basic"} if level["level"] != "basic" else {}
         offered |= {"deeper": "advanced"} if level["level"] != "advanced" else {}
-    said = catalog(language).gettext(LEVELS[level["level"]]) if level else ""
+    name = LEVELS[level["level"]] if level else ""
+    said = catalog(language).gettext(name) if name else ""
     found = [
-        _offer(name, language, inputs={"depth": depth, "again": True}, level=said)
-        for name, depth in offered.items()
+        _offer(offer, language, inputs={"depth": depth, "again": True}, level=said)
+        for offer, depth in offered.items()
     ]
     source = next((each for each in sources if each.get("topic")), None)
     if source:
