@@ -1,6 +1,6 @@
 """What the Coach's steps take and give."""
 
-from typing import Literal
+from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -9,6 +9,8 @@ from agent.text import Language
 
 MOST_HOURS = 80
 """A week."""
+USUAL: Level = 2
+"""How well somebody wants to know what they name, when they do not say."""
 
 Agent = Literal["course_advisor", "learning_planner", "human_input", "end"]
 Decision = Literal[
@@ -17,11 +19,11 @@ Decision = Literal[
 Status = Literal["draft", "approved", "in_progress", "done"]
 
 
-class Plain(BaseModel):
+class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Goal(Plain):
+class Goal(Frozen):
     """What somebody wants to learn, as far as they said it. None: not said."""
 
     text: str
@@ -45,10 +47,16 @@ class Goal(Plain):
     held: dict[str, Level] = Field(default_factory=dict)
     """Skills that they said they have."""
     uncovered: tuple[str, ...] = ()
-    """Words of the goal that no skill of the catalogue stands for."""
+    """Words of the goal that no skill of the catalogue stands for; they are learnt by own work
+    once they are among `skills`."""
+
+    def learnt_alone(self) -> Self:
+        """With what the catalogue has nothing for among the skills: own work leads to it."""
+        own = dict.fromkeys(self.uncovered, USUAL)
+        return self.model_copy(update={"skills": {**self.skills, **own}})
 
 
-class SkillGap(Plain):
+class SkillGap(Frozen):
     skill: str
     name: str
     required: Level
@@ -61,7 +69,7 @@ class SkillGap(Plain):
     """Skills that come before it."""
 
 
-class CourseInfo(Plain):
+class CourseInfo(Frozen):
     """A recommended course. Field names are the seed's."""
 
     id: str
@@ -77,6 +85,7 @@ class CourseInfo(Plain):
     language: str = "en"
     skills: dict[str, Level] = Field(default_factory=dict)
     prerequisites: tuple[str, ...] = ()
+    is_free: bool | None = None
     reason: str
     """Why this one, for this person."""
     is_beside: bool = False
@@ -85,7 +94,7 @@ class CourseInfo(Plain):
     is_gone: bool = False
 
 
-class Milestone(Plain):
+class Milestone(Frozen):
     id: str
     """Such as "M1"; stays the same through every change of the plan."""
     title: str
@@ -114,16 +123,19 @@ class Milestone(Plain):
         return self.done or self.due
 
 
-class Finding(Plain):
+Rule = Literal["overload", "cycle", "prerequisite", "uncovered", "deadline", "no_course"]
+
+
+class Finding(Frozen):
     """What the rules found of a plan."""
 
-    rule: Literal["overload", "cycle", "prerequisite", "uncovered", "deadline", "no_course"]
+    rule: Rule
     sentence: str
     milestone: str = ""
     blocks: bool = False
 
 
-class LearningPlan(Plain):
+class LearningPlan(Frozen):
     id: str
     goal: Goal
     milestones: tuple[Milestone, ...]
@@ -142,7 +154,7 @@ class LearningPlan(Plain):
         return max(each.ends for each in self.milestones)
 
 
-class Change(Plain):
+class Change(Frozen):
     """What an adjustment did to one milestone."""
 
     milestone: str
@@ -168,7 +180,7 @@ EditKind = Literal[
 ]
 
 
-class Edit(Plain):
+class Edit(Frozen):
     """One change of a plan, as a button, a form or a model names it."""
 
     kind: EditKind
@@ -178,7 +190,11 @@ class Edit(Plain):
     weeks: int | None = Field(default=None, ge=1, le=52)
     """For `earlier` and `later`."""
     to: str = Field(default="", max_length=120)
-    """The milestone that it comes before, a title, or a date."""
+    """The milestone that it comes before, a course, a title, or a date."""
+    outcome: str = Field(default="", max_length=400)
+    """For `rename`, with `proof` and `tips`: empty ones stay."""
+    proof: str = Field(default="", max_length=400)
+    tips: str = Field(default="", max_length=400)
 
 
 Want = Literal[
@@ -187,11 +203,13 @@ Want = Literal[
 Progress = Literal["done", "undone", "hours", "proof", "missed", ""]
 
 
-class Wanted(Plain):
+class Wanted(Frozen):
     """What a turn is about."""
 
     kind: Want
-    why: str
+    why: str = ""
+    next_agent: Agent | None = None
+    """As a model named it; followed where it is possible."""
     source: Literal["rule", "model", "user"] = "rule"
     milestones: tuple[str, ...] = ()
     wish: str = ""
@@ -205,7 +223,7 @@ class Wanted(Plain):
     """To small talk."""
 
 
-class Picked(Plain):
+class Picked(Frozen):
     """What a button asked for."""
 
     act: Literal[

@@ -6,28 +6,30 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent.conversation import task_of, today
-from agent.events import Artifact, Notice
+from agent.events import Notice
+from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import to_json as stored
 from agent.text import Language, topic_name
-from agent.workflows.coach import answering, plan_step
-from agent.workflows.coach.asking import Drafts
-from agent.workflows.coach.contracts import (
+from agent.workflows.coach.artifacts import show
+from agent.workflows.coach.forms import Drafts
+from agent.workflows.coach.nodes.answering import answer_question, offer_quiz
+from agent.workflows.coach.nodes.deciding import open_gaps
+from agent.workflows.coach.nodes.entering import as_kept
+from agent.workflows.coach.nodes.proposing import propose
+from agent.workflows.coach.planning import building, editing, judging, replanning
+from agent.workflows.coach.planning.contracts import (
     Change,
     CourseInfo,
     Goal,
     LearningPlan,
     Milestone,
-    SkillGap,
     Wanted,
 )
-from agent.workflows.coach.deciding import open_gaps
-from agent.workflows.coach.entering import as_kept
-from agent.workflows.coach.planning import building, editing, judging, replanning
-from agent.workflows.coach.planning.phrasing import counted, day_of
+from agent.workflows.coach.planning.gaps import needed_for
+from agent.workflows.coach.planning.phrasing import comma, counted, day_of, phrase
+from agent.workflows.coach.planning.tracking import progress_of, track
 from agent.workflows.coach.state import AgentState, Plain
-from agent.workflows.coach.tracking import progress_of, tracked
-from agent.workflows.coach.words import comma, told
 
 Task = Callable[[AgentState, Runtime[Context]], Plain]
 
@@ -46,11 +48,11 @@ def after_learning_planner(state: AgentState) -> Literal["human_input", "coordin
     return "human_input" if state.get("drafted") else "coordinator"
 
 
-def plan_of(state: AgentState) -> LearningPlan:
+def _plan_of(state: AgentState) -> LearningPlan:
     return LearningPlan.model_validate(state["learning_plan"])
 
 
-def wanted_of(state: AgentState) -> Wanted:
+def _wanted_of(state: AgentState) -> Wanted:
     return Wanted.model_validate(state["wanted"])
 
 
@@ -60,25 +62,21 @@ def wanted_of(state: AgentState) -> Wanted:
 def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     goal = Goal.model_validate(state["goal"])
-    gaps = open_gaps(state.get("gaps") or [])
     courses = [CourseInfo.model_validate(each) for each in state.get("course_candidates") or []]
-    made = building.plan(goal, gaps, courses, start=today(), today=today())
-    plan = made.model_copy(update={"id": _id_of(context), "status": "draft"})
-    plan = plan_step.propose(plan, gaps, context)
-    return _proposed(plan, [], state, runtime, gaps=gaps)
-
-
-def _id_of(context: Context) -> str:
-    """The same when the step is done again after a crash; another for each goal."""
-    return f"plan-{context.turn}"
+    gaps = open_gaps(state.get("gaps") or [])
+    needed = needed_for(goal, gaps, courses)
+    made = building.plan(goal, needed, courses, start=today(), today=today())
+    # The same when the step is done again after a crash; another for each goal.
+    plan = made.model_copy(update={"id": f"plan-{context.turn}", "status": "draft"})
+    return _proposed(propose(plan, gaps, context), [], state, runtime)
 
 
 def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    plan = plan_of(state)
+    plan = _plan_of(state)
     if plan.status == "draft":
         return _proposed(plan, [], state, runtime)
     _emit(plan, [], state, runtime, comment="")
-    return {"said": _and(state, *_standing(plan, runtime.context))}
+    return {"said": _and(state, *_progress_lines(plan, runtime.context))}
 
 
 def _proposed(
@@ -87,31 +85,27 @@ def _proposed(
     state: AgentState,
     runtime: Runtime[Context],
     *,
-    gaps: list[SkillGap] | None = None,
     comment: str = "",
 ) -> Plain:
     """Put it before the user, held against the rules; what is in force stays so until then."""
-    known = open_gaps(state.get("gaps") or []) if gaps is None else gaps
+    known = needed_for(plan.goal, open_gaps(state.get("gaps") or []), plan.recommended_courses)
     plan = plan.model_copy(
         update={"status": "draft", "findings": tuple(judging.findings(plan, known))}
     )
     number = _emit(plan, changed, state, runtime, comment=comment)
     drafts = Drafts(task_of(runtime), plan.goal.language, reads=runtime.context.llm.is_model)
     count = len({each.milestone for each in changed})
+    held = state.get("learning_plan")
+    in_force = held if held and held["status"] != "draft" else None
     return {
         "learning_plan": plan.model_dump(mode="json"),
-        "before": state.get("before") or _in_force(state),
+        "before": state.get("before") or in_force,
         "changes": [each.model_dump(mode="json") for each in changed],
         "number": number,
         "drafted": stored(drafts.approve(plan, changed=count, number=number)),
         "current_task": "approve",
         "requires_human_input": True,
     }
-
-
-def _in_force(state: AgentState) -> Plain | None:
-    plan = state.get("learning_plan")
-    return plan if plan and plan["status"] != "draft" else None
 
 
 def _emit(
@@ -129,7 +123,7 @@ def _emit(
         "comment": comment,
         "number": number,
     }
-    runtime.context.report.emit(Artifact("coach_plan", f"plan:{task_of(runtime)}", data))
+    show(runtime, "coach_plan", data)
     return number
 
 
@@ -137,27 +131,20 @@ def _emit(
 
 
 def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    context, wanted, plan = runtime.context, wanted_of(state), plan_of(state)
-    if current(plan) is None:
-        return {"said": _and(state, told("planner.all_done", plan.goal.language))}
-    done = editing.adjust(plan, wanted.edits, today=today(), courses=_pool(state))
-    after = done.plan
-    left = [m.id for m in plan.milestones if m.id in wanted.milestones and not m.done]
-    if context.llm.is_model and wanted.wish and left and not wanted.edits:
-        after = plan_step.reword(after, left, wanted.wish, context)
-    return _changed(plan, after, state, runtime, comment=wanted.wish, note=done.note)
-
-
-def _pool(state: AgentState) -> list[CourseInfo]:
-    """Courses that a milestone may be given besides its own: found later, and not refused."""
+    wanted, plan = _wanted_of(state), _plan_of(state)
+    if _current(plan) is None:
+        done = N_("Every milestone is done; there is nothing left to adjust.")
+        return {"said": _and(state, phrase(done, plan.goal.language))}
     refused = state.get("refused") or []
-    found = (CourseInfo.model_validate(each) for each in state.get("course_candidates") or [])
-    return [each for each in found if each.id not in refused]
+    found = [CourseInfo.model_validate(each) for each in state.get("course_candidates") or []]
+    pool = [*plan.recommended_courses, *(each for each in found if each.id not in refused)]
+    adjusted = editing.adjust(plan, wanted.edits, today=today(), courses=pool)
+    return _changed(plan, adjusted.plan, state, runtime, comment=wanted.wish, note=adjusted.note)
 
 
 def _missed(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    plan, weeks = plan_of(state), wanted_of(state).weeks or 1
-    said = told("planner.missed", plan.goal.language, weeks=weeks)
+    plan, weeks = _plan_of(state), _wanted_of(state).weeks or 1
+    said = phrase(N_("Weeks missed: {weeks}."), plan.goal.language, weeks=weeks)
     moved = replanning.missed(plan, weeks, today())
     return _changed(plan, moved, state, runtime, comment=said)
 
@@ -178,7 +165,8 @@ def _changed(
     base = LearningPlan.model_validate(in_force) if is_same else plan
     changed = replanning.changes(base, after)
     if not changed and plan.status != "draft":
-        return {"said": _and(state, note or told("planner.unchanged", plan.goal.language))}
+        unchanged = phrase(N_("Nothing had to change."), plan.goal.language)
+        return {"said": _and(state, note or unchanged)}
     if note:
         runtime.context.report.emit(Notice(note))
     return _proposed(after, changed, state, runtime, comment=comment)
@@ -189,69 +177,63 @@ def _changed(
 
 def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What the user says that they did is so: nothing has to be approved."""
-    context, wanted = runtime.context, wanted_of(state)
-    before = plan_of(state)
-    after, entries, said = tracked(before, wanted, context)
+    context, before = runtime.context, _plan_of(state)
+    after, entries, said = track(before, _wanted_of(state), context)
     changed = replanning.changes(before, after)
-    data = progress_of(after, entries, changed, context)
-    context.report.emit(Artifact("coach_progress", f"progress:{task_of(runtime)}", data))
+    show(runtime, "coach_progress", progress_of(after, entries, changed, context))
     return {
         "learning_plan": after.model_dump(mode="json"),
         "entries": entries,
-        "said": _and(state, *said, *_standing(after, context, entries)),
+        "said": _and(state, *said, *_progress_lines(after, context, entries)),
     }
 
 
-def _standing(
+def _progress_lines(
     plan: LearningPlan, context: Context, entries: list[Plain] | None = None
 ) -> list[str]:
     language = plan.goal.language
     at = progress_of(plan, entries or [], [], context)
+    values = {name: f"{at[name]:g}" for name in ("done", "of", "hours", "hours_planned")}
     said = [
-        told(
-            "planner.progress",
-            language,
-            done=at["done"],
-            of=at["of"],
-            hours=f"{at['hours']:g}",
-            planned=f"{at['hours_planned']:g}",
-        )
+        phrase(N_("Done: {done} of {of}. Hours: {hours} of {hours_planned}."), language, **values)
     ]
-    if following := current(plan):
+    if following := _current(plan):
         said.append(_on_time(at["behind_days"], language))
         named = f"{following.id} {following.title}"
-        said.append(
-            told("planner.next", language, milestone=named, due=day_of(following.due, language))
-        )
+        due = day_of(following.due, language)
+        said.append(phrase(N_("Next: {milestone}, due {due}."), language, milestone=named, due=due))
     if at["weak"]:
         topics = comma(language).join(topic_name(each["topic"]) for each in at["weak"])
-        said.append(told("planner.weak", language, topics=topics))
+        said.append(phrase(N_("Weak in your quizzes: {topics}."), language, topics=topics))
     return said
 
 
 def _on_time(behind: int, language: Language) -> str:
     if not behind:
-        return told("planner.on_time", language)
+        return phrase(N_("You're on track."), language)
+    late = N_("You are {days} behind the plan.")
+    early = N_("You are {days} ahead of the plan, so you can begin the next milestone earlier.")
     days = counted("day", abs(behind), language)
-    return told("planner.behind" if behind > 0 else "planner.ahead", language, days=days)
+    return phrase(late if behind > 0 else early, language, days=days)
 
 
-def current(plan: LearningPlan) -> Milestone | None:
+def _current(plan: LearningPlan) -> Milestone | None:
     return next((each for each in plan.milestones if not each.done), None)
 
 
 def _quiz(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    plan, wanted = plan_of(state), wanted_of(state)
+    plan, wanted = _plan_of(state), _wanted_of(state)
     meant = [each for each in plan.milestones if each.id in wanted.milestones]
-    milestone = (meant or [current(plan) or plan.milestones[-1]])[0]
-    offer = answering.quiz_on(milestone, plan, runtime.context)
-    runtime.context.report.emit(Artifact("coach_quiz", f"quiz:{task_of(runtime)}", offer))
-    return {"said": _and(state, told("planner.quiz", plan.goal.language, topic=offer["topic"]))}
+    milestone = (meant or [_current(plan) or plan.milestones[-1]])[0]
+    offer = offer_quiz(milestone, plan, runtime.context)
+    show(runtime, "coach_quiz", offer)
+    said = N_("The Tutor can quiz you on {topic}.")
+    return {"said": _and(state, phrase(said, plan.goal.language, topic=offer["topic"]))}
 
 
 def _question(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    plan, context = plan_of(state), runtime.context
-    return {"messages": [answering.answered(plan, _standing(plan, context), state, context)]}
+    plan, context = _plan_of(state), runtime.context
+    return {"messages": [answer_question(plan, _progress_lines(plan, context), state, context)]}
 
 
 def _and(state: AgentState, *said: str) -> list[str]:

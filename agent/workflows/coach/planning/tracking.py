@@ -4,18 +4,19 @@ from collections.abc import Sequence
 
 from agent.conversation import moment, today
 from agent.errors import NotFound
+from agent.language.catalogs import N_
 from agent.plan_progress import progress
 from agent.ports import Context, Mastery
 from agent.text import fold
-from agent.workflows.coach.contracts import Change, LearningPlan, Wanted
 from agent.workflows.coach.planning import replanning
+from agent.workflows.coach.planning.contracts import Change, LearningPlan, Wanted
+from agent.workflows.coach.planning.phrasing import phrase
 from agent.workflows.coach.state import Plain
-from agent.workflows.coach.words import told
 
 MOST_WEAK = 3
 
 
-def tracked(
+def track(
     plan: LearningPlan, wanted: Wanted, context: Context
 ) -> tuple[LearningPlan, list[Plain], list[str]]:
     """The plan with what was done, the entries to log, and what to say of it."""
@@ -27,18 +28,30 @@ def tracked(
             case "done":
                 plan = replanning.done(plan, id_, at[:10], wanted.proof)
                 entry |= {"done": True, "proof": wanted.proof}
-                said.append(told("planner.done", language, milestone=_named(plan, id_)))
+                said.append(
+                    phrase(N_("{milestone} is done."), language, milestone=_named(plan, id_))
+                )
             case "undone":
                 plan = _with(plan, id_, done="", proven="")
                 entry |= {"done": False}
-                said.append(told("planner.undone", language, milestone=_named(plan, id_)))
+                said.append(
+                    phrase(N_("{milestone} is open again."), language, milestone=_named(plan, id_))
+                )
             case "proof":
                 plan = _with(plan, id_, proven=wanted.proof)
                 entry |= {"proof": wanted.proof}
-                said.append(told("planner.proof", language, milestone=_named(plan, id_)))
+                said.append(
+                    phrase(
+                        N_("Your proof for {milestone} is kept."),
+                        language,
+                        milestone=_named(plan, id_),
+                    )
+                )
             case _:
                 entry |= {"hours": wanted.hours or 0}
-                said.append(told("planner.hours", language, hours=f"{wanted.hours or 0:g}"))
+                said.append(
+                    phrase(N_("Hours logged: {hours}."), language, hours=f"{wanted.hours or 0:g}")
+                )
         entries.append(entry)
     return _with_status(plan), entries, said
 

@@ -8,11 +8,12 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from agent.conversation import words_of
 from agent.errors import NotFound
 from agent.events import Notice
+from agent.language.catalogs import N_
 from agent.ports import Context, StoredPlan
-from agent.text import language_of
-from agent.workflows.coach.contracts import CourseInfo, Goal, LearningPlan, SkillGap
+from agent.text import Language, language_of
+from agent.workflows.coach.planning.contracts import CourseInfo, Goal, LearningPlan, SkillGap
+from agent.workflows.coach.planning.phrasing import phrase
 from agent.workflows.coach.state import AgentState, Plain
-from agent.workflows.coach.words import told
 
 KINDS: dict[str, Any] = {
     "goal": Goal,
@@ -29,7 +30,7 @@ def entry(state: AgentState, runtime: Runtime[Context]) -> Plain:
     text = words_of(state)
     known: Plain = {key: state.get(key) for key in KINDS}
     if not all(_is_readable(KINDS[key], value) for key, value in known.items()):
-        known = _restarted(text, context)
+        known = _restored(language_of(text), context)
     return {
         **known,
         "learning_plan": _in_force(known, context),
@@ -57,20 +58,20 @@ def _is_readable(kind: type[BaseModel], value: Any) -> bool:
     return True
 
 
-def _restarted(text: str, context: Context) -> Plain:
-    """From the plans that are kept, and the user is told."""
-    language = language_of(text)
-    nothing: Plain = dict.fromkeys(KINDS)
-    kept = [plan for plan in readable(context) if plan.thread == context.thread]
-    if not kept:
-        context.report.emit(Notice(told("entry.lost", language), "warning"))
-        return nothing
-    said = told("entry.restored", language, title=kept[0].title)
-    context.report.emit(Notice(said, "warning"))
-    return {**nothing, "goal": kept[0].plan["goal"], "learning_plan": kept[0].plan}
+def _restored(language: Language, context: Context) -> Plain:
+    """From the plan of this conversation that is kept, and the user is told."""
+    kept = [each.plan for each in readable_plans(context) if each.thread == context.thread]
+    plan = kept[0] if kept else None
+    saved = N_("What this conversation knew could not be read. I went back to your saved plan.")
+    lost = N_(
+        "What this conversation knew could not be read, and no plan of yours is saved. Say "
+        "your goal again."
+    )
+    context.report.emit(Notice(phrase(saved if plan else lost, language), "warning"))
+    return {**dict.fromkeys(KINDS), "goal": plan and plan["goal"], "learning_plan": plan}
 
 
-def readable(context: Context) -> list[StoredPlan]:
+def readable_plans(context: Context) -> list[StoredPlan]:
     """The user's plans, the latest first, without those that cannot be read any more."""
     plans = context.ports.plans.all(context.user)
     return [each for each in plans if _is_readable(LearningPlan, each.plan)]

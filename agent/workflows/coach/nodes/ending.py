@@ -4,19 +4,41 @@ from langgraph.runtime import Runtime
 
 from agent.conversation import moment, today
 from agent.errors import NotApproved
+from agent.language.catalogs import N_
 from agent.plan_progress import days_ahead
 from agent.ports import Context, StoredPlan
-from agent.workflows.coach.asking import digest_of
-from agent.workflows.coach.contracts import Goal, LearningPlan, Wanted
-from agent.workflows.coach.entering import as_kept
-from agent.workflows.coach.planning.phrasing import day_of
-from agent.workflows.coach.said import say
+from agent.workflows.coach.artifacts import say
+from agent.workflows.coach.forms import digest_of
+from agent.workflows.coach.nodes.entering import as_kept
+from agent.workflows.coach.nodes.understanding import language_in
+from agent.workflows.coach.planning.contracts import Goal, LearningPlan, Wanted
+from agent.workflows.coach.planning.phrasing import day_of, join_sentences, phrase
+from agent.workflows.coach.planning.tracking import weak_in
 from agent.workflows.coach.state import AgentState, Plain
-from agent.workflows.coach.tracking import weak_in
-from agent.workflows.coach.understanding import language_in
-from agent.workflows.coach.words import between, told
 
 TITLE = 80
+FAREWELLS = {
+    "cancelled": N_("Cancelled. Nothing was approved; what was approved before still holds."),
+    "chat": N_(
+        "Tell me what you want to learn, and I find courses and make a dated plan that you "
+        "approve. I also log what you have done and change the plan. For other talk, choose a"
+        " model in the sidebar."
+    ),
+    "courses": N_("The courses stay here. Ask for the plan when you want one."),
+    "finished": N_("Your plan is done, all of it."),
+    "limit": N_(
+        "Stopped here. What was found stays in this conversation; ask for the plan to go on."
+    ),
+    "no_courses": N_("There is no course to show."),
+    "no_goal": N_(
+        "I still do not know what you want to learn. Name a subject, such as databases or Python."
+    ),
+    "no_plan": N_("There is no plan yet. Say what you want to learn, and we make one."),
+    "nothing_to_learn": N_(
+        "You have every skill that this takes. Name a higher goal, or lower a level on the card."
+    ),
+    "untold": N_("Say which milestone is meant, and what was done or is to change."),
+}
 
 
 def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -32,9 +54,11 @@ def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
         update["learning_plan"] = state["before"]
     now: AgentState = {**state, **update}  # type: ignore[typeddict-item]
     update["user_profile"] = _profile(now, context)
-    text = between(language_in(now)).join([*_told(now, how), _farewell(now, how)])
-    said = say(context, text, status=how, agent=_speaker(state), **_standing(now, context))
-    return {**update, **said}
+    said = [] if how in ("cancelled", "approved") else list(state.get("said") or [])
+    text = join_sentences([*said, _farewell(now, how)], language_in(now))
+    spoken = say(context, text, status=how, agent=_speaker(state), **_standing(now, context))
+    # The answer to a question is a message of its own.
+    return {**update, **spoken} if text else update
 
 
 def _how(state: AgentState) -> str:
@@ -50,18 +74,18 @@ def _how(state: AgentState) -> str:
     return "finished" if plan and plan["status"] == "done" and kind == "progress" else "done"
 
 
-def _told(state: AgentState, how: str) -> list[str]:
-    return [] if how in ("cancelled", "approved") else list(state.get("said") or [])
-
-
 def _farewell(state: AgentState, how: str) -> str:
     language = language_in(state)
+    answer = Wanted.model_validate(state["wanted"]).answer if state.get("wanted") else ""
     match how:
         case "approved":
             plan = LearningPlan.model_validate(state["learning_plan"])
             first = next((each for each in plan.milestones if not each.done), plan.milestones[-1])
-            return told(
-                "end.approved",
+            return phrase(
+                N_(
+                    "Your plan is approved. It begins on {start} and ends on {due}; first comes"
+                    " {milestone}."
+                ),
                 language,
                 start=day_of(plan.start, language),
                 due=day_of(plan.ends, language),
@@ -69,13 +93,12 @@ def _farewell(state: AgentState, how: str) -> str:
             )
         case "uncovered":
             goal = Goal.model_validate(state["goal"])
-            return told("end.uncovered", language, words=", ".join(goal.uncovered) or goal.text)
-        case "chat":
-            return Wanted.model_validate(state["wanted"]).answer or told("end.chat", language)
-        case "done":
-            return told("end.farewell", language)
+            words = ", ".join(goal.uncovered) or goal.text
+            return phrase(N_("There is no plan for {words}."), language, words=words)
+        case "chat" if answer:
+            return answer
         case _:
-            return told(f"end.{how}", language)
+            return phrase(FAREWELLS[how], language) if how in FAREWELLS else ""
 
 
 def _speaker(state: AgentState) -> str:

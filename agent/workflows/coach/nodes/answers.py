@@ -4,18 +4,27 @@ import math
 from datetime import date
 from typing import Any
 
+from agent.language.catalogs import N_
 from agent.ports import CoachRules
 from agent.questions import Reply
 from agent.text import Language
-from agent.workflows.coach.asking import ALL, ANY
-from agent.workflows.coach.contracts import MOST_HOURS, Edit, Goal, LearningPlan, SkillGap, Wanted
+from agent.workflows.coach.forms import ALL, ANY, LEVEL
+from agent.workflows.coach.planning.contracts import (
+    MOST_HOURS,
+    USUAL,
+    Edit,
+    Goal,
+    LearningPlan,
+    SkillGap,
+    Wanted,
+)
+from agent.workflows.coach.planning.editing import PAST_DEADLINE, WRONG_HOURS
+from agent.workflows.coach.planning.phrasing import phrase
 from agent.workflows.coach.state import AgentState, Plain
-from agent.workflows.coach.words import told
 
 MOST = 52
 """Hours or weeks that somebody can log or ask for at once."""
-ENOUGH = 2
-"""Up to which level a skill is wanted that somebody picked without saying."""
+NO_AMOUNT = N_("Enter a number above 0, at most 52.")
 
 
 def taken(state: AgentState, rules: CoachRules, today: date) -> Plain:
@@ -35,13 +44,15 @@ def _taken(task: str, reply: Reply, state: AgentState, rules: CoachRules, today:
     found: Plain
     match task:
         case "subject":
-            found = _subject(reply.text)
+            wanted = Wanted(kind="new_goal", source="user")
+            found = {"user_input": reply.text, "wanted": wanted.model_dump(mode="json")}
         case "clarify":
-            found = _clarified(reply.option, state)
+            found = _wanted(state, kind=reply.option, source="user")
         case "goal":
             found = _goal(reply.values, state, today)
         case "skills":
-            found = _skills(reply.values, state)
+            # Of cards of an older version, which asked for the levels apart.
+            found = _levels(reply.values, Goal.model_validate(state["goal"]), state)
         case "uncovered":
             found = _near(reply.option, state)
         case "courses":
@@ -57,15 +68,6 @@ def _taken(task: str, reply: Reply, state: AgentState, rules: CoachRules, today:
     return found
 
 
-def _subject(text: str) -> Plain:
-    wanted = Wanted(kind="new_goal", why="", source="user")
-    return {"user_input": text, "wanted": wanted.model_dump(mode="json")}
-
-
-def _clarified(kind: str, state: AgentState) -> Plain:
-    return _wanted(state, kind=kind, source="user")
-
-
 def _progress(reply: Reply, state: AgentState) -> Plain:
     """From the form; cards of an older version name a milestone that is done."""
     values = reply.values
@@ -73,7 +75,7 @@ def _progress(reply: Reply, state: AgentState) -> Plain:
     number: Any = {"hours": values.get("hours"), "missed": values.get("weeks")}.get(what, 1)
     if not _is_amount(number):
         # Asked again: nothing is logged that nobody said.
-        return {**_wanted(state, progress=""), "problem": told("error.amount", _spoken(state))}
+        return {**_wanted(state, progress=""), "problem": phrase(NO_AMOUNT, _spoken(state))}
     return _wanted(
         state,
         progress=what,
@@ -100,59 +102,60 @@ def _wanted(state: AgentState, **changed: Any) -> Plain:
 
 
 def _goal(values: Plain, state: AgentState, today: date) -> Plain:
+    """What was right stays where something is asked again."""
     goal = Goal.model_validate(state["goal"])
-    problem = _problem(values, goal.language, today)
+    wrong, problem = _problem(values, goal.language, today)
     known = {key: value for key, value in values.items() if value not in (None, "")}
-    if problem:
-        # What was right stays, so that only the rest is asked again.
-        known = {key: value for key, value in known.items() if key not in problem[0]}
-    subject = str(known.pop("subject", goal.text)).strip()
-    update: Plain = dict(known)
-    if "level" in known:
-        update["level"] = int(known["level"])
-    for name in ("course_language", "budget"):
-        if known.get(name) == ANY:
-            update[name] = "" if name == "course_language" else ANY
-    if "deadline" not in known and not problem:
+    known.pop(wrong, None)
+    language, budget = known.get("course_language", ANY), known.get("budget", ANY)
+    update: Plain = {
+        "background": known.get("background", ""),
+        "hours_a_week": known.get("hours_a_week"),
         # Left open by the user, which is more than not said.
-        update["deadline"] = ""
-    given = Goal.model_validate({**goal.model_dump(mode="json"), **update})
-    answer: Plain = {
-        "goal": given.model_dump(mode="json"),
-        "human_feedback": "filled",
-        "problem": problem[1] if problem else None,
+        "deadline": known.get("deadline", None if wrong == "deadline" else ""),
+        "course_language": "" if language == ANY else language,
+        "budget": budget,
     }
+    if "level" in known:
+        # Cards of an older version ask for one level.
+        update["level"] = int(known["level"])
+    given = Goal.model_validate({**goal.model_dump(mode="json"), **update})
+    answer = {**_levels(values, given, state), "problem": problem or None}
+    subject = str(known.get("subject", goal.text)).strip()
     if subject != goal.text:
-        answer["user_input"] = subject
-    if problem:
+        answer |= {"user_input": subject, "gaps": None}
+    if problem or subject != goal.text:
         answer["asked"] = list(state.get("asked") or [])
     return answer
 
 
-def _problem(values: Plain, language: Language, today: date) -> tuple[list[str], str] | None:
-    """The fields that cannot be, and a sentence on it."""
+def _problem(values: Plain, language: Language, today: date) -> tuple[str, str]:
+    """The field that cannot be, and a sentence on it."""
     hours, deadline = values.get("hours_a_week"), values.get("deadline")
     if hours is not None and not (math.isfinite(hours) and 0 < hours <= MOST_HOURS):
-        return ["hours_a_week"], told("goal.wrong_hours", language, most=MOST_HOURS)
+        return "hours_a_week", phrase(WRONG_HOURS, language, most=MOST_HOURS)
     if deadline and date.fromisoformat(str(deadline)[:10]) <= today:
-        return ["deadline"], told("goal.wrong_deadline", language)
-    return None
+        return "deadline", phrase(PAST_DEADLINE, language)
+    return "", ""
 
 
-def _skills(values: Plain, state: AgentState) -> Plain:
+def _levels(values: Plain, goal: Goal, state: AgentState) -> Plain:
     """What the card has settled stays so when the plan is made anew."""
-    goal = Goal.model_validate(state["goal"])
-    gaps, held, skills = [], dict(goal.held), dict(goal.skills)
+    found, held, skills = [], dict(goal.held), dict(goal.skills)
     for gap in (SkillGap.model_validate(each) for each in state.get("gaps") or []):
-        level: Any = int(values.get(gap.skill, gap.held))
-        said = gap.evidence if level == gap.held else told("skills.you_said", goal.language)
-        gaps.append({**gap.model_dump(mode="json"), "held": level, "evidence": said})
+        # Cards of an older version have them by the skill alone.
+        told = values.get(f"{LEVEL}{gap.skill}", values.get(gap.skill))
+        level: Any = gap.held if told is None else int(told)
+        said = phrase(N_("you said so"), goal.language)
+        evidence = gap.evidence if level == gap.held else said
+        found.append({**gap.model_dump(mode="json"), "held": level, "evidence": evidence})
         held[gap.skill] = level
         if gap.skill in skills:
             skills[gap.skill] = gap.required
     given = goal.model_copy(update={"held": held, "skills": skills})
     return {
-        "gaps": gaps,
+        # Cards of an older version were shown before the skills were known.
+        "gaps": found or None,
         "goal": given.model_dump(mode="json"),
         "human_feedback": "filled",
     }
@@ -162,7 +165,8 @@ def _near(option: str, state: AgentState) -> Plain:
     if option == "stop":
         return {"ended": "uncovered", "human_feedback": "stop"}
     goal = Goal.model_validate(state["goal"])
-    given = goal.model_copy(update={"skills": {option: ENOUGH}, "uncovered": ()})
+    near = goal.model_copy(update={"skills": {option: USUAL}, "uncovered": ()})
+    given = goal.learnt_alone() if option == "own_work" else near
     return {
         "goal": given.model_dump(mode="json"),
         "gaps": None,
@@ -200,14 +204,13 @@ def _adjust(wish: str, values: Plain, state: AgentState) -> Plain:
     hours = values.get("hours") if kind == "hours" else None
     is_fitting = kind != "hours" or _is_amount(hours)
     edits = (Edit(kind=kind, milestone=id_, hours=hours),) if kind and is_fitting else ()
-    problem = None if is_fitting else told("error.amount", _spoken(state))
     # Cards of an older version offer all that is left.
     meant = left if id_ == ALL else (id_,)
     return {
         **_wanted(state, kind="adjust", milestones=meant, wish=wish, edits=edits, source="user"),
         "finished": _without(state.get("finished"), "adjust"),
         "human_feedback": "adjust",
-        "problem": problem,
+        "problem": None if is_fitting else phrase(NO_AMOUNT, plan.goal.language),
     }
 
 
@@ -217,9 +220,10 @@ def _plan(reply: Reply, state: AgentState) -> Plain:
     if reply.decision == "reject":
         return _adjust(reply.comment, reply.values, state)
     plan = LearningPlan.model_validate(state["learning_plan"])
+    asked = [each for each in state.get("asked") or [] if each not in ("goal", "skills")]
     return {
         **_wanted(state, kind="new_goal", milestones=(), wish=""),
-        "asked": _without(state.get("asked"), "skills"),
+        "asked": asked,
         "goal": plan.goal.model_dump(mode="json"),
         "learning_plan": state.get("before"),
         "before": None,
