@@ -96,7 +96,7 @@ def draw_table(plan: Plain) -> None:
                 milestone["id"],
                 milestone["title"],
                 known[milestone["id"]],
-                f"{milestone['hours']:g}",
+                f"{round(milestone['hours'], 1):g}",
                 day(milestone["start"]),
                 day(milestone["due"]),
                 ", ".join(milestone["prerequisites"]) or "–",
@@ -127,7 +127,8 @@ class Milestones:
 
     def _parts(self, milestone: Plain) -> list[str]:
         skills = (f"{self._names.get(s, s)} {dots(n)}" for s, n in milestone["skills"].items())
-        span = f"{day(milestone['start'])} – {day(milestone['due'])}, {milestone['hours']:g} h"
+        hours = f"{round(milestone['hours'], 1):g} h"
+        span = f"{day(milestone['start'])} – {day(milestone['due'])}, {hours}"
         parts = [
             f"**You can then:** {safe.plain(milestone['outcome'])}",
             f":material/event: {safe.plain(span)}",

@@ -379,7 +379,7 @@ class Pane:
 def _when(milestone: Plain) -> str:
     if milestone["done"]:
         return f"on {day(milestone['done'])}"
-    return f"due {day(milestone['due'])} · {milestone['hours']:g} h"
+    return f"due {day(milestone['due'])} · {round(milestone['hours'], 1):g} h"
 
 
 def _topic(milestone: Plain, names: dict[str, str]) -> str:

@@ -1,5 +1,6 @@
 """The same way with a model: it words, ranks and routes; it decides and invents nothing."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from agent.workflows.coach import plan_steps, steps
 from agent.workflows.coach.planning.contracts import SkillGap
 from agent.workflows.coach.planning.phrasing import day_of
 from tests.fakes import MODEL, RULES, Breaks, Gives, Says, Script, open_fake_agent
-from tests.fakes_coach import FakeSite
+from tests.fakes_coach import FakeCourses, FakeSite
 from tests.workflows.coach.desk import GOAL, plan
 from tests.workflows.coach.talk import Learner, calls, last, said
 
@@ -98,6 +99,23 @@ def test_it_ranks_and_gives_reasons_for_courses_that_exist(
     assert (course["id"], shown["source"], shown["dropped"]) == (PYTHON, "model", 0)
     assert course["reason"] == f"Take {PYTHON} because it fits."
     assert course["url"].startswith("https://")
+
+
+def test_of_many_courses_it_is_shown_those_that_a_search_finds(
+    tmp_path: Path, script: Script
+) -> None:
+    many = [
+        replace(on_the_web(f"Python {n}"), id=f"c{n}", url=f"https://x.example/{n}", skills=taught)
+        for n in range(150)
+        for taught in [{"python": 2, "sql": 1 + n % 2}]
+    ]
+    agent = open_fake_agent(tmp_path, script=script, courses=FakeCourses(many))
+    script.add(*goal(), picks("c3"))
+    Learner(agent, model=MODEL).to("courses", TEXT)
+    shown = script.values[-1].candidates
+    assert {each.id for each in shown} <= {each.id for each in many}
+    assert 50 < len(shown) <= 100
+    agent.close()
 
 
 def test_a_course_that_it_invents_is_dropped_counted_and_logged(

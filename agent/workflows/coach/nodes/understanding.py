@@ -79,8 +79,8 @@ def _read(text: str, state: AgentState, context: Context) -> Wanted:
     kind = LEARNED.get(guess.intent, "unclear") if guess.is_sure else "unclear"
     if kind in OF_PLAN and not held:
         kind = "unclear"
-    if kind == "unclear" and not held and not state.get("goal"):
-        # Whoever has no goal yet most likely says it; the form shows what was understood.
+    if kind == "unclear" and not state.get("learning_plan") and not state.get("goal"):
+        # Whoever has no goal here yet most likely says it; the form shows what was understood.
         kind = "new_goal"
     return Wanted(kind=kind, wish=text if kind == "adjust" else "")
 
@@ -95,7 +95,7 @@ def _read_by_model(
         text=text,
         about=list(about),
         conversation=conversation_of(state),
-        goal=str((state.get("goal") or {}).get("text", "")),
+        goal=str((state.get("goal") or (held or {}).get("goal") or {}).get("text", "")),
         milestones={each.id: _line(each) for each in plan.milestones} if plan else {},
         open=[each.id for each in plan.milestones if not each.done] if plan else [],
         courses={course["id"]: course["title"] for course in found},
