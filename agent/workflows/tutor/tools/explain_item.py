@@ -109,7 +109,7 @@ def _explained(answer: Plain, asked: str, source: str) -> str:
     _ = catalog(language_of(item["question_text"])).gettext
     options = {option[0]: option[1] for option in item["options"]}
     given, right = (
-        options.get(each, each).rstrip(" .。") for each in (answer["given"], item["key"])
+        str(options.get(each, each)).rstrip(" .。") for each in (answer["given"], item["key"])
     )
     outcome = answer["outcome"] if answer["outcome"] in OUTCOMES else "wrong"
     is_other = asked in options and asked not in (item["key"], answer["given"])
