@@ -23,6 +23,8 @@ LONG_QUOTE = 5
 """Words; a shorter text in quotation marks may be a term or a title."""
 
 _QUOTE = re.compile(r"“([^“”\n]+)”|«([^«»\n]+)»|\"([^\"\n]+)\"|「([^「」\n]+)」")
+_LEADING_ON = (":", "：", "?", "？")
+"""A sentence that leads on to a list or asks says nothing that a passage could hold."""
 _EMPHASIS = re.compile(r"[*_#>~`]+")
 
 
@@ -96,7 +98,7 @@ def _far(read: Sequence[tuple[Remark, str]], alike: Alike) -> list[Remark]:
         (cited, bare, passage)
         for cited, passage in read
         if content_words(bare := _EMPHASIS.sub(" ", without_marks(cited.text)).strip())
-        and share_words(bare, passage) < SOME_WORDS
+        if not bare.rstrip(" .。").endswith(_LEADING_ON) and share_words(bare, passage) < SOME_WORDS
     ]
     found = alike([(bare, passage) for _, bare, passage in asked]) if asked else []
     return [

@@ -4,14 +4,14 @@ import re
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from agent.language.formulas import replaced
 from agent.text import fold, language_of, sentence_spans, sentences
 
 Plain = dict[str, Any]
 
-_GROUP = r"\[\s*(G?\d{1,3}(?:\s*[,;，、]\s*G?\d{1,3})*)\s*\]"
-_MARKS = re.compile(_GROUP)
-_MARK = re.compile(r"G?\d{1,3}")
-_LEADING = re.compile(rf"(?:{_GROUP}[\s,;.。，]*)+")
+_MARK = re.compile(r"\[\s*(G?\d{1,3})\s*\]")
+"""One in its own brackets: [1, 5] is an interval or an array."""
+_LEADING = re.compile(rf"(?:{_MARK.pattern}[\s,;.。，]*)+")
 CODE = re.compile(
     r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)",
     re.MULTILINE | re.DOTALL,
@@ -20,30 +20,31 @@ CODE = re.compile(
 
 def read_marks(text: str) -> tuple[str, ...]:
     """The marks in a text, each once; code holds none."""
-    groups = (group[1] for group in _MARKS.finditer(without_code(text)))
-    return tuple(dict.fromkeys(mark for group in groups for mark in _MARK.findall(group)))
+    return tuple(dict.fromkeys(_MARK.findall(without_code(text))))
 
 
 def without_code(text: str) -> str:
-    """The text at the same length, with blanks in place of its code."""
-    return CODE.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), text)
+    """The text at the same length, with blanks in place of its code and formulas."""
+    bare = CODE.sub(lambda code: _blank(code[0]), text)
+    return replaced(bare, lambda formula: _blank(bare[formula.start : formula.end]), str)
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
 
 
 def without_marks(text: str) -> str:
-    return _MARKS.sub(" ", text)
+    return _MARK.sub(" ", text)
 
 
 def remove_marks(text: str, known: Collection[str]) -> tuple[str, tuple[str, ...]]:
     """The text without marks that name nothing, and these marks."""
     parts, removed, at = [], [], 0
-    for group in _MARKS.finditer(without_code(text)):
-        marks = _MARK.findall(group[1])
-        if unknown := [mark for mark in marks if mark not in known]:
-            removed += unknown
-            kept = ", ".join(mark for mark in marks if mark in known)
-            before = text[at : group.start()]
-            parts += [before, f"[{kept}]"] if kept else [before.rstrip(" \t")]
-            at = group.end()
+    for found in _MARK.finditer(without_code(text)):
+        if found[1] not in known:
+            removed.append(found[1])
+            parts.append(text[at : found.start()].rstrip(" \t"))
+            at = found.end()
     return "".join([*parts, text[at:]]), tuple(dict.fromkeys(removed))
 
 

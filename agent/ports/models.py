@@ -116,3 +116,5 @@ class Provider:
     """Asks the server what it tells of the model. Never fails."""
     structured: Callable[[str, Plain], Plain] | None = None
     """Call options that hold the answer to a JSON schema, given its name and the schema."""
+    reads_schema: bool = False
+    """The model sees the schema in these options, so the prompt does not repeat it."""

@@ -72,4 +72,5 @@ PROVIDER = Provider(
         "gemini-2.5-flash-lite": (0.1, 0.4),
     },
     structured=json_schema,
+    reads_schema=True,
 )

@@ -37,6 +37,8 @@ class LangchainLlm:
         self._report = report
         self._wire = Wire(provider, choice, report, timeouts, patience)
         self._structured = provider.structured
+        # A server at an address of one's own may pass the schema on to no model.
+        self._reads_schema = provider.reads_schema and not choice.base_url
 
     @property
     def label(self) -> str:
@@ -111,7 +113,7 @@ class LangchainLlm:
         return replace(request, messages=[told, *others], tools=())
 
     def run(self, step: Step[I, O], value: I) -> O:
-        messages: list[AnyMessage] = [asked(step, value)]
+        messages: list[AnyMessage] = [asked(step, value, with_schema=not self._reads_schema)]
         before: list[str] = []
         for _ in range(1 + MAX_REPAIRS):
             answer = self._structured_answer(step, value, messages)
@@ -159,8 +161,9 @@ class LangchainLlm:
         except ProviderError as error:
             if not options or error.problem != "rejected":
                 raise
-            # A server that knows no schemas still reads the one in the prompt.
-            self._structured = None
+            # A server that knows no schemas still reads one in the prompt.
+            self._structured, self._reads_schema = None, False
+            messages[0] = asked(step, value, with_schema=True)
             return self._structured_answer(step, value, messages)
         if answer.stopped:
             raise Stopped("Stopped.")

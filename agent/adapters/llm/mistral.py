@@ -63,4 +63,5 @@ PROVIDER = Provider(
         "mistral-large-2512": (0.5, 1.5),
     },
     structured=json_schema,
+    reads_schema=True,
 )

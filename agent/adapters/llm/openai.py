@@ -72,4 +72,5 @@ PROVIDER = Provider(
         "gpt-4o-mini": (0.15, 0.6),
     },
     structured=json_schema,
+    reads_schema=True,
 )

@@ -13,14 +13,21 @@ from agent.steps import I, O, Step
 Plain = dict[str, Any]
 
 
-def asked(step: Step[I, O], value: I) -> HumanMessage:
-    """The prompt with the schema written out: not every server holds a model to one."""
-    schema = json.dumps(step.schema(value), ensure_ascii=False)
+def asked(step: Step[I, O], value: I, *, with_schema: bool) -> HumanMessage:
+    """The prompt; with the schema written out where the model sees none beside it."""
+    if not with_schema:
+        return HumanMessage(
+            f"{step.prompt(value)}\n\nAnswer with one JSON object and nothing else."
+        )
     return HumanMessage(
         f"{step.prompt(value)}\n\n"
         "Answer with one JSON object that fits this JSON schema, and with nothing else:\n"
-        f"{schema}"
+        f"{_written(step, value)}"
     )
+
+
+def _written(step: Step[I, O], value: I) -> str:
+    return json.dumps(step.schema(value), ensure_ascii=False)
 
 
 def judged(step: Step[I, O], value: I, *, text: str) -> tuple[O | None, list[str]]:

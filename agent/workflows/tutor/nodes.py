@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
 from agent.cited import CheckedAnswer, Remark, check_answer, sources
-from agent.cited.citations import cited, citing_sentences, read_marks
+from agent.cited.citations import cited, citing_sentences, read_marks, remove_marks
 from agent.conversation import gettext_of, today
 from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Artifact, Notice, ToolCalled
@@ -174,7 +174,16 @@ def _read(turn: alone.Turn, messages: list[AnyMessage], failed: str) -> list[Any
         failed=failed,
     )
     last = max(i for i, m in enumerate(messages) if isinstance(m, HumanMessage))
-    return [as_read(m, note if i == last else "") for i, m in enumerate(messages)]
+    known = frozenset(each["mark"] for each in evidence_of(messages))
+    read = [as_read(m, note if i == last else "") for i, m in enumerate(messages)]
+    return [_without_lost_marks(message, known) for message in read]
+
+
+def _without_lost_marks(message: AnyMessage, known: frozenset[str]) -> AnyMessage:
+    """An earlier answer without marks of passages that have left the window."""
+    if not isinstance(message, AIMessage) or not isinstance(message.content, str):
+        return message
+    return message.model_copy(update={"content": remove_marks(message.content, known)[0]})
 
 
 def _more_tools() -> list[str]:

@@ -14,8 +14,8 @@ _LEVEL = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_LINE = 300
-_OPEN = re.compile(r"(?:[ \t]*\[[G\d\s,;，、]{0,40}|`[^\n]*|[ \t]+)$")
-"""What may become a mark or code when more has come."""
+_OPEN = re.compile(r"(?:[ \t]*\[[G\d\s]{0,8}|`[^\n]*|\$[^\s$][^\n$]{0,80}|[ \t]+)$")
+"""What may become a mark, code or a formula when more has come."""
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
 
 

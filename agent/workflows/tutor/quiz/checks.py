@@ -32,7 +32,8 @@ def find_flaws(item: Item, source: str | None) -> list[Flaw]:
 
 def _flaws(item: Item, source: str | None) -> Iterator[Flaw]:
     text, evidence = item.question_text.strip(), spaced(item.evidence)
-    if _width(text) < 10 or not (_ASKS.search(text) or item.origin == "rules"):
+    may_order = item.kind == "free" or item.origin == "rules"
+    if _width(text) < 10 or not (may_order or _ASKS.search(text)):
         yield Flaw.STEM
     texts = (source or "", plain(source or ""))
     is_quoted = _width(evidence) >= 12 and any(evidence in spaced(each) for each in texts)

@@ -4,6 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from agent.cited.passages import listed
 from agent.language.catalogs import N_, catalog
 from agent.ports import Attempt, Context, Passage
 from agent.text import language_of
@@ -24,7 +25,9 @@ WHICH = N_("Your last quiz had these questions. Which one do you mean?")
 
 
 class ExplainItem(BaseModel):
-    """Look at a question of the user's last quiz: options, their answer, the key, its evidence.
+    """Look at a question of this conversation's last quiz, else of the user's last one.
+
+    It gives options, the user's answer, the key and the evidence.
 
     Use it when the message refers to a question of a finished quiz.
     """
@@ -48,7 +51,18 @@ def call(arguments: ExplainItem, state: SubjectState, context: Context) -> ToolR
     fresh = number_passages([passage], known) if passage else []
     same = [e["mark"] for e in (*known, *fresh) if passage and e["id"] == passage.id]
     source = f"[{same[0]}]" if same else f"({item['evidence_document']})"
-    return ToolResult(_explained(answer, arguments.option.lower(), source), context=fresh)
+    said = _explained(answer, arguments.option.lower(), source)
+    read = [
+        _named(attempt, context),
+        said,
+        f"The passage (data):\n{listed(fresh)}" if fresh else "",
+    ]
+    return ToolResult("\n\n".join(filter(None, read)), context=fresh, said=said)
+
+
+def _named(attempt: Attempt, context: Context) -> str:
+    """Which quiz it is where it was taken in another conversation."""
+    return "" if attempt.thread == context.thread else "From a quiz of another conversation:"
 
 
 def _found(
@@ -63,9 +77,10 @@ def _found(
     taken = attempts.all(context.user, state.get("asignatura") or "")
     if not taken:
         return None, None
-    answers = taken[0].result["answers"]
+    attempt = next((each for each in taken if each.thread == context.thread), taken[0])
+    answers = attempt.result["answers"]
     number = arguments.question or (1 if len(answers) == 1 else 0)
-    return taken[0], answers[number - 1] if 0 < number <= len(answers) else None
+    return attempt, answers[number - 1] if 0 < number <= len(answers) else None
 
 
 def _which(attempt: Attempt) -> ToolResult:
@@ -93,7 +108,9 @@ def _explained(answer: Plain, asked: str, source: str) -> str:
     item = answer["item"]
     _ = catalog(language_of(item["question_text"])).gettext
     options = {option[0]: option[1] for option in item["options"]}
-    given, right = (options.get(each, each) for each in (answer["given"], item["key"]))
+    given, right = (
+        str(options.get(each, each)).rstrip(" .。") for each in (answer["given"], item["key"])
+    )
     outcome = answer["outcome"] if answer["outcome"] in OUTCOMES else "wrong"
     is_other = asked in options and asked not in (item["key"], answer["given"])
     parts = [
