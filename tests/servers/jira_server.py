@@ -38,7 +38,20 @@ def _fields() -> dict[str, Plain]:
             "allowedValues": [{"id": str(i), "name": p} for i, p in enumerate(PRIORITIES, 1)],
         },
         "labels": _field("Labels", "array", items="string", system="labels"),
+        "assignee": _field("Assignee", "user", system="assignee"),
+        "duedate": _field("Due date", "date", system="duedate"),
     }
+
+
+LINK_TYPES = (
+    {"id": "1", "name": "Blocks", "inward": "is blocked by", "outward": "blocks"},
+    {"id": "2", "name": "Relates", "inward": "relates to", "outward": "relates to"},
+)
+PEOPLE = (
+    {"name": "alopez", "key": "u1", "displayName": "Ana López", "emailAddress": "a@example.com"},
+    {"name": "aruiz", "key": "u2", "displayName": "Ana Ruiz", "emailAddress": "r@example.com"},
+    {"name": "bob", "key": "u3", "displayName": "Bob", "emailAddress": "b@example.com"},
+)
 
 
 @dataclass
@@ -85,23 +98,36 @@ class Jira(Rest):
         place = request.path.removeprefix("/rest/api/2/").strip("/").split("/")
         status, answer = {"GET": 200, "POST": 201, "PUT": 204}.get(request.method, 405), None
         match request.method, place:
-            case "GET", ["field"]:
-                answer = [{"id": name, **meta} for name, meta in self.fields.items()]
-            case "GET", ["issue", "createmeta", project, "issuetypes"]:
-                answer = self._types(project)
-            case "GET", ["issue", "createmeta", project, "issuetypes", kind]:
-                answer = self._meta(project, kind)
             case "GET", ["search"]:
                 answer = self._search(request.query)
+            case "POST", ["issueLink"]:
+                answer = self._relate(request.body)
             case "POST", ["issue"]:
                 answer = self._create(request.body["fields"])
             case "POST", ["issue", key, "transitions"]:
                 status, answer = 204, self._move(self._found(key), request.body)
-            case method, ["issue", key, *rest]:
+            case method, ["issue", key, *rest] if key != "createmeta":
                 answer = self._of_issue(method, self._found(key), rest, request)
+            case "GET", _:
+                answer = self._of_site(place, request)
             case _:
                 raise Refusal(404, "<html>Oops, you've found a dead link.</html>")
         return status, answer
+
+    def _of_site(self, place: list[str], request: Request) -> Json:
+        match place:
+            case ["field"]:
+                return [{"id": name, **meta} for name, meta in self.fields.items()]
+            case ["issue", "createmeta", project, "issuetypes"]:
+                return self._types(project)
+            case ["issue", "createmeta", project, "issuetypes", kind]:
+                return self._meta(project, kind)
+            case ["user", "assignable", "search"]:
+                wanted = request.query.get("username", "").casefold()
+                return [p for p in PEOPLE if wanted in p["displayName"].casefold()]
+            case ["issueLinkType"]:
+                return {"issueLinkTypes": list(LINK_TYPES)}
+        raise Refusal(404, "<html>Oops, you've found a dead link.</html>")
 
     def _of_issue(self, method: str, issue: Plain, rest: list[str], request: Request) -> Json:
         match method, rest:
@@ -178,7 +204,13 @@ class Jira(Rest):
         return sent
 
     def _update(self, issue: Plain, sent: Plain) -> None:
-        issue["fields"].update(self._checked(sent))
+        sent = self._checked(sent)
+        if given := sent.get("assignee"):
+            person = next((p for p in PEOPLE if p["name"] == given.get("name")), None)
+            if person is None:
+                raise _refused("assignee", f"User '{given.get('name')}' does not exist.")
+            sent = {**sent, "assignee": person}
+        issue["fields"].update(sent)
         self._touch(issue["key"])
 
     def _touch(self, key: str) -> None:
@@ -207,6 +239,17 @@ class Jira(Rest):
         made = {"id": sum(map(len, self.links.values())) + 1, "object": body["object"]}
         self.links.setdefault(key, []).append(made)
         return {"id": made["id"]}
+
+    def _relate(self, body: Plain) -> None:
+        """Each of the two issues shows the other."""
+        kind = next((t for t in LINK_TYPES if t["name"] == body["type"]["name"]), None)
+        if kind is None:
+            raise Refusal(404, _errors("No issue link type with this name found."))
+        one, two = (self._found(body[side]["key"]) for side in ("inwardIssue", "outwardIssue"))
+        for issue, side, other in ((one, "outwardIssue", two), (two, "inwardIssue", one)):
+            link = {"id": "1", "type": kind, side: {"id": other["id"], "key": other["key"]}}
+            issue["fields"].setdefault("issuelinks", []).append(link)
+            self._touch(issue["key"])
 
     def _comment(self, issue: Plain, body: Plain) -> Plain:
         self._touch(issue["key"])

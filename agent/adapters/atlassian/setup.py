@@ -15,13 +15,16 @@ JIRA_TOOLS = frozenset(
     {
         "jira_add_comment",
         "jira_create_issue",
+        "jira_create_issue_link",
         "jira_create_remote_issue_link",
         "jira_get_create_fields",
         "jira_get_field_options",
         "jira_get_issue",
+        "jira_get_link_types",
         "jira_get_project_issue_types",
         "jira_get_transitions",
         "jira_search",
+        "jira_search_assignable_users",
         "jira_transition_issue",
         "jira_update_issue",
     }

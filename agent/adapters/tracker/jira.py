@@ -7,7 +7,7 @@ tools make Atlassian's document format of it: in the cloud.
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -20,7 +20,7 @@ from agent.adapters.atlassian.session import NoAnswer
 from agent.adapters.atlassian.setup import JIRA_TOOLS, need, need_login
 from agent.adapters.tracker.jira_markup import from_jira, survives, to_jira
 from agent.errors import AgentError, NotFound, OutcomeUnknown, Refused
-from agent.ports.work_items import Connection, Issue, IssueField, NewIssue
+from agent.ports.work_items import Connection, Issue, IssueField, NewIssue, Person
 from agent.settings import Settings
 from agent.text import content_words, stems, well_formed
 
@@ -32,8 +32,11 @@ MOST_TERMS = 20
 PAGE = 50
 MOST_COMMENTS = 100
 """More the tool does not show, and the oldest come first."""
-_FIELDS = "summary,description,status,issuetype,priority,labels,created,updated,project"
-_CHANGEABLE = ("summary", "description", "priority", "labels", "status")
+_FIELDS = (
+    "summary,description,status,issuetype,priority,labels,created,updated,project,assignee,duedate,"
+    "issuelinks"
+)
+_CHANGEABLE = ("summary", "description", "priority", "labels", "status", "assignee", "due")
 _KEY = re.compile(r"[A-Z][A-Z0-9_]+-\d+")
 _MENTION = re.compile(r"\bUser:\S")
 _MARK = re.compile(r"interlude-[0-9a-f]{12}")
@@ -69,6 +72,7 @@ class JiraTracker:
         self._url = url.rstrip("/")
         self._project = project
         self._is_cloud = is_cloud(host)
+        self._person_key = "accountId" if self._is_cloud else "name"
 
     @property
     def project(self) -> str:
@@ -271,6 +275,11 @@ class JiraTracker:
             marks = [label for label in raw.get("labels", []) if _MARK.fullmatch(label)]
             fields["labels"] = [*fields["labels"], *marks]
         wanted = {name: value for name, value in changes.items() if name != "status"}
+        if "due" in fields:
+            fields["duedate"] = fields.pop("due") or None
+        if "assignee" in fields:
+            id_ = fields["assignee"]
+            fields["assignee"] = {self._person_key: id_} if id_ else None
         if "status" in fields:
             after = self._move(before, fields.pop("status"))
         if wanted:
@@ -321,6 +330,56 @@ class JiraTracker:
                 hint=f"Jira allows {', '.join(steps) or 'no step'}.",
             )
         return steps[status]
+
+    def people(self, name: str) -> list[Person]:
+        arguments = {"query": name, "project_key": self.project}
+        found: Plain = self._offered("jira_search_assignable_users", arguments) or {}
+        people = (self._person(each) for each in found.get("users", []))
+        return [each for each in people if each]
+
+    def relations(self) -> tuple[str, ...]:
+        return tuple(self._link_types())
+
+    def relate(self, key: str, relation: str, other: str) -> None:
+        self._must_be_ours(key)
+        try:
+            types = self._link_types()
+        except AgentError as error:
+            raise Refused(error.message, hint=error.hint, retryable=error.retryable) from error
+        if relation not in types:
+            raise Refused(
+                f'{key} cannot be linked by "{relation}".',
+                hint=f"Jira knows {', '.join(types) or 'no links'}.",
+            )
+        name, is_outward = types[relation]
+        # The issue that "blocks" is the inward one of the link: Jira's names say what it sees.
+        inward, outward = (key, other) if is_outward else (other, key)
+        arguments = {"link_type": name, "inward_issue_key": inward, "outward_issue_key": outward}
+        try:
+            self._session.call("jira_create_issue_link", arguments)
+        except (ToolFailed, NoAnswer) as failure:
+            raise_write(JIRA, failure)
+
+    def _link_types(self) -> dict[str, tuple[str, bool]]:
+        """By what is said of an issue: the name of the type, and whether that is outward."""
+        found: list[Plain] = self._offered("jira_get_link_types", {}) or []
+        types = {each["inward"]: (each["name"], False) for each in found}
+        return types | {each["outward"]: (each["name"], True) for each in found}
+
+    def _offered(self, tool: str, arguments: Plain) -> Any:
+        """What a tool answers that not every server offers; None where this one does not."""
+        try:
+            return self._session.call(tool, arguments)
+        except ToolFailed as failure:
+            if failure.problem == "no_tool":
+                return None
+            raise_read(JIRA, failure, missing=f"Jira does not know {self.project}.")
+        except NoAnswer as failure:
+            raise_read(JIRA, failure, missing="")
+
+    def _person(self, raw: Plain) -> Person | None:
+        id_ = raw.get("account_id") if self._is_cloud else raw.get("name")
+        return Person(id_, raw.get("display_name") or id_) if id_ else None
 
     def link_page(self, key: str, *, title: str, url: str) -> None:
         self._must_be_ours(key)
@@ -420,6 +479,10 @@ class JiraTracker:
         if "labels" in wanted:
             kept = (label for label in wanted["labels"] if not _MARK.fullmatch(label))
             wanted["labels"] = tuple(dict.fromkeys(kept))
+        if "assignee" in wanted:
+            held = issue.assignee.id if issue.assignee else ""
+            if held != wanted.pop("assignee"):
+                return False
         return all(getattr(issue, name) == value for name, value in wanted.items())
 
     def _raw_to_write(self, key: str) -> Plain:
@@ -466,6 +529,9 @@ class JiraTracker:
             updated=moment(raw.get("updated", "")),
             links=_links(raw),
             is_lossless=_is_lossless(raw.get("description") or ""),
+            assignee=self._person(raw.get("assignee") or {}),
+            due=raw.get("duedate") or "",
+            relations=tuple(_relations(raw)),
         )
 
 
@@ -496,7 +562,8 @@ def _kind(schema: Plain) -> Kind:
 
 def _version(raw: Plain) -> str:
     """The moment of the last change comes in whole seconds, so what it says counts too."""
-    held = [raw.get(n) for n in ("summary", "description", "status", "priority", "labels")]
+    names = ("summary", "description", "status", "priority", "labels", "assignee", "duedate")
+    held = [raw.get(name) for name in names]
     digest = hashlib.sha256(json.dumps(held, sort_keys=True).encode()).hexdigest()
     return f"{moment(raw.get('updated', ''))} {digest[:12]}"
 
@@ -505,6 +572,13 @@ def _version(raw: Plain) -> str:
 def _is_lossless(description: str) -> bool:
     # The tool has put this in place of a mention.
     return not _MENTION.search(description) and survives(description)
+
+
+def _relations(raw: Plain) -> Iterator[tuple[str, str]]:
+    for link in raw.get("issuelinks") or []:
+        for side, said in (("inward_issue", "inward"), ("outward_issue", "outward")):
+            if link.get(side):
+                yield link["type"][said], link[side]["key"]
 
 
 def _links(raw: Plain) -> tuple[tuple[str, str], ...]:

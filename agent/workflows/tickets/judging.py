@@ -357,6 +357,9 @@ def ask_for_change(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if question.context.get("asks") == "change":
         filled = {"values": reply.values, "form": question.context}
         return {"filled": filled, "drafted": None}
+    if question.context.get("asks") == "person":
+        person = {"name": question.context["name"], "id": reply.option}
+        return {"person": person, "drafted": None}
     return {"answer": reply.text, "drafted": None}
 
 
