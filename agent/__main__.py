@@ -12,7 +12,7 @@ from agent import backup
 from agent.bootstrap import open_agent
 from agent.errors import AgentError
 from agent.ledger.folder import last_hash
-from agent.settings import Settings
+from agent.settings import Settings, describe
 from agent.terminal import USER, Terminal
 from agent.workflow import known_workflows
 
@@ -36,6 +36,7 @@ def parser() -> argparse.ArgumentParser:
     graph = add("graph", _graph, "Print the drawing of a workflow, as Mermaid.")
     graph.add_argument("workflow", choices=known_workflows())
     add("threads", _threads, "List the conversations.")
+    add("settings", _settings, "Print all settings, as Markdown.")
     back_up = add("backup", _back_up, "Copy the data folder; the server may run meanwhile.")
     back_up.add_argument("folder", type=Path, metavar="DIR", help="a new or empty folder")
     restore = add("restore", _restore, "Put a backup in the place of the data folder.")
@@ -95,6 +96,11 @@ def _talk(arguments: argparse.Namespace) -> int:
 def _graph(arguments: argparse.Namespace) -> int:
     with closing(open_agent(Settings())) as agent:
         print(agent.for_user(USER).drawing(arguments.workflow))
+    return 0
+
+
+def _settings(_arguments: argparse.Namespace) -> int:
+    print(describe(), end="")
     return 0
 
 

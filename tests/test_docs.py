@@ -1,4 +1,4 @@
-"""The README says what is so."""
+"""The README and docs say what is true."""
 
 import json
 import os
@@ -14,12 +14,14 @@ import pytest
 
 from agent import Settings
 from agent.__main__ import parser
+from agent.settings import describe
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+README = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 TOOLS = Path("agent/workflows/tutor/tools")
-NOT_SETTINGS = {"ARGS", "PORT", "PROVIDER", "TOOL", "WORKFLOW", "INTERLUDE_REQUIRE_BROWSER"}
+NOT_SETTINGS = {"ARGS", "PORT", "PROJ", "PROVIDER", "TOOL", "WORKFLOW", "INTERLUDE_REQUIRE_BROWSER"}
 
 
 def fenced(language: str) -> list[str]:
@@ -29,20 +31,28 @@ def fenced(language: str) -> list[str]:
 # Settings
 
 
-def test_every_setting_is_explained_and_nothing_else_is() -> None:
+def test_the_page_of_settings_is_current() -> None:
+    assert (ROOT / "docs" / "settings.md").read_text(encoding="utf-8") == describe()
+
+
+def test_every_setting_is_explained() -> None:
+    assert [name for name, each in Settings.model_fields.items() if not each.description] == []
+
+
+def test_every_setting_that_is_named_exists() -> None:
     spans = re.findall(r"`([^`\n]+)`", README)
     named = {name for span in spans for name in re.findall(r"\b[A-Z][A-Z_]{3,}\b", span)}
     ours = {name for name in named if not name.startswith("STREAMLIT_")} - NOT_SETTINGS
     assert ours == {name.upper() for name in Settings.model_fields}
 
 
-def test_the_table_of_settings_holds_the_defaults() -> None:
-    rows = dict(re.findall(r"^\| `(\w+)` \| `?(\w+)`? \|", README, re.MULTILINE))
-    defaults = {name.upper(): field.default for name, field in Settings.model_fields.items()}
-    assert len(rows) >= 9
-    for name, said in rows.items():
-        real = str(defaults[name])
-        assert said.lower() == (real.lower() or "empty"), name
+def test_every_link_between_pages_leads_somewhere() -> None:
+    linked = [
+        (page, target)
+        for page in PAGES
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", page.read_text(encoding="utf-8"))
+    ]
+    assert [target for page, target in linked if not (page.parent / target).exists()] == []
 
 
 # Commands

@@ -1,4 +1,4 @@
-"""A Jira of one's own (Data Center, REST version 2), as far as issues go."""
+"""A Jira of one's own (Data Center, REST version 2) or in the cloud (version 3), for issues."""
 
 import time
 from collections.abc import Iterator
@@ -57,6 +57,7 @@ PEOPLE = (
 @dataclass
 class Jira(Rest):
     project: str = "PROJ"
+    is_cloud: bool = False
     lag: float = 0
     """Seconds until what was written is found."""
     fields: dict[str, Plain] = field(default_factory=_fields)
@@ -95,10 +96,16 @@ class Jira(Rest):
         return "<html><title>Unauthorized (401)</title>Basic Authentication Failure</html>"
 
     def answer(self, request: Request) -> tuple[int, Json]:
-        place = request.path.removeprefix("/rest/api/2/").strip("/").split("/")
+        place = (
+            request.path.removeprefix(f"/rest/api/{3 if self.is_cloud else 2}/")
+            .strip("/")
+            .split("/")
+        )
         status, answer = {"GET": 200, "POST": 201, "PUT": 204}.get(request.method, 405), None
         match request.method, place:
-            case "GET", ["search"]:
+            case "GET", ["search"] if not self.is_cloud:
+                answer = self._search(request.query)
+            case "GET", ["search", "jql"] if self.is_cloud:
                 answer = self._search(request.query)
             case "POST", ["issueLink"]:
                 answer = self._relate(request.body)
@@ -123,8 +130,9 @@ class Jira(Rest):
             case ["issue", "createmeta", project, "issuetypes", kind]:
                 return self._meta(project, kind)
             case ["user", "assignable", "search"]:
-                wanted = request.query.get("username", "").casefold()
-                return [p for p in PEOPLE if wanted in p["displayName"].casefold()]
+                wanted = request.query.get("query" if self.is_cloud else "username", "")
+                found = [p for p in PEOPLE if wanted.casefold() in p["displayName"].casefold()]
+                return [self._account(person) for person in found]
             case ["issueLinkType"]:
                 return {"issueLinkTypes": list(LINK_TYPES)}
         raise Refusal(404, "<html>Oops, you've found a dead link.</html>")
@@ -148,17 +156,27 @@ class Jira(Rest):
                 return self._comment(issue, request.body)
         raise Refusal(404, "<html>Oops, you've found a dead link.</html>")
 
+    def _account(self, person: Plain) -> Plain:
+        """In the cloud nobody has a name that others could guess."""
+        if not self.is_cloud:
+            return person
+        return {"accountId": person["key"], "displayName": person["displayName"]}
+
     def _types(self, project: str) -> Plain:
         self._must_know(project)
         values = [{"id": i, "name": n, "subtask": n == "Sub-task"} for i, n in TYPES.items()]
-        return {"startAt": 0, "maxResults": 50, "total": len(values), "values": values}
+        return self._listed(values, cloud="issueTypes")
+
+    def _listed(self, values: list[Plain], *, cloud: str) -> Plain:
+        name = cloud if self.is_cloud else "values"
+        return {"startAt": 0, "maxResults": 50, "total": len(values), name: values}
 
     def _meta(self, project: str, kind: str) -> Plain:
         self._must_know(project)
         if kind not in TYPES:
             raise _refused("issuetype", "The issue type selected is invalid.")
         values = [{"fieldId": name, **meta} for name, meta in self.fields.items()]
-        return {"startAt": 0, "maxResults": 50, "total": len(values), "values": values}
+        return self._listed(values, cloud="fields")
 
     def _must_know(self, project: str) -> None:
         if project != self.project:
@@ -186,7 +204,10 @@ class Jira(Rest):
         return {"id": number, "key": key, "self": f"{self.url}/rest/api/2/issue/{number}"}
 
     def _checked(self, sent: Plain) -> Plain:
-        """What a screen would refuse is refused."""
+        """What a screen would refuse is refused, and in the cloud a text that is no document."""
+        body = sent.get("description")
+        if body is not None and isinstance(body, dict) != self.is_cloud:
+            raise _refused("description", "Operation value must be an Atlassian Document.")
         for name, value in sent.items():
             if name not in self.fields:
                 message = f"Field '{name}' cannot be set. It is not on the appropriate screen."
@@ -206,9 +227,10 @@ class Jira(Rest):
     def _update(self, issue: Plain, sent: Plain) -> None:
         sent = self._checked(sent)
         if given := sent.get("assignee"):
-            person = next((p for p in PEOPLE if p["name"] == given.get("name")), None)
+            known = [self._account(person) for person in PEOPLE]
+            person = next((p for p in known if given.items() <= p.items()), None)
             if person is None:
-                raise _refused("assignee", f"User '{given.get('name')}' does not exist.")
+                raise _refused("assignee", "The user does not exist.")
             sent = {**sent, "assignee": person}
         issue["fields"].update(sent)
         self._touch(issue["key"])
@@ -236,8 +258,13 @@ class Jira(Rest):
 
     def _link(self, key: str, body: Plain) -> Plain:
         """Without a global id the same address twice is two links, as in Jira."""
-        made = {"id": sum(map(len, self.links.values())) + 1, "object": body["object"]}
-        self.links.setdefault(key, []).append(made)
+        held, id_ = self.links.setdefault(key, []), body.get("globalId")
+        same = [link for link in held if id_ and link["globalId"] == id_]
+        number = sum(map(len, self.links.values())) + 1
+        made = {"id": number, "globalId": id_, "object": body["object"]}
+        if same:
+            return {"id": same[0]["id"]}
+        held.append(made)
         return {"id": made["id"]}
 
     def _relate(self, body: Plain) -> None:
@@ -302,9 +329,16 @@ class Jira(Rest):
                 return lambda i: i["key"] == value
             case "text", "~":
                 return lambda i: shares(
-                    f"{i['fields']['summary']} {i['fields']['description'] or ''}", value
+                    f"{i['fields']['summary']} {_words(i['fields']['description'])}", value
                 )
         raise Unreadable(f"Field '{name}' does not exist or you do not have permission to view it.")
+
+
+def _words(body: str | Plain | None) -> str:
+    """What is said in it."""
+    if not isinstance(body, dict):
+        return body or ""
+    return " ".join([body.get("text", ""), *map(_words, body.get("content", []))])
 
 
 def _status(name: str) -> Plain:

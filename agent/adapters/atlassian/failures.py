@@ -51,7 +51,7 @@ _NO_START = (
     "The tool server for Jira and Confluence does not start.",
     (
         "Run the command of INTERLUDE_ATLASSIAN_COMMAND in a terminal to see why. "
-        "Without a command uv starts it, which has to reach a package index."
+        "Without a command Jira and Confluence are asked over REST."
     ),
 )
 _STARTING = (
@@ -60,7 +60,7 @@ _STARTING = (
 )
 _AWAY = (
     "The tool server for Jira and Confluence does not answer at its address.",
-    "Start it there as the README says, or correct INTERLUDE_ATLASSIAN_URL.",
+    "Start it there as docs/operations.md says, or correct INTERLUDE_ATLASSIAN_URL.",
 )
 _LOST = ("The tool server for Jira and Confluence ended during the request.", "Try again.")
 _LOOK = "It may have happened: look in {service} before it is sent again."

@@ -29,7 +29,7 @@ def open_search(settings: Settings) -> WebSearch:
             return DuckDuckGo(seconds=settings.interlude_fetch_seconds)
     return NoSearch(
         "Searching the web is switched off here.",
-        hint="Whoever runs Interlude can switch it on (README, INTERLUDE_SEARCH).",
+        hint="Whoever runs Interlude can switch it on (docs/settings.md, INTERLUDE_SEARCH).",
     )
 
 

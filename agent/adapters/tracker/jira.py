@@ -1,7 +1,7 @@
-"""Jira, through the tools of mcp-atlassian.
+"""Jira, through the tools of mcp-atlassian or its own REST interface.
 
-Descriptions are Jira's markup on a server of one's own, and Markdown where the
-tools make Atlassian's document format of it: in the cloud.
+The tools take and give Jira's markup on a server of one's own, and Markdown where they make
+Atlassian's document format of it: in the cloud. Over REST bodies are patched as they are.
 """
 
 import hashlib
@@ -12,17 +12,20 @@ from functools import lru_cache
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from agent.adapters.atlassian import Session, open_session
+from agent.adapters.atlassian import Tools, open_session
 from agent.adapters.atlassian.failures import explain, raise_read, raise_write
 from agent.adapters.atlassian.problems import ToolFailed
 from agent.adapters.atlassian.queries import moment, quoted, term
 from agent.adapters.atlassian.session import NoAnswer
-from agent.adapters.atlassian.setup import JIRA_TOOLS, need, need_login
+from agent.adapters.atlassian.setup import JIRA_TOOLS, is_cloud, need, need_login
 from agent.adapters.tracker.jira_markup import from_jira, survives, to_jira
+from agent.adapters.tracker.jira_nodes import WIKI
 from agent.errors import AgentError, NotFound, OutcomeUnknown, Refused
 from agent.ports.work_items import Connection, Issue, IssueField, NewIssue, Person
 from agent.settings import Settings
 from agent.text import content_words, stems, well_formed
+from agent.wiki_markup.adf import ADF, document
+from agent.wiki_markup.patching import Format, Lossy, patch, text_of
 
 Plain = dict[str, Any]
 Kind = Literal["text", "longtext", "number", "date", "choice", "choices"]
@@ -41,11 +44,8 @@ _KEY = re.compile(r"[A-Z][A-Z0-9_]+-\d+")
 _MENTION = re.compile(r"\bUser:\S")
 _MARK = re.compile(r"interlude-[0-9a-f]{12}")
 _READ_BACK = re.compile(r"/issue/([A-Z][A-Z0-9_]+-\d+)\?")
-_CREATED = re.compile(r"/rest/api/\d/issue(?:\?|$)")
+_CREATED = re.compile(r"rest/api/\d/issue(?:\?|$)")
 _HIDDEN = re.compile(r"issue does ?n[o']t exist|permission to (?:see|view)", re.IGNORECASE)
-_CLOUD = re.compile(
-    r"(?:^api|\.)(?:atlassian\.(?:net|com)|jira(?:-dev)?\.com|atlassian-us-gov(?:-mod)?\.net)$"
-)
 
 
 def open_jira(settings: Settings) -> "JiraTracker":
@@ -56,22 +56,20 @@ def open_jira(settings: Settings) -> "JiraTracker":
     return JiraTracker(open_session(settings), url=url, project=project)
 
 
-def is_cloud(host: str) -> bool:
-    """As the tools tell it, by the name of the host."""
-    return bool(_CLOUD.search(host))
-
-
 class JiraTracker:
     is_embedded = False
     search_lags = True
 
-    def __init__(self, session: Session, *, url: str, project: str) -> None:
+    def __init__(self, session: Tools, *, url: str, project: str) -> None:
         host = urlsplit(url).hostname or url
         self.name = f"Jira at {host}"
         self._session = session
         self._url = url.rstrip("/")
         self._project = project
-        self._is_cloud = is_cloud(host)
+        self._is_cloud = session.is_cloud if session.is_own_api else is_cloud(url)
+        self._bodies: Format | None = None
+        if session.is_own_api:
+            self._bodies = ADF if self._is_cloud else WIKI
         self._person_key = "accountId" if self._is_cloud else "name"
 
     @property
@@ -266,11 +264,8 @@ class JiraTracker:
         fields = dict(changes)
         if "description" in fields:
             if not before.is_lossless:
-                raise Refused(
-                    f"The description of {before.key} cannot be written back without loss.",
-                    hint="Change it in Jira.",
-                )
-            fields["description"] = self._written(fields["description"])
+                raise _lossy(before.key)
+            fields["description"] = self._patched(before.key, raw, fields["description"])
         if "labels" in fields:
             marks = [label for label in raw.get("labels", []) if _MARK.fullmatch(label)]
             fields["labels"] = [*fields["labels"], *marks]
@@ -296,13 +291,13 @@ class JiraTracker:
             self._change(before.key, fields)
         except (ToolFailed, NoAnswer) as failure:
             after = self._read_again(before.key)
-            if self._is_as_wanted(after, wanted):
+            if self._is_as_wanted(after, wanted, fields):
                 return after
             if is_moved:
                 raise half from failure
             raise_write(JIRA, failure)
         after = self._read_again(before.key)
-        if not self._is_as_wanted(after, wanted):
+        if not self._is_as_wanted(after, wanted, fields):
             raise half
         return after
 
@@ -396,7 +391,9 @@ class JiraTracker:
         self._must_be_ours(key)
         if not text.strip():
             raise Refused("A comment needs some text.", hint="Write one.")
-        arguments = {"issue_key": key, "body": f"{text.strip()}\n\n{mark}"}
+        text = f"{text.strip()}\n\n{mark}"
+        body = self._written(text) if self._bodies else text
+        arguments = {"issue_key": key, "body": body}
         try:
             self._session.call("jira_add_comment", arguments)
         except (ToolFailed, NoAnswer) as failure:
@@ -470,12 +467,13 @@ class JiraTracker:
         except AgentError as error:
             raise OutcomeUnknown(error.message, hint=f"Look at {key} in Jira.") from error
 
-    def _is_as_wanted(self, issue: Issue, changes: Mapping[str, Any]) -> bool:
+    def _is_as_wanted(self, issue: Issue, changes: Mapping[str, Any], fields: Plain) -> bool:
         wanted = dict(changes)
         if "description" in wanted:
-            # The cloud's own conversion is not known here.
-            sent = from_jira(to_jira(wanted["description"]))
-            wanted["description"] = issue.description if self._is_cloud else sent
+            # The conversion of the cloud's tools is not known here.
+            is_known = self._bodies or not self._is_cloud
+            sent = self._shown(fields["description"]) if is_known else issue.description
+            wanted["description"] = sent
         if "labels" in wanted:
             kept = (label for label in wanted["labels"] if not _MARK.fullmatch(label))
             wanted["labels"] = tuple(dict.fromkeys(kept))
@@ -506,8 +504,26 @@ class JiraTracker:
         except (ToolFailed, NoAnswer) as failure:
             raise_read(JIRA, failure, missing=missing or f"Jira does not know {self.project}.")
 
-    def _written(self, markdown: str) -> str:
-        return markdown if self._is_cloud else to_jira(markdown)
+    def _written(self, markdown: str) -> str | Plain:
+        """A new body."""
+        if self._is_cloud:
+            return document(markdown) if self._bodies else markdown
+        return to_jira(markdown)
+
+    def _patched(self, key: str, raw: Plain, markdown: str) -> str | Plain:
+        """The body as it is, but for what the Markdown changes."""
+        if self._bodies is None or not raw.get("description"):
+            return self._written(markdown)
+        try:
+            body: str | Plain = patch(raw["description"], markdown, self._bodies)
+        except Lossy as error:
+            raise _lossy(key) from error
+        return body
+
+    def _shown(self, body: str | Plain | None) -> str:
+        if self._bodies and body:
+            return text_of(body, self._bodies)
+        return from_jira(body) if isinstance(body, str) else ""
 
     def _issue(self, raw: Plain) -> Issue:
         status = raw.get("status", {})
@@ -519,7 +535,7 @@ class JiraTracker:
             project=raw["key"].rpartition("-")[0],
             issue_type=raw.get("issue_type", {}).get("name", ""),
             summary=raw.get("summary", ""),
-            description=from_jira(raw.get("description") or ""),
+            description=self._shown(raw.get("description")),
             status=status.get("name", ""),
             is_open=not is_done,
             version=_version(raw),
@@ -528,11 +544,18 @@ class JiraTracker:
             created=moment(raw.get("created", "")),
             updated=moment(raw.get("updated", "")),
             links=_links(raw),
-            is_lossless=_is_lossless(raw.get("description") or ""),
+            is_lossless=bool(self._bodies) or _is_lossless(raw.get("description") or ""),
             assignee=self._person(raw.get("assignee") or {}),
             due=raw.get("duedate") or "",
             relations=tuple(_relations(raw)),
         )
+
+
+def _lossy(key: str) -> Refused:
+    return Refused(
+        f"A part of the description of {key} cannot be rewritten without loss.",
+        hint="Change that part in Jira.",
+    )
 
 
 def _likeness(issue: Issue, wanted: frozenset[str]) -> int:
