@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from agent.brand import BrandProfile
 from agent.content_checks import Kind, Person, ReadingLevel
 from agent.guardrails import fenced
-from agent.text import Language
+from agent.language.catalogs import N_, catalog
 from agent.workflows.studio.content.contracts import Brief, Details, Outline, Piece, Research
 
 _PERSONS: dict[Person, str] = {
@@ -71,24 +71,25 @@ one of: Blog, LinkedIn, Instagram, Image. The title is a working title for one p
 
 Use these headings as they are. Shares, targets and weeks are plans of yours and need no claim;
 everything that is said about the world does. Nothing before the title."""
-HEADINGS: dict[Language, dict[str, str]] = {
-    "en": {
-        "audience": "Audience", "pillars": "Content pillars", "mix": "Content mix",
-        "channels": "Channels", "calendar": "Content calendar", "kpis": "KPIs",
-        "roadmap": "Roadmap", "columns": "Week, Day, Format, Title, Pillar", "format": "Format",
-    },
-    "es": {
-        "audience": "Audiencia", "pillars": "Pilares de contenido", "mix": "Mezcla de contenidos",
-        "channels": "Canales", "calendar": "Calendario de contenidos", "kpis": "KPI",
-        "roadmap": "Hoja de ruta", "columns": "Semana, Día, Formato, Título, Pilar",
-        "format": "Formato",
-    },
-    "zh": {
-        "audience": "目标受众", "pillars": "内容支柱", "mix": "内容组合", "channels": "渠道",
-        "calendar": "内容日历", "kpis": "KPI 指标", "roadmap": "路线图",
-        "columns": "周, 日期, 形式, 标题, 支柱", "format": "形式",
-    },
-}  # fmt: skip
+HEADINGS = {
+    "audience": N_("Audience"),
+    "pillars": N_("Content pillars"),
+    "mix": N_("Content mix"),
+    "channels": N_("Channels"),
+    "calendar": N_("Content calendar"),
+    "kpis": N_("KPIs"),
+    "roadmap": N_("Roadmap"),
+}
+COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
+
+
+def headings_in(language: str) -> dict[str, str]:
+    """Those of a strategy's sections, and of its calendar's columns."""
+    _ = catalog(language).gettext
+    names = {name: _(heading) for name, heading in HEADINGS.items()}
+    return {**names, "columns": ", ".join(map(_, COLUMNS)), "format": _(COLUMNS[2])}
+
+
 _OUTLINE = """Draft the outline of a blog post of about {words} words: a title of 30 to 60
 characters (in Chinese 10 to 25) and {least} to {most} sections, in the order in which a reader
 needs them. Each has a heading, its gist in one sentence without marks, and the ids of the claims it
@@ -262,8 +263,8 @@ def outlined(outline: Outline) -> str:
 
 
 def strategy(brief: Brief) -> str:
-    headings = HEADINGS[brief.language]
-    task = _STRATEGY.format(words=brief.words, today=brief.today, **headings)
+    names = headings_in(brief.language)
+    task = _STRATEGY.format(words=brief.words, today=brief.today, **names)
     return f"{task}\n\n{material(brief)}"
 
 

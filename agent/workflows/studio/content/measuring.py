@@ -1,13 +1,13 @@
 """What a piece is held against, and what the rules say of it, whoever wrote it."""
 
 from agent.content_checks import Draft, Measure, Report, check_draft
-from agent.content_checks.phrases import STRATEGY_SECTIONS
 from agent.content_checks.reading import Reading
-from agent.text import Language
+from agent.text import Language, fold
 from agent.workflows.studio.content.contracts import Brief, Piece, Research
 from agent.workflows.studio.state import AgentState
+from agent.workflows.studio.steps import headings_in
 
-OWN_FIGURES = ("mix", "calendar", "KPIs", "roadmap")
+OWN_FIGURES = ("mix", "calendar", "kpis", "roadmap")
 """Sections of a strategy whose figures are aims and no facts."""
 
 
@@ -68,9 +68,10 @@ def _aims(piece: Piece) -> tuple[str, ...]:
     if piece.kind != "strategy":
         return ()
     reading = Reading(piece.text, piece.language)
-    patterns = [STRATEGY_SECTIONS[name] for name in OWN_FIGURES]
+    names = headings_in(piece.language)
+    own = {fold(names[name]) for name in OWN_FIGURES}
     return tuple(
         piece.text[section.heading.end : section.end]
         for section in reading.sections(2)
-        if any(pattern.search(section.heading.title) for pattern in patterns)
+        if fold(section.heading.title) in own
     )

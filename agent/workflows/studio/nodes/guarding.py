@@ -26,21 +26,7 @@ from agent.workflows.studio import forms
 from agent.workflows.studio.state import AgentState, Plain
 
 BLOCKED = "guardrails_blocked"
-_BROKEN = {
-    "discrimination": N_(
-        "The draft did not treat everybody alike, so it was stopped. Ask for it in other words."
-    ),
-    "illegal": N_("The draft told of unlawful acts, so it was stopped. Ask for it in other words."),
-    "violence": N_(
-        "There was violence in the draft, so it was stopped. Ask for it in other words."
-    ),
-    "sexual": N_(
-        "There was sexual content in the draft, so it was stopped. Ask for it in other words."
-    ),
-    "profanity": N_(
-        "There were swear words in the draft, so it was stopped. Ask for it in other words."
-    ),
-}
+_BROKEN = N_("The draft broke this rule, so it was stopped. Ask for it in other words.")
 
 
 class Blocked(AgentError):
@@ -142,10 +128,23 @@ def must_pass(text: str) -> None:
         raise Blocked(verdict, text)
 
 
-def of_draft(verdict: Verdict) -> Verdict:
-    """In words for whoever has not written the text themselves. What failed says so itself."""
-    said = _BROKEN.get(verdict.blocked_by or "")
-    return replace(verdict, message=said) if said else verdict
+def stopped_draft(verdict: Verdict, text: str, context: Context, language: str) -> Plain:
+    """What a node gives in place of a draft that may not be shown."""
+    if verdict.blocked_by != "failure":
+        verdict = replace(verdict, message=_BROKEN)
+    return {**stopped_by(verdict, text, context, language), "piece": None}
+
+
+def stopped_by(verdict: Verdict, text: str, context: Context, language: str) -> Plain:
+    """What a node gives in place of its work."""
+    return {
+        "ended": "blocked",
+        "guardrails_result": shown(context, verdict, text, language),
+        "content_type": BLOCKED,
+        "comment": None,
+        "edited": None,
+        "drafted": None,
+    }
 
 
 def shown(context: Context, verdict: Verdict, text: str, language: str) -> Plain:
@@ -179,16 +178,7 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def stopped(text: str, context: Context, language: str) -> Plain | None:
     """What a node gives in place of its work, where what a user typed there does not pass."""
     verdict = check_wish(text)
-    if verdict.passed:
-        return None
-    return {
-        "ended": "blocked",
-        "guardrails_result": shown(context, verdict, text, language),
-        "content_type": BLOCKED,
-        "comment": None,
-        "edited": None,
-        "drafted": None,
-    }
+    return None if verdict.passed else stopped_by(verdict, text, context, language)
 
 
 # While a text is being written
