@@ -43,7 +43,7 @@ class Writer(agents.InstantLlm):
 
     def run(self, step: Any, value: Any) -> Any:
         if step.name == "draft_outline":
-            outline = assembly.outline(value.brief)
+            outline = assembly.outlined(value.brief)
             return step.gives(title=outline.title, sections=list(outline.sections))
         if step.without_model is None:
             raise StepFailed("Nothing is repaired here.", hint="")

@@ -14,16 +14,9 @@ from agent.ports.images import Ratio
 _FILE = Path(__file__).resolve().parents[1] / "data" / "checks" / "platforms.toml"
 LIMITS: dict[str, dict[str, Any]] = tomllib.loads(_FILE.read_text("utf-8"))
 META: tuple[int, int] = tuple(LIMITS["search"]["meta_description"])
-LINKEDIN_LENGTH: int = LIMITS["linkedin"]["length"]
-LINKEDIN_WORDS: tuple[int, int] = tuple(LIMITS["linkedin"]["usual_words"])
-LINKEDIN_HASHTAGS: tuple[int, int] = tuple(LIMITS["linkedin"]["usual_hashtags"])
 LINKEDIN_FOLD: int = LIMITS["linkedin"]["fold"]
-INSTAGRAM_LENGTH: int = LIMITS["instagram"]["length"]
-INSTAGRAM_WORDS: int = LIMITS["instagram"]["usual_words"][1]
-INSTAGRAM_HASHTAGS: tuple[int, int] = tuple(LIMITS["instagram"]["usual_hashtags"])
 INSTAGRAM_FOLD: int = LIMITS["instagram"]["fold"]
 ALT_LENGTH = 200
-PILLARS = (3, 5)
 OFF_TARGET = 0.2
 """How far a text may be from the words it was asked to have."""
 _NAMES = {"linkedin": "LinkedIn", "instagram": "Instagram"}

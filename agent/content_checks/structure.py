@@ -4,10 +4,17 @@ import re
 from collections.abc import Iterator
 
 from agent.content_checks.findings import Draft, Finding, Measure
-from agent.content_checks.phrases import PLACEHOLDER
 from agent.content_checks.reading import Reading
 from agent.text import fold
 
+PLACEHOLDER = re.compile(
+    r"lorem ipsum|(?-i:\bTODO\b)|\bTBD\b|\bTKTK\b"
+    r"|\[(?:insert|your|company|name|add|link|date|city|brand|placeholder"
+    r"|inserta[r]?|tu|nombre|a[nñ]ade|enlace|fecha|ciudad|marca|插入|公司|你的|链接|名称)"
+    r"[^\]\n]{0,60}\](?!\()|\{\{[^{}\n]{0,60}\}\}|\bX{2,}(?:\s?%|\b)|<(?:insert|your)[^>\n]{0,40}>"
+    r"|（此处[^）\n]{0,30}）|【(?:插入|待补|填写)[^】\n]{0,30}】",
+    re.IGNORECASE,
+)
 _REPEATED = 8
 """Words that a sentence needs to count as said twice."""
 

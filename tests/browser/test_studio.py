@@ -100,7 +100,7 @@ def test_a_post_is_outlined_rewritten_brought_back_kept_and_carried_on(
 ) -> None:
     visitor = new_visitor(own_server).open("/studio")
     brief(visitor, BLOG, "A blog post")
-    expect(visitor.card).to_contain_text("Write along this outline?", timeout=SOON)
+    expect(visitor.card).to_contain_text("Use this outline?", timeout=SOON)
     expect(visitor.card.get_by_text("Edit the outline", exact=True)).to_be_visible()
     expect(pane(visitor).get_by_text("Keeping the home ready")).to_be_visible()
     press(visitor, "Approve")
@@ -343,7 +343,7 @@ def test_a_draft_grows_in_the_pane_while_the_model_writes(
         expect(visitor.answers).to_have_count(1, timeout=SOON)
         visitor.choose_model("Own server")
         visitor.main.get_by_role("button", name="Write a blog post").first.click()
-        expect(visitor.card).to_contain_text("Write along this outline?", timeout=SOON)
+        expect(visitor.card).to_contain_text("Use this outline?", timeout=SOON)
         press(visitor, "Approve")
         _grows(visitor)
         # Whoever reloads sees what there is so far.

@@ -2,12 +2,41 @@
 
 from collections.abc import Sequence
 
+from langgraph.runtime import Runtime
+
 from agent.content_checks import Report
+from agent.conversation import moment, task_of
 from agent.events import Artifact
 from agent.language.catalogs import catalog
 from agent.ports import Context, Version
-from agent.workflows.studio.content.contracts import Brief, Outline
+from agent.ports.content import Why
+from agent.workflows.studio.content.contracts import Brief, Outline, Piece
 from agent.workflows.studio.state import Plain
+
+
+def new_version(
+    piece: Piece, why: Why, runtime: Runtime[Context], *, of: str = "", comment: str = ""
+) -> Version:
+    """Keep it as the next version of a piece, or as the first one of its own."""
+    context, task = runtime.context, task_of(runtime)
+    version = Version(
+        id=task,
+        piece=of or task,
+        thread=context.thread,
+        number=0,
+        at=moment(),
+        why=why,
+        content=piece.model_dump(mode="json"),
+        comment=comment,
+    )
+    return context.ports.pieces.add_version(context.user, version)
+
+
+def text_of_piece(piece: Piece) -> str:
+    """All that a reader of the piece would read."""
+    picture = (piece.wish.title, piece.wish.prompt) if piece.wish else ()
+    parts = (piece.title, piece.text, piece.meta_description, piece.alt, *picture)
+    return "\n\n".join(filter(None, parts))
 
 
 def standing(version: Version, brief: Brief) -> Plain:
@@ -61,12 +90,12 @@ def sentences_of(report: Report) -> list[str]:
 
 def changes(before: Outline, after: Outline, language: str = "en") -> list[str]:
     _ = catalog(language).gettext
+    gone, fresh, gist = _("“{heading}” is gone."), _("“{heading}” is new."), "“{heading}”: {gist}"
     said = []
     if before.title != after.title:
         said.append(_("The title is “{title}” now.").format(title=after.title))
     old = {section.heading: section for section in before.sections}
     new = {section.heading: section for section in after.sections}
-    gone, fresh, gist = _("“{heading}” is gone."), _("“{heading}” is new."), "“{heading}”: {gist}"
     said += [gone.format(heading=heading) for heading in old if heading not in new]
     said += [fresh.format(heading=heading) for heading in new if heading not in old]
     said += [

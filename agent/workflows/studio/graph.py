@@ -23,30 +23,40 @@ from agent.workflows.studio.recommend import recommend
 from agent.workflows.studio.state import AgentState
 from agent.workflows.studio.welcome import PLACEHOLDER, welcome
 
+ONWARD = {
+    "clarify": "settle_route",
+    "ask_topic": "guard_topic",
+    "draft_outline": "offer_outline",
+    "edit_outline": "offer_outline",
+    "linkedin": "offer_variants",
+    "instagram": "illustrate",
+    "choose_variant": "check_piece",
+    "blog": "check_piece",
+    "strategy": "check_piece",
+    "image": "check_piece",
+    "check_piece": "content_approval",
+}
+"""What comes next, where nothing has ended the turn."""
 WAYS: dict[str, Callable[..., str]] = {
     "guardrails": guarding.after_guardrails,
     "route": routing.after_route,
-    "clarify": routing.after_clarify,
     "prepare": preparing.after_prepare,
-    "ask_topic": preparing.after_ask_topic,
     "guard_topic": preparing.after_guard_topic,
     "research": preparing.after_research,
-    "draft_outline": preparing.after_draft_outline,
     "outline_approval": deciding.after_outline_approval,
-    "edit_outline": deciding.after_edit_outline,
-    "blog": preparing.after_writer,
-    "instagram": preparing.after_instagram,
-    "strategy": preparing.after_writer,
-    "image": preparing.after_writer,
     "rewrite": preparing.after_change,
     "apply_edit": preparing.after_change,
-    "linkedin": preparing.after_linkedin,
-    "choose_variant": deciding.after_choose_variant,
-    "check_piece": checking.after_check_piece,
     "content_approval": deciding.after_content_approval,
     "keep_piece": deciding.next_or_finish,
     "general": deciding.next_or_finish,
 }
+
+
+def unless_ended(node: str) -> Callable[[AgentState], str]:
+    def after(state: AgentState) -> str:
+        return "finish" if state.get("ended") else node
+
+    return after
 
 
 def build() -> StateGraph[Any, Context, Any, Any]:
@@ -88,6 +98,8 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     builder.add_edge(START, "guardrails")
     for node, way in WAYS.items():
         builder.add_conditional_edges(node, way)
+    for node, after in ONWARD.items():
+        builder.add_conditional_edges(node, unless_ended(after), [after, "finish"])
     builder.add_edge("settle_route", "prepare")
     builder.add_edge("offer_outline", "outline_approval")
     builder.add_edge("offer_variants", "choose_variant")
@@ -108,7 +120,7 @@ WORKFLOW = Workflow(
         N_("Write a blog post about home staging tips"),
         N_("Write a LinkedIn post about pricing a home"),
         N_("Create an Instagram post about curb appeal"),
-        N_("Plan a month of content for first-time buyers"),
+        N_("Plan a month of content about buying a first home"),
     ),
     state=AgentState,
     build=build,

@@ -1,5 +1,7 @@
 """What to do next: each from what the last turn left, each done by one message."""
 
+from collections.abc import Iterator
+
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import spoken
 from agent.ledger.records import Turn
@@ -9,45 +11,36 @@ from agent.workflows.studio.nodes.writing import AGAIN, ENDED
 from agent.workflows.studio.state import Plain
 
 MOST = 4
-ICONS = {
-    ContentType.RESEARCH: ":material/travel_explore:",
-    ContentType.BLOG: ":material/article:",
-    ContentType.LINKEDIN: ":material/work:",
-    ContentType.INSTAGRAM: ":material/photo_camera:",
-    ContentType.IMAGE: ":material/image:",
-    ContentType.STRATEGY: ":material/calendar_month:",
-}
-WORDS = {
-    ContentType.RESEARCH: N_("Research this"),
-    ContentType.BLOG: N_("Write a blog post"),
-    ContentType.LINKEDIN: N_("Write a LinkedIn post"),
-    ContentType.INSTAGRAM: N_("Write an Instagram post"),
-    ContentType.IMAGE: N_("Make an image"),
-    ContentType.STRATEGY: N_("Plan the content"),
+OFFERS: dict[ContentType, tuple[str, str]] = {
+    ContentType.RESEARCH: (N_("Research this"), ":material/travel_explore:"),
+    ContentType.BLOG: (N_("Write a blog post"), ":material/article:"),
+    ContentType.LINKEDIN: (N_("Write a LinkedIn post"), ":material/work:"),
+    ContentType.INSTAGRAM: (N_("Write an Instagram post"), ":material/photo_camera:"),
+    ContentType.IMAGE: (N_("Make an image"), ":material/image:"),
+    ContentType.STRATEGY: (N_("Plan the content"), ":material/calendar_month:"),
 }
 
 
 def recommend(turn: Turn) -> list[Recommendation]:
     last = {entry.kind: entry.data for entry in turn.entries}
-    language = spoken(turn)
-    if blocked := _blocked(last, language):
-        return blocked
-    if lacking := _lacking(turn, last):
-        return [lacking]
-    kinds = _made(turn, last)
-    found: list[Recommendation] = []
-    report = last.get("research", {})
+    if example := last.get("guardrails", {}).get("details", {}).get("example"):
+        return [_example(str(example), spoken(turn))] if not last["guardrails"]["passed"] else []
+    if (outcome := last.get("outcome", {})).get("status") == ENDED and outcome.get("kind"):
+        return [_look_again(turn, str(outcome["kind"]))]
+    return list(_follow_ups(turn, last))[:MOST]
+
+
+def _follow_ups(turn: Turn, last: dict[str, Plain]) -> Iterator[Recommendation]:
+    kinds, report = _made(turn, last), last.get("research", {})
     if "research" in kinds and "studio_kept" not in last and report["claims"]:
-        found.append(_keep(report, language))
+        yield _keep(report, spoken(turn))
     done = set(kinds)
     for kind in reversed(kinds):
         for follow_up in FOLLOW_UPS[ContentType(kind)]:
             if follow_up not in done:
                 done.add(follow_up)
-                found.append(
-                    _make(follow_up, last, language) if kind != "general" else _look_up(turn)
-                )
-    return found[:MOST]
+                facts = len(report.get("claims", ()))
+                yield _look_up(turn) if kind == "general" else _make(follow_up, facts, spoken(turn))
 
 
 def _made(turn: Turn, last: dict[str, Plain]) -> list[str]:
@@ -60,77 +53,41 @@ def _made(turn: Turn, last: dict[str, Plain]) -> list[str]:
     return list(dict.fromkeys(made))
 
 
-def _make(kind: ContentType, last: dict[str, Plain], language: str) -> Recommendation:
-    facts = len(last.get("research", {}).get("claims", ()))
-    _ = catalog(language).gettext
-    why = (
-        _("it can use the same {count} facts").format(count=facts)
-        if facts
-        else _("it goes well with this piece")
-    )
-    return Recommendation(
-        f"make-{kind}",
-        _(WORDS[kind]),
-        why,
-        _(WORDS[kind]),
-        {"picked": {"act": "make", "kind": str(kind)}},
-        ICONS[kind],
-    )
+def _make(kind: ContentType, facts: int, language: str) -> Recommendation:
+    _, (words, icon) = catalog(language).gettext, OFFERS[kind]
+    same = _("it can use the same {count} facts").format(count=facts)
+    why = same if facts else _("it goes well with this piece")
+    picked = {"picked": {"act": "make", "kind": str(kind)}}
+    return Recommendation(f"make-{kind}", _(words), why, _(words), picked, icon)
 
 
 def _look_up(turn: Turn) -> Recommendation:
     """In its own words: what was only talked about is no topic that a button could take up."""
-    research = ContentType.RESEARCH
-    _ = catalog(spoken(turn)).gettext
-    why = _("nothing here has sources yet")
+    _, (words, icon) = catalog(spoken(turn)).gettext, OFFERS[ContentType.RESEARCH]
     text = _("Research: {topic}").format(topic=turn.text)
-    return Recommendation(f"make-{research}", _(WORDS[research]), why, text, {}, ICONS[research])
+    why = _("nothing here has sources yet")
+    return Recommendation("make-research", _(words), why, text, {}, icon)
 
 
 def _keep(research: Plain, language: str) -> Recommendation:
     _ = catalog(language).gettext
-    why = _("claims: {claims}, sources: {sources}").format(
-        claims=len(research["claims"]), sources=len(research["sources"])
-    )
-    return Recommendation(
-        "keep",
-        _("Keep this report"),
-        why,
-        _("Keep this report"),
-        {"picked": {"act": "keep", "kind": "research"}},
-        ":material/bookmark_add:",
-    )
+    counts = {name: len(research[name]) for name in ("claims", "sources")}
+    why, words = _("claims: {claims}, sources: {sources}"), _("Keep this report")
+    picked = {"picked": {"act": "keep", "kind": "research"}}
+    icon = ":material/bookmark_add:"
+    return Recommendation("keep", words, why.format(**counts), words, picked, icon)
 
 
-def _lacking(turn: Turn, last: dict[str, Plain]) -> Recommendation | None:
+def _look_again(turn: Turn, kind: str) -> Recommendation:
     """Where a draft came to nothing for want of facts."""
-    outcome = last.get("outcome", {})
-    kind = outcome.get("kind") if outcome.get("status") == ENDED else None
-    if kind is None:
-        return None
     _ = catalog(spoken(turn)).gettext
-    return Recommendation(
-        "again",
-        _(AGAIN),
-        _("your documents, Details or the web may have more now"),
-        turn.text,
-        {"picked": {"act": "again", "kind": str(kind)}},
-        ICONS[ContentType.RESEARCH],
-    )
+    why = _("your documents, Details or the web may have more now")
+    picked = {"picked": {"act": "again", "kind": kind}}
+    icon = OFFERS[ContentType.RESEARCH][1]
+    return Recommendation("again", _(AGAIN), why, turn.text, picked, icon)
 
 
-def _blocked(last: dict[str, Plain], language: str) -> list[Recommendation]:
-    verdict = last.get("guardrails", {})
-    example = str(verdict.get("details", {}).get("example", ""))
-    if verdict.get("passed", True) or not example:
-        return []
+def _example(example: str, language: str) -> Recommendation:
     _ = catalog(language).gettext
-    return [
-        Recommendation(
-            "example",
-            _("Try: {example}").format(example=example),
-            _("it fits your brand's topics"),
-            example,
-            {},
-        )
-    ]
+    label = _("Try: {example}").format(example=example)
+    return Recommendation("example", label, _("it fits your brand's topics"), example, {})

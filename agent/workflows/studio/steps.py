@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from agent.brand import BrandProfile
 from agent.content_checks import Kind, Person, ReadingLevel
 from agent.guardrails import fenced
-from agent.text import Language
+from agent.language.catalogs import N_, catalog
 from agent.workflows.studio.content.contracts import Brief, Details, Outline, Piece, Research
 
 _PERSONS: dict[Person, str] = {
@@ -71,24 +71,25 @@ one of: Blog, LinkedIn, Instagram, Image. The title is a working title for one p
 
 Use these headings as they are. Shares, targets and weeks are plans of yours and need no claim;
 everything that is said about the world does. Nothing before the title."""
-HEADINGS: dict[Language, dict[str, str]] = {
-    "en": {
-        "audience": "Audience", "pillars": "Content pillars", "mix": "Content mix",
-        "channels": "Channels", "calendar": "Content calendar", "kpis": "KPIs",
-        "roadmap": "Roadmap", "columns": "Week, Day, Format, Title, Pillar", "format": "Format",
-    },
-    "es": {
-        "audience": "Audiencia", "pillars": "Pilares de contenido", "mix": "Mezcla de contenidos",
-        "channels": "Canales", "calendar": "Calendario de contenidos", "kpis": "KPI",
-        "roadmap": "Hoja de ruta", "columns": "Semana, Día, Formato, Título, Pilar",
-        "format": "Formato",
-    },
-    "zh": {
-        "audience": "目标受众", "pillars": "内容支柱", "mix": "内容组合", "channels": "渠道",
-        "calendar": "内容日历", "kpis": "KPI 指标", "roadmap": "路线图",
-        "columns": "周, 日期, 形式, 标题, 支柱", "format": "形式",
-    },
-}  # fmt: skip
+HEADINGS = {
+    "audience": N_("Audience"),
+    "pillars": N_("Content pillars"),
+    "mix": N_("Content mix"),
+    "channels": N_("Channels"),
+    "calendar": N_("Content calendar"),
+    "kpis": N_("KPIs"),
+    "roadmap": N_("Roadmap"),
+}
+COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
+
+
+def headings_in(language: str) -> dict[str, str]:
+    """Those of a strategy's sections, and of its calendar's columns."""
+    _ = catalog(language).gettext
+    names = {name: _(heading) for name, heading in HEADINGS.items()}
+    return {**names, "columns": ", ".join(map(_, COLUMNS)), "format": _(COLUMNS[2])}
+
+
 _OUTLINE = """Draft the outline of a blog post of about {words} words: a title of 30 to 60
 characters (in Chinese 10 to 25) and {least} to {most} sections, in the order in which a reader
 needs them. Each has a heading, its gist in one sentence without marks, and the ids of the claims it
@@ -170,41 +171,31 @@ def system(brief: Brief) -> str:
 
 
 def _voice(brand: BrandProfile, details: Details) -> str:
-    voice = brand.voice
-    said = [
-        _PERSONS[voice.person],
-        _LEVELS[voice.reading_level],
-        f"Never say: {_listed(voice.banned)}." if voice.banned else "",
-        f"Tone: {details.tone}." if details.tone else "",
-        f"Readers: {details.audience or brand.audience}."
-        if details.audience or brand.audience
-        else "",
-        f"Hashtags of the brand, to begin with: {_listed(brand.hashtags)}."
-        if brand.hashtags
-        else "",
-        f"The brand's own call to action: “{brand.call_to_action}”" if brand.call_to_action else "",
-        f"A sample of the voice, for its sound and not its content: “{voice.sample}”"
-        if voice.sample
-        else "",
-    ]
-    lines = [f"- {line}" for line in said if line]
+    voice, readers = brand.voice, details.audience or brand.audience
+    said = {
+        "{}": _PERSONS[voice.person],
+        "{} ": _LEVELS[voice.reading_level],
+        "Never say: {}.": _listed(voice.banned),
+        "Tone: {}.": details.tone,
+        "Readers: {}.": readers,
+        "Hashtags of the brand, to begin with: {}.": _listed(brand.hashtags),
+        "The brand's own call to action: “{}”": brand.call_to_action,
+        "A sample of the voice, for its sound and not its content: “{}”": voice.sample,
+    }
+    lines = [f"- {line.format(value).strip()}" for line, value in said.items() if value]
     return "Voice:\n" + "\n".join(lines) if lines else ""
 
 
 def material(brief: Brief) -> str:
     """The request, the details and the claims."""
-    return "\n\n".join(
-        filter(
-            None,
-            (
-                f"The request: <request>{brief.request}</request>",
-                _remarks(brief),
-                f"The topic: {brief.topic}. Today is {brief.today}.",
-                _details(brief.details),
-                facts(brief.research),
-            ),
-        )
+    parts = (
+        f"The request: <request>{brief.request}</request>",
+        _remarks(brief),
+        f"The topic: {brief.topic}. Today is {brief.today}.",
+        _details(brief.details),
+        facts(brief.research),
     )
+    return "\n\n".join(filter(None, parts))
 
 
 def _remarks(brief: Brief) -> str:
@@ -231,19 +222,13 @@ def facts(research: Research | None) -> str:
             " mark; give advice that needs no proof. Rather stay short than fill with anything"
             " invented."
         )
-    titles = {source.id: source for source in research.sources}
-    lines = []
-    for claim in research.supported:
-        source = titles.get(claim.source)
-        lines.append(f"{claim.id}: {claim.text}" + (f" ({source.title})" if source else ""))
-    linked = [f"{s.title}: {s.url}" for s in research.sources if s.url]
-    parts = ["Claims:", fenced("\n".join(lines), "claims")]
-    if linked:
-        parts += [
-            "Sources, the only addresses that may be linked:",
-            fenced("\n".join(linked), "sources"),
-        ]
-    return "\n".join(parts)
+    titles = {source.id: f" ({source.title})" for source in research.sources}
+    lines = [f"{c.id}: {c.text}{titles.get(c.source, '')}" for c in research.supported]
+    told = "Claims:\n" + fenced("\n".join(lines), "claims")
+    linked = "\n".join(f"{s.title}: {s.url}" for s in research.sources if s.url)
+    if not linked:
+        return told
+    return f"{told}\nSources, the only addresses that may be linked:\n{fenced(linked, 'sources')}"
 
 
 def blog(brief: Brief, outline: Outline) -> str:
@@ -262,8 +247,8 @@ def outlined(outline: Outline) -> str:
 
 
 def strategy(brief: Brief) -> str:
-    headings = HEADINGS[brief.language]
-    task = _STRATEGY.format(words=brief.words, today=brief.today, **headings)
+    names = headings_in(brief.language)
+    task = _STRATEGY.format(words=brief.words, today=brief.today, **names)
     return f"{task}\n\n{material(brief)}"
 
 
@@ -314,17 +299,10 @@ def general(brief: Brief) -> str:
 
 
 def rewrite(brief: Brief, piece: Piece, comment: str) -> str:
-    return "\n\n".join(
-        (
-            system(brief),
-            _COMMENTED + _LIMITS.get(piece.kind, ""),
-            _CHANGES,
-            _WHOLE,
-            material(brief),
-            _piece(piece),
-            f"<comment>\n{comment}\n</comment>",
-        )
-    )
+    task = _COMMENTED + _LIMITS.get(piece.kind, "")
+    asked = f"<comment>\n{comment}\n</comment>"
+    parts = (system(brief), task, _CHANGES, _WHOLE, material(brief), _piece(piece), asked)
+    return "\n\n".join(parts)
 
 
 def _piece(piece: Piece) -> str:

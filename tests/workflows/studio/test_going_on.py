@@ -6,7 +6,7 @@ import pytest
 
 from agent.graph_agent import GraphAgent
 from agent.questions import Approval, Choice
-from tests.fakes_content import FakePieces
+from tests.fakes_content import FakePieces, FakeWeb, web_page
 from tests.workflows.studio.talk import Marketer, last
 
 POST = "Create an Instagram post about curb appeal"
@@ -137,7 +137,13 @@ def test_a_slot_of_the_last_piece_needs_no_name(marketer: Marketer) -> None:
     assert slots
 
 
-def test_a_slot_speaks_the_language_of_its_plan(marketer: Marketer) -> None:
+def add_spanish_page(web: FakeWeb) -> None:
+    text = "# Open house\n\nUn open house es una visita a una vivienda sin cita previa.\n"
+    web.add(web_page("https://casa.example/visita", "Open house", text, language="es"))
+
+
+def test_a_slot_speaks_the_language_of_its_plan(marketer: Marketer, web: FakeWeb) -> None:
+    add_spanish_page(web)
     turn = marketer.through("Crea una estrategia de contenidos sobre la visita a una vivienda")
     draft = last(turn, "studio_draft")
     assert draft["piece"]["language"] == "es"
@@ -146,7 +152,10 @@ def test_a_slot_speaks_the_language_of_its_plan(marketer: Marketer) -> None:
     assert last(turn, "studio_variants")["pieces"][0]["language"] == "es"
 
 
-def test_a_request_keeps_its_language_when_its_topic_is_a_name(marketer: Marketer) -> None:
+def test_a_request_keeps_its_language_when_its_topic_is_a_name(
+    marketer: Marketer, web: FakeWeb
+) -> None:
+    add_spanish_page(web)
     marketer.accepts = False
     marketer.ask("Escribe una publicación de LinkedIn")
     turn = marketer.accept(topic="open house")
@@ -194,9 +203,7 @@ def test_a_title_is_one_in_the_list_and_over_the_text(marketer: Marketer) -> Non
 
 def test_a_figure_that_the_user_names_is_theirs(marketer: Marketer) -> None:
     """It holds for what follows too."""
-    marketer.ask(
-        "Write a LinkedIn post about harbour flats, and write that ours costs 345,678 euros"
-    )
+    marketer.ask("Write a LinkedIn post that says ours costs 345,678 euros, about open houses")
     marketer.choose("0")
     marketer.cancel()
     marketer.ask("Now make it an Instagram post")

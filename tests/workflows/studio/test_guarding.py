@@ -20,4 +20,5 @@ def test_a_finished_draft_is_stopped_in_the_words_for_drafts() -> None:
 def test_a_guardrail_that_failed_says_so_of_a_draft_too() -> None:
     failed: BlockedBy = "failure"
     verdict = Verdict(passed=False, message="They could not check this.", blocked_by=failed)
-    assert guarding.of_draft(verdict) == verdict
+    update = guarding.stopped_draft(verdict, "A text.", Desk().context, "en")
+    assert update["guardrails_result"]["message"] == verdict.message

@@ -3,7 +3,7 @@
 import io
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from PIL import Image
@@ -22,7 +22,7 @@ from agent.workflows.studio.content.pictures import (
     picture_for,
     styles_of,
 )
-from agent.workflows.studio.nodes.imaging import BY_RULES, image
+from agent.workflows.studio.nodes.imaging import image
 from agent.workflows.studio.nodes.rewriting import rewritten
 from tests.fakes import Gives, Line
 from tests.fakes_content import FakeBrands
@@ -147,13 +147,13 @@ def test_formalities_are_mended(wrong: Plain) -> None:
     assert len(mended.title) <= 60
 
 
-def test_a_model_that_never_fits_is_stood_in_for_and_it_is_said() -> None:
-    never = {**GIVEN, "prompt": "Taylor Swift at a set table in the morning"}
-    easel = Easel(Gives("image", never))
+def test_where_a_model_gives_nothing_usable_the_topic_is_shown() -> None:
+    easel = Easel(Gives("image", GIVEN))
+    fallen_back = SimpleNamespace(is_model=True, run=lambda step, value: step.without_model(value))
+    easel.context = replace(easel.context, llm=cast("Any", fallen_back))
     piece = piece_in(easel.made("A picture about home staging"))
     assert piece.origin == "rules"
-    assert BY_RULES in piece.notes
-    assert easel.notices == [BY_RULES]
+    assert "home staging" in piece.text
     assert piece.picture
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from agent.content_checks import Finding
 from agent.errors import ProviderError, StepFailed, Stopped
-from agent.workflows.studio.content.assembly import tagged
-from agent.workflows.studio.content.contracts import Outline, Piece, Section
+from agent.workflows.studio.content.assembly import hashtags
+from agent.workflows.studio.content.contracts import Details, Outline, Piece, Section
 from agent.workflows.studio.content.measuring import report_on
 from agent.workflows.studio.nodes import writing
 from tests.fakes import Breaks, Gives, Line, Pause, Says
@@ -359,15 +359,12 @@ def test_an_instagram_post_has_hashtags_and_a_square_picture() -> None:
     assert update["content_type"] == "instagram"
 
 
-@pytest.mark.parametrize(
-    ("tags", "line"),
-    [
-        (["#Home", "home", "first time buyers"], "#Home #FirstTimeBuyers"),
-        (["", "#", "curb-appeal", "看房"], "#CurbAppeal #看房"),
-    ],
-)
-def test_hashtags_are_one_word_each_and_once(tags: list[str], line: str) -> None:
-    assert tagged(tags) == line
+def test_hashtags_are_one_word_each_and_once() -> None:
+    keywords = ("first time buyers", "First-Time Buyers", "#", "看房")
+    of = brief("instagram", details=Details(keywords=keywords, hashtags=3))
+    own = of.brand.model_copy(update={"hashtags": ("#Home", "home")})
+    tags = hashtags(of.model_copy(update={"brand": own}), ())
+    assert tags == "#Home #FirstTimeBuyers #看房"
 
 
 def test_a_real_models_stream_is_cut_where_the_guardrail_says() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from babel.dates import get_day_names
 
 from agent.content_checks import Kind
-from agent.content_checks.platform import LIMITS
+from agent.content_checks.platform import LIMITS, META
 from agent.content_checks.reading import count, words_of
 from agent.language.catalogs import FOLDERS, N_, catalog
 from agent.text import STOP_WORDS, fold, is_han, plain, runs
@@ -23,7 +23,7 @@ from agent.workflows.studio.content.contracts import (
     Source,
 )
 from agent.workflows.studio.content.pictures import picture, titled
-from agent.workflows.studio.steps import HEADINGS, sections_for
+from agent.workflows.studio.steps import headings_in, sections_for
 
 ASSEMBLED = N_("No AI model is connected, so this is assembled from quotes.")
 NO_QUOTE = N_("No quote found for: {headings}.")
@@ -89,7 +89,20 @@ def _chosen(claims: Iterable[Claim], brief: Brief) -> list[Claim]:
 # Pieces
 
 
-def outline(brief: Brief) -> Outline:
+def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
+    """Of LinkedIn posts several to choose among."""
+    match brief.kind:
+        case "linkedin":
+            return linkedin(brief)
+        case "instagram":
+            return (instagram(brief),)
+        case "strategy":
+            return (strategy(brief),)
+        case _:
+            return (blog(brief, outline or outlined(brief)),)
+
+
+def outlined(brief: Brief) -> Outline:
     """The sources' own headings, each with its first quote as what it says."""
     claims = {claim.id: claim for claim in claims_of(brief)}
     _, most = sections_for(brief.words)
@@ -120,16 +133,12 @@ def blog(brief: Brief, outline: Outline) -> Piece:
 
 def linkedin(brief: Brief) -> tuple[Piece, ...]:
     """Up to three on the same quotes, each with another one first."""
-    claims = claims_of(brief)
-    title = titled(brief.topic)
-    if not claims:
-        return (assembled(brief, Layout(), title=title),)
-    found = []
+    claims, found = claims_of(brief), []
     for first in claims[:VARIANTS]:
         taken = _chosen([first, *(each for each in claims if each is not first)], brief)
         layout = Layout(opening=first.id, sections=grouped(taken, brief))
-        found.append(assembled(brief, layout, title=title))
-    return tuple(found)
+        found.append(assembled(brief, layout, title=titled(brief.topic)))
+    return tuple(found) or (assembled(brief, Layout(), title=titled(brief.topic)),)
 
 
 def instagram(brief: Brief) -> Piece:
@@ -149,7 +158,7 @@ def strategy(brief: Brief) -> Piece:
 def answer(brief: Brief) -> str:
     """In the conversation: what the sources say, or what can be asked for."""
     _ = catalog(brief.language).gettext
-    told = [f"- {_credited(claim, brief)}" for claim in claims_of(brief)[:ANSWERS]]
+    told = [f"- {line}" for line in _quoted(claims_of(brief)[:ANSWERS], brief)]
     if told:
         said = _("What the sources say on “{topic}”:").format(topic=brief.topic)
         return f"{said}\n\n" + "\n".join(told)
@@ -195,10 +204,10 @@ def assembled(brief: Brief, layout: Layout, *, title: str) -> Piece:
 
 def _blog(brief: Brief, layout: Layout, title: str) -> str:
     _ = catalog(brief.language).gettext
-    blocks = [f"# {title}", f"*{_(ASSEMBLED)}*", _lined(_wishes(brief)), _lined(_details(brief))]
-    blocks += [_credited(claim, brief) for claim in _known((layout.opening,), brief)]
+    blocks = [f"# {title}", _lined(_details(brief))]
+    blocks += _quoted(_known((layout.opening,), brief), brief)
     for heading, claims in sections_in(layout, brief):
-        blocks += [f"## {heading}", *(_credited(claim, brief) for claim in claims)]
+        blocks += [f"## {heading}", *_quoted(claims, brief)]
     if sources := _sources(layout, brief):
         blocks += ["## " + _("Sources"), _lined(_linked(each) for each in sources)]
     return "\n\n".join(filter(None, [*blocks, brief.brand.call_to_action]))
@@ -213,44 +222,39 @@ def _post(brief: Brief, layout: Layout) -> str:
         blocks.append("\n".join([heading, *(f"• {quote_of(claim)}" for claim in claims)]))
     sources = [f"{each.title} {each.url}".strip() for each in _sources(layout, brief)]
     blocks.append("\n".join([_("Sources") + ":", *sources]) if sources else "")
-    blocks += [brief.brand.call_to_action, tagged(hashtags(brief, used_in(layout, brief)))]
+    blocks += [brief.brand.call_to_action, hashtags(brief, used_in(layout, brief))]
     return "\n\n".join(filter(None, blocks)) or titled(brief.topic)
 
 
 def _strategy(brief: Brief, layout: Layout, slots: Sequence[Slot], title: str) -> str:
-    _, names = catalog(brief.language).gettext, HEADINGS[brief.language]
-    audience = brief.details.audience or brief.brand.audience or _("Not said.")
-    pillars = [
-        f"- **{heading}**: {_credited(claims[0], brief)}"
-        for heading, claims in sections_in(layout, brief)
-    ]
+    _, names = catalog(brief.language).gettext, headings_in(brief.language)
     shares = Counter(slot.kind for slot in slots)
-    weeks = range(1, WEEKS + 1)
+    titles = {week: [s.title for s in slots if s.week == week] for week in range(1, WEEKS + 1)}
+    published = _("Pieces published: {count} in {weeks} weeks")
+    week = _("Week {number}: {titles}")
     parts = {
-        "audience": audience,
-        "pillars": "\n".join(pillars),
+        "audience": brief.details.audience or brief.brand.audience or _("Not said."),
+        "pillars": _lined(
+            f"**{heading}**: {_quoted(claims[:1], brief)[0]}"
+            for heading, claims in sections_in(layout, brief)
+        ),
         "mix": _lined(
-            f"{LABELS[k]}: {n}/{len(slots)} ({round(100 * n / len(slots))} %)"
-            for k, n in shares.items()
+            f"{LABELS[kind]}: {n}/{len(slots)} ({round(100 * n / len(slots))} %)"
+            for kind, n in shares.items()
         ),
         "channels": _lined(LABELS[kind] for kind in shares),
         "calendar": _table(slots, names["columns"].split(", ")),
         "kpis": _lined(
             (
-                _("Pieces published: {count} in {weeks} weeks").format(
-                    count=len(slots), weeks=WEEKS
-                ),
+                published.format(count=len(slots), weeks=WEEKS),
                 _("Views, comments and saves of each piece"),
             )
         ),
         "roadmap": _lined(
-            _("Week {number}: {titles}").format(
-                number=week, titles=", ".join(s.title for s in slots if s.week == week)
-            )
-            for week in weeks
+            week.format(number=number, titles=", ".join(each)) for number, each in titles.items()
         ),
     }
-    blocks = [f"# {title}", f"*{_(ASSEMBLED)}*", _lined(_wishes(brief)), _lined(_details(brief))]
+    blocks = [f"# {title}", _lined(_details(brief))]
     blocks += [f"## {names[name]}\n\n{text}" for name, text in parts.items() if text]
     return "\n\n".join(filter(None, blocks))
 
@@ -276,21 +280,22 @@ def _table(slots: Sequence[Slot], columns: Sequence[str]) -> str:
 
 
 def _meta(layout: Layout, brief: Brief) -> str:
-    """A quote that fits, else the beginning of the first one."""
-    quotes = [quote_of(claim) for claim in used_in(layout, brief)]
-    fits = [quote for quote in quotes if len(quote) <= 160]
-    if fits:
-        return max(fits, key=len)
-    return f"{quotes[0][:158].rsplit(' ', 1)[0]}…”" if quotes else ""
+    """The longest quote that fits."""
+    quotes = (quote_of(claim) for claim in used_in(layout, brief))
+    return max((quote for quote in quotes if len(quote) <= META[1]), key=len, default="")
 
 
 def _lined(lines: Iterable[str]) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def _credited(claim: Claim, brief: Brief) -> str:
-    source = _source(claim, brief)
-    return f"{quote_of(claim)} ({_linked(source)})" if source else quote_of(claim)
+def _quoted(claims: Sequence[Claim], brief: Brief) -> list[str]:
+    """A paragraph each; of several in a row from one source the last one names it."""
+    sources = [_source(claim, brief) for claim in claims]
+    return [
+        f"{quote_of(claim)} ({_linked(source)})" if source and source != after else quote_of(claim)
+        for claim, source, after in zip(claims, sources, [*sources[1:], None], strict=False)
+    ]
 
 
 def _linked(source: Source) -> str:
@@ -298,19 +303,11 @@ def _linked(source: Source) -> str:
     return f"[{title}]({source.url})" if source.url else title
 
 
-def _wishes(brief: Brief) -> list[str]:
-    """What was asked for of the writing, which quotes cannot follow."""
-    _, details = catalog(brief.language).gettext, brief.details
-    said = {"Audience": details.audience, "Tone": details.tone}
-    lines = [f"{_(name)}: {value}" for name, value in said.items() if value]
-    return lines + ([_("Length in words") + f": {details.words}"] if details.words else [])
-
-
 def _unmet(brief: Brief) -> list[str]:
-    """A length can be kept to, a tone cannot."""
-    _ = catalog(brief.language).gettext
-    details = brief.details.model_copy(update={"words": None})
-    wishes = _wishes(brief.model_copy(update={"details": details}))
+    """What was asked for of the writing; a length can be kept to, a tone cannot."""
+    _, details = catalog(brief.language).gettext, brief.details
+    said = {N_("Audience"): details.audience, N_("Tone"): details.tone}
+    wishes = [f"{_(name)}: {value}" for name, value in said.items() if value]
     return [_(NOT_FOLLOWED).format(wishes="; ".join(wishes))] if wishes else []
 
 
@@ -326,8 +323,11 @@ def _details(brief: Brief) -> list[str]:
     return [f"{_(name)}: {' '.join(value.split())}" for name, value in said.items() if value]
 
 
-def hashtags(brief: Brief, claims: Sequence[Claim]) -> list[str]:
-    """The user's own, then the topic, short headings, and words that several quotes hold."""
+def hashtags(brief: Brief, claims: Sequence[Claim]) -> str:
+    """The user's own, then the topic, short headings, and words that several quotes hold.
+
+    "first time buyers" is #FirstTimeBuyers.
+    """
     details = brief.details
     most = TAGS if details.hashtags is None else details.hashtags
     headings = Counter(heading_of(claim, brief) for claim in claims)
@@ -337,23 +337,11 @@ def hashtags(brief: Brief, claims: Sequence[Claim]) -> list[str]:
     found = (*brief.brand.hashtags[:2], *details.keywords, brief.topic, details.location)
     tags: dict[str, str] = {}
     for each in (*found, *(heading for heading, _ in headings.most_common()), *often):
-        bare = "".join(re.findall(r"\w+", each))
-        if 1 < len(bare) <= LONGEST_TAG and not bare.isdecimal():
-            tags.setdefault(fold(bare), each)
-    return list(tags.values())[:most]
-
-
-def tagged(hashtags: Iterable[str]) -> str:
-    """In a line, each once: "first time buyers" is #FirstTimeBuyers."""
-    names: dict[str, str] = {}
-    for each in hashtags:
-        words = re.findall(r"\w+", each)
-        name = (
-            words[0] if len(words) == 1 else "".join(word[:1].upper() + word[1:] for word in words)
-        )
-        if name:
-            names.setdefault(name.casefold(), name)
-    return " ".join(f"#{name}" for name in names.values())
+        first, *rest = re.findall(r"\w+", each) or [""]
+        name = "".join(map(titled, (first, *rest))) if rest else first
+        if 1 < len(name) <= LONGEST_TAG and not name.isdecimal():
+            tags.setdefault(fold(name), f"#{name}")
+    return " ".join(list(tags.values())[:most])
 
 
 # What stands in a layout

@@ -1,7 +1,7 @@
 """What the sources say on the topic, as claims: each a line, with the sentences it rests on."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
 from langchain_core.messages import AIMessage, HumanMessage
@@ -11,12 +11,13 @@ from agent.guardrails import check_output, fenced
 from agent.messages import text_of
 from agent.ports import Context
 from agent.steps import Chat
-from agent.text import HAN_CHARACTER, Language, content_words, plain
-from agent.workflows.studio.content.contracts import LANGUAGES, Claim, Plain
+from agent.text import HAN_CHARACTER, content_words, plain
+from agent.workflows.studio.content.contracts import Brief, Claim, Plain
 from agent.workflows.studio.content.texts import Sentence, share_of
 
 SAME = 0.6
 """Of two sentences' words, the share in common that makes them one claim."""
+OF_THE_SHORTER = 0.85
 ENOUGH = 0.5
 """Of a topic's words, the share that a sentence on it holds, with its headings."""
 MOST_COMPARED = 150
@@ -28,14 +29,10 @@ Found = Callable[[tuple[Claim, ...]], None]
 
 
 class ClaimsFor(Plain):
-    topic: str
-    language: Language
+    brief: Brief
     sentences: tuple[Sentence, ...]
     titles: dict[str, str] = Field(default_factory=dict)
     """Of the sources, by id."""
-    spoken: str = ""
-    """What claims are written in; empty for `language`."""
-    request: str = ""
     most: int = 24
 
 
@@ -80,9 +77,9 @@ def prompt(value: ClaimsFor) -> str:
         for source, sentences in groupby(value.sentences, key=lambda each: each.source)
     )
     return (
-        f"{told}\n\nThe topic:\n{fenced(value.topic, 'topic')}"
-        f"\n\nThe request that the facts are for:\n{fenced(value.request, 'request')}"
-        f"\n\nWrite at most {value.most} claims, in {value.spoken or LANGUAGES[value.language]}."
+        f"{told}\n\nThe topic:\n{fenced(value.brief.topic, 'topic')}"
+        f"\n\nThe request that the facts are for:\n{fenced(value.brief.request, 'request')}"
+        f"\n\nWrite at most {value.most} claims, in {value.brief.spoken}."
     )
 
 
@@ -137,11 +134,11 @@ def _claim(text: str, sentence: Sentence, quote: str) -> Claim:
     )
 
 
-def kept(claims: object, most: int) -> tuple[Claim, ...]:
+def kept(claims: Iterable[Claim], most: int) -> tuple[Claim, ...]:
     """What is said twice is kept once; what may not be published is left out."""
     chosen: list[Claim] = []
     seen: list[frozenset[str]] = []
-    for claim in claims:  # type: ignore[attr-defined]
+    for claim in claims:
         words = frozenset(content_words(claim.text))
         if any(is_same(words, other) for other in seen) or not check_output(claim.text).passed:
             continue
@@ -151,9 +148,8 @@ def kept(claims: object, most: int) -> tuple[Claim, ...]:
 
 
 def is_same(one: frozenset[str], other: frozenset[str]) -> bool:
-    both = len(one & other)
-    fewer = min(len(one), len(other)) or 1
-    return both / (len(one | other) or 1) >= SAME or both / fewer >= 0.85
+    both, fewer = len(one & other), min(len(one), len(other)) or 1
+    return both / (len(one | other) or 1) >= SAME or both / fewer >= OF_THE_SHORTER
 
 
 # Without a model
@@ -164,7 +160,7 @@ def quoted(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
     usable = [each for each in value.sentences if is_quotable(each.text)]
     share = {each.id: _share(each, value) for each in usable}
     usable = sorted(usable, key=lambda each: -share[each.id])[:MOST_COMPARED]
-    pairs = [(value.topic, f"{each.heading}\n{plain(each.text)}") for each in usable]
+    pairs = [(value.brief.topic, f"{each.heading}\n{plain(each.text)}") for each in usable]
     alike = dict(zip((s.id for s in usable), context.ports.library.likeness(pairs), strict=False))
     on_topic = [
         each
@@ -173,7 +169,7 @@ def quoted(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
     ]
 
     def worth(each: Sentence) -> float:
-        own = share_of(value.topic, each.text)
+        own = share_of(value.brief.topic, each.text)
         return share[each.id] + own + (alike[each.id].similarity if each.id in alike else 0)
 
     ranked = _spread(sorted(on_topic, key=worth, reverse=True))
@@ -192,7 +188,7 @@ def is_quotable(sentence: str) -> bool:
 
 def _share(each: Sentence, value: ClaimsFor) -> float:
     over = f"{value.titles.get(each.source, '')}\n{each.heading}"
-    return share_of(value.topic, f"{over}\n{each.text}")
+    return share_of(value.brief.topic, f"{over}\n{each.text}")
 
 
 def _spread(ranked: Sequence[Sentence]) -> list[Sentence]:

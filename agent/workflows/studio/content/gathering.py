@@ -73,14 +73,11 @@ def _subjects(brief: Brief, context: Context) -> list[str]:
 def _passages(
     query: str, subject: str, context: Context, notices: dict[str, None]
 ) -> tuple[Passage, ...]:
-    arguments = {"query": query, "subject": subject}
-    called = _timed(
-        lambda: context.ports.library.search(
-            query, subject=subject, owner=context.user, top_k=PASSAGES
-        )
-    )
+    search = partial(context.ports.library.search, query, subject=subject, owner=context.user)
+    called = _timed(lambda: search(top_k=PASSAGES))
     found = called.given
     passages = found.passages if found else ()
+    arguments = {"query": query, "subject": subject}
     _tell(context, "library", arguments, called, f"{len(passages)} found")
     if called.error:
         notices[f"Your documents could not be searched: {called.error.message}"] = None
@@ -126,11 +123,9 @@ def _document(document: str, found: Sequence[Passage], topic: str, context: Cont
 
 def from_web(queries: Sequence[str], brief: Brief, context: Context) -> Gathered:
     search, fetcher = context.ports.search, context.ports.fetcher
-    if search is None or fetcher is None:
-        return Gathered(notices=(f"The web was not searched: it is not set up. {ONLY_DOCUMENTS}",))
-    if not search.is_set_up:
-        told = search.check()
-        said = f"{told.message} {told.hint}".strip()
+    if search is None or fetcher is None or not search.is_set_up:
+        told = search.check() if search else None
+        said = f"{told.message} {told.hint}".strip() if told else "it is not set up."
         return Gathered(notices=(f"The web was not searched: {said} {ONLY_DOCUMENTS}",))
     ends = time.monotonic() + SECONDS
     hits, notices = _searched(search, queries, brief, context)
@@ -158,20 +153,14 @@ def _searched(
     if not found:
         return [], [f"The web could not be searched: {reasons} {ONLY_DOCUMENTS}"]
     notices = [f"Some searches of the web failed: {reasons}"] if failed else []
-    hits = _of_different_sites([found.get(query, []) for query in queries])
-    if not hits:
-        notices.append(f"{search.name} found no page on this topic.")
-    return hits, notices
-
-
-def _of_different_sites(found: Sequence[list[Hit]]) -> list[Hit]:
-    """The best of each search first."""
-    in_turn = chain.from_iterable(zip_longest(*found))
+    # The best of each search first, and one page of each site.
     sites: dict[str, Hit] = {}
-    for hit in in_turn:
+    for hit in chain.from_iterable(zip_longest(*(found.get(query, []) for query in queries))):
         if hit is not None:
             sites.setdefault(_site(hit.url), hit)
-    return list(sites.values())[:MOST_PAGES]
+    if not sites:
+        notices.append(f"{search.name} found no page on this topic.")
+    return list(sites.values())[:MOST_PAGES], notices
 
 
 def _site(url: str) -> str:
@@ -185,23 +174,18 @@ def _fetched(
     pages: dict[str, WebPage] = {}
     notices: list[str] = []
     for url, called in _at_once(jobs, context, ends=ends):
-        page = called.given
+        page, error = called.given, called.error
         outcome = f"{len(page.text):,} characters" if page else ""
         _tell(context, "fetch", {"url": url}, called, outcome)
-        if called.error:
-            notices.append(_unread(url, called.error))
-        elif page:
+        if page:
             pages[url] = page
+        elif error:
+            # Most failures name the site themselves.
+            named = "A page" if _site(url) in error.message else f"A page of {_site(url)}"
+            notices.append(f"{named} could not be read: {error.message}")
     published = {hit.url: hit.published for hit in hits}
     texts = [_page(pages[hit.url], published[hit.url]) for hit in hits if hit.url in pages]
     return texts, notices
-
-
-def _unread(url: str, error: AgentError) -> str:
-    """Most failures name the site themselves."""
-    site = _site(url)
-    where = "A page" if site in error.message else f"A page of {site}"
-    return f"{where} could not be read: {error.message}"
 
 
 def _page(page: WebPage, published: str) -> Text:

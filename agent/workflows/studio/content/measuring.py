@@ -1,13 +1,13 @@
 """What a piece is held against, and what the rules say of it, whoever wrote it."""
 
 from agent.content_checks import Draft, Measure, Report, check_draft
-from agent.content_checks.phrases import STRATEGY_SECTIONS
 from agent.content_checks.reading import Reading
-from agent.text import Language
+from agent.text import Language, fold
 from agent.workflows.studio.content.contracts import Brief, Piece, Research
 from agent.workflows.studio.state import AgentState
+from agent.workflows.studio.steps import headings_in
 
-OWN_FIGURES = ("mix", "calendar", "KPIs", "roadmap")
+OWN_FIGURES = ("mix", "calendar", "kpis", "roadmap")
 """Sections of a strategy whose figures are aims and no facts."""
 
 
@@ -30,36 +30,23 @@ def report_on(piece: Piece, brief: Brief, language: Language | None = None) -> R
 
 
 def draft_of(piece: Piece) -> Draft:
-    return Draft(
-        kind=piece.kind,
-        text=piece.text,
-        meta_description=piece.meta_description,
-        alt=piece.alt,
-        ratio=piece.ratio,
-        language=piece.language,
-    )
+    return Draft.model_validate(piece.model_dump(include=set(Draft.model_fields)))
 
 
 def measure_of(brief: Brief) -> Measure:
-    details, facts = brief.details, brief.research.supported if brief.research else ()
+    details, brand = brief.details, brief.brand
+    facts = brief.research.supported if brief.research else ()
     said = (details.price, details.location, details.property_type, *details.features)
+    asked = (brief.request, *brief.remarks, brief.topic, brief.today, brand.call_to_action, *said)
+    found = (text for claim in facts for text in (claim.text, claim.quote))
     return Measure(
         words=brief.words,
         wished_words=details.words,
         wished_hashtags=details.hashtags,
         keywords=details.keywords or (brief.topic,),
-        claims=(
-            brief.request,
-            *brief.remarks,
-            brief.topic,
-            brief.today,
-            *filter(None, said),
-            brief.brand.call_to_action,
-            *brief.brand.contacts,
-            *(text for claim in facts for text in (claim.text, claim.quote)),
-        ),
-        voice=brief.brand.voice,
-        own_contacts=brief.brand.contacts,
+        claims=(*filter(None, asked), *brand.contacts, *found),
+        voice=brand.voice,
+        own_contacts=brand.contacts,
     )
 
 
@@ -68,9 +55,10 @@ def _aims(piece: Piece) -> tuple[str, ...]:
     if piece.kind != "strategy":
         return ()
     reading = Reading(piece.text, piece.language)
-    patterns = [STRATEGY_SECTIONS[name] for name in OWN_FIGURES]
+    names = headings_in(piece.language)
+    own = {fold(names[name]) for name in OWN_FIGURES}
     return tuple(
         piece.text[section.heading.end : section.end]
         for section in reading.sections(2)
-        if any(pattern.search(section.heading.title) for pattern in patterns)
+        if fold(section.heading.title) in own
     )

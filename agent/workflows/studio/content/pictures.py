@@ -1,7 +1,7 @@
 """Pictures: what one shows, and the picture itself."""
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from hashlib import sha256
 
 from pydantic import BaseModel, Field
@@ -77,23 +77,16 @@ class ImageText(BaseModel):
 
 
 def piece_of(brief: Brief, given: ImageText, *, is_model: bool) -> Piece:
-    title, prompt, alt = given.title.strip(), given.prompt.strip(), given.alt.strip()
+    wish = ImageWish(**given.model_dump(), subtitle=brief.brand.name)
     return Piece(
         kind="image",
-        title=title,
-        text=prompt,
-        alt=alt,
-        ratio=given.ratio,
-        style=given.style,
+        title=wish.title,
+        text=wish.prompt,
+        alt=wish.alt,
+        ratio=wish.ratio,
+        style=wish.style,
         language=brief.language,
-        wish=ImageWish(
-            title=title,
-            alt=alt,
-            prompt=prompt,
-            subtitle=brief.brand.name,
-            style=given.style,
-            ratio=given.ratio,
-        ),
+        wish=wish,
         origin="model" if is_model else "rules",
     )
 
@@ -105,14 +98,13 @@ def by_rules(value: ImageFor) -> ImageText:
 
 def _prompt(value: ImageFor) -> str:
     brief = value.brief
-    styles = ", ".join(styles_of(brief.language))
+    which = "the one of {} that the request or its use asks for, else the one that suits"
     task = _TASK.format(
         name=brief.brand.name,
         language=brief.spoken,
         longest=LONGEST_TITLE,
-        styles=f"the one of {styles} that the request asks for, else the one that suits",
-        ratios=value.ratio
-        or f"the one of {', '.join(RATIOS)} that the request or its use asks for",
+        styles=which.format(", ".join(styles_of(brief.language))),
+        ratios=value.ratio or which.format(", ".join(RATIOS)),
     )
     return f"{task}\n\n{steps.material(brief)}"
 
@@ -122,6 +114,8 @@ def _mend(value: ImageFor, given: ImageText) -> ImageText:
     known = {fold(style): style for style in styles_of(value.brief.language)}
     update = {
         "title": given.title.strip()[:LONGEST_TITLE],
+        "prompt": given.prompt.strip(),
+        "alt": given.alt.strip(),
         "style": known.get(fold(given.style), next(iter(known.values()))),
         "ratio": value.ratio or given.ratio,
     }
@@ -149,18 +143,18 @@ IMAGE = Step(
 # The picture itself
 
 FAILED = N_("No picture was made.")
+CARD = N_("No image model is connected, so this is a designed card with your words.")
 
 
 def pictured(piece: Piece, context: Context, *, task: str, keeps_alt: bool = False) -> Piece:
     """With its picture. A card shows words and no scene, so the text for it says these words."""
     picture_id, notice = picture_for(piece, context, task=task)
-    earlier = tuple(note for note in piece.notes if not note.startswith(FAILED))
-    update: Plain = {
-        "picture": picture_id,
-        "notes": (*earlier, notice) if notice else earlier,
-    }
     made = _kept(picture_id, context) if picture_id else None
-    if made and made.is_card and not keeps_alt:
+    is_card = bool(made and made.is_card)
+    said = notice or (CARD if is_card and piece.kind == "image" else "")
+    notes = [note for note in piece.notes if note != CARD and not note.startswith(FAILED)]
+    update: Plain = {"picture": picture_id, "notes": (*notes, *filter(None, [said]))}
+    if made and is_card and not keeps_alt:
         update["alt"] = made.alt
     return piece.model_copy(update=update)
 
@@ -183,16 +177,9 @@ def picture_for(piece: Piece, context: Context, *, task: str) -> tuple[str, str]
         notice = f"{FAILED} {error.message} {error.hint}".strip()
         context.report.emit(Notice(notice, "warning"))
         return "", notice
-    data = {
-        "picture_id": picture_id,
-        "title": wanted.title,
-        "alt": picture.alt,
-        "is_card": picture.is_card,
-        "model": picture.model,
-        "width": picture.width,
-        "height": picture.height,
-        "notice": picture.notice,
-    }
+    shown = ("alt", "is_card", "model", "width", "height", "notice")
+    data = {name: getattr(picture, name) for name in shown}
+    data |= {"picture_id": picture_id, "title": wanted.title}
     context.report.emit(Artifact("studio_picture", f"picture:{picture_id}", data))
     return picture_id, picture.notice
 
@@ -217,20 +204,19 @@ def _made(wanted: ImageBrief, picture_id: str, context: Context) -> Picture:
 
 def _brief_of(piece: Piece, context: Context) -> ImageBrief:
     """As the piece stands now, in the colours of the brand."""
-    brand, wish = context.ports.brands.profile(context.user), piece.wish
-    ratio = piece.ratio or (wish.ratio if wish else "")
-    wanted = ImageBrief(
-        title=wish.title if wish else piece.title,
-        alt=piece.alt or (wish.alt if wish else "") or piece.title,
-        subtitle=(wish.subtitle if wish else "") or brand.name,
-        prompt=wish.prompt if wish else "",
-        style=piece.style or (wish.style if wish else ""),
+    brand = context.ports.brands.profile(context.user)
+    wish = piece.wish or ImageWish(title=piece.title, alt=piece.title)
+    ratio = piece.ratio or wish.ratio
+    # What an image piece says is its prompt and its title, also after somebody changed them.
+    is_image = piece.kind == "image"
+    return ImageBrief(
+        title=piece.title if is_image else wish.title,
+        alt=piece.alt or wish.alt,
+        subtitle=wish.subtitle or brand.name,
+        prompt=piece.text if is_image else wish.prompt,
+        style=piece.style or wish.style,
         ratio=next((known for known in RATIOS if known == ratio), "1:1"),
         colours=brand.colours,
-    )
-    # What an image piece says is its prompt and its title, also after somebody changed them.
-    return (
-        replace(wanted, title=piece.title, prompt=piece.text) if piece.kind == "image" else wanted
     )
 
 

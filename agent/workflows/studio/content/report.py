@@ -8,8 +8,7 @@ from pydantic import BaseModel, Field
 from agent.guardrails import fenced
 from agent.language.catalogs import catalog
 from agent.steps import Step
-from agent.text import Language
-from agent.workflows.studio.content.contracts import LANGUAGES, Claim, Plain, Research, Source
+from agent.workflows.studio.content.contracts import Brief, Claim, Plain, Research, Source
 
 FINDINGS, RELATED = 6, 5
 
@@ -17,15 +16,11 @@ _MARK = re.compile(r"\[(C\d{1,3})\]")
 
 
 class ReportFor(Plain):
-    """`claims` are supported ones; `related` is what else was found."""
-
-    topic: str
-    language: Language
-    spoken: str = ""
-    """What the summary is written in; empty for `language`."""
+    brief: Brief
     claims: tuple[Claim, ...]
-    request: str = ""
+    """Supported ones."""
     related: tuple[str, ...] = ()
+    """What else was found."""
 
 
 class Reported(BaseModel):
@@ -49,7 +44,7 @@ def _prompt(value: ReportFor) -> str:
     claims = "\n".join(f"[{claim.id}] {claim.text}" for claim in value.claims)
     related = "\n".join(value.related) or "(none)"
     return (
-        f"Answer a request for research in {value.spoken or LANGUAGES[value.language]}."
+        f"Answer a request for research in {value.brief.spoken}."
         " The summary answers it in"
         " two to four sentences that rest on the claims below and on nothing else. A sentence that"
         " states a claim ends with its mark, as [C3]; one that says what the claims leave open has"
@@ -58,8 +53,8 @@ def _prompt(value: ReportFor) -> str:
         f" up to {RELATED} short topics to go on with."
         f"\n\nThe claims:\n{fenced(claims, 'claims')}"
         f"\n\nWhat else the sources treat:\n{fenced(related, 'headings')}"
-        f"\n\nThe topic:\n{fenced(value.topic, 'topic')}"
-        f"\n\nThe request:\n{fenced(value.request, 'request')}"
+        f"\n\nThe topic:\n{fenced(value.brief.topic, 'topic')}"
+        f"\n\nThe request:\n{fenced(value.brief.request, 'request')}"
     )
 
 
@@ -95,7 +90,7 @@ def markdown(research: Research) -> str:
     """The report as a piece; each statement bears the mark of its source."""
     _ = catalog(research.language).gettext
     marks = {claim.id: claim.source for claim in research.claims}
-    used = {id_ for text in (research.summary, *research.key_findings) for id_ in _ids(text)}
+    used = set(_MARK.findall("\n".join((research.summary, *research.key_findings))))
     rest = [
         f"{claim.text} [{claim.source}]" for claim in research.supported if claim.id not in used
     ]
@@ -111,10 +106,6 @@ def markdown(research: Research) -> str:
         _listed(_("Limits"), research.notices),
     ]
     return "\n\n".join(filter(None, blocks))
-
-
-def _ids(text: str) -> list[str]:
-    return _MARK.findall(text)
 
 
 def _sourced(text: str, marks: dict[str, str]) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from agent.content_checks import Kind
 from agent.content_checks.platform import META, width
@@ -22,8 +22,7 @@ _META = re.compile(
 _RULE_AT_END = re.compile(r"\n[ \t]*(?:[-*_][ \t]*){3,}\s*\Z")
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(NamedTuple):
     """Markdown from its H1 title on; `metas` are the proposals for a meta description."""
 
     title: str
@@ -66,6 +65,13 @@ _PART = re.compile(r"^#{2,3}[ \t]+[^\n]+$", re.MULTILINE)
 _FIELD = re.compile(
     r"^[\s*_-]*(title|alt|prompt)[*_ \t]*[:：][*_ \t]*(\S[^\n]*)$", re.IGNORECASE | re.MULTILINE
 )
+
+
+def pieces(text: str, brief: Brief, *, title: str = "") -> tuple[Piece, ...]:
+    """Of LinkedIn posts several to choose among."""
+    if brief.kind in ("linkedin", "instagram"):
+        return posts(text, brief)
+    return (long_piece(text, brief, title=title or brief.topic),)
 
 
 def long_piece(text: str, brief: Brief, *, title: str) -> Piece:
@@ -112,7 +118,7 @@ def _wish(given: dict[str, str], brief: Brief) -> ImageWish:
 
 
 def _bare(text: str) -> str:
-    return unmarked(text, ()).text.strip()
+    return unmarked(text).text.strip()
 
 
 def _published(text: str, brief: Brief, *, title: str) -> Piece:
@@ -135,12 +141,8 @@ def _published(text: str, brief: Brief, *, title: str) -> Piece:
 # The calendar of a strategy
 
 _ROW = re.compile(r"^[ \t]*\|([^\n]*)\|[ \t]*$", re.MULTILINE)
-_FORMATS: tuple[tuple[re.Pattern[str], Kind], ...] = (
-    (re.compile(r"instagram|\breels?\b|\big\b"), "instagram"),
-    (re.compile(r"linked ?in|领英"), "linkedin"),
-    (re.compile(r"blog|article|articulo|entrada|guide|guia|博客|文章"), "blog"),
-    (re.compile(r"image|picture|photo|infographic|imagen|foto|infografia|图"), "image"),
-)
+FORMATS: tuple[Kind, ...] = ("blog", "linkedin", "instagram", "image")
+"""What the column of the formats may name."""
 
 
 def slots_of(text: str) -> tuple[Slot, ...]:
@@ -152,12 +154,11 @@ def slots_of(text: str) -> tuple[Slot, ...]:
 
 def _slot(row: list[str], place: int) -> Slot | None:
     week, day, form, title, pillar = row
-    kind = next((kind for named, kind in _FORMATS if named.search(fold(form))), None)
+    kind = next((kind for kind in FORMATS if kind in fold(form)), None)
     if kind is None or not title:
         return None
     number = re.search(r"\d{1,2}", week)
-    place_week = 1 + max(0, place - 2) // 5
-    found = max(1, int(number[0])) if number else place_week
+    found = max(1, int(number[0])) if number else 1 + max(0, place - 2) // 5
     return Slot(week=found, day=day, kind=kind, title=title, pillar=pillar)
 
 
@@ -173,25 +174,20 @@ _IMAGE = re.compile(r"!\[[^\[\]\n]{0,300}\]\([^()\n]{0,600}\)[ \t]*")
 _BARE = re.compile(r"<?\b(?:https?://|www\.)[^\s<>()\[\]\"'，。、]+>?")
 
 
-@dataclass(frozen=True)
-class Unmarked:
-    """A text as it would be published, and what its marks named."""
+class Unmarked(NamedTuple):
+    """A text as it would be published, and the claims that its marks named, each once in order."""
 
     text: str
     claims: tuple[str, ...]
-    """Of those that there are, each once, in order."""
-    unknown: tuple[str, ...] = ()
+    unknown: tuple[str, ...]
     """Ids of no claim."""
 
 
-def unmarked(text: str, known: Collection[str]) -> Unmarked:
+def unmarked(text: str, known: Collection[str] = ()) -> Unmarked:
     found = [mark.upper() for group in _MARK.findall(text) for mark in _IDS.findall(group)]
     ids = dict.fromkeys(found)
-    return Unmarked(
-        _MARK.sub("", text),
-        tuple(each for each in ids if each in known),
-        tuple(each for each in ids if each not in known),
-    )
+    named = tuple(each for each in ids if each in known)
+    return Unmarked(_MARK.sub("", text), named, tuple(each for each in ids if each not in known))
 
 
 def without_invented_links(text: str, allowed: Collection[str]) -> tuple[str, tuple[str, ...]]:
@@ -206,7 +202,7 @@ def without_invented_links(text: str, allowed: Collection[str]) -> tuple[str, tu
         return found[1]
 
     def bare(found: re.Match[str]) -> str:
-        address = found[0].strip("<>").rstrip(".,;:!?")
+        address = _written_out(found)
         if _plain_address(address) in kept:
             return found[0]
         gone.append(address)
@@ -219,14 +215,12 @@ def without_invented_links(text: str, allowed: Collection[str]) -> tuple[str, tu
 
 def addresses(text: str) -> tuple[str, ...]:
     """All that is linked or written out."""
-    return tuple(
-        dict.fromkeys(
-            (
-                *(found[2] for found in _LINK.finditer(text)),
-                *(found[0].strip("<>").rstrip(".,;:!?") for found in _BARE.finditer(text)),
-            )
-        )
-    )
+    linked = (found[2] for found in _LINK.finditer(text))
+    return tuple(dict.fromkeys((*linked, *map(_written_out, _BARE.finditer(text)))))
+
+
+def _written_out(found: re.Match[str]) -> str:
+    return found[0].strip("<>").rstrip(".,;:!?")
 
 
 def _plain_address(address: str) -> str:

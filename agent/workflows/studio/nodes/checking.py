@@ -3,13 +3,13 @@
 import hashlib
 import json
 import re
-from collections.abc import Callable, Sequence
-from typing import Literal
+from collections.abc import Sequence
+from typing import cast
 
 from langgraph.runtime import Runtime
 
-from agent.content_checks import Finding, Report
-from agent.conversation import gettext_of, moment, spoken_in, task_of
+from agent.content_checks import Report
+from agent.conversation import gettext_of, spoken_in
 from agent.guardrails import Verdict, check_output
 from agent.language.catalogs import N_, catalog
 from agent.ports import WHY, Context, Version
@@ -17,12 +17,17 @@ from agent.ports.content import Why
 from agent.ports.images import RATIOS
 from agent.questions import Approval, Field, Option
 from agent.questions import to_json as stored
-from agent.workflows.studio.artifacts import sentences_of, show, standing
+from agent.workflows.studio.artifacts import (
+    new_version,
+    sentences_of,
+    show,
+    standing,
+    text_of_piece,
+)
 from agent.workflows.studio.content import arranging, pictures
-from agent.workflows.studio.content.contracts import Piece
+from agent.workflows.studio.content.contracts import RESEARCHED, Piece
 from agent.workflows.studio.content.measuring import brief_of, report_on
 from agent.workflows.studio.nodes import guarding
-from agent.workflows.studio.nodes.preparing import FACTUAL
 from agent.workflows.studio.state import AgentState, Plain
 
 
@@ -38,13 +43,10 @@ KEEP = {
     "image": N_("Keep this image?"),
 }
 MOST_RESTORES = 5
-HOW = N_(
-    "Approve saves it to your pieces; nothing is published. Reject with a comment to get a rewrite."
-)
-HOW_WITHOUT = N_(
-    "Approve saves it to your pieces; nothing is published. The buttons rearrange the quotes, and"
-    " every word can be edited."
-)
+FIX, MOST_FIXES = N_("Fix: {remark}"), 3
+ASK_FOR_CHANGES, WHAT_TO_CHANGE = N_("Ask for changes"), N_("What should change?")
+HOW = N_("Approve saves it to your pieces; nothing is published.")
+REARRANGED = N_("The buttons rearrange the quotes, and every word can be edited.")
 NO_FACTS = N_("This text uses no facts from sources.")
 
 
@@ -61,26 +63,27 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     report, why = report_on(piece, brief, language), state.get("why") or "drafted"
     if not state.get("repaired") and why != "edited":
         mended = repaired(piece, report)
-        if mended is not None:
+        if mended != piece:
             piece, report, why = mended, report_on(mended, brief, language), "repaired"
     piece = _noted(piece)
-    verdict = check_output(_all_of(piece))
+    verdict = check_output(text_of_piece(piece))
     if not verdict.passed and piece.origin == "model" and why != "edited":
-        result = guarding.shown(context, guarding.of_draft(verdict), _all_of(piece), language)
-        return {
-            "piece": None,
-            "guardrails_result": result,
-            "content_type": guarding.BLOCKED,
-            "ended": "blocked",
-            "drafted": None,
-        }
-    task = task_of(runtime)
-    version = _added(piece, why, state, context, task=task)
+        return guarding.stopped_draft(verdict, text_of_piece(piece), context, language)
+    version = new_version(
+        piece,
+        cast("Why", why),
+        runtime,
+        of=state.get("piece_id") or "",
+        comment=state.get("comment") or "",
+    )
     blocking = _blocking(report, verdict, language)
     before = str((state.get("before") or {}).get("text", ""))
     show(version, report, context, blocking=blocking, before=before)
     acts = arranging.acts_on(piece, brief.model_copy(update={"kind": piece.kind}))
-    card = _card(piece, version, blocking, acts, state, context, task=task)
+    others = [Option(act, gettext_of(state)(arranging.ACTS[act])) for act in acts]
+    if context.llm.is_model:
+        others += _fixes(report, state)
+    card = _card(piece, version, blocking, others, state, context)
     return {
         "repaired": True,
         "before": None,
@@ -96,36 +99,10 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def _noted(piece: Piece) -> Piece:
     """With a remark where it scores well and still tells nothing that was found."""
-    if piece.kind not in FACTUAL or piece.claims:
+    if piece.kind not in RESEARCHED or piece.claims:
         return piece
     notes = (*(note for note in piece.notes if note != NO_FACTS), NO_FACTS)
     return piece.model_copy(update={"notes": notes})
-
-
-def _added(piece: Piece, why: str, state: AgentState, context: Context, *, task: str) -> Version:
-    version = Version(
-        id=task,
-        piece=state.get("piece_id") or task,
-        thread=context.thread,
-        number=0,
-        at=moment(),
-        why=_as_why(why),
-        content=piece.model_dump(mode="json"),
-        comment=state.get("comment") or "",
-    )
-    return context.ports.pieces.add_version(context.user, version)
-
-
-def _as_why(why: str) -> Why:
-    match why:
-        case "rewritten" | "repaired" | "edited" | "restored":
-            return why
-        case _:
-            return "drafted"
-
-
-def _all_of(piece: Piece) -> str:
-    return "\n\n".join(filter(None, (piece.title, piece.text, piece.meta_description, piece.alt)))
 
 
 def _blocking(report: Report, verdict: Verdict, language: str) -> list[str]:
@@ -137,22 +114,20 @@ def _card(
     piece: Piece,
     version: Version,
     blocking: list[str],
-    acts: Sequence[arranging.Act],
+    others: Sequence[Option],
     state: AgentState,
     context: Context,
-    *,
-    task: str,
 ) -> Approval:
     _, number, is_model = gettext_of(state), version.number, context.llm.is_model
     body = [_("Version {number}.").format(number=number)]
     return Approval(
-        id=task,
+        id=version.id,
         workflow="studio",
         step="content_approval",
         language=spoken_in(state),
         title=_(KEEP.get(piece.kind, N_("Keep this?"))),
         body=" ".join([*body, *([_(NO_FACTS)] * (NO_FACTS in piece.notes))]),
-        how=_(HOW if is_model else HOW_WITHOUT),
+        how=" ".join([_(HOW), *([_(REARRANGED)] if others and not is_model else [])]),
         digest=digest_of_piece(piece),
         risks=tuple(blocking),
         allowed=(
@@ -160,13 +135,31 @@ def _card(
             "edit",
             *(("reject",) if is_model else ()),
         ),
-        labels={"approve": _("Approve and keep")},
+        labels={"approve": _("Approve and keep"), "reject": _(ASK_FOR_CHANGES)},
+        comment=_(WHAT_TO_CHANGE),
         fields=_fields(piece, spoken_in(state)),
-        others=(
-            *(Option(act, _(arranging.ACTS[act])) for act in acts),
-            *_restores(version, context, spoken_in(state)),
-        ),
+        others=(*others, *_restores(version, context, spoken_in(state))),
     )
+
+
+def _fixes(report: Report, state: AgentState) -> list[Option]:
+    """A button for each remark, which has the model see to it."""
+    label = gettext_of(state)(FIX)
+    remarks = list(dict.fromkeys(each.sentence for each in report.findings))
+    return [
+        Option(f"fix:{place}", label.format(remark=remark))
+        for place, remark in enumerate(remarks[:MOST_FIXES])
+    ]
+
+
+def remark_of(option: str, report: Plain | None) -> str:
+    """What the button of a remark asks for; nothing for another one."""
+    if report is None or not option.startswith("fix:"):
+        return ""
+    findings = Report.model_validate(report).findings
+    sentence = list(dict.fromkeys(each.sentence for each in findings))[int(option[4:])]
+    quotes = [f"“{each.quote}”" for each in findings if each.sentence == sentence and each.quote]
+    return " ".join([sentence, *quotes])
 
 
 def _restores(version: Version, context: Context, language: str) -> list[Option]:
@@ -199,18 +192,17 @@ def _fields(piece: Piece, language: str) -> tuple[Field, ...]:
     if piece.kind in ("instagram", "image"):
         found.append(Field("alt", _("Text for those who do not see it"), default=piece.alt))
     if piece.kind == "image":
-        ratios = tuple(Option(ratio, ratio) for ratio in RATIOS)
-        names = dict.fromkeys(filter(None, (*pictures.styles_of(piece.language), piece.style)))
-        styles = tuple(Option(name, name) for name in names)
+        styles = tuple(
+            filter(None, dict.fromkeys((*pictures.styles_of(piece.language), piece.style)))
+        )
         ratio = piece.ratio if piece.ratio in RATIOS else RATIOS[0]
-        found.append(Field("ratio", _("Ratio"), "choice", options=ratios, default=ratio))
-        style = piece.style or styles[0].id
-        found.append(Field("style", _("Style"), "choice", options=styles, default=style))
+        for name, label, held, chosen in (
+            ("ratio", _("Ratio"), RATIOS, ratio),
+            ("style", _("Style"), styles, piece.style or styles[0]),
+        ):
+            options = tuple(Option(each, each) for each in held)
+            found.append(Field(name, label, "choice", options=options, default=chosen))
     return tuple(found)
-
-
-def after_check_piece(state: AgentState) -> Literal["content_approval", "finish"]:
-    return "finish" if state.get("ended") else "content_approval"
 
 
 # Formalities that code puts right
@@ -227,34 +219,16 @@ _PLAIN: tuple[tuple[re.Pattern[str], str], ...] = (
 )
 
 
-def repaired(piece: Piece, report: Report) -> Piece | None:
-    """Without what no reader would decide otherwise, or None. No word of the text changes."""
-    mended = piece
-    for check, mend in _MENDS.items():
-        found = [each for each in report.findings if each.check == check]
-        if found:
-            mended = mend(mended, found)
-    return mended if mended != piece else None
+def repaired(piece: Piece, report: Report) -> Piece:
+    """Without what no reader would decide otherwise; no word of the text changes.
 
-
-def _without_too_many_hashtags(piece: Piece, found: list[Finding]) -> Piece:
-    """Without those that the platform refuses: the last ones go."""
+    Of too many hashtags the last ones go, and Markdown where it is shown as typed.
+    """
     text = piece.text
-    for finding in sorted(found, key=lambda each: -each.start):
-        is_refused = finding.level == "blocks"
-        if is_refused and finding.quote and text[finding.start : finding.end] == finding.quote:
-            text = text[: finding.start].rstrip(" ") + text[finding.end :]
-    return piece.model_copy(update={"text": text.rstrip()})
-
-
-def _without_markdown(piece: Piece, _: list[Finding]) -> Piece:
-    text = piece.text
-    for pattern, plain in _PLAIN:
-        text = pattern.sub(plain, text)
-    return piece.model_copy(update={"text": text})
-
-
-_MENDS: dict[str, Callable[[Piece, list[Finding]], Piece]] = {
-    "hashtags": _without_too_many_hashtags,
-    "markdown": _without_markdown,
-}
+    refused = [each for each in report.blocking if each.check == "hashtags"]
+    for finding in sorted(refused, key=lambda each: -each.start):
+        text = text[: finding.start].rstrip(" ") + text[finding.end :]
+    if any(each.check == "markdown" for each in report.findings):
+        for pattern, plain in _PLAIN:
+            text = pattern.sub(plain, text)
+    return piece if text == piece.text else piece.model_copy(update={"text": text.rstrip()})

@@ -1,7 +1,7 @@
 """What a person decides: the outline, a variant, the piece; and what comes of it."""
 
 import json
-import re
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
 from langchain_core.messages import AIMessage
@@ -18,25 +18,22 @@ from agent.workflows.studio.content.contracts import Outline, Piece, Section
 from agent.workflows.studio.content.measuring import brief_of, report_on
 from agent.workflows.studio.content.written import document, slots_of
 from agent.workflows.studio.nodes import guarding
-from agent.workflows.studio.nodes.checking import digest_of, digest_of_piece
+from agent.workflows.studio.nodes.checking import (
+    ASK_FOR_CHANGES,
+    WHAT_TO_CHANGE,
+    digest_of,
+    digest_of_piece,
+    remark_of,
+)
 from agent.workflows.studio.nodes.rewriting import retitled
 from agent.workflows.studio.state import AgentState, Plain
 
 EDIT_OUTLINE = N_("Edit the outline")
 HOW = N_(
     "The introduction and conclusion are added automatically. Open “{edit}” to change lines,"
-    " or say in a comment what to change."
+    " or say what to change."
 )
 HOW_WITHOUT = N_("Each section will hold quotes. Open “{edit}” to rename, move or drop sections.")
-KINDS = {
-    "blog": N_("blog post"),
-    "linkedin": N_("LinkedIn post"),
-    "instagram": N_("Instagram post"),
-    "strategy": N_("strategy"),
-    "image": N_("image"),
-    "research": N_("report"),
-}
-
 # The outline
 
 
@@ -49,11 +46,16 @@ def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
         workflow="studio",
         step="outline_approval",
         language=spoken_in(state),
-        title=_("Write along this outline?"),
+        title=_("Use this outline?"),
         how=_(HOW if is_model else HOW_WITHOUT).format(edit=_(EDIT_OUTLINE)),
         digest=digest_of(json.dumps(state["outline"], sort_keys=True)),
         allowed=("approve", "edit", "reject") if is_model else ("approve", "edit"),
-        labels={"approve": _("Approve the outline"), "edit": _(EDIT_OUTLINE)},
+        labels={
+            "approve": _("Approve the outline"),
+            "edit": _(EDIT_OUTLINE),
+            "reject": _(ASK_FOR_CHANGES),
+        },
+        comment=_(WHAT_TO_CHANGE),
         fields=(
             Field("title", _("Title"), default=outline.title),
             Field(
@@ -107,55 +109,39 @@ def after_outline_approval(
 
 
 def edit_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Take over the lines as they were changed; a section keeps its claims with its heading."""
+    """Take over the lines as they were changed."""
     given = state.get("edited") or {}
-    title, lines = str(given.get("title") or ""), str(given.get("sections") or "")
-    if blocked := guarding.stopped(f"{title}\n{lines}", runtime.context, spoken_in(state)):
+    title, text = str(given.get("title") or ""), str(given.get("sections") or "")
+    if blocked := guarding.stopped(f"{title}\n{text}", runtime.context, spoken_in(state)):
         return blocked
     before = Outline.model_validate(state["outline"])
-    kept = [line for line in lines.splitlines() if line.strip(" -•:")]
-    sections = tuple(filter(None, (_section(line, before) for line in kept)))
-    if len(sections) == len(before.sections):
-        left = {section.heading for section in sections}
-        sections = tuple(
-            section if section.claims or old.heading in left else _renamed(section, old)
-            for section, old in zip(sections, before.sections, strict=True)
-        )
-    outline = Outline(
-        title=title.strip() or before.title,
-        sections=sections or before.sections,
-        origin="user",
-    )
-    plain = outline.model_dump(mode="json")
-    runtime.context.report.emit(
-        Artifact("studio_outline", f"outline:{task_of(runtime)}", {**plain, "changes": []})
-    )
+    lines = [" ".join(line.split()) for line in text.splitlines() if line.strip(" -•:")]
+    sections = tuple(_edited(lines, before)) or before.sections
+    title = title.strip() or before.title
+    plain = Outline(title=title, sections=sections, origin="user").model_dump(mode="json")
+    key = f"outline:{task_of(runtime)}"
+    runtime.context.report.emit(Artifact("studio_outline", key, {**plain, "changes": []}))
     return {"outline": plain, "edited": None}
 
 
-def _section(line: str, before: Outline) -> Section | None:
-    """One that is as it was stays whole; colons may stand in a heading too."""
-    line = " ".join(line.split())
+def _edited(lines: Sequence[str], before: Outline) -> Iterator[Section]:
+    """A section keeps its claims with its heading, or under another heading in the same place."""
     known = {section.heading: section for section in before.sections}
-    for section in before.sections:
-        if line == _line(section):
-            return section
-    line = line.strip(" -•")
-    heading = next((each for each in known if line.startswith(f"{each}: ")), "")
-    heading, gist = (heading, line[len(heading) + 1 :]) if heading else line.partition(": ")[::2]
-    if not (heading := heading.strip(" :")):
-        return None
-    claims = known[heading].claims if heading in known else ()
-    return Section(heading=heading, gist=gist.strip(" :"), claims=claims)
+    whole = {_line(section): section for section in before.sections}
+    headings = [_heading(line, known) for line in lines]
+    in_place = before.sections if len(lines) == len(before.sections) else ()
+    for place, (line, heading) in enumerate(zip(lines, headings, strict=True)):
+        renamed = in_place[place] if in_place and in_place[place].heading not in headings else None
+        held = known.get(heading, renamed)
+        gist = line.lstrip(" -•")[len(heading) :].strip(" :")
+        claims = held.claims if held else ()
+        yield whole.get(line) or Section(heading=heading, gist=gist, claims=claims)
 
 
-def _renamed(section: Section, before: Section) -> Section:
-    """In the same place under another name, it still rests on the same claims."""
-    return section.model_copy(update={"claims": before.claims})
-
-
-def after_edit_outline(state: AgentState) -> Literal["offer_outline", "finish"]:
-    return "finish" if state.get("ended") else "offer_outline"
+def _heading(line: str, known: Collection[str]) -> str:
+    """What stands before the colon; a known heading may hold colons itself."""
+    line = line.strip(" -•:")
+    return next((each for each in known if line.startswith(f"{each}: ")), line.split(": ")[0])
 
 
 # A variant
@@ -191,16 +177,12 @@ LONGEST_HOOK = 120
 
 def _variant(n: int, piece: Piece, language: str) -> Option:
     _ = catalog(language).gettext
-    label = _("Variant {number}: {hook}").format(number=n + 1, hook=_hook(piece))
+    hook = next(filter(None, piece.text.splitlines()), piece.title)
+    if len(hook) > LONGEST_HOOK:
+        hook = hook[:LONGEST_HOOK].rsplit(" ", 1)[0] + " …"
+    label = _("Variant {number}: {hook}").format(number=n + 1, hook=hook)
     length = number(len(piece.text), language)
     return Option(str(n), label, _("{count} characters").format(count=length))
-
-
-def _hook(piece: Piece) -> str:
-    first = next(filter(None, piece.text.splitlines()), piece.title)
-    if len(first) <= LONGEST_HOOK:
-        return first
-    return first[:LONGEST_HOOK].rsplit(" ", 1)[0].rstrip(" ,.;:") + " …"
 
 
 def choose_variant(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -212,17 +194,15 @@ def choose_variant(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     return {"drafted": None, "piece": chosen, "variants": None, "why": "drafted"}
 
 
-def after_choose_variant(state: AgentState) -> Literal["check_piece", "finish"]:
-    return "finish" if state.get("ended") else "check_piece"
-
-
 # The piece
 
 
 def content_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """Wait for the decision on the piece."""
     drafted = state["drafted"] or {}
-    return {**_decided(ask(from_json(drafted))), "approved": drafted["digest"]}
+    decided = {**_decided(ask(from_json(drafted))), "approved": drafted["digest"]}
+    fix = remark_of(str(decided.get("decision") or ""), state.get("report"))
+    return {**decided, "comment": fix} if fix else decided
 
 
 def after_content_approval(
@@ -267,9 +247,9 @@ def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
 def restore_version(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """An earlier version comes back as the latest; none is lost."""
     context, _ = runtime.context, gettext_of(state)
-    wanted = re.fullmatch(r"restore:(\d+)", state.get("decision") or "")
+    wanted = (state.get("decision") or "").removeprefix("restore:")
     versions = context.ports.pieces.versions(context.user, state.get("piece_id") or "")
-    found = next((each for each in versions if wanted and each.number == int(wanted[1])), None)
+    found = next((each for each in versions if str(each.number) == wanted), None)
     if found is None:
         raise NotFound("This version is not there any more.", hint="Reload the page.")
     return {
@@ -286,9 +266,8 @@ def keep_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     piece = Piece.model_validate(state["piece"])
     piece_id = state.get("piece_id") or task_of(runtime)
     is_approved = state.get("decision") == "approve"
-    if piece.kind != "research" and not (
-        is_approved and digest_of_piece(piece) == state.get("approved")
-    ):
+    is_same = digest_of_piece(piece) == state.get("approved")
+    if piece.kind != "research" and not (is_approved and is_same):
         raise NotApproved("This is not the piece that was approved.", hint="Ask for it again.")
     context.ports.pieces.keep(
         context.user,
@@ -302,14 +281,13 @@ def keep_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
             at=moment(),
         ),
     )
-    _ = gettext_of(state)
-    said = _("Kept: {kind} “{title}”.")
+    said = gettext_of(state)(N_("Kept: “{title}”."))
     data = {"piece_id": piece_id, "kind": piece.kind, "title": piece.title}
     context.report.emit(Artifact("studio_kept", f"kept:{piece_id}", data))
     return {
         "made": [*(state.get("made") or []), piece.kind][-MOST_MADE:],
         "piece_id": piece_id,
-        "messages": [AIMessage(said.format(kind=_(KINDS[piece.kind]), title=piece.title))],
+        "messages": [AIMessage(said.format(title=piece.title))],
         "picked": None,
     }
 

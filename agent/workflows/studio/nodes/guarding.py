@@ -26,21 +26,7 @@ from agent.workflows.studio import forms
 from agent.workflows.studio.state import AgentState, Plain
 
 BLOCKED = "guardrails_blocked"
-_BROKEN = {
-    "discrimination": N_(
-        "The draft did not treat everybody alike, so it was stopped. Ask for it in other words."
-    ),
-    "illegal": N_("The draft told of unlawful acts, so it was stopped. Ask for it in other words."),
-    "violence": N_(
-        "There was violence in the draft, so it was stopped. Ask for it in other words."
-    ),
-    "sexual": N_(
-        "There was sexual content in the draft, so it was stopped. Ask for it in other words."
-    ),
-    "profanity": N_(
-        "There were swear words in the draft, so it was stopped. Ask for it in other words."
-    ),
-}
+_BROKEN = N_("The draft broke this rule, so it was stopped. Ask for it in other words.")
 
 
 class Blocked(AgentError):
@@ -103,16 +89,12 @@ def _judged_by_model(text: str, topics: BrandTopics | None, context: Context) ->
 
 
 def _told(given: Any) -> str:
-    """All words of the Details form, a line each."""
-    match given:
-        case dict():
-            return "\n".join(filter(None, map(_told, given.values())))
-        case list() | tuple():
-            return "\n".join(map(_told, given))
-        case str():
-            return given
-        case _:
-            return ""
+    """All words of a form, a line each."""
+    if isinstance(given, dict):
+        given = list(given.values())
+    if isinstance(given, list | tuple):
+        return "\n".join(filter(None, map(_told, given)))
+    return given if isinstance(given, str) else ""
 
 
 def after_guardrails(state: AgentState) -> Literal["route", "refuse"]:
@@ -122,17 +104,14 @@ def after_guardrails(state: AgentState) -> Literal["route", "refuse"]:
 def refuse(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """End here: what the card says is the answer. No model is told of the request later on."""
     said = (state.get("guardrails_result") or {}).get("message", "")
+    requests = [each for each in state["messages"] if isinstance(each, HumanMessage)]
     return {
         "generated_content": said,
         "content_type": BLOCKED,
-        "messages": [RemoveMessage(id=str(each.id)) for each in _requests(state)[-1:]],
+        "messages": [RemoveMessage(id=str(request.id)) for request in requests[-1:]],
         "picked": None,
         "queue": [],
     }
-
-
-def _requests(state: AgentState) -> list[HumanMessage]:
-    return [message for message in state["messages"] if isinstance(message, HumanMessage)]
 
 
 def must_pass(text: str) -> None:
@@ -142,10 +121,23 @@ def must_pass(text: str) -> None:
         raise Blocked(verdict, text)
 
 
-def of_draft(verdict: Verdict) -> Verdict:
-    """In words for whoever has not written the text themselves. What failed says so itself."""
-    said = _BROKEN.get(verdict.blocked_by or "")
-    return replace(verdict, message=said) if said else verdict
+def stopped_draft(verdict: Verdict, text: str, context: Context, language: str) -> Plain:
+    """What a node gives in place of a draft that may not be shown."""
+    if verdict.blocked_by != "failure":
+        verdict = replace(verdict, message=_BROKEN)
+    return {**stopped_by(verdict, text, context, language), "piece": None}
+
+
+def stopped_by(verdict: Verdict, text: str, context: Context, language: str) -> Plain:
+    """What a node gives in place of its work."""
+    return {
+        "ended": "blocked",
+        "guardrails_result": shown(context, verdict, text, language),
+        "content_type": BLOCKED,
+        "comment": None,
+        "edited": None,
+        "drafted": None,
+    }
 
 
 def shown(context: Context, verdict: Verdict, text: str, language: str) -> Plain:
@@ -164,8 +156,8 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     topic, voice = str(brief.get("topic", "")), state.get("voice") or {}
     verdict = _of_request(topic, context)
     if verdict.passed:
-        details = {key: brief.get("details", {}).get(key) for key in ("audience", "tone")}
-        verdict = check_wish(f"{_told(details)}\n{_told(brief.get('queries'))}\n{_told(voice)}")
+        details = [brief.get("details", {}).get(key) for key in ("audience", "tone")]
+        verdict = check_wish(_told([details, brief.get("queries"), voice]))
     result = {"guardrails_result": shown(context, verdict, topic, spoken_in(state))}
     if not verdict.passed:
         # What does not pass is not what later requests are about.
@@ -179,16 +171,7 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def stopped(text: str, context: Context, language: str) -> Plain | None:
     """What a node gives in place of its work, where what a user typed there does not pass."""
     verdict = check_wish(text)
-    if verdict.passed:
-        return None
-    return {
-        "ended": "blocked",
-        "guardrails_result": shown(context, verdict, text, language),
-        "content_type": BLOCKED,
-        "comment": None,
-        "edited": None,
-        "drafted": None,
-    }
+    return None if verdict.passed else stopped_by(verdict, text, context, language)
 
 
 # While a text is being written

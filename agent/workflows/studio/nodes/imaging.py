@@ -3,10 +3,7 @@
 from langgraph.runtime import Runtime
 
 from agent.conversation import spoken_in, task_of
-from agent.errors import StepFailed
-from agent.events import Notice
 from agent.guardrails import check_image
-from agent.language.catalogs import N_, catalog
 from agent.ports import Context
 from agent.ports.images import RATIOS, Ratio
 from agent.workflows.studio.content import pictures
@@ -18,24 +15,19 @@ from agent.workflows.studio.state import AgentState, Plain
 BLOCKED = "image_blocked"
 RATIO_BESIDE: dict[str, Ratio] = {"blog": "16:9", "linkedin": "16:9", "instagram": "1:1"}
 """Of a picture that follows a piece."""
-BY_RULES = N_("The model gave no usable description of a picture, so it shows the topic.")
 
 
 def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Say what the picture shows, and make it."""
     context, brief = runtime.context, brief_of(state)
-    for asked in _said(brief):
+    details = brief.details
+    told = (*details.features, details.property_type, details.location, details.tone)
+    for asked in (brief.request, brief.topic, "\n".join(told)):
         verdict = check_image(asked)
         if not verdict.passed:
-            shown = guarding.shown(context, verdict, asked, spoken_in(state))
-            return {
-                "ended": "blocked",
-                "guardrails_result": shown,
-                "generated_content": shown["message"],
-                "content_type": BLOCKED,
-                "piece": None,
-                "drafted": None,
-            }
+            ended = guarding.stopped_by(verdict, asked, context, spoken_in(state))
+            said = ended["guardrails_result"]["message"]
+            return {**ended, "generated_content": said, "content_type": BLOCKED, "piece": None}
     piece = _described(_wanted(brief, state), context)
     drawn = pictures.pictured(piece, context, task=task_of(runtime))
     return {
@@ -44,13 +36,6 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "why": "drafted",
         "content_type": "image",
     }
-
-
-def _said(brief: Brief) -> tuple[str, ...]:
-    """All that a user can ask for a picture with."""
-    details = brief.details
-    told = (*details.features, details.property_type, details.location, details.tone)
-    return brief.request, brief.topic, "\n".join(told)
 
 
 def _wanted(brief: Brief, state: AgentState) -> pictures.ImageFor:
@@ -63,17 +48,9 @@ def _wanted(brief: Brief, state: AgentState) -> pictures.ImageFor:
 
 
 def _described(wanted: pictures.ImageFor, context: Context) -> Piece:
-    is_model = context.llm.is_model
-    try:
-        return pictures.piece_of(
-            wanted.brief, context.llm.run(pictures.IMAGE, wanted), is_model=is_model
-        )
-    except StepFailed:
-        if not is_model:
-            raise
-    context.report.emit(Notice(catalog(wanted.brief.language).gettext(BY_RULES), "warning"))
-    composed = pictures.piece_of(wanted.brief, pictures.by_rules(wanted), is_model=False)
-    return composed.model_copy(update={"notes": (BY_RULES,)})
+    """Where a model gives nothing usable, it shows the topic."""
+    plain, given = pictures.by_rules(wanted), context.llm.run(pictures.IMAGE, wanted)
+    return pictures.piece_of(wanted.brief, given, is_model=given != plain)
 
 
 # The picture that goes with a piece

@@ -1,19 +1,18 @@
 """What the writers are given, and who of them comes next."""
 
-from datetime import UTC, datetime
 from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import task_of
+from agent.conversation import spoken_in, task_of, today
 from agent.errors import NotFound
-from agent.language.conversation import conversation_language
 from agent.ports import Context
 from agent.questions import ask, from_json
 from agent.questions import to_json as stored
 from agent.text import Language, fold, language_of
 from agent.workflows.studio import forms
 from agent.workflows.studio.content.contracts import (
+    RESEARCHED,
     Brief,
     Details,
     Picked,
@@ -22,7 +21,7 @@ from agent.workflows.studio.content.contracts import (
     RoutingDecision,
     with_remark,
 )
-from agent.workflows.studio.nodes.routing import Understood, names_someone
+from agent.workflows.studio.nodes.routing import Understood, names_someone, understood_in
 from agent.workflows.studio.state import AgentState, Plain
 
 Writer = Literal["draft_outline", "linkedin", "instagram", "strategy", "image", "general"]
@@ -35,8 +34,6 @@ WRITERS: dict[str, Writer] = {
     "general": "general",
 }
 Next = Literal["research", "rewrite"] | Writer
-FACTUAL = ("blog", "linkedin", "instagram", "strategy")
-"""Kinds that the built-in writer makes of facts and of nothing else."""
 
 
 def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -63,8 +60,7 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {**fresh, "aside": aside.model_dump(mode="json")}
     asked = _asked(brief, state, context)
     if not asked.is_empty:
-        language = conversation_language(state["messages"])
-        card = forms.form(asked, brief, task=task_of(runtime), language=language)
+        card = forms.form(asked, brief, task=task_of(runtime), language=spoken_in(state))
         fresh["drafted"] = stored(card)
     return {
         **fresh,
@@ -77,12 +73,14 @@ def _asked(brief: Brief, state: AgentState, context: Context) -> forms.Asked:
     """A button and a model have said it all, but for the voice and what only the user may allow."""
     if state.get("picked"):
         return forms.Asked(brief=not brief.topic)
-    said = Understood.model_validate(state["understood"]) if state.get("understood") else None
+    said = understood_in(state)
     is_first = brief.kind != "research" and not context.ports.brands.is_known(context.user)
     return forms.Asked(
         brief=said is None or not brief.topic,
         voice=is_first and not state.get("voice"),
-        queries=bool(said and said.requires_research and names_someone(said)),
+        queries=bool(
+            said and said.requires_research and names_someone(said, said.queries or [said.topic])
+        ),
     )
 
 
@@ -97,7 +95,7 @@ def _brief(
     route: RoutingDecision, picked: Picked | None, state: AgentState, context: Context
 ) -> Brief:
     request = state.get("user_input") or ""
-    said = Understood.model_validate(state["understood"]) if state.get("understood") else None
+    said = understood_in(state)
     language: Language = said.language if said else language_of(request)
     before = Brief.model_validate(state["brief"]) if state.get("brief") else None
     topic = said.topic.strip() if said else forms.topic_of(request)
@@ -133,12 +131,7 @@ def _brief(
 
 def with_wishes(details: Details, said: Understood) -> Details:
     """What the message says outranks what the form held before."""
-    wishes = {
-        "audience": said.audience,
-        "tone": said.tone,
-        "words": said.words,
-        "hashtags": said.hashtags,
-    }
+    wishes = {name: getattr(said, name) for name in ("audience", "tone", "words", "hashtags")}
     given = {name: wish for name, wish in wishes.items() if wish not in ("", None)}
     return details.model_copy(update=given)
 
@@ -149,7 +142,7 @@ def _now(state: AgentState, context: Context, *, before: Details | None = None) 
     return {
         "details": Details.model_validate(given) if given else before or Details(),
         "brand": context.ports.brands.profile(context.user),
-        "today": datetime.now(UTC).date().isoformat(),
+        "today": today().isoformat(),
     }
 
 
@@ -221,41 +214,30 @@ def ask_topic(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     }
 
 
-def after_ask_topic(state: AgentState) -> Literal["guard_topic", "finish"]:
-    return "finish" if state.get("ended") else "guard_topic"
-
-
 def after_guard_topic(state: AgentState) -> Literal["refuse"] | Next:
     return _onward(state) if (state.get("guardrails_result") or {}).get("passed") else "refuse"
 
 
 def after_prepare(state: AgentState) -> Literal["ask_topic", "guard_topic", "keep_piece"] | Next:
-    picked = state.get("picked") or {}
+    act = (state.get("picked") or {}).get("act")
     if state.get("drafted"):
         return "ask_topic"
-    match picked.get("act"):
-        case "keep":
-            return "keep_piece"
-        case "slot":
-            return "guard_topic"
-        case _:
-            return _onward(state)
+    if act == "keep":
+        return "keep_piece"
+    return "guard_topic" if act == "slot" else _onward(state)
 
 
 def _onward(state: AgentState) -> Next:
     if state.get("piece"):
         return "rewrite"
-    return "research" if _needs_facts(state) else writer_of(state)
-
-
-def _needs_facts(state: AgentState) -> bool:
     route = state.get("route_decision") or {}
-    if route.get("content_type") == "research":
-        return True
     is_built_in = route.get("source") not in ("model", "history")
-    is_made_of_facts = is_built_in and route.get("content_type") in FACTUAL
+    is_made_of_facts = is_built_in and route.get("content_type") in RESEARCHED
     is_asked = route.get("requires_research") or is_made_of_facts
-    return bool(is_asked) and state.get("research_results") is None
+    is_missing = is_asked and state.get("research_results") is None
+    if route.get("content_type") == "research" or is_missing:
+        return "research"
+    return writer_of(state)
 
 
 def after_research(state: AgentState) -> Writer | Literal["prepare", "finish"]:
@@ -266,22 +248,6 @@ def after_research(state: AgentState) -> Writer | Literal["prepare", "finish"]:
 
 def writer_of(state: AgentState) -> Writer:
     return WRITERS[str((state.get("route_decision") or {}).get("content_type"))]
-
-
-def after_draft_outline(state: AgentState) -> Literal["offer_outline", "finish"]:
-    return "finish" if state.get("ended") else "offer_outline"
-
-
-def after_linkedin(state: AgentState) -> Literal["offer_variants", "finish"]:
-    return "finish" if state.get("ended") else "offer_variants"
-
-
-def after_instagram(state: AgentState) -> Literal["illustrate", "finish"]:
-    return "finish" if state.get("ended") else "illustrate"
-
-
-def after_writer(state: AgentState) -> Literal["check_piece", "finish"]:
-    return "finish" if state.get("ended") else "check_piece"
 
 
 def after_change(state: AgentState) -> Literal["illustrate", "check_piece", "finish"]:

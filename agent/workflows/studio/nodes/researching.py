@@ -15,7 +15,6 @@ from agent.workflows.studio.content.contracts import Brief, Claim, Piece, Resear
 from agent.workflows.studio.content.gathering import from_library, from_web
 from agent.workflows.studio.content.report import (
     REPORT,
-    Reported,
     ReportFor,
     findings,
     markdown,
@@ -41,7 +40,7 @@ def research(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     brief = Brief.model_validate(state["brief"])
     said = state.get("told_once") or []
-    done, web = _researched(brief, context, said=said)
+    done, web = researched(brief, context, said=said)
     plain = done.model_dump(mode="json")
     context.report.emit(Artifact("research", "research", plain))
     told = list(dict.fromkeys((*said, *web)))
@@ -69,14 +68,10 @@ def _answer(done: Research) -> Plain:
     }
 
 
-def researched(brief: Brief, context: Context) -> Research:
-    return _researched(brief, context, said=())[0]
-
-
 def added(brief: Brief, queries: tuple[str, ...], context: Context) -> Research:
     """What there is already, and what these searches find besides, with ids that go on."""
     asked = brief.model_copy(update={"topic": queries[0], "queries": queries})
-    new = researched(asked, context)
+    new, _ = researched(asked, context)
     old = brief.research or new.model_copy(update={"sources": (), "claims": ()})
     numbers = {(each.url, each.document): each.id for each in old.sources}
     names, sources = {}, list(old.sources)
@@ -102,8 +97,8 @@ def added(brief: Brief, queries: tuple[str, ...], context: Context) -> Research:
     return done
 
 
-def _researched(
-    brief: Brief, context: Context, *, said: Sequence[str]
+def researched(
+    brief: Brief, context: Context, *, said: Sequence[str] = ()
 ) -> tuple[Research, tuple[str, ...]]:
     """What was found, and what kept the web from being read: that is said once a conversation."""
     queries = brief.queries or (brief.topic,)
@@ -125,10 +120,19 @@ def _researched(
         kept, moved = _renumbered(sources, claims)
         return now.model_copy(update={"sources": kept, "claims": moved})
 
-    claims, notices = _claims(texts, brief, context, lambda claims: _show(found(claims), context))
+    value = ClaimsFor(
+        brief=brief,
+        sentences=numbered(texts, brief.topic),
+        titles={text.source.id: text.source.title for text in texts},
+        most=FOR_A_POST if brief.kind in SHORT else MOST_CLAIMS,
+    )
+    claims, notices = _claims(value, context, lambda claims: _show(found(claims), context))
     notices = [*now.notices, *notices, *_shortcomings(brief, texts, claims, foreign)]
     done = found(claims)
-    given = _sum_up(done, library.related, brief, context)
+    summed_up = ReportFor(brief=brief, claims=done.supported, related=library.related)
+    # A model writes it only where it is the answer, and where there is something to sum up.
+    is_written = brief.kind == "research" and done.supported and context.llm.is_model
+    given = context.llm.run(REPORT, summed_up) if is_written else without_summary(summed_up)
     update = {
         "summary": given.summary,
         "key_findings": findings(given, done.supported),
@@ -140,21 +144,6 @@ def _researched(
 
 def _show(done: Research, context: Context) -> None:
     context.report.emit(Artifact("research", "research", done.model_dump(mode="json")))
-
-
-def _sum_up(done: Research, related: tuple[str, ...], brief: Brief, context: Context) -> Reported:
-    """A model writes it only where it is the answer, and where there is something to sum up."""
-    value = ReportFor(
-        topic=done.topic,
-        language=done.language,
-        spoken=brief.spoken,
-        claims=done.supported,
-        request=brief.request,
-        related=related,
-    )
-    if brief.kind == "research" and value.claims and context.llm.is_model:
-        return context.llm.run(REPORT, value)
-    return without_summary(value)
 
 
 def _by_language(
@@ -174,24 +163,15 @@ def _numbered(texts: Sequence[Text]) -> Iterator[Text]:
 
 
 def _claims(
-    texts: tuple[Text, ...], brief: Brief, context: Context, found: Found
+    value: ClaimsFor, context: Context, found: Found
 ) -> tuple[tuple[Claim, ...], list[str]]:
     """With what there is to say of how they came about."""
-    value = ClaimsFor(
-        topic=brief.topic,
-        language=brief.language,
-        spoken=brief.spoken,
-        sentences=numbered(texts, brief.topic),
-        titles={text.source.id: text.source.title for text in texts},
-        request=brief.request,
-        most=FOR_A_POST if brief.kind in SHORT else MOST_CLAIMS,
-    )
     if not value.sentences:
         return (), []
     if not context.llm.is_model:
         return quoted(value, context), []
     claims = by_model(value, context, found)
-    quotes = catalog(brief.language).gettext(QUOTED)
+    quotes = catalog(value.brief.language).gettext(QUOTED)
     return (quoted(value, context), [quotes]) if claims is None else (claims, [])
 
 
@@ -216,13 +196,9 @@ def _renumbered(
     used = {claim.source for claim in claims}
     kept = [each for each in sources if each.id in used or each.where == "web"]
     names = {each.id: f"S{number}" for number, each in enumerate(kept, start=1) if each.id}
-    told = tuple(
-        each.model_copy(update={"id": f"S{number}", "notices": _notices(each)})
-        for number, each in enumerate(kept, start=1)
-    )
+    told = []
+    for number, each in enumerate(kept, start=1):
+        notices = each.notices if each.id else (*each.notices, FOREIGN)
+        told.append(each.model_copy(update={"id": f"S{number}", "notices": notices}))
     moved = (c.model_copy(update={"source": names.get(c.source, c.source)}) for c in claims)
-    return told, tuple(moved)
-
-
-def _notices(source: Source) -> tuple[str, ...]:
-    return source.notices if source.id else (*source.notices, FOREIGN)
+    return tuple(told), tuple(moved)

@@ -1,7 +1,6 @@
 """A piece changed as a comment asks for."""
 
 import re
-from difflib import SequenceMatcher
 from itertools import pairwise
 
 from pydantic import BaseModel, Field
@@ -24,9 +23,7 @@ from agent.workflows.studio.content.written import (
 from agent.workflows.studio.nodes.guarding import must_pass
 from agent.workflows.studio.state import Plain
 
-_BLOCK = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
-
-_QUOTES = ("'’‘", '"“”„')
+_SAME = str.maketrans("’‘“”„", '\'\'"""')
 
 
 class Change(BaseModel):
@@ -71,7 +68,7 @@ def problems(text: str, changes: Changes) -> list[str]:
 def applied(text: str, changes: Changes) -> str:
     """The text with the changes that `problems` has nothing against."""
     if changes.whole:
-        return respaced(text, changes.whole.strip())
+        return changes.whole.strip()
     placed = [(_places(text, change.before)[0], change.after) for change in changes.changes]
     for (start, end), after in sorted(placed, reverse=True):
         before, rest = text[:start], text[end:]
@@ -80,50 +77,19 @@ def applied(text: str, changes: Changes) -> str:
 
 
 def _places(text: str, passage: str) -> list[tuple[int, int]]:
-    """Where it stands; as models copy it, when not to the letter: with other spaces and quotes."""
+    """Where it stands, also with other spaces and quotes than in the text, as models copy it."""
+    words = map(re.escape, passage.translate(_SAME).split())
+    loose = r"\s+".join(words) if passage.strip() else re.escape(passage)
     exact = [found.span() for found in re.finditer(re.escape(passage), text)]
-    if exact or not passage.strip():
-        return exact
-    loose = r"\s+".join(_loosely(word) for word in passage.split())
-    return [found.span() for found in re.finditer(loose, text)]
-
-
-def _loosely(word: str) -> str:
-    for quotes in _QUOTES:
-        word = re.sub(f"[{quotes}]", quotes[0], word)
-    escaped = re.escape(word)
-    for quotes in _QUOTES:
-        escaped = escaped.replace(re.escape(quotes[0]), f"[{quotes}]")
-    return escaped
+    return exact or [found.span() for found in re.finditer(loose, text.translate(_SAME))]
 
 
 def _joined(before: str, after: str) -> str:
     """What is left when a passage goes, with the space that was on one side of it."""
-    is_block = before.endswith("\n") or not before
-    if is_block and (after.startswith("\n") or not after):
-        left, right = before.rstrip("\n"), after.lstrip("\n")
-        return f"{left}\n\n{right}" if left and right else left + right
-    return before + (after.lstrip(" ") if before.endswith((" ", "\n")) else after)
-
-
-def respaced(before: str, after: str) -> str:
-    """`after`, byte for byte as `before` where only the space between words differs."""
-    old, new = list(_BLOCK.finditer(before)), list(_BLOCK.finditer(after))
-    alike = SequenceMatcher(None, _plain(old), _plain(new), autojunk=False)
-    result = ""
-    for tag, i1, i2, j1, j2 in alike.get_opcodes():
-        if j1 == j2:
-            continue
-        source, blocks = (old, old[i1:i2]) if tag == "equal" else (new, new[j1:j2])
-        text = before if source is old else after
-        if result:
-            result += "\n\n"
-        result += text[blocks[0].start() : blocks[-1].end()]
-    return result
-
-
-def _plain(blocks: list[re.Match[str]]) -> list[str]:
-    return [" ".join(block[0].split()) for block in blocks]
+    if not (before.endswith("\n") or not before) or not (after.startswith("\n") or not after):
+        return before + (after.lstrip(" ") if before.endswith((" ", "\n")) else after)
+    left, right = before.rstrip("\n"), after.lstrip("\n")
+    return f"{left}\n\n{right}" if left and right else left + right
 
 
 TEMPERATURE = 0.4
@@ -175,7 +141,7 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
     read = document(given.whole)
     whole = read.text if is_document else given.whole
     text = applied(piece.text, _published(given, whole, piece, brief))
-    title = unmarked(given.title or "", ()).text.strip()
+    title = unmarked(given.title or "").text.strip()
     if is_document:
         text = retitled(text, title, piece)
         title = document(text).title
@@ -191,8 +157,8 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
         frame = {"ratio": given.ratio or piece.ratio, "style": given.style or piece.style}
         update |= {**frame, "wish": piece.wish and piece.wish.model_copy(update=frame)}
     if piece.kind == "blog" and (metas := (*given.meta_descriptions, *read.metas)):
-        update["meta_description"] = fitting(tuple(unmarked(meta, ()).text for meta in metas))
-    if piece.alt and (alt := unmarked(given.alt or "", ()).text.strip()):
+        update["meta_description"] = fitting(tuple(unmarked(meta).text for meta in metas))
+    if piece.alt and (alt := unmarked(given.alt or "").text.strip()):
         update["alt"] = alt
         wish = update.get("wish", piece.wish)
         update["wish"] = wish and wish.model_copy(update={"alt": alt})
@@ -205,7 +171,7 @@ def _published(given: Changes, whole: str, piece: Piece, brief: Brief) -> Change
     allowed = [*brief.addresses, *addresses(piece.text)]
 
     def clean(text: str) -> str:
-        return without_invented_links(unmarked(text, ()).text, allowed)[0]
+        return without_invented_links(unmarked(text).text, allowed)[0]
 
     return Changes(
         whole=clean(whole),

@@ -1,20 +1,20 @@
 """Which content a request asks for: by a button, else a model, else the classifier, else a card."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from agent.conversation import conversation_of, task_of, today
-from agent.errors import AgentError, StepFailed
+from agent.conversation import conversation_of, gettext_of, spoken_in, task_of, today
+from agent.errors import StepFailed
 from agent.events import Artifact, Notice
 from agent.guardrails import fenced
 from agent.intents import Guess, choice
-from agent.language.catalogs import N_, catalog
-from agent.language.conversation import conversation_language
+from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.questions import Choice, Option, ask, from_json
+from agent.questions import Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.steps import Step
 from agent.text import Language
@@ -135,38 +135,42 @@ def _mend(_value: RequestFor, given: Understood) -> Understood:
     return given.model_copy(update={"also": others, "runner_up": runner_up})
 
 
-def names_someone(understood: Understood) -> bool:
+def understood_in(state: AgentState) -> Understood | None:
+    given = state.get("understood")
+    return Understood.model_validate(given) if given else None
+
+
+def names_someone(said: Understood, queries: Sequence[str]) -> bool:
     """Whether a search would tell a private person's name."""
-    name = understood.private_person.strip().casefold()
-    searched = (*understood.queries, *(() if understood.queries else (understood.topic,)))
-    return bool(name) and any(name in query.casefold() for query in searched)
+    name = said.private_person.strip().casefold()
+    return bool(name) and any(name in query.casefold() for query in queries)
 
 
 ROUTE = Step("route", RequestFor, Understood, _prompt, mend=_mend, temperature=0)
 
 
-def decisions(understood: Understood) -> tuple[RoutingDecision, ...]:
+def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
     """What to make, in order, as the state has it."""
     first = RoutingDecision(
-        content_type=understood.content_type,
-        confidence=understood.confidence,
-        reasoning=understood.reasoning,
-        requires_research=understood.requires_research,
-        follow_up_types=tuple(understood.follow_up_types) or FOLLOW_UPS[understood.content_type],
-        source="history" if understood.changes_last_piece else "model",
+        content_type=said.content_type,
+        confidence=said.confidence,
+        reasoning=said.reasoning,
+        requires_research=said.requires_research,
+        follow_up_types=tuple(said.follow_up_types) or FOLLOW_UPS[said.content_type],
+        source="history" if said.changes_last_piece else "model",
     )
-    return (first, *(_next(kind, understood) for kind in understood.also))
-
-
-def _next(kind: ContentType, understood: Understood) -> RoutingDecision:
-    return RoutingDecision(
-        content_type=kind,
-        confidence=understood.confidence,
-        reasoning="The same message asks for it.",
-        requires_research=understood.requires_research and kind is not ContentType.IMAGE,
-        follow_up_types=FOLLOW_UPS[kind],
-        source="model",
-    )
+    others = [
+        RoutingDecision(
+            content_type=kind,
+            confidence=said.confidence,
+            reasoning="The same message asks for it.",
+            requires_research=said.requires_research and kind is not ContentType.IMAGE,
+            follow_up_types=FOLLOW_UPS[kind],
+            source="model",
+        )
+        for kind in said.also
+    ]
+    return (first, *others)
 
 
 LABELS: dict[str, tuple[str, str]] = {
@@ -191,22 +195,46 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if state.get("picked"):
         return {**fresh, **_queued([_by_button(state)], context)}
     if context.llm.is_model and (said := _understood(text, state, context)):
-        return _by_model(said, state, runtime)
+        plain = {"understood": said.model_dump(mode="json")}
+        if near := _near(said):
+            return {
+                **plain,
+                **_unclear(Guess(near, 0, is_sure=False), decisions(said), state, runtime),
+            }
+        return {**fresh, **plain, **_queued(decisions(said), context)}
     guess = context.ports.intents.guess("studio", text)
-    decision = _guessed(guess)
+    decision = _decision(
+        ContentType(guess.intent),
+        confidence=SURE if guess.is_sure else UNSURE,
+        reasoning=N_("Requests like this one ask for it."),
+        source="classifier",
+    )
     if guess.is_sure:
         return {**fresh, **_queued([decision], context)}
-    _show([decision], context, asks=True)
-    return {**fresh, "drafted": stored(_which(guess, state, task=task_of(runtime))), "queue": None}
+    return {**fresh, **_unclear(guess, [decision], state, runtime)}
 
 
-def _by_model(said: Understood, state: AgentState, runtime: Runtime[Context]) -> Plain:
-    queue, plain = decisions(said), said.model_dump(mode="json")
-    if not (near := _near(said)):
-        return {**_queued(queue, runtime.context), "understood": plain, "drafted": None}
+def _unclear(
+    guess: Guess,
+    queue: Sequence[RoutingDecision],
+    state: AgentState,
+    runtime: Runtime[Context],
+) -> Plain:
+    """Draft the card; with a piece in the conversation, to change it comes first."""
     _show(queue, runtime.context, asks=True)
-    card = _which(Guess(near, 0, is_sure=False), state, task=task_of(runtime))
-    return {"drafted": stored(card), "queue": None, "understood": plain}
+    language = spoken_in(state)
+    card = choice(
+        guess,
+        LABELS,
+        task=task_of(runtime),
+        workflow="studio",
+        step="clarify",
+        language=language,
+    )
+    if last := state.get("last_piece"):
+        change = gettext_of(state)(N_("Change “{title}”")).format(title=last["title"])
+        card = replace(card, options=(Option(CHANGE, change), *card.options))
+    return {"drafted": stored(card), "queue": None}
 
 
 def _understood(text: str, state: AgentState, context: Context) -> Understood | None:
@@ -220,8 +248,7 @@ def _understood(text: str, state: AgentState, context: Context) -> Understood | 
     try:
         return context.llm.run(ROUTE, value)
     except StepFailed:
-        language = conversation_language(state["messages"])
-        context.report.emit(Notice(catalog(language).gettext(FELL_BACK), "warning"))
+        context.report.emit(Notice(gettext_of(state)(FELL_BACK), "warning"))
         return None
 
 
@@ -233,23 +260,9 @@ def _near(said: Understood) -> tuple[str, ...]:
     return (said.content_type, said.runner_up)
 
 
-def _guessed(guess: Guess) -> RoutingDecision:
-    return _decision(
-        ContentType(guess.intent),
-        confidence=SURE if guess.is_sure else UNSURE,
-        reasoning=N_("Requests like this one ask for it."),
-        source="classifier",
-    )
-
-
 def _by_button(state: AgentState) -> RoutingDecision:
-    try:
-        picked = Picked.model_validate(state["picked"])
-        kind = ContentType(picked.kind or "research")
-    except (ValidationError, ValueError) as error:
-        raise AgentError(
-            "That button asked for something unknown.", hint="Reload the page, then try again."
-        ) from error
+    picked = Picked.model_validate(state["picked"])
+    kind = ContentType(picked.kind or "research")
     return _decision(kind, confidence=1, reasoning=N_("A button asked for it."), source="user")
 
 
@@ -287,18 +300,6 @@ def _show(queue: Sequence[RoutingDecision], context: Context, *, asks: bool = Fa
     context.report.emit(Artifact("route", "route", data))
 
 
-def _which(guess: Guess, state: AgentState, *, task: str) -> Choice:
-    """With a piece in the conversation, to change it comes first."""
-    language = conversation_language(state["messages"])
-    card = choice(guess, LABELS, task=task, workflow="studio", step="clarify", language=language)
-    last = state.get("last_piece")
-    if not last:
-        return card
-    _ = catalog(language).gettext
-    change = Option(CHANGE, _("Change “{title}”").format(title=last["title"]))
-    return Choice(**{**vars(card), "options": (change, *card.options)})
-
-
 def after_route(state: AgentState) -> Literal["clarify", "prepare"]:
     return "clarify" if state.get("drafted") else "prepare"
 
@@ -309,10 +310,6 @@ def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if reply.cancelled:
         return {"drafted": None, "ended": "cancelled"}
     return {"drafted": None, "decision": reply.option}
-
-
-def after_clarify(state: AgentState) -> Literal["settle_route", "finish"]:
-    return "finish" if state.get("ended") else "settle_route"
 
 
 def settle_route(state: AgentState, runtime: Runtime[Context]) -> Plain:

@@ -1,20 +1,26 @@
 """Drafts, written by a model or put together from quotes of the same facts."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, Field
 
-from agent.conversation import gettext_of, moment, say, spoken_in, task_of
+from agent.conversation import gettext_of, say, spoken_in, task_of
 from agent.errors import StepFailed, Stopped
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_, catalog
 from agent.messages import text_of
-from agent.ports import Context, Version
+from agent.ports import Context
 from agent.steps import Chat, Step
 from agent.workflows.studio import artifacts, steps
-from agent.workflows.studio.artifacts import sentences_of, show, standing
+from agent.workflows.studio.artifacts import (
+    new_version,
+    sentences_of,
+    show,
+    standing,
+    text_of_piece,
+)
 from agent.workflows.studio.content import arranging, assembly, written
 from agent.workflows.studio.content.contracts import (
     Brief,
@@ -28,6 +34,7 @@ from agent.workflows.studio.content.measuring import brief_of, report_on
 from agent.workflows.studio.nodes import guarding, researching
 from agent.workflows.studio.nodes.guarding import Blocked, Watch
 from agent.workflows.studio.nodes.rewriting import NO_COMMENTS, rewritten
+from agent.workflows.studio.nodes.routing import names_someone, understood_in
 from agent.workflows.studio.state import AgentState, Plain
 
 TEMPERATURE = 0.6
@@ -100,7 +107,7 @@ def _outline(
     if not context.llm.is_model:
         if before and comment:
             context.report.emit(Notice(catalog(brief.language).gettext(NO_COMMENTS), "warning"))
-        return before or assembly.outline(brief), None
+        return before or assembly.outlined(brief), None
     value = OutlineFor(brief=brief, before=before, comment=comment)
     given, research = context.llm.run(OUTLINE, value), None
     if before and comment and (queries := tuple(given.queries)):
@@ -113,8 +120,8 @@ def _outline(
 
 def _discreet(brief: Brief, queries: tuple[str, ...], state: AgentState) -> Brief:
     """No private person's name goes to the web without being asked for."""
-    said = (state.get("understood") or {}).get("private_person", "").strip().casefold()
-    is_named = bool(said) and any(said in query.casefold() for query in queries)
+    said = understood_in(state)
+    is_named = said is not None and names_someone(said, queries)
     return brief.model_copy(update={"searches_web": False}) if is_named else brief
 
 
@@ -123,70 +130,35 @@ def _discreet(brief: Brief, queries: tuple[str, ...], state: AgentState) -> Brie
 
 def blog(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Write the post along the approved outline."""
-    brief, outline = brief_of(state), Outline.model_validate(state["outline"])
-    return _streamed(
-        runtime,
-        brief,
-        steps.blog(brief, outline),
-        read=lambda text: (written.long_piece(text, brief, title=outline.title),),
-        by_rules=lambda: (assembly.blog(brief, outline),),
-    )
+    outline = Outline.model_validate(state["outline"])
+    return _streamed(state, runtime, steps.blog(brief_of(state), outline), outline)
 
 
 def strategy(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    brief = brief_of(state)
-    return _streamed(
-        runtime,
-        brief,
-        steps.strategy(brief),
-        read=lambda text: (written.long_piece(text, brief, title=brief.topic),),
-        by_rules=lambda: (assembly.strategy(brief),),
-    )
+    return _streamed(state, runtime, steps.strategy(brief_of(state)))
 
 
 def linkedin(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Variants on the same facts, each with another hook."""
-    brief = brief_of(state)
-    return _streamed(
-        runtime,
-        brief,
-        steps.linkedin(brief),
-        read=lambda text: written.posts(text, brief),
-        by_rules=lambda: assembly.linkedin(brief),
-    )
+    return _streamed(state, runtime, steps.linkedin(brief_of(state)))
 
 
 def instagram(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Caption, hashtags, and what the square picture shows."""
-    brief = brief_of(state)
-    return _streamed(
-        runtime,
-        brief,
-        steps.instagram(brief),
-        read=lambda text: written.posts(text, brief),
-        by_rules=lambda: (assembly.instagram(brief),),
-    )
+    return _streamed(state, runtime, steps.instagram(brief_of(state)))
 
 
 def _streamed(
-    runtime: Runtime[Context],
-    brief: Brief,
-    task: str,
-    *,
-    read: Callable[[str], tuple[Piece, ...]],
-    by_rules: Callable[[], tuple[Piece, ...]],
+    state: AgentState, runtime: Runtime[Context], task: str, outline: Outline | None = None
 ) -> Plain:
-    context = runtime.context
-    assembled: list[Piece] = []
-
-    def rules(_messages: object) -> AIMessage:
-        assembled.extend(by_rules())
-        return AIMessage("\n\n".join(piece.text for piece in assembled))
-
+    context, brief = runtime.context, brief_of(state)
+    if ended := ended_without(brief, state, context):
+        return ended
+    assembled = () if context.llm.is_model else assembly.pieces(brief, outline)
     chat = Chat(
         system=steps.system(brief),
         messages=[HumanMessage(task)],
-        rules=rules,
+        rules=lambda _messages: AIMessage("\n\n".join(piece.text for piece in assembled)),
         temperature=TEMPERATURE,
         to=DOCUMENT,
         watch=Watch(),
@@ -194,9 +166,9 @@ def _streamed(
     try:
         message = context.llm.reply(chat)
         text = text_of(message)
-        pieces = tuple(assembled) or read(text)
+        pieces = assembled or written.pieces(text, brief, title=outline.title if outline else "")
         for piece in pieces:
-            guarding.must_pass(_all_of(piece))
+            guarding.must_pass(text_of_piece(piece))
     except Blocked as error:
         return _blocked(error, brief, context)
     if message.response_metadata.get("stopped"):
@@ -208,11 +180,6 @@ def _streamed(
         return _drafted(pieces[0])
     variants = [piece.model_dump(mode="json") for piece in pieces]
     return {"variants": variants, "piece": None, "why": "drafted", "content_type": "linkedin"}
-
-
-def _all_of(piece: Piece) -> str:
-    picture = (piece.wish.title, piece.wish.prompt) if piece.wish else ()
-    return "\n\n".join((piece.title, piece.text, piece.meta_description, piece.alt, *picture))
 
 
 def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -253,8 +220,8 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     before = Piece.model_validate(state["piece"])
     # What is changed is of its own kind, whatever the request was taken for.
     brief = brief.model_copy(update={"kind": before.kind, "language": before.language})
+    act = next((act for act in arranging.ACTS if act == state.get("decision")), None)
     try:
-        act = _act(state)
         piece = (
             arranging.rearranged(before, brief, act)
             if act
@@ -273,11 +240,6 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _act(state: AgentState) -> arranging.Act | None:
-    """What a button of the card asked for."""
-    return next((act for act in arranging.ACTS if act == state.get("decision")), None)
-
-
 # How a draft ends
 
 
@@ -291,41 +253,17 @@ def _drafted(piece: Piece) -> Plain:
 
 
 def _blocked(error: Blocked, brief: Brief, context: Context) -> Plain:
-    verdict = guarding.of_draft(error.verdict)
-    result = guarding.shown(context, verdict, error.text, brief.language)
-    return {
-        "ended": "blocked",
-        "guardrails_result": result,
-        "content_type": guarding.BLOCKED,
-        "piece": None,
-        "drafted": None,
-    }
+    return guarding.stopped_draft(error.verdict, error.text, context, brief.language)
 
 
 def _cut_off(pieces: Sequence[Piece], brief: Brief, runtime: Runtime[Context]) -> Plain:
     """What had arrived when the user stopped is a version like any other, and says so."""
-    context, task = runtime.context, task_of(runtime)
     if not pieces or not pieces[0].text.strip():
         raise Stopped("Stopped.")
     piece = pieces[0].model_copy(update={"notes": (*pieces[0].notes, CUT_OFF)})
-    report, content = report_on(piece, brief), piece.model_dump(mode="json")
-    version = context.ports.pieces.add_version(
-        context.user,
-        Version(
-            id=task,
-            piece=task,
-            thread=context.thread,
-            number=0,
-            at=moment(),
-            why="drafted",
-            content=content,
-        ),
-    )
-    show(version, report, context, blocking=sentences_of(report), is_partial=True)
-    return {
-        **_drafted(piece),
-        **standing(version, brief),
-    }
+    version, report = new_version(piece, "drafted", runtime), report_on(piece, brief)
+    show(version, report, runtime.context, blocking=sentences_of(report), is_partial=True)
+    return {**_drafted(piece), **standing(version, brief)}
 
 
 # Nothing to quote

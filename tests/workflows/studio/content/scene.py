@@ -80,7 +80,7 @@ class Scene:
         )
 
     def research(self, given: Brief | None = None) -> Research:
-        return researched(given or brief(), self.context)
+        return researched(given or brief(), self.context)[0]
 
     def called(self, tool: str) -> list[ToolCalled]:
         events = self.report.events

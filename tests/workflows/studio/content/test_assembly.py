@@ -44,7 +44,7 @@ def brief(kind: Any, language: Any = "en", **more: Any) -> Brief:
 def made(of: Brief) -> Piece:
     match of.kind:
         case "blog":
-            return assembly.blog(of, assembly.outline(of))
+            return assembly.blog(of, assembly.outlined(of))
         case "linkedin":
             return assembly.linkedin(of)[0]
         case "instagram":
@@ -112,7 +112,7 @@ def test_variants_begin_with_other_quotes() -> None:
 
 def test_a_section_without_a_quote_is_left_out_and_named() -> None:
     of = brief("blog")
-    outline = assembly.outline(of)
+    outline = assembly.outlined(of)
     own = outline.sections[0].model_copy(update={"heading": "Pets", "claims": ()})
     changed = outline.model_copy(update={"sections": (*outline.sections, own)})
     piece = assembly.blog(of, changed)

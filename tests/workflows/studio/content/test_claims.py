@@ -2,7 +2,6 @@
 
 import pytest
 
-from agent.text import Language
 from agent.workflows.studio.content.claims import (
     ClaimsFor,
     by_model,
@@ -13,11 +12,10 @@ from agent.workflows.studio.content.claims import (
 from agent.workflows.studio.content.contracts import Claim, Source
 from agent.workflows.studio.content.texts import Text, numbered, parts_of
 from tests.fakes import Says
-from tests.workflows.studio.content.scene import MOVING, STAGING, Scene
+from tests.workflows.studio.content.scene import MOVING, STAGING, Scene, brief
 
 
-def value(*sources: tuple[str, str], topic: str = "home staging", **more: object) -> ClaimsFor:
-    language: Language = "en"
+def value(*sources: tuple[str, str]) -> ClaimsFor:
     texts = [
         Text(
             source=Source(id=f"S{n}", title=title, where="document", document=title, language="en"),
@@ -26,8 +24,8 @@ def value(*sources: tuple[str, str], topic: str = "home staging", **more: object
         for n, (title, markdown) in enumerate(sources, start=1)
     ]
     titles = {text.source.id: text.source.title for text in texts}
-    sentences = numbered(texts, topic)
-    return ClaimsFor(topic=topic, language=language, sentences=sentences, titles=titles, **more)
+    of = brief(request="Post for landlords")
+    return ClaimsFor(brief=of, sentences=numbered(texts, of.topic), titles=titles)
 
 
 BOTH = value(("Home staging", STAGING), ("Moving house", MOVING))
@@ -76,7 +74,7 @@ def test_what_is_said_twice_is_kept_once() -> None:
 
 
 def test_the_prompt_ends_with_the_request_and_bounds_the_claims() -> None:
-    told = prompt(BOTH.model_copy(update={"request": "Post for landlords", "most": 12}))
+    told = prompt(BOTH.model_copy(update={"most": 12}))
     assert told.index("Rented furniture") < told.index("Post for landlords")
     assert "12" in told[told.index("Post for landlords") :]
 

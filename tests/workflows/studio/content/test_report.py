@@ -9,12 +9,13 @@ from agent.workflows.studio.content.report import (
     markdown,
     without_summary,
 )
+from tests.workflows.studio.content.scene import brief
 
 CLAIMS = tuple(
     Claim(id=f"C{n}", text=f"Fact {n} is so.", source="S1", quote="q", verdict="supported")
     for n in range(1, 9)
 )
-VALUE = ReportFor(topic="home staging", language="en", claims=CLAIMS, related=("Open houses",))
+VALUE = ReportFor(brief=brief(), claims=CLAIMS, related=("Open houses",))
 
 
 def test_without_a_model_the_strongest_claims_are_the_findings() -> None:

@@ -51,7 +51,7 @@ def test_the_nearest_meta_description_is_taken() -> None:
             "Week 2|Tue|LinkedIn post|A|B",
         ),
         ("es", "Calendario editorial", "Semana|Día|Formato|Título|Pilar", "2|Tue|LinkedIn|A|B"),
-        ("zh", "内容日历", "周|日期|形式|标题|支柱", "第2周|Tue|领英帖子|A|B"),
+        ("zh", "内容日历", "周|日期|形式|标题|支柱", "第2周|Tue|LinkedIn|A|B"),
     ],
 )
 def test_a_calendar_is_read_in_three_languages(
