@@ -362,9 +362,10 @@ class Surface:
                         key="by-rules",
                         on_click=partial(self._resume, by_rules=True),
                     )
+                    model_settings.offer_settings(key="failed-model-settings")
                 st.button(_("Leave it"), type="tertiary", key="leave", on_click=self._give_up)
             if by_model:
-                st.caption(_("Another model: pick it in the sidebar, then try again."))
+                st.caption(_("You can also choose another model in the sidebar and try again."))
 
     def _cut_off(self, turn: Turn) -> None:
         with st.container(border=True, key=f"card-cut-{turn.id}"):

@@ -21,13 +21,13 @@ class Text:
 
 
 TEXTS = (
-    Text("property_type", "Property or product", "Two-bedroom flat"),
-    Text("location", "Location", "Old harbour, Bilbao"),
-    Text("price", "Price", "320,000 €"),
+    Text("audience", "Audience", "People who work from home"),
     Text("tone", "Tone", "Warm and factual"),
-    Text("features", "Features", "Balcony, lift, new kitchen", is_list=True),
-    Text("keywords", "Keywords", "first home, harbour flat", is_list=True),
-    Text("audience", "Audience", "Families who move for work"),
+    Text("property_type", "Product or property", "Coffee subscription"),
+    Text("location", "Location", "Bilbao"),
+    Text("price", "Price", "12 € a month"),
+    Text("features", "Features", "Fresh beans, free delivery", is_list=True),
+    Text("keywords", "Keywords", "coffee at home, fresh coffee", is_list=True),
 )
 OF_THREAD = "details-of-thread"
 """In the session: the conversation whose details the form holds."""
@@ -106,7 +106,7 @@ def _words() -> None:
         value=None,
         step=STEP,
         key=_key("words"),
-        placeholder="As usual for its type",
+        placeholder="As usual",
         persist_state="session",
     )
 

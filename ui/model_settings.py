@@ -20,6 +20,7 @@ OWN_SERVER = "vllm"
 HEARD_SECONDS = 30
 MOST_LISTED = 8
 TRIED = "model-tried"
+POPOVER = "icon-model"
 STATES = {
     "": ("radio_button_unchecked", N_("{model} is set up, not tried yet.")),
     "works": ("check_circle", N_("{model} works.")),
@@ -53,7 +54,7 @@ def draw() -> None:
                 label_visibility="collapsed",
             )
             with st.popover(
-                _("Model settings"), icon=":material/tune:", key="icon-model", on_change="rerun"
+                _("Model settings"), icon=":material/tune:", key=POPOVER, on_change="rerun"
             ) as opened:
                 if opened.open:
                     _servers(_kept("servers", models.find))
@@ -235,8 +236,23 @@ def _status(offer: Offer) -> None:
         st.caption(":material/check_circle: " + _("No AI model connected. Built-in answers only."))
     elif missing := session.agent().models.missing(session.model()):
         st.caption(f":material/key: {missing}")
+        offer_settings(key="model-set-up")
     else:
         _tried(session.model())
+
+
+def offer_settings(*, key: str) -> None:
+    """A button that opens the settings of the chosen model, named by what they lack."""
+    offer = session.agent().models.offered()[session.model().provider]
+    lacks_key = not offer.has_key and session.model().key is None and not offer.needs_url
+    label = _("Add your {provider} key") if lacks_key else _("Open the model settings")
+    st.button(
+        label.format(provider=_(offer.label)),
+        icon=":material/tune:",
+        key=key,
+        on_click=st.session_state.__setitem__,
+        args=(POPOVER, True),
+    )
 
 
 def _tried(choice: ModelChoice) -> None:

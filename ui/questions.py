@@ -33,7 +33,7 @@ DECISIONS: tuple[
     tuple[questions.Decision, str, str, Literal["primary", "secondary", "tertiary"]], ...
 ] = (
     ("approve", N_("Approve"), ":material/check:", "primary"),
-    ("reject", N_("Reject"), ":material/close:", "secondary"),
+    ("reject", N_("Reject"), ":material/rate_review:", "secondary"),
 )
 
 

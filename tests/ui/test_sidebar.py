@@ -174,3 +174,11 @@ def test_another_model_can_take_over_where_a_key_is_there(app: AppTest) -> None:
     assert fallback is not None
     assert (fallback.provider, fallback.key.get_secret_value()) == ("openai", KEY)
     assert KEY not in repr(chosen(app))
+
+
+def test_a_missing_key_is_one_click_away(app: AppTest) -> None:
+    app = choose(app, "openai")
+    app = app.sidebar.button(key="model-set-up").click().run()
+    assert app.session_state["icon-model"]
+    app = app.sidebar.text_input(key="model-key-openai").set_value(KEY).run()
+    assert "model-set-up" not in [button.key for button in app.sidebar.button]

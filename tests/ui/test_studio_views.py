@@ -164,7 +164,7 @@ def test_a_draft_tells_its_version_scores_and_what_blocks(drawn: Any) -> None:
         "version 1",
         "Assembled from quotes",
         r"Make it \*warmer\*",
-        "Brand voice",
+        "payment card",
         "It is short.",
     ):
         assert part in said

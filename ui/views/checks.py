@@ -1,6 +1,7 @@
 """What the checks found of a piece: what must be fixed, remarks, and scores that tell."""
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -26,14 +27,18 @@ PARTS = {
     "alt": N_("Text for those who do not see the picture"),
     "ratio": N_("Ratio"),
 }
-GOOD, FAIR, FULL = 85, 60, 100
+FULL = 100
+MOST_SHOWN = 3
 
 
-def draw(report: Plain, blocking: Sequence[str] = ()) -> None:
-    """All of it: why it cannot be approved, every finding with its place, every score."""
+def draw(report: Plain, blocking: Sequence[str] = (), *, key: str = "") -> None:
+    """All of it: why it cannot be approved, every finding with its place, every score.
+
+    With a key, remarks can be ignored.
+    """
     listed = {finding["sentence"] for finding in report["findings"]}
     draw_blocking(blocking, report, left_out=listed)
-    _findings(report["findings"])
+    _findings(report["findings"], key)
     scores = _telling(report)
     if scores:
         st.markdown("**" + _("Scores") + "**")
@@ -69,13 +74,39 @@ def draw_blocking(
     )
 
 
-def _findings(findings: Sequence[Plain]) -> None:
+def without_ignored(report: Plain, key: str) -> Plain:
+    """What the user of this page has not put aside."""
+    ignored = st.session_state.get(f"ignored-{key}", ())
+    return {
+        **report,
+        "findings": [each for each in report["findings"] if _name(each) not in ignored],
+    }
+
+
+def _ignore(finding: Plain, key: str) -> None:
+    ignored = st.session_state.get(f"ignored-{key}", ())
+    st.session_state[f"ignored-{key}"] = (*ignored, _name(finding))
+
+
+def _name(finding: Plain) -> tuple[str, int]:
+    return finding["sentence"], finding["start"]
+
+
+def _findings(findings: Sequence[Plain], key: str) -> None:
     if not findings:
         st.markdown(":material/check_circle: " + _("**Ready.** No remarks."))
         return
     st.markdown("**" + _("Remarks") + f"** :gray[{len(findings)}]")
     for number, finding in enumerate(findings, start=1):
-        st.markdown(_finding(finding, number))
+        with st.container(horizontal=True, gap="small", wrap=False):
+            st.markdown(_finding(finding, number), width="stretch")
+            if key and finding["level"] != "blocks":
+                st.button(
+                    _("Ignore"),
+                    key=f"ignore-{number}-{key}",
+                    type="tertiary",
+                    on_click=partial(_ignore, finding, key),
+                )
 
 
 def _finding(finding: Plain, number: int) -> str:
@@ -93,16 +124,14 @@ def _finding(finding: Plain, number: int) -> str:
     return f"{said}  \n:small[{at}]" + (f"  \n{place}" if place else "")
 
 
-def draw_scores(report: Plain) -> None:
-    """In a line of badges, with the words of each a hover away."""
-    with st.container(horizontal=True, gap="xsmall"):
-        for score in _telling(report):
-            points = score["points"]
-            st.badge(
-                f"{group_name(score['group'])} {points}",
-                color="green" if points >= GOOD else "orange" if points >= FAIR else "red",
-                help=safe.plain(score["explained"]),
-            )
+def draw_remarks(report: Plain) -> None:
+    """In a few lines, what may be better; what must be fixed is told apart."""
+    remarks = [each["sentence"] for each in report["findings"] if each["level"] != "blocks"]
+    shown = list(dict.fromkeys(remarks))
+    for remark in shown[:MOST_SHOWN]:
+        st.caption(f":material/rate_review: {safe.plain(remark)}")
+    if (more := len(shown) - MOST_SHOWN) > 0:
+        st.caption(ngettext("{count} more remark", "{count} more remarks", more))
 
 
 def _telling(report: Plain) -> list[Plain]:

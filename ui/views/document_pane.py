@@ -150,11 +150,13 @@ def _variants(made: Made) -> None:
 def _piece(made: Made) -> None:
     states = _states(made)
     shown = _version(made.id, states)
-    piece = shown.piece
+    piece, key = shown.piece, f"pane-{made.id}-{shown.number}"
+    if shown.report:
+        shown = replace(shown, report=checks.without_ignored(shown.report, key))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"{icon_of(piece['kind'])} **{name_of(piece['kind'])}**", width="content")
         _standing(shown, is_kept=shown.number == made.kept)
-        draw_made(piece["origin"])
+        draw_made(piece["origin"], piece["kind"])
     view = st.segmented_control(
         "View",
         [TEXT, PREVIEW, CHECKS, *([CHANGES] if len(states) > 1 else [])],
@@ -163,14 +165,13 @@ def _piece(made: Made) -> None:
         key=f"view-{made.id}",
         label_visibility="collapsed",
     )
-    key = f"pane-{made.id}-{shown.number}"
     # A place that is emptied first: of a view with more in it, some would stay in the next one.
     with st.empty().container():
         match view:
             case "Preview":
                 previews.draw(piece, piece_id=made.id, key=key)
             case "Checks":
-                _checks(shown)
+                _checks(shown, key=key)
             case "Changes":
                 _changes(shown, states, key=key)
             case _:
@@ -237,11 +238,11 @@ def _text(shown: State, *, key: str) -> None:
         st.caption(f":material/info: {safe.plain(note)}")
 
 
-def _checks(shown: State) -> None:
+def _checks(shown: State, *, key: str) -> None:
     if shown.report is None:
         st.caption("What was found of this version is not kept in this conversation.")
     else:
-        checks.draw(shown.report, shown.blocking)
+        checks.draw(shown.report, shown.blocking, key=key)
 
 
 def _changes(shown: State, states: dict[int, State], *, key: str) -> None:

@@ -42,9 +42,11 @@ def icon_of(kind: str) -> str:
     return KINDS.get(kind, ("", ":material/draft:"))[1]
 
 
-def draw_made(origin: str) -> None:
+def draw_made(origin: str, kind: str = "") -> None:
+    """Who made it; a designed card holds no quotes."""
     icon, words = MADE.get(origin, MADE["rules"])
-    st.caption(f"{icon} {words}", width="content")
+    if kind != "image" or origin != "rules":
+        st.caption(f"{icon} {words}", width="content")
 
 
 def draw_text(piece: Plain, findings: Sequence[Plain] = (), *, key: str) -> None:

@@ -98,7 +98,7 @@ def draw_draft(data: Plain, key: str, live: bool) -> None:
     with st.container(border=True, gap="small"):
         draw_head(piece, data)
         draw_comment(data["comment"], data["why"])
-        checks.draw_scores(data["report"])
+        checks.draw_remarks(data["report"])
         checks.draw_blocking(data["blocking"], data["report"])
         for note in map(_, piece["notes"]):
             st.caption(f":material/info: {safe.plain(note)}")
@@ -107,7 +107,9 @@ def draw_draft(data: Plain, key: str, live: bool) -> None:
                 drawn = changes.marked(data["before"], piece["text"])
                 st.caption(changes.LEGEND)
                 st.markdown(drawn or "Only fields beside the text have changed.")
-        with st.expander(_whole(piece), icon=":material/subject:"):
+        # A post is short enough to be read here, also where no pane stands beside it.
+        is_open = piece["kind"] in ("linkedin", "instagram")
+        with st.expander(_whole(piece), icon=":material/subject:", expanded=is_open):
             draw_text(piece, key=key)
             draw_fields(piece)
 
@@ -131,7 +133,7 @@ def draw_head(piece: Plain, data: Plain) -> None:
         elif data["why"] != "drafted":
             # What it was drafted as it is no longer once it is approved.
             st.badge(WHY.get(data["why"], safe.plain(data["why"])), color="blue")
-        draw_made(piece["origin"])
+        draw_made(piece["origin"], piece["kind"])
     st.markdown(f"#### {safe.plain(piece['title'])}", anchors=False)
 
 
@@ -139,6 +141,8 @@ def _whole(piece: Plain) -> str:
     if piece["kind"] in IN_MARKDOWN:
         count = Reading(piece["text"], piece["language"]).word_count
         return f"The whole text, {count:,} words"
+    if piece["kind"] == "image":
+        return "What it shows"
     return f"The whole text, {len(piece['text']):,} characters"
 
 

@@ -49,11 +49,7 @@ def form(asked: Asked, brief: Brief, *, task: str, language: str) -> Form:
         body = _("The search would name a person who seems to be private.")
     else:
         title, body = _("Whose voice?"), _("I ask once; you can change it later under Brand.")
-    fields = [
-        *(_of_brief(brief, language) if asked.brief else ()),
-        *(_of_queries(brief, language) if asked.queries else ()),
-        *(_of_voice(language) if asked.voice else ()),
-    ]
+    parts = ((asked.brief, _of_brief), (asked.queries, _of_queries), (asked.voice, _of_voice))
     return Form(
         id=task,
         workflow="studio",
@@ -61,29 +57,22 @@ def form(asked: Asked, brief: Brief, *, task: str, language: str) -> Form:
         title=title,
         body=body,
         language=language,
-        fields=tuple(fields),
+        fields=tuple(each for is_asked, of in parts if is_asked for each in of(brief, language)),
         send=_("Go on"),
     )
 
 
 def _of_brief(brief: Brief, language: str) -> list[Field]:
-    _ = catalog(language).gettext
-    details = brief.details
-    kinds = tuple(
-        Option(kind, _(label)) for kind, (label, _caption) in LABELS.items() if kind != "general"
-    )
+    _, details = catalog(language).gettext, brief.details
+    kinds = [Option(kind, _(label)) for kind, (label, _caption) in LABELS.items()]
+    pieces = tuple(kind for kind in kinds if kind.id != "general")
+    words = float(details.words) if details.words else None
     return [
         Field("topic", _("Topic"), default=brief.topic),
-        Field("kind", _("Format"), "choice", options=kinds, default=brief.kind),
+        Field("kind", _("Format"), "choice", options=pieces, default=brief.kind),
         Field("audience", _("Audience"), required=False, default=details.audience),
         Field("tone", _("Tone"), required=False, default=details.tone),
-        Field(
-            "words",
-            _("Length in words"),
-            "number",
-            required=False,
-            default=float(details.words) if details.words else None,
-        ),
+        Field("words", _("Length in words"), "number", required=False, default=words),
     ]
 
 
@@ -93,17 +82,14 @@ def _of_queries(brief: Brief, language: str) -> list[Field]:
         Option(DOCUMENTS, _("Search my documents only")),
         Option(WEB, _("Search the web as well")),
     )
+    lines = "\n".join(brief.queries or (brief.topic,))
     return [
-        Field("queries", _("Searches, one per line"), "longtext", default=_lines(brief)),
+        Field("queries", _("Searches, one per line"), "longtext", default=lines),
         Field("search", _("Where"), "choice", options=where, default=DOCUMENTS),
     ]
 
 
-def _lines(brief: Brief) -> str:
-    return "\n".join(brief.queries or (brief.topic,))
-
-
-def _of_voice(language: str) -> list[Field]:
+def _of_voice(_brief: Brief, language: str) -> list[Field]:
     _ = catalog(language).gettext
     voices = tuple(Option(id_, _(label)) for id_, label in VOICES.items())
     return [
@@ -117,36 +103,33 @@ def _of_voice(language: str) -> list[Field]:
 
 def filled(brief: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
     """The brief as the form has it. An empty field was cleared."""
-    details = dict(brief.get("details") or {})
+    more: dict[str, Any] = {}
     if "kind" in values:
         words = values.get("words")
-        details |= {
-            "audience": values.get("audience") or "",
-            "tone": values.get("tone") or "",
-            "words": min(5000, max(10, int(words))) if words else None,
+        said = {name: values.get(name) or "" for name in ("audience", "tone")}
+        said["words"] = min(5000, max(10, int(words))) if words else None
+        more = {
+            "kind": ContentType(values["kind"]).value,
+            "details": {**(brief.get("details") or {}), **said},
         }
-    more: dict[str, Any] = {"details": details}
-    if "kind" in values:
-        more |= {"kind": ContentType(values["kind"]).value}
     if values.get("topic"):
-        more |= {"topic": str(values["topic"]).strip()}
+        more["topic"] = str(values["topic"]).strip()
     if "search" in values:
-        lines = str(values.get("queries") or "").splitlines()
-        more |= {"queries": [line.strip() for line in lines if line.strip()][:4]}
-        more |= {"searches_web": values["search"] == WEB}
+        lines = map(str.strip, str(values.get("queries") or "").splitlines())
+        more |= {"queries": [*filter(None, lines)][:4], "searches_web": values["search"] == WEB}
     return {**brief, **more}
 
 
 def brand_of(values: dict[str, Any]) -> BrandProfile | None:
     """The brand that the form chose; nothing where it did not ask."""
+    name = str(values.get("voice_name") or "").strip()[:80]
+    sentence = str(values.get("voice_sentence") or "").strip()
     match values.get("voice"):
         case None:
             return None
         case "sample":
             return EXAMPLE
-        case chosen:
-            name = str(values.get("voice_name") or "").strip()[:80]
-            sentence = str(values.get("voice_sentence") or "").strip()
-            if chosen == "none" and not (name or sentence):
-                return NO_BRAND
+        case "none" if not (name or sentence):
+            return NO_BRAND
+        case _:
             return BrandProfile(name=name, voice=Voice(sample=sentence))

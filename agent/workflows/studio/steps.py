@@ -171,41 +171,31 @@ def system(brief: Brief) -> str:
 
 
 def _voice(brand: BrandProfile, details: Details) -> str:
-    voice = brand.voice
-    said = [
-        _PERSONS[voice.person],
-        _LEVELS[voice.reading_level],
-        f"Never say: {_listed(voice.banned)}." if voice.banned else "",
-        f"Tone: {details.tone}." if details.tone else "",
-        f"Readers: {details.audience or brand.audience}."
-        if details.audience or brand.audience
-        else "",
-        f"Hashtags of the brand, to begin with: {_listed(brand.hashtags)}."
-        if brand.hashtags
-        else "",
-        f"The brand's own call to action: “{brand.call_to_action}”" if brand.call_to_action else "",
-        f"A sample of the voice, for its sound and not its content: “{voice.sample}”"
-        if voice.sample
-        else "",
-    ]
-    lines = [f"- {line}" for line in said if line]
+    voice, readers = brand.voice, details.audience or brand.audience
+    said = {
+        "{}": _PERSONS[voice.person],
+        "{} ": _LEVELS[voice.reading_level],
+        "Never say: {}.": _listed(voice.banned),
+        "Tone: {}.": details.tone,
+        "Readers: {}.": readers,
+        "Hashtags of the brand, to begin with: {}.": _listed(brand.hashtags),
+        "The brand's own call to action: “{}”": brand.call_to_action,
+        "A sample of the voice, for its sound and not its content: “{}”": voice.sample,
+    }
+    lines = [f"- {line.format(value).strip()}" for line, value in said.items() if value]
     return "Voice:\n" + "\n".join(lines) if lines else ""
 
 
 def material(brief: Brief) -> str:
     """The request, the details and the claims."""
-    return "\n\n".join(
-        filter(
-            None,
-            (
-                f"The request: <request>{brief.request}</request>",
-                _remarks(brief),
-                f"The topic: {brief.topic}. Today is {brief.today}.",
-                _details(brief.details),
-                facts(brief.research),
-            ),
-        )
+    parts = (
+        f"The request: <request>{brief.request}</request>",
+        _remarks(brief),
+        f"The topic: {brief.topic}. Today is {brief.today}.",
+        _details(brief.details),
+        facts(brief.research),
     )
+    return "\n\n".join(filter(None, parts))
 
 
 def _remarks(brief: Brief) -> str:
@@ -232,19 +222,13 @@ def facts(research: Research | None) -> str:
             " mark; give advice that needs no proof. Rather stay short than fill with anything"
             " invented."
         )
-    titles = {source.id: source for source in research.sources}
-    lines = []
-    for claim in research.supported:
-        source = titles.get(claim.source)
-        lines.append(f"{claim.id}: {claim.text}" + (f" ({source.title})" if source else ""))
-    linked = [f"{s.title}: {s.url}" for s in research.sources if s.url]
-    parts = ["Claims:", fenced("\n".join(lines), "claims")]
-    if linked:
-        parts += [
-            "Sources, the only addresses that may be linked:",
-            fenced("\n".join(linked), "sources"),
-        ]
-    return "\n".join(parts)
+    titles = {source.id: f" ({source.title})" for source in research.sources}
+    lines = [f"{c.id}: {c.text}{titles.get(c.source, '')}" for c in research.supported]
+    told = "Claims:\n" + fenced("\n".join(lines), "claims")
+    linked = "\n".join(f"{s.title}: {s.url}" for s in research.sources if s.url)
+    if not linked:
+        return told
+    return f"{told}\nSources, the only addresses that may be linked:\n{fenced(linked, 'sources')}"
 
 
 def blog(brief: Brief, outline: Outline) -> str:
@@ -315,17 +299,10 @@ def general(brief: Brief) -> str:
 
 
 def rewrite(brief: Brief, piece: Piece, comment: str) -> str:
-    return "\n\n".join(
-        (
-            system(brief),
-            _COMMENTED + _LIMITS.get(piece.kind, ""),
-            _CHANGES,
-            _WHOLE,
-            material(brief),
-            _piece(piece),
-            f"<comment>\n{comment}\n</comment>",
-        )
-    )
+    task = _COMMENTED + _LIMITS.get(piece.kind, "")
+    asked = f"<comment>\n{comment}\n</comment>"
+    parts = (system(brief), task, _CHANGES, _WHOLE, material(brief), _piece(piece), asked)
+    return "\n\n".join(parts)
 
 
 def _piece(piece: Piece) -> str:

@@ -35,7 +35,7 @@ def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
         context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
         if not written:
             # What it was advised for is another text now.
-            again = ("approval", "edited", "filled", "wanted", "person", "advice", "judged")
+            again = ("approval", "edited", "filled", "wanted", "person", "judged")
             return dict.fromkeys(again)
     applied = {"key": key, "fields": written, "link": tracker.issue(key).link}
     return {"applied": applied, "next_action": "evaluation"}

@@ -1,7 +1,7 @@
 """An issue is changed as somebody said: a model or a form names the fields, a person approves."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -27,6 +27,7 @@ from agent.questions import to_json as stored
 from agent.steps import Step
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of
 from agent.workflows.tickets.cards import PRIORITIES
+from agent.workflows.tickets.contracts import Advice
 from agent.workflows.tickets.editing import labels_in
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
@@ -156,32 +157,33 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not changes:
         text = " ".join([_("Nothing of this issue would change."), *cannot])
         return {**say(context, text, status="left"), "ended": "nothing to change"}
-    shown = {**changes, **({"assignee": person.name} if person and "assignee" in changes else {})}
-    return _laid_out(state, runtime, issue, held=held, changes=changes, shown=shown, cannot=cannot)
+    return lay_out_change(state, runtime, issue, changes, person=person, cannot=cannot)
 
 
-def _laid_out(
+def lay_out_change(
     state: AgentState,
     runtime: Runtime[Context],
     issue: Issue,
-    *,
-    held: Plain,
     changes: Plain,
-    shown: Plain,
-    cannot: list[str],
+    *,
+    person: Person | None = None,
+    cannot: Sequence[str] = (),
+    advice: Advice | None = None,
 ) -> Plain:
     """Show what changes, and ask for exactly that."""
     context, task, _ = runtime.context, task_of(runtime), gettext_of(state)
+    held = _held(issue, tracker_of(context))
     told: Plain = {"issue": issue.key, "version": issue.version, "changes": changes}
-    if "assignee" in changes:
-        told["assignee"] = shown["assignee"]
+    shown = dict(changes)
+    if person and "assignee" in changes:
+        told["assignee"] = shown["assignee"] = person.name
     if "comment" in changes:
         told["mark"] = mark_of(task)
     content = content_of(told)
     data = {
         "issue": issue.key,
         "link": issue.link,
-        "advice": None,
+        "advice": advice.model_dump(mode="json") if advice else None,
         "changes": [
             {"field": name, "before": _as_text(held[name]), "after": _as_text(value)}
             for name, value in shown.items()
@@ -189,6 +191,9 @@ def _laid_out(
     }
     context.report.emit(Artifact("ticket_change", f"change:{task}", data))
     card = _card(state, context, issue, changes=shown, content=content, task=task)
+    if advice:
+        gain = _("Expected gain: {points} points.").format(points=f"{advice.gain:+.0f}")
+        card = replace(card, body=f"{advice.text} {gain}\n\n{card.body}")
     if cannot:
         body = _("Not part of this: {what}.").format(what="; ".join(cannot))
         card = replace(card, body=f"{card.body}\n\n{body}")

@@ -85,7 +85,7 @@ def test_a_page_full_of_orders_gives_what_it_tells_and_nothing_else() -> None:
     (source,) = done.sources
     assert source.notices == (
         "Text that the page hides from its readers was left out: 9 words in 1 place.",
-        f"2 passages that read like orders to a model were left out: “{ORDER}”",
+        f"Left out, since it reads like an order to a model (2): “{ORDER}”",
     )
 
 

@@ -140,3 +140,19 @@ def test_without_new_matter_a_rejected_outline_takes_one_call(
     modelled.reject("Not the surfaces")
     script.finish()
     assert search.searches == before
+
+
+def test_a_remark_is_seen_to_with_one_press(modelled: Marketer, script: Script) -> None:
+    outlined(modelled, script)
+    script.add(Says(BLOG))
+    remarks = last(modelled.approve(), "studio_draft")["report"]["findings"]
+    question = modelled.question
+    assert isinstance(question, Approval)
+    fix = next(each for each in question.others if each.id == "fix:0")
+    assert remarks[0]["sentence"] in fix.label
+    change = {"before": "Clear, paint, open the windows", "after": "Clear, then paint"}
+    script.add(Gives("rewrite", {"changes": [change]}))
+    draft = last(modelled.choose("fix:0"), "studio_draft")
+    assert draft["number"] == 2
+    assert draft["comment"].startswith(remarks[0]["sentence"])
+    assert script.values[-1].comment == draft["comment"]

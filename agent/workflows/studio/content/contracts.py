@@ -36,9 +36,10 @@ FOLLOW_UPS: dict[ContentType, tuple[ContentType, ...]] = {
     ContentType.STRATEGY: (ContentType.RESEARCH, ContentType.BLOG, ContentType.LINKEDIN),
     ContentType.GENERAL: (ContentType.RESEARCH,),
 }
-RESEARCHED = frozenset(
+RESEARCHED = frozenset[str](
     {ContentType.BLOG, ContentType.LINKEDIN, ContentType.INSTAGRAM, ContentType.STRATEGY}
 )
+"""Kinds that are made of facts; the built-in writer has nothing else."""
 ASK_BELOW = 0.6
 
 

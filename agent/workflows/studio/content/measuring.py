@@ -30,36 +30,23 @@ def report_on(piece: Piece, brief: Brief, language: Language | None = None) -> R
 
 
 def draft_of(piece: Piece) -> Draft:
-    return Draft(
-        kind=piece.kind,
-        text=piece.text,
-        meta_description=piece.meta_description,
-        alt=piece.alt,
-        ratio=piece.ratio,
-        language=piece.language,
-    )
+    return Draft.model_validate(piece.model_dump(include=set(Draft.model_fields)))
 
 
 def measure_of(brief: Brief) -> Measure:
-    details, facts = brief.details, brief.research.supported if brief.research else ()
+    details, brand = brief.details, brief.brand
+    facts = brief.research.supported if brief.research else ()
     said = (details.price, details.location, details.property_type, *details.features)
+    asked = (brief.request, *brief.remarks, brief.topic, brief.today, brand.call_to_action, *said)
+    found = (text for claim in facts for text in (claim.text, claim.quote))
     return Measure(
         words=brief.words,
         wished_words=details.words,
         wished_hashtags=details.hashtags,
         keywords=details.keywords or (brief.topic,),
-        claims=(
-            brief.request,
-            *brief.remarks,
-            brief.topic,
-            brief.today,
-            *filter(None, said),
-            brief.brand.call_to_action,
-            *brief.brand.contacts,
-            *(text for claim in facts for text in (claim.text, claim.quote)),
-        ),
-        voice=brief.brand.voice,
-        own_contacts=brief.brand.contacts,
+        claims=(*filter(None, asked), *brand.contacts, *found),
+        voice=brand.voice,
+        own_contacts=brand.contacts,
     )
 
 

@@ -81,10 +81,7 @@ def _told(found: Sequence[str]) -> list[str]:
     if not found:
         return []
     first = " ".join(found[0].split())[:LONGEST_TOLD]
-    count = "A passage" if len(found) == 1 else f"{len(found)} passages"
-    reads = "reads like an order" if len(found) == 1 else "read like orders"
-    was = "was" if len(found) == 1 else "were"
-    return [f"{count} that {reads} to a model {was} left out: “{first}”"]
+    return [f"Left out, since it reads like an order to a model ({len(found)}): “{first}”"]
 
 
 def parts_of(markdown: str) -> list[Part]:

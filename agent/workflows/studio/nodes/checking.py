@@ -25,10 +25,9 @@ from agent.workflows.studio.artifacts import (
     text_of_piece,
 )
 from agent.workflows.studio.content import arranging, pictures
-from agent.workflows.studio.content.contracts import Piece
+from agent.workflows.studio.content.contracts import RESEARCHED, Piece
 from agent.workflows.studio.content.measuring import brief_of, report_on
 from agent.workflows.studio.nodes import guarding
-from agent.workflows.studio.nodes.preparing import FACTUAL
 from agent.workflows.studio.state import AgentState, Plain
 
 
@@ -44,6 +43,7 @@ KEEP = {
     "image": N_("Keep this image?"),
 }
 MOST_RESTORES = 5
+FIX, MOST_FIXES = N_("Fix: {remark}"), 3
 ASK_FOR_CHANGES, WHAT_TO_CHANGE = N_("Ask for changes"), N_("What should change?")
 HOW = N_("Approve saves it to your pieces; nothing is published.")
 REARRANGED = N_("The buttons rearrange the quotes, and every word can be edited.")
@@ -80,7 +80,10 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     before = str((state.get("before") or {}).get("text", ""))
     show(version, report, context, blocking=blocking, before=before)
     acts = arranging.acts_on(piece, brief.model_copy(update={"kind": piece.kind}))
-    card = _card(piece, version, blocking, acts, state, context)
+    others = [Option(act, gettext_of(state)(arranging.ACTS[act])) for act in acts]
+    if context.llm.is_model:
+        others += _fixes(report, state)
+    card = _card(piece, version, blocking, others, state, context)
     return {
         "repaired": True,
         "before": None,
@@ -96,7 +99,7 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def _noted(piece: Piece) -> Piece:
     """With a remark where it scores well and still tells nothing that was found."""
-    if piece.kind not in FACTUAL or piece.claims:
+    if piece.kind not in RESEARCHED or piece.claims:
         return piece
     notes = (*(note for note in piece.notes if note != NO_FACTS), NO_FACTS)
     return piece.model_copy(update={"notes": notes})
@@ -111,7 +114,7 @@ def _card(
     piece: Piece,
     version: Version,
     blocking: list[str],
-    acts: Sequence[arranging.Act],
+    others: Sequence[Option],
     state: AgentState,
     context: Context,
 ) -> Approval:
@@ -124,7 +127,7 @@ def _card(
         language=spoken_in(state),
         title=_(KEEP.get(piece.kind, N_("Keep this?"))),
         body=" ".join([*body, *([_(NO_FACTS)] * (NO_FACTS in piece.notes))]),
-        how=" ".join([_(HOW), *([_(REARRANGED)] if acts else [])]),
+        how=" ".join([_(HOW), *([_(REARRANGED)] if others and not is_model else [])]),
         digest=digest_of_piece(piece),
         risks=tuple(blocking),
         allowed=(
@@ -135,11 +138,28 @@ def _card(
         labels={"approve": _("Approve and keep"), "reject": _(ASK_FOR_CHANGES)},
         comment=_(WHAT_TO_CHANGE),
         fields=_fields(piece, spoken_in(state)),
-        others=(
-            *(Option(act, _(arranging.ACTS[act])) for act in acts),
-            *_restores(version, context, spoken_in(state)),
-        ),
+        others=(*others, *_restores(version, context, spoken_in(state))),
     )
+
+
+def _fixes(report: Report, state: AgentState) -> list[Option]:
+    """A button for each remark, which has the model see to it."""
+    label = gettext_of(state)(FIX)
+    remarks = list(dict.fromkeys(each.sentence for each in report.findings))
+    return [
+        Option(f"fix:{place}", label.format(remark=remark))
+        for place, remark in enumerate(remarks[:MOST_FIXES])
+    ]
+
+
+def remark_of(option: str, report: Plain | None) -> str:
+    """What the button of a remark asks for; nothing for another one."""
+    if report is None or not option.startswith("fix:"):
+        return ""
+    findings = Report.model_validate(report).findings
+    sentence = list(dict.fromkeys(each.sentence for each in findings))[int(option[4:])]
+    quotes = [f"“{each.quote}”" for each in findings if each.sentence == sentence and each.quote]
+    return " ".join([sentence, *quotes])
 
 
 def _restores(version: Version, context: Context, language: str) -> list[Option]:

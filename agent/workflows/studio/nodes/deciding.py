@@ -23,6 +23,7 @@ from agent.workflows.studio.nodes.checking import (
     WHAT_TO_CHANGE,
     digest_of,
     digest_of_piece,
+    remark_of,
 )
 from agent.workflows.studio.nodes.rewriting import retitled
 from agent.workflows.studio.state import AgentState, Plain
@@ -33,15 +34,6 @@ HOW = N_(
     " or say what to change."
 )
 HOW_WITHOUT = N_("Each section will hold quotes. Open “{edit}” to rename, move or drop sections.")
-KINDS = {
-    "blog": N_("blog post"),
-    "linkedin": N_("LinkedIn post"),
-    "instagram": N_("Instagram post"),
-    "strategy": N_("strategy"),
-    "image": N_("image"),
-    "research": N_("report"),
-}
-
 # The outline
 
 
@@ -208,7 +200,9 @@ def choose_variant(state: AgentState, _runtime: Runtime[Context]) -> Plain:
 def content_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """Wait for the decision on the piece."""
     drafted = state["drafted"] or {}
-    return {**_decided(ask(from_json(drafted))), "approved": drafted["digest"]}
+    decided = {**_decided(ask(from_json(drafted))), "approved": drafted["digest"]}
+    fix = remark_of(str(decided.get("decision") or ""), state.get("report"))
+    return {**decided, "comment": fix} if fix else decided
 
 
 def after_content_approval(
@@ -287,14 +281,13 @@ def keep_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
             at=moment(),
         ),
     )
-    _ = gettext_of(state)
-    said = _("Kept: {kind} “{title}”.")
+    said = gettext_of(state)(N_("Kept: “{title}”."))
     data = {"piece_id": piece_id, "kind": piece.kind, "title": piece.title}
     context.report.emit(Artifact("studio_kept", f"kept:{piece_id}", data))
     return {
         "made": [*(state.get("made") or []), piece.kind][-MOST_MADE:],
         "piece_id": piece_id,
-        "messages": [AIMessage(said.format(kind=_(KINDS[piece.kind]), title=piece.title))],
+        "messages": [AIMessage(said.format(title=piece.title))],
         "picked": None,
     }
 

@@ -89,16 +89,12 @@ def _judged_by_model(text: str, topics: BrandTopics | None, context: Context) ->
 
 
 def _told(given: Any) -> str:
-    """All words of the Details form, a line each."""
-    match given:
-        case dict():
-            return "\n".join(filter(None, map(_told, given.values())))
-        case list() | tuple():
-            return "\n".join(map(_told, given))
-        case str():
-            return given
-        case _:
-            return ""
+    """All words of a form, a line each."""
+    if isinstance(given, dict):
+        given = list(given.values())
+    if isinstance(given, list | tuple):
+        return "\n".join(filter(None, map(_told, given)))
+    return given if isinstance(given, str) else ""
 
 
 def after_guardrails(state: AgentState) -> Literal["route", "refuse"]:
@@ -108,17 +104,14 @@ def after_guardrails(state: AgentState) -> Literal["route", "refuse"]:
 def refuse(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """End here: what the card says is the answer. No model is told of the request later on."""
     said = (state.get("guardrails_result") or {}).get("message", "")
+    requests = [each for each in state["messages"] if isinstance(each, HumanMessage)]
     return {
         "generated_content": said,
         "content_type": BLOCKED,
-        "messages": [RemoveMessage(id=str(each.id)) for each in _requests(state)[-1:]],
+        "messages": [RemoveMessage(id=str(request.id)) for request in requests[-1:]],
         "picked": None,
         "queue": [],
     }
-
-
-def _requests(state: AgentState) -> list[HumanMessage]:
-    return [message for message in state["messages"] if isinstance(message, HumanMessage)]
 
 
 def must_pass(text: str) -> None:
@@ -163,8 +156,8 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     topic, voice = str(brief.get("topic", "")), state.get("voice") or {}
     verdict = _of_request(topic, context)
     if verdict.passed:
-        details = {key: brief.get("details", {}).get(key) for key in ("audience", "tone")}
-        verdict = check_wish(f"{_told(details)}\n{_told(brief.get('queries'))}\n{_told(voice)}")
+        details = [brief.get("details", {}).get(key) for key in ("audience", "tone")]
+        verdict = check_wish(_told([details, brief.get("queries"), voice]))
     result = {"guardrails_result": shown(context, verdict, topic, spoken_in(state))}
     if not verdict.passed:
         # What does not pass is not what later requests are about.

@@ -12,6 +12,7 @@ from agent.questions import to_json as stored
 from agent.text import Language, fold, language_of
 from agent.workflows.studio import forms
 from agent.workflows.studio.content.contracts import (
+    RESEARCHED,
     Brief,
     Details,
     Picked,
@@ -33,8 +34,6 @@ WRITERS: dict[str, Writer] = {
     "general": "general",
 }
 Next = Literal["research", "rewrite"] | Writer
-FACTUAL = ("blog", "linkedin", "instagram", "strategy")
-"""Kinds that the built-in writer makes of facts and of nothing else."""
 
 
 def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -233,7 +232,7 @@ def _onward(state: AgentState) -> Next:
         return "rewrite"
     route = state.get("route_decision") or {}
     is_built_in = route.get("source") not in ("model", "history")
-    is_made_of_facts = is_built_in and route.get("content_type") in FACTUAL
+    is_made_of_facts = is_built_in and route.get("content_type") in RESEARCHED
     is_asked = route.get("requires_research") or is_made_of_facts
     is_missing = is_asked and state.get("research_results") is None
     if route.get("content_type") == "research" or is_missing:

@@ -196,13 +196,9 @@ def _renumbered(
     used = {claim.source for claim in claims}
     kept = [each for each in sources if each.id in used or each.where == "web"]
     names = {each.id: f"S{number}" for number, each in enumerate(kept, start=1) if each.id}
-    told = tuple(
-        each.model_copy(update={"id": f"S{number}", "notices": _notices(each)})
-        for number, each in enumerate(kept, start=1)
-    )
+    told = []
+    for number, each in enumerate(kept, start=1):
+        notices = each.notices if each.id else (*each.notices, FOREIGN)
+        told.append(each.model_copy(update={"id": f"S{number}", "notices": notices}))
     moved = (c.model_copy(update={"source": names.get(c.source, c.source)}) for c in claims)
-    return told, tuple(moved)
-
-
-def _notices(source: Source) -> tuple[str, ...]:
-    return source.notices if source.id else (*source.notices, FOREIGN)
+    return tuple(told), tuple(moved)

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from agent.conversation import conversation_of, gettext_of, spoken_in, task_of, today
-from agent.errors import AgentError, StepFailed
+from agent.errors import StepFailed
 from agent.events import Artifact, Notice
 from agent.guardrails import fenced
 from agent.intents import Guess, choice
@@ -232,7 +232,7 @@ def _unclear(
         language=language,
     )
     if last := state.get("last_piece"):
-        change = gettext_of(state)("Change “{title}”").format(title=last["title"])
+        change = gettext_of(state)(N_("Change “{title}”")).format(title=last["title"])
         card = replace(card, options=(Option(CHANGE, change), *card.options))
     return {"drafted": stored(card), "queue": None}
 
@@ -261,13 +261,8 @@ def _near(said: Understood) -> tuple[str, ...]:
 
 
 def _by_button(state: AgentState) -> RoutingDecision:
-    try:
-        picked = Picked.model_validate(state["picked"])
-        kind = ContentType(picked.kind or "research")
-    except (ValidationError, ValueError) as error:
-        raise AgentError(
-            "That button asked for something unknown.", hint="Reload the page, then try again."
-        ) from error
+    picked = Picked.model_validate(state["picked"])
+    kind = ContentType(picked.kind or "research")
     return _decision(kind, confidence=1, reasoning=N_("A button asked for it."), source="user")
 
 
