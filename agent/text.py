@@ -250,7 +250,9 @@ _COMMENT = re.compile(r"<!--.{0,1000}?-->|</?[a-zA-Z][^<>]{0,200}>", re.DOTALL)
 _LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\n]*\)")
 _MARKER = re.compile(r"^[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+|\d{1,3}[.)][ \t]+)?", re.MULTILINE)
 _ITEM = re.compile(r"\n(?=[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+)")
-_EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,3})(?=\S)(.{1,200}?)(?<=\S)\1(?!\w)")
+_EMPHASIS = re.compile(
+    rf"(?<![^\W{HAN}])(\*{{1,3}}|_{{1,3}})(?=\S)(.{{1,200}}?)(?<=\S)\1(?![^\W{HAN}])"
+)
 _CODE = re.compile(r"`+([^`\n]+)`+")
 _NOT_A_BREAK = re.compile(r"[^\n]")
 # Lines in a row; an item begins one of its own.

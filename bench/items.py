@@ -1,27 +1,32 @@
 """Items: 40 quiz items made without a model, as two readers judge them.
 
-Sources are the sample subjects and two long texts of others (`bench/data/items`, with their
-licences). Of the items made of them 40 are drawn by a fixed seed into `items_40.json` for readers
-who have not seen the code; what they wrote is in `items_40_verdicts.json`, one entry per item with
-`flawed`, `wrong_key` and `why`. Verdicts on items that have changed since are not used.
+Sources are the sample subjects, texts written for this bench (`bench/data/items`) and those of the
+answers bench; the rules were tuned on other texts. Of the items made of them 40 are drawn by a
+fixed seed into `items_40.json` for readers who have not seen the code; what they wrote is in
+`items_40_verdicts.json`, one entry per item with `flawed`, `wrong_key` and `why`. Verdicts on items
+that have changed since are not used.
 """
 
 import hashlib
 import json
 import random
+import re
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from agent.ports import Document, Item
 from agent.samples import FOLDER, read_documents
-from agent.workflows.tutor.quiz.gaps import Wish, write_items
+from agent.text import language_of
+from agent.workflows.tutor.quiz.rules import make_items
 from bench.figures import Figure, Measured
 
 DATA = Path(__file__).parent / "data" / "items"
 SHOWN = DATA / "items_40.json"
 VERDICTS = DATA / "items_40_verdicts.json"
-SEED = "items, ninth reading"
-OF_EACH, READ = 30, 40
+TEXTS = [DATA, DATA.parent / "answers" / "reported"]
+SEED = "items, tenth reading"
+OF_EACH, READ = 12, 40
 
 Plain = dict[str, Any]
 
@@ -37,29 +42,34 @@ def measure(*, quick: bool) -> Measured:
 
 
 def _made(name: str, documents: list[Document]) -> list[Item]:
-    return write_items(documents, OF_EACH, wish=Wish(name, SEED))
+    return list(islice(make_items(documents, subject=name, seed=SEED), OF_EACH))
 
 
 def sources() -> list[tuple[str, list[Document]]]:
-    """A subject each: the samples, and the long texts."""
+    """A subject each: the samples, and the other texts."""
     samples = [
         (path.parent.name, read_documents(path.parent))
         for path in sorted(FOLDER.glob("*/guide.json"))
     ]
-    long = [
-        (path.stem, [Document(path.stem, _title(path), path.stem, path.read_text("utf-8"))])
-        for path in sorted(DATA.glob("*-en.md"))
+    others = [
+        (path.stem, [_read(path)])
+        for folder in TEXTS
+        for path in sorted(folder.glob("*.md"))
+        if path.stem != "LICENCE"
     ]
-    return [*samples, *long]
+    return [*samples, *others]
+
+
+def _read(path: Path) -> Document:
+    text = re.sub(r"\A---.*?\n---\n", "", path.read_text("utf-8"), flags=re.DOTALL)
+    title = re.search(r"^# (.+)", text, re.MULTILINE)
+    name = title[1] if title else path.stem
+    return Document(path.stem, name, path.stem, text, language=language_of(text))
 
 
 def _to_read(made: list[tuple[Item, str]]) -> list[Plain]:
     random.Random(SEED).shuffle(made)  # noqa: S311 - repeatable, and no secret
     return [_plain(item, name) for item, name in made[:READ]]
-
-
-def _title(path: Path) -> str:
-    return path.stem.removesuffix("-en").replace("-", " ").capitalize()
 
 
 def _plain(item: Item, source: str) -> Plain:

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, ToolMessage
 
 from agent.adapters.llm.embedded import EmbeddedLlm
 from agent.checkpoints import Checkpoints
@@ -42,7 +42,7 @@ from agent.user_agent import UserAgent
 from agent.workflows.tutor import nodes
 from agent.workflows.tutor.quiz import nodes as quiz
 from tests.core.report import report_of
-from tests.fakes import MODEL, open_fake_agent
+from tests.fakes import MODEL, RULES, open_fake_agent
 
 Plain = dict[str, Any]
 TraceFunction = Callable[[FrameType, str, Any], Any]
@@ -170,14 +170,11 @@ class HelpfulModel(EmbeddedLlm):
         self._tell = report
 
     def reply(self, chat: Chat) -> AIMessage:
-        asked = next(m for m in reversed(chat.messages) if isinstance(m, HumanMessage))
         if isinstance(chat.messages[-1], ToolMessage):
             text = "It refers to a key of another table [1]. The exam is on 20 January [G1]."
             for word in text.split():
                 self._tell.emit(Token(f"{word} "))
             return AIMessage(text)
-        if "quiz" in str(asked.text):
-            return calling(generate_test={"topic": "normalisation", "num_questions": 4})
         return calling(rag_search={"query": "foreign key"}, get_guia={"keys": ["fechas"]})
 
 
@@ -224,8 +221,8 @@ def session(job: Plain) -> Plain:
     return {"report": report, "points": death.points}
 
 
-def _helpful(_choice: ModelChoice, report: Reporter) -> Llm:
-    return HelpfulModel(report)
+def _helpful(choice: ModelChoice, report: Reporter) -> Llm:
+    return HelpfulModel(report) if choice == MODEL else EmbeddedLlm(report)
 
 
 class Acknowledged:
@@ -258,16 +255,22 @@ def walk(user: UserAgent, acknowledged: Acknowledged) -> None:
             case "waiting":
                 act = _answer(user, str(thread), acknowledged)
             case "cut_off":
-                act = user.resume(str(thread), model=MODEL)
+                act = user.resume(str(thread), model=_model_of(len(turns)))
             case _:
                 raise AssertionError(f"The thread is stuck: {status}, {turns[-1].error}")
         if not act.wait(30):
             raise AssertionError("A run does not end.")
 
 
+def _model_of(turn: int) -> ModelChoice:
+    """The quiz has none, so that it asks whether fewer questions will do."""
+    return RULES if turn == 1 else MODEL
+
+
 def _ask(user: UserAgent, thread: str | None, text: str, acknowledged: Acknowledged) -> Any:
     acknowledged.refuse_known(text)
-    run = user.ask("tutor", thread, text, model=MODEL, asignatura="databases")
+    model = _model_of(MESSAGES.index(text) + 1)
+    run = user.ask("tutor", thread, text, model=model, asignatura="databases")
     acknowledged.add(text)
     return run
 
@@ -276,7 +279,7 @@ def _answer(user: UserAgent, thread: str, acknowledged: Acknowledged) -> Any:
     (asked,) = user.pending(thread)
     title = asked.question.title
     acknowledged.refuse_known(title)
-    run = user.answer(thread, asked.question.id, Reply(option=REPLIES[title]), model=MODEL)
+    run = user.answer(thread, asked.question.id, Reply(option=REPLIES[title]), model=RULES)
     acknowledged.add(title)
     return run
 

@@ -100,7 +100,7 @@ def test_an_error_that_tells_the_key_is_kept_from_files_and_logs(
 ) -> None:
     """Even when it is nobody's known error: its text goes nowhere, the user gets a sentence."""
     if step == "generate_questions":
-        wanted = {"topic": "normalisation", "num_questions": 4}
+        wanted = {"topic": "normalisation", "num_questions": 1, "source": "generate"}
         script.add(Says(calls=(("generate_test", wanted),)))
     script.add(Breaks(Talkative(f"Incorrect API key provided: {KEY}")))
     run = done(start(user, "Quiz me", model=replace(MODEL, key=SecretStr(KEY))))
@@ -233,14 +233,23 @@ def test_what_was_never_answered_stays_sealed(sealing: GraphAgent, folder: Path,
 
 def test_items_that_a_model_writes_are_sealed_too(folder: Path, script: Script) -> None:
     """They never went through the bank, and are as secret."""
-    script.add(Says(calls=(("generate_test", {"topic": "normalisation", "num_questions": 4}),)))
+    script.add(
+        Says(
+            calls=(
+                (
+                    "generate_test",
+                    {"topic": "normalisation", "num_questions": 1, "source": "generate"},
+                ),
+            )
+        )
+    )
     script.add(Gives("generate_questions", {"items": [WRITTEN]}))
     # The solver sees the options from the last to the first.
     script.add(Gives("solve_questions", {"options": ["b"]}))
     agent = open_fake_agent(folder, script=script)
     user = agent.for_user("local")
     run = done(start(user, "Quiz me", model=MODEL))
-    assert user.pending(run.thread)[0].question.title.endswith("of 4")
+    assert user.pending(run.thread)[0].question.title.endswith("of 1")
     word = f"{EXPLANATION}4"
     assert holding(word, places(user, run.thread, list(run.events()))) == []
     assert tables_holding(word, agent) == {"sealed"}
@@ -249,7 +258,9 @@ def test_items_that_a_model_writes_are_sealed_too(folder: Path, script: Script) 
 
 def test_what_a_model_thinks_while_it_writes_items_is_not_shown(folder: Path) -> None:
     """A reasoning model names the right option in its thoughts: no page may see them."""
-    call = Calls("generate_test", {"topic": "normalisation", "num_questions": 4})
+    call = Calls(
+        "generate_test", {"topic": "normalisation", "num_questions": 1, "source": "generate"}
+    )
     replies = [
         ServerSays(calls=(call,)),
         ServerSays(json.dumps({"items": [WRITTEN]}), thinking="The zzthought is that c is right."),
@@ -264,7 +275,7 @@ def test_what_a_model_thinks_while_it_writes_items_is_not_shown(folder: Path) ->
         agent = open_fake_agent(folder, llm=opened)
         user = agent.for_user("local")
         run = done(start(user, "Quiz me", model=choice))
-    assert user.pending(run.thread)[0].question.title.endswith("of 4")
+    assert user.pending(run.thread)[0].question.title.endswith("of 1")
     assert holding("zzthought", places(user, run.thread, list(run.events()))) == []
     agent.close()
 

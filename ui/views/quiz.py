@@ -36,6 +36,9 @@ def draw_feedback(data: Plain, key: str, live: bool) -> None:
                 st.markdown(f"The answer is **{safe.label(right)}**.", width="content")
         readings.draw(data.get("readings", []), data.get("by", ""))
         st.markdown(safe.markdown(data["explanation"]))
+        if remark := data.get("remark"):
+            st.caption(":material/auto_awesome: The model adds")
+            st.markdown(safe.markdown(remark))
         if data["evidence"]:
             st.caption(f":material/format_quote: {safe.markdown(data['evidence'])}")
         by = _explained_by(data)

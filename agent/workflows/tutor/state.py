@@ -36,6 +36,8 @@ class TestSessionState(BaseState, total=False):
     difficulty: str | None
     questions: list[Plain] | None
     """As shown: id, text, options, objective, difficulty; never the key."""
+    rest: int | None
+    """So many questions are written once the first one is answered."""
     current_question_index: int | None
     user_answers: list[str] | None
     """Option ids, texts for what is answered in one's own words, "" for a skipped one."""

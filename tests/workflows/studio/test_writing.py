@@ -360,7 +360,7 @@ def test_an_instagram_post_has_hashtags_and_a_square_picture() -> None:
 
 
 def test_hashtags_are_one_word_each_and_once() -> None:
-    keywords = ("first time buyers", "First-Time Buyers", "#", "看房")
+    keywords = ("first time buyers", "First-Time Buyers", "what curb appeal means", "#", "看房")
     of = brief("instagram", details=Details(keywords=keywords, hashtags=3))
     own = of.brand.model_copy(update={"hashtags": ("#Home", "home")})
     tags = hashtags(of.model_copy(update={"brand": own}), ())

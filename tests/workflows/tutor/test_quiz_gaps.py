@@ -1,4 +1,7 @@
-"""Items made without a model: gaps in quoted sentences, sound in any text, the same each time."""
+"""Items made without a model: of defined terms and measures, sound in any text, repeatable."""
+
+from itertools import islice
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -7,38 +10,50 @@ from hypothesis import strategies as st
 from agent.ports import Document, Item
 from agent.samples import FOLDER, read_documents
 from agent.workflows.tutor.quiz import checks
-from agent.workflows.tutor.quiz.gaps import GAP, Wish, write_items
+from agent.workflows.tutor.quiz.rules import GAP, make_items
 
 COURSES = sorted(path.parent.name for path in FOLDER.glob("*/guide.json"))
 BEES = """# Bees
 
-The keeper opens all of the 48 hives in spring. A super of this kind holds 24 frames of wax. A super
-of the other kind holds between 10 and 12.
+The keeper opens all of the 48 hives in spring. A super full of honey weighs 2,500 grams. It is
+lifted off after 12 days. The mean of their marks is 60 percent, for example.
 
-A smoker is a tool that calms the colony before it is opened. A *super* is a box on top of the
-brood nest. A queen excluder is a grid that keeps the queen below the honey.
+A **smoker** is a tool that calms the colony before it is opened. A **super** is a box on top of the
+brood nest. A **queen excluder** is a grid that keeps the mother of all below the honey. The
+**drone** is a male that leaves the hive to find a mate. A better idea is a hive that stands alone.
 
-A super that is full of honey weighs 2,500 grams.
+## Winter
+
+A colony needs 15 kilograms of honey for the winter. In the rooms were 10 to 12 kilograms.
+
+## Shown
+
+```
+hive(90)
+```
+
+The example weighs 90 grams.
 """
 
 
-def write(course: str, number: int = 5, **wish: object) -> list[Item]:
+def write(course: str, number: int = 5, **wish: Any) -> list[Item]:
     documents = read_documents(FOLDER / course)
-    return write_items(documents, number, wish=Wish(course, **{"seed": "s", **wish}))  # type: ignore[arg-type]
+    made = make_items(documents, **{"subject": course, "seed": "s", **wish})
+    return list(islice(made, number))
 
 
-def write_from(text: str, language: str = "en", number: int = 10) -> list[Item]:
+def write_from(text: str, language: str = "en", **wish: Any) -> list[Item]:
     document = Document("d", "Notes", "s", text, language=language)
-    return write_items([document], number, wish=Wish("s", "x"))
+    return list(make_items([document], subject="s", seed="x", **wish))
 
 
 @pytest.mark.parametrize("course", COURSES)
 def test_items_of_the_samples_are_sound_and_quote_their_source(course: str) -> None:
     texts = {each.id: each.text for each in read_documents(FOLDER / course)}
     made = write(course, 20)
-    assert len(made) >= 10
+    assert len(made) >= 7
     for item in made:
-        assert checks.problems(item, source=texts[item.evidence_document]) == []
+        assert checks.find_flaws(item, texts[item.evidence_document]) == []
         assert GAP in item.question_text or item.question_text[-1] in "?？"
         assert checks.key_text(item).casefold() in item.evidence.casefold()
     assert made == write(course, 20)
@@ -63,19 +78,20 @@ def test_a_defined_term_is_asked_with_what_others_mean() -> None:
             assert checks.key_text(item) in item.evidence
 
 
-def test_a_gap_can_be_filled_in_words() -> None:
-    made = write("databases", 5, kinds=("free",))
-    assert len(made) == 5
+def test_what_is_asked_can_be_answered_in_words() -> None:
+    made = write_from(BEES, kinds=("free",))
+    assert {"smoker", "15"} <= {item.key for item in made}
     assert all(item.kind == "free" and item.terms == ((item.key,),) for item in made)
 
 
-def test_terms_and_figures_of_a_text_are_asked_and_ranges_are_not() -> None:
-    made = write_from(BEES)
-    keys = {checks.key_text(item) for item in made}
-    assert {"24", "2,500"} <= keys
+def test_terms_and_measures_are_asked_and_what_leans_is_not() -> None:
+    keys = {checks.key_text(item) for item in write_from(BEES)}
     assert "a tool that calms the colony before it is opened" in keys, "what a smoker is"
+    assert {"2,500", "15"} <= keys
     assert keys.isdisjoint({"10", "12"}), "a range"
-    assert "48" not in keys, "an event, about no term"
+    assert "48" not in keys, "no measure"
+    assert keys.isdisjoint({"60", "90"}), "of examples"
+    assert not any("stands alone" in key for key in keys), "a judgement"
 
 
 def test_a_text_that_gives_no_terms_gives_no_items() -> None:
@@ -84,7 +100,7 @@ def test_a_text_that_gives_no_terms_gives_no_items() -> None:
 
 @given(number=st.integers(3, 999_999_999))
 def test_figures_beside_a_figure_are_distinct_and_plausible(number: int) -> None:
-    made = write_from(f"The county counted {number} sheep on its northern pastures last autumn.")
+    made = write_from(f"The county measured {number} metres of hedge on all northern pastures.")
     for item in made:
         values = [int(text) for _, text in item.options]
         assert len(set(values)) == 4
@@ -120,5 +136,5 @@ SENTENCES = st.lists(
 def test_any_text_gives_sound_items_or_none(sentences: list[str], language: str) -> None:
     text = "\n\n".join(sentences)
     for item in write_from(text, language):
-        assert not checks.problems(item, source=text)
+        assert not checks.find_flaws(item, text)
         assert GAP not in checks.key_text(item)

@@ -30,7 +30,8 @@ NO_QUOTE = N_("No quote found for: {headings}.")
 NOT_FOLLOWED = N_("These wishes need an AI model or your own edit: {wishes}.")
 VARIANTS, PILLARS, ANSWERS = 3, 5, 6
 TAGS = 5
-LONGEST_TAG = 28
+LONGEST_TAG, MOST_IN_TAG = 28, 3
+"""Characters and words of a hashtag: a heading is mostly too long for one."""
 WEEKS, ON = 4, {0: "blog", 2: "linkedin", 4: "instagram"}
 """How long a calendar is, and what comes on which day of a week."""
 LABELS: dict[Kind, str] = {"blog": "Blog", "linkedin": "LinkedIn", "instagram": "Instagram"}
@@ -339,7 +340,7 @@ def hashtags(brief: Brief, claims: Sequence[Claim]) -> str:
     for each in (*found, *(heading for heading, _ in headings.most_common()), *often):
         first, *rest = re.findall(r"\w+", each) or [""]
         name = "".join(map(titled, (first, *rest))) if rest else first
-        if 1 < len(name) <= LONGEST_TAG and not name.isdecimal():
+        if len(rest) < MOST_IN_TAG and 1 < len(name) <= LONGEST_TAG and not name.isdecimal():
             tags.setdefault(fold(name), f"#{name}")
     return " ".join(list(tags.values())[:most])
 

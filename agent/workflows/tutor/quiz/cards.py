@@ -10,7 +10,7 @@ from agent.questions import Choice, FreeText, Option, Question
 from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.phrases import phrase
 from agent.workflows.tutor.quiz import exam
-from agent.workflows.tutor.quiz.drawing import setup_of
+from agent.workflows.tutor.quiz.setup import setup_of
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 SKIP, END_QUIZ = "skip", "end"
@@ -22,16 +22,17 @@ def next_item(state: TestSessionState, runtime: Runtime[Context], end: str | Non
     item = questions[index]
     language = spoken_in(state)
     say, _ = partial(phrase, language=language), gettext_of(state)
-    place = {"number": str(index + 1), "total": str(len(questions))}
+    total = len(questions) + (state.get("rest") or 0)
+    place = {"number": str(index + 1), "total": str(total)}
     about = state.get("topic") or topics_of(state) or say("quiz_everything")
     context: Plain = {
         "difficulty": item["difficulty"],
         "objective": objectives_of(state, runtime.context).get(
             item["objective"], item["objective"]
         ),
-        "progress": index / len(questions),
+        "progress": index / total,
         "number": index + 1,
-        "total": len(questions),
+        "total": total,
         "inbox": say("exam_waits" if end else "quiz_waits", about=about, **place),
         "origin": item.get("origin") or "bank",
     }

@@ -3,20 +3,19 @@
 from typing import Literal
 
 from agent.workflows.tutor.quiz import exam
-from agent.workflows.tutor.state import TestSessionState
+from agent.workflows.tutor.state import TestSessionState as State
+
+Start = Literal["present_question", "finalize_test"]
+End = Literal["grade_exam", "finalize_test"]
 
 
-def after_questions(
-    state: TestSessionState,
-) -> Literal["confirm_number", "present_question", "finalize_test"]:
-    if state.get("quiz_over"):
+def after_questions(state: State) -> Literal[Start, "confirm_number"]:
+    if state.get("quiz_over") or _is_done(state):
         return "finalize_test"
     return "confirm_number" if state.get("drafted") else "present_question"
 
 
-def after_confirm(
-    state: TestSessionState,
-) -> Literal["present_question", "finalize_test", "generate_questions_node"]:
+def after_confirm(state: State) -> Literal[Start, "generate_questions_node"]:
     if state.get("quiz_over"):
         return "finalize_test"
     confirmed = (state.get("num_questions") or 0) <= len(state.get("questions") or [])
@@ -24,40 +23,32 @@ def after_confirm(
     return "present_question" if confirmed else "generate_questions_node"
 
 
-def after_present(
-    state: TestSessionState,
-) -> Literal["answer_question", "grade_exam", "finalize_test"]:
+def after_present(state: State) -> Literal[End, "answer_question"]:
     """Time may have run out before the card was drafted."""
-    return _after_end(state) if state.get("quiz_over") else "answer_question"
+    return after_exam(state) if state.get("quiz_over") else "answer_question"
 
 
-def after_answer(
-    state: TestSessionState,
-) -> Literal["grade_answer", "grade_exam", "finalize_test", "present_question"]:
+def after_answer(state: State) -> Literal[End, "grade_answer", "present_question"]:
+    """An expired or renewed card brings no answer: the same item is asked again."""
     if state.get("quiz_over"):
-        return _after_end(state)
+        return after_exam(state)
     answered = len(state.get("user_answers") or [])
-    # An expired or renewed card brings no answer: the same item is asked again.
-    return (
-        "grade_answer"
-        if answered > (state.get("current_question_index") or 0)
-        else "present_question"
-    )
+    is_new = answered > (state.get("current_question_index") or 0)
+    return "grade_answer" if is_new else "present_question"
 
 
-def test_router(
-    state: TestSessionState,
-) -> Literal["present_question", "grade_exam", "finalize_test"]:
-    """On to the next item while there is one."""
-    done = (state.get("current_question_index") or 0) >= len(state.get("questions") or [])
-    return _after_end(state) if done else "present_question"
+def test_router(state: State) -> Literal[End, "present_question", "generate_questions_node"]:
+    """On to the next item while there is one; the rest is written behind the first answer."""
+    if state.get("rest"):
+        return "generate_questions_node"
+    return after_exam(state) if _is_done(state) else "present_question"
 
 
-def after_exam(state: TestSessionState) -> Literal["grade_exam", "finalize_test"]:
-    return _after_end(state)
+def _is_done(state: State) -> bool:
+    return (state.get("current_question_index") or 0) >= len(state.get("questions") or [])
 
 
-def _after_end(state: TestSessionState) -> Literal["grade_exam", "finalize_test"]:
+def after_exam(state: State) -> End:
     """An exam is graded only now, one answer after the other."""
     ungraded = len(state.get("scores") or []) < len(state.get("user_answers") or [])
     is_counted = state.get("quiz_over") != "cancelled"

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from agent.questions import Reply
 from agent.workflows.tutor.phrases import phrase
-from agent.workflows.tutor.quiz.drawing import setup_of
+from agent.workflows.tutor.quiz.setup import setup_of
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 OVER = "time"

@@ -1,77 +1,99 @@
-"""Wrong figures beside a right one: written alike, as round, and far enough from it to be wrong."""
+"""Measures that a document can be asked about, and wrong ones that may stand beside them."""
 
 import re
-from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
 
-from agent.conversation import today
-from agent.workflows.tutor.quiz.terms import WORDS, Figure
+from babel import Locale
+from babel.units import format_unit
 
-WRONG = 3
-FACTORS = (0.5, 0.75, 1.5, 2.0, 0.25, 3.0, 1.25, 2.5)
-YEARS = (-14, -6, 9, -23, 21, -31)
-FAR, NEAR = 4.0, 1.15
-"""The ratio of two figures that may stand beside each other, at most and at least."""
+from agent.language.catalogs import FOLDERS
+from agent.ports import Document
+from agent.text import runs
+from agent.workflows.tutor.quiz.definitions import POINTING, Sentence, read_sentences
 
-
-def wrong_figures(figure: Figure, known: Sequence[str], *, turn: int) -> list[str]:
-    """Three others, known ones first; `turn` decides how many are lower. None where too few."""
-    key, words = figure.text, WORDS[figure.sentence.language]
-    value = value_of(key, words)
-    most = 100.0 if figure.unit in ("%", "percent", "per", "por") and value < 100 else float("inf")
-    alike = [text for text in known if text.isalpha() == key.isalpha()]
-    near = [(value_of(text, words), text) for text in alike if value_of(text, words) < most]
-    made = [(n, _written(n, key, words)) for n in _around(value, key) if 0 < n < most]
-    chosen: dict[float, str] = {}
-    for number, text in [*[each for each in near if _are_apart(each[0], value)][:2], *made]:
-        if text and all(_are_apart(number, other) for other in (*chosen, value)):
-            chosen[number] = text
-    below, above = [n for n in chosen if n < value], [n for n in chosen if n > value]
-    low = max(min(turn % (WRONG + 1), len(below)), WRONG - len(above))
-    taken = [*below[:low], *above[: WRONG - low]]
-    return [chosen[n] for n in taken] if len(taken) == WRONG else []
+LADDERS = ((0.6, 1.6, 2.2), (0.4, 0.6, 1.6), (0.2, 0.4, 0.6), (1.6, 2.2, 3.0))
+"""How far from a figure the wrong ones are."""
 
 
-def value_of(text: str, words: Sequence[str]) -> float:
-    if text.lower() in words:
-        return float(words.index(text.lower()))
+@dataclass(frozen=True)
+class Figure:
+    """A number with its unit, and where it stands in its sentence."""
+
+    text: str
+    unit: str
+    start: int
+    sentence: Sentence
+    document: Document
+
+
+_NUMBER = r"\d{1,3}(?:[.,]\d{3})+|\d+(?:[.,]\d+)?"
+_SYMBOLS = ("%", "°C", "kg", "km", "cm", "mm", "ml", "euro", "euros", "dollars", "元", "位")
+_TO_A_HUNDRED = ("%", "percent", "per cent", "por ciento", "°C", "degrees", "grados", "度")
+_LEANS = frozenset(POINTING.split())
+_LEANS_ZH = re.compile("[这那它其此该他她若]|例如|比如|如果")
+
+
+@lru_cache(maxsize=256)
+def read_figures(document: Document) -> tuple[Figure, ...]:
+    """Of sentences with one number, since of several one often tells another.
+
+    Not of sections with code, where figures are those of examples.
+    """
+    found = []
+    for sentence in read_sentences(document):
+        said = f"{sentence.heading} {sentence.text}"
+        leans = not _LEANS.isdisjoint(runs(said)) or _LEANS_ZH.search(said)
+        if sentence.has_code or leans or len(re.findall(_NUMBER, sentence.text)) != 1:
+            continue
+        match = _measures(sentence.language).search(sentence.text)
+        if match and match[1] not in ("0", "1", "100"):
+            found.append(Figure(match[1], match[2], match.start(), sentence, document))
+    return tuple(found)
+
+
+@cache
+def _measures(language: str) -> re.Pattern[str]:
+    """A number and a unit by the names that Babel knows."""
+    names = {
+        format_unit(count, str(unit), locale=locale).removeprefix(str(count)).strip()
+        for locale in (("en", "en_GB") if language == "en" else (FOLDERS[language],))
+        for unit in Locale.parse(locale).unit_display_names
+        for count in (1, 2)
+    }
+    known = sorted({*_SYMBOLS, *(n for n in names if len(n) > 2 or not n.isascii())}, key=len)
+    units = "|".join(map(re.escape, reversed(known)))
+    ends = "" if language == "zh" else r"(?![^\W\d_])"
+    return re.compile(rf"(?<![\w.,:/+#–-])({_NUMBER})[\s-]?({units}){ends}")
+
+
+def wrong_figures(figure: Figure, *, turn: int) -> list[str]:
+    """Three others, as round and as they are written; `turn` decides how many are lower."""
+    value, decimals = value_of(figure.text), _decimals(figure.text)
+    has_end = value < 100 and figure.unit in _TO_A_HUNDRED
+    # How round the number is: its neighbours are as round.
+    rounds = [n / 10**decimals for n in (1000, 500, 100, 50, 10, 5, 2, 1)]
+    step = next(n for n in rounds if (value % n == 0 and value >= 4 * n) or n == rounds[-1])
+    for at in range(len(LADDERS)):
+        factors = LADDERS[(turn + at) % len(LADDERS)]
+        made = {round(value * factor / step) * step for factor in factors} - {0, value}
+        if len(made) == len(factors) and not (has_end and max(made) >= 100):
+            return [_written(n, figure.text, decimals) for n in made]
+    return []
+
+
+def value_of(text: str) -> float:
     whole = re.sub(r"[.,](?=\d{3}(?:[.,]|$))", "", text)
     return float(whole.replace(",", "."))
 
 
-def _is_year(value: float) -> bool:
-    return 1400 <= value <= 2100
+def _decimals(text: str) -> int:
+    found = re.search(r"[.,](\d{1,2})$", text)
+    return len(found[1]) if found else 0
 
 
-def _are_apart(one: float, other: float) -> bool:
-    if _is_year(one) and _is_year(other):
-        return abs(one - other) >= 3
-    small, large = sorted((one, other))
-    return small > 0 and NEAR < large / small < FAR
-
-
-def _around(value: float, key: str) -> list[float]:
-    if _is_year(value) and key.isdigit():
-        return [year for step in YEARS if (year := value + step) <= today().year]
-    step = _grain(value, key)
-    found = [round(value * factor / step) * step for factor in FACTORS]
-    return [n for n in dict.fromkeys(found) if n > 0 and n != value]
-
-
-def _grain(value: float, key: str) -> float:
-    """How round the number is: its neighbours are as round."""
-    if decimals := re.search(r"[.,](\d{1,2})$", key):
-        return float(10 ** -len(decimals[1]))
-    steps = (step for step in (1000, 500, 100, 50, 10, 5) if value % step == 0)
-    fine = 2.0 if value % 2 == 0 and value > 8 else 1.0
-    return next((float(step) for step in steps if value >= 4 * step), fine)
-
-
-def _written(value: float, key: str, words: Sequence[str]) -> str:
-    """As the key is written: in words, with its separator, with its decimals."""
-    if key.isalpha():
-        text = words[int(value)] if value in range(len(words)) else ""
-        return text.capitalize() if key[:1].isupper() else text
-    if decimals := re.search(r"([.,])(\d{1,2})$", key):
-        return f"{value:.{len(decimals[2])}f}".replace(".", decimals[1])
-    text = f"{int(value):,}" if re.search(r"\d[.,]\d{3}", key) else str(int(value))
-    return text.replace(",", ".") if "." in key else text
+def _written(value: float, like: str, decimals: int) -> str:
+    grouped = "," if re.search(r"[.,]\d{3}", like) else ""
+    text = f"{value:{grouped}.{decimals}f}"
+    is_spanish = ("," if decimals else ".") in like
+    return text.translate({ord(","): ".", ord("."): ","}) if is_spanish else text

@@ -15,21 +15,19 @@ def test_session() -> CompiledStateGraph[Any, Context, Any, Any]:
     builder: StateGraph[Any, Context, Any, Any] = StateGraph(
         TestSessionState, context_schema=Context
     )
-    add_nodes(
-        builder,
-        {
-            "initialize_test": nodes.initialize_test,
-            "generate_queries_node": nodes.generate_queries_node,
-            "retrieve_context_node": nodes.retrieve_context_node,
-            "generate_questions_node": nodes.generate_questions_node,
-            "confirm_number": nodes.confirm_number,
-            "present_question": nodes.present_question,
-            "answer_question": nodes.answer_question,
-            "grade_answer": nodes.grade_answer,
-            "grade_exam": nodes.grade_exam,
-            "finalize_test": nodes.finalize_test,
-        },
+    steps = (
+        nodes.initialize_test,
+        nodes.generate_queries_node,
+        nodes.retrieve_context_node,
+        nodes.generate_questions_node,
+        nodes.confirm_number,
+        nodes.present_question,
+        nodes.answer_question,
+        nodes.grade_answer,
+        nodes.grade_exam,
+        nodes.finalize_test,
     )
+    add_nodes(builder, {step.__name__: step for step in steps})
     builder.add_edge(START, "initialize_test")
     builder.add_edge("initialize_test", "generate_queries_node")
     builder.add_edge("generate_queries_node", "retrieve_context_node")

@@ -19,27 +19,14 @@ _ORDER = {"basic": 0, "intermediate": 1, "advanced": 2}
 
 def public(item: Item) -> Plain:
     """What may be seen before the answer: neither key nor evidence nor explanation."""
-    return {
-        "id": item.id,
-        "kind": item.kind,
-        "origin": item.origin,
-        "question_text": item.question_text,
-        "options": [{"id": key, "text": text} for key, text in item.options],
-        "objective": item.objective,
-        "difficulty": item.difficulty,
-        "topic": item.topic,
-    }
+    told = ("id", "kind", "origin", "question_text", "objective", "difficulty", "topic")
+    options = [{"id": key, "text": text} for key, text in item.options]
+    return {name: getattr(item, name) for name in told} | {"options": options}
 
 
 def to_plain(item: Item) -> Plain:
     options = [list(option) for option in item.options]
     return {**vars(item), "options": options, "terms": [list(group) for group in item.terms]}
-
-
-def from_plain(plain: Plain) -> Item:
-    options = tuple((key, text) for key, text in plain["options"])
-    terms = tuple(tuple(group) for group in plain.get("terms", ()))
-    return Item(**{**plain, "options": options, "terms": terms})
 
 
 def draw(
@@ -102,43 +89,25 @@ def match_topics(wanted: str, known: Sequence[str]) -> list[str]:
 
 
 def spread(items: Sequence[Item], *, seed: str) -> list[Item]:
-    """The items with their keys in all places alike: each place once before any comes again.
+    """The items with their keys in all places alike, lettered anew as their options stand.
 
-    Options are lettered anew as they stand, so that an id tells nothing of the item as it was
-    written. Numbers stay in their order, since that is how numbers are read.
+    Numbers stay in their order, since that is how numbers are read.
     """
-    placed: list[Item] = []
-    free: list[int] = []
-    for item in items:
-        if item.kind == "free" or not item.options or _are_numbers(item):
-            placed.append(_lettered(item))
-            continue
-        count = len(item.options)
-        if not any(place < count for place in free):
-            free += sorted(range(count), key=lambda at: _hash(seed, item.id, str(at)))
-        at = next(place for place in free if place < count)
-        free.remove(at)
-        placed.append(_with_key_at(item, at, seed=seed))
-    return placed
+    return [_placed(item, at, seed) for at, item in enumerate(items)]
 
 
-def _are_numbers(item: Item) -> bool:
-    return all(text.replace(",", "").replace(".", "").isdigit() for _, text in item.options)
-
-
-def _with_key_at(item: Item, place: int, *, seed: str) -> Item:
-    key = next(option for option in item.options if option[0] == item.key)
-    others = [option for option in item.options if option[0] != item.key]
-    others.sort(key=lambda option: _hash(seed, item.id, option[0]))
-    return _lettered(replace(item, options=(*others[:place], key, *others[place:])))
-
-
-def _lettered(item: Item) -> Item:
-    if item.kind == "free":
+def _placed(item: Item, at: int, seed: str) -> Item:
+    count = len(item.options)
+    if not count:
         return item
-    letters = {old: letter for (old, _), letter in zip(item.options, ascii_lowercase, strict=False)}
-    options = tuple((letters[old], text) for old, text in item.options)
-    return replace(item, options=options, key=letters[item.key])
+    texts, key = [text for _, text in item.options], dict(item.options)[item.key]
+    if not all(text.replace(",", "").replace(".", "").isdigit() for text in texts):
+        texts = sorted(set(texts) - {key}, key=lambda text: _hash(seed, item.id, text))
+        # Each place once before any comes again.
+        places = sorted(range(count), key=lambda place: _hash(seed, str(at // count), str(place)))
+        texts.insert(places[at % count], key)
+    options = tuple(zip(ascii_lowercase, texts, strict=False))
+    return replace(item, options=options, key=ascii_lowercase[texts.index(key)])
 
 
 def _hash(*parts: str) -> str:

@@ -8,9 +8,11 @@ from langchain_core.messages import AIMessage, ToolMessage
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
+from agent.cited.passages import entry
 from agent.conversation import spoken_in, task_of, words_of
 from agent.errors import ProviderError, StepFailed
 from agent.events import Artifact, Notice
+from agent.exchange.sheet import item_of
 from agent.language.catalogs import N_
 from agent.ports import Attempt, Context, Item
 from agent.questions import Reply, ask, from_json, to_json
@@ -20,11 +22,10 @@ from agent.workflows.tutor.nodes import calls_of
 from agent.workflows.tutor.phrases import phrase
 from agent.workflows.tutor.quiz import cards, exam, items
 from agent.workflows.tutor.quiz.checks import key_text
-from agent.workflows.tutor.quiz.drawing import draw_items, setup_of, weak_topics
-from agent.workflows.tutor.quiz.grading import Grade, grade
+from agent.workflows.tutor.quiz.drawing import draw_items, weak_topics
+from agent.workflows.tutor.quiz.grading import EXPLAIN, Grade, grade, to_answer
 from agent.workflows.tutor.quiz.result import result_of, summary_of
-from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS, USUAL_QUESTIONS, QuizSetup
-from agent.workflows.tutor.quiz.steps import EXPLAIN, WrongAnswer
+from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS, USUAL_QUESTIONS, QuizSetup, setup_of
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 PASSAGES_PER_QUERY = 3
@@ -52,6 +53,7 @@ def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain
         "quiz_setup": setup.model_dump(mode="json"),
         "quiz_id": task_of(runtime),
         "questions": [],
+        "rest": 0,
         "current_question_index": 0,
         "user_answers": [],
         "answer_notes": [],
@@ -66,73 +68,69 @@ def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain
 
 def _setup(arguments: Plain) -> QuizSetup:
     """What was called for; what does not fit of a model's call is left at its usual value."""
+    fitting = dict(arguments)
+    if isinstance(number := fitting.get("num_questions"), int):
+        fitting["num_questions"] = max(1, min(MOST_QUESTIONS, number))
     try:
-        return QuizSetup.model_validate(arguments)
-    except ValidationError as error:
-        wrong = {str(problem["loc"][0]) for problem in error.errors() if problem["loc"]}
-        number = arguments.get("num_questions")
-        fitting = {name: value for name, value in arguments.items() if name not in wrong}
-        if "num_questions" in wrong and isinstance(number, int):
-            fitting["num_questions"] = max(1, min(MOST_QUESTIONS, number))
         return QuizSetup.model_validate(fitting)
+    except ValidationError as error:
+        wrong = {problem["loc"][0] for problem in error.errors() if problem["loc"]}
+        return QuizSetup.model_validate({k: v for k, v in fitting.items() if k not in wrong})
 
 
 def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """What to search for; nothing when missed questions are repeated."""
     if state.get("retry_of") or state.get("review"):
         return {"queries": []}
-    subject = state.get("asignatura") or ""
-    about = (
-        state.get("topic") or cards.topics_of(state) or _chosen_objectives(state, runtime.context)
-    )
-    return {"queries": [about or subject]}
+    # Objectives are searched for in the guide's words.
+    known = cards.objectives_of(state, runtime.context)
+    chosen = " ".join(known.get(name, "") for name in setup_of(state).objectives).strip()
+    topic = state.get("topic") or cards.topics_of(state)
+    return {"queries": [topic or chosen[:LONGEST_QUERY] or state.get("asignatura") or ""]}
 
 
 def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """The passages the quiz is about; they also tell its topic when the words do not."""
-    library = runtime.context.ports.library
     found: dict[str, Plain] = {}
     for query in state.get("queries") or []:
-        search = library.search(
+        search = runtime.context.ports.library.search(
             query,
             subject=state.get("asignatura") or "",
             owner=runtime.context.user,
             top_k=PASSAGES_PER_QUERY,
         )
-        for passage in search.passages:
-            found.setdefault(
-                passage.id,
-                {
-                    "id": passage.id,
-                    "mark": "",
-                    "kind": "quiz",
-                    "document": passage.document,
-                    "topic": passage.topic,
-                    "text": passage.text,
-                    "near": passage.near,
-                    "terms": list(passage.terms),
-                },
-            )
+        for each in search.passages:
+            kept = {"kind": "quiz", "mark": "", "document": each.document}
+            found.setdefault(each.id, {**entry(each, 0), **kept})
     return {"context": list(found.values())}
 
 
 def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
-    """From the bank where the topic is there; more from a model, checked; never off topic."""
-    context = runtime.context
+    """From the bank where the topic is there; more from a model, checked; never off topic.
+
+    It comes a second time for the rest, once the first question is answered.
+    """
+    context, known = runtime.context, []
     number = state.get("num_questions") or USUAL_QUESTIONS
     if state.get("retry_of") or state.get("review"):
-        drawn = _again(state, context)
+        drawn, rest = _again(state, context), 0
         number = len(drawn)
     else:
-        drawn = draw_items(state, context, number, said=words_of(state))
+        known = _sealed_items(state, context) if state.get("rest") else []
+        drawn, rest = draw_items(state, context, number, known=known)
+    drawn = [*known, *drawn]
     quiz = state.get("quiz_id") or ""
-    context.ports.sealed.put(
-        context.thread, quiz, {"items": [items.to_plain(item) for item in drawn]}
-    )
-    update: Plain = {"questions": [items.public(item) for item in drawn]}
+    sealed = {"items": [items.to_plain(item) for item in drawn]}
+    context.ports.sealed.put(context.thread, quiz, sealed)
+    update: Plain = {"questions": [items.public(item) for item in drawn], "rest": rest}
     if not drawn:
         update["quiz_over"] = "empty"
-    elif len(drawn) < number:
+    elif len(drawn) < number and known and not rest:
+        count = len(drawn)
+        text = N_("Only {count} good questions could be made.")
+        context.report.emit(Notice(text, values={"count": str(count)}))
+        update["num_questions"] = count
+    elif len(drawn) < number and not rest:
         update["drafted"] = to_json(cards.fewer(state, runtime, len(drawn), number))
     return update
 
@@ -195,20 +193,18 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     except (ProviderError, StepFailed) as error:
         error.hint = f"Your answer is kept, to be graded when you go on. {error.hint}".strip()
         raise
-    explanation, by_model = item.explanation, False
-    if found.outcome == "wrong" and item.kind != "free" and not exam.minutes(state):
-        explanation, by_model = _explained(item, given, state, context)
     if not exam.minutes(state):
-        shown = _feedback(state, item, given, found)
-        shown |= {"number": index + 1, "explanation": explanation, "by_model": by_model}
         key = f"feedback:{state.get('quiz_id')}:{index}"
+        shown = _feedback(state, item, given, found) | {"number": index + 1}
+        if found.outcome == "wrong" and item.options and item.origin != "generated":
+            shown["remark"] = _explain(item, given, state, context)
         context.report.emit(Artifact("feedback", key, shown))
     notes = list(state.get("answer_notes") or [])
     notes[index : index + 1] = [{**(notes[index] if index < len(notes) else {}), **found.note}]
     return {
         "scores": [*(state.get("scores") or []), found.outcome == "right"],
-        "feedback_history": [*(state.get("feedback_history") or []), explanation],
-        "pending_feedback": explanation,
+        "feedback_history": [*(state.get("feedback_history") or []), item.explanation],
+        "pending_feedback": item.explanation,
         "answer_notes": notes,
     }
 
@@ -216,6 +212,8 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
 def _feedback(state: TestSessionState, item: Item, given: str, found: Grade) -> Plain:
     return {
         "quiz": state.get("quiz_id"),
+        "explanation": item.explanation,
+        "by_model": False,
         "item": item.id,
         "question_text": item.question_text,
         "outcome": found.outcome,
@@ -253,6 +251,7 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
             objectives=cards.objectives_of(state, context),
             notes=state.get("answer_notes") or [],
         )
+        result["left"] += state.get("rest") or 0
         kept = _keep_attempt(state, context, result)
         context.report.emit(Artifact("quiz_result", f"result:{quiz}", kept.result))
         text = summary_of(kept.result, language_of(words_of(state)))
@@ -285,33 +284,24 @@ def _again(state: TestSessionState, context: Context) -> list[Item]:
         plain = [answer["item"] for answer in missed(attempt.result)]
     held = context.ports.contests.held()
     now = {item.id: item for item in context.ports.bank.find([each["id"] for each in plain])}
-    return [
-        now.get(each["id"]) or items.from_plain(each) for each in plain if each["id"] not in held
-    ]
+    return [now.get(each["id"]) or item_of(each) for each in plain if each["id"] not in held]
 
 
 # Small parts
 
 
-def _explained(
-    item: Item, given: str, state: TestSessionState, context: Context
-) -> tuple[str, bool]:
-    texts = dict(item.options)
-    value = WrongAnswer(
-        question=item.question_text,
-        chosen=texts[given],
-        right=texts[item.key],
-        evidence=item.evidence,
-        explanation=item.explanation,
-        language=language_of(words_of(state)),
-    )
+def _explain(item: Item, given: str, state: TestSessionState, context: Context) -> str:
+    """What a model says of the answer, to stand beside what the author says; "" without one."""
+    if not context.llm.is_model:
+        return ""
+    answer = to_answer(item, given, language=language_of(words_of(state)))
     try:
-        return context.llm.run(EXPLAIN, value).explanation, context.llm.is_model
+        return context.llm.run(EXPLAIN, answer).explanation
     except (ProviderError, StepFailed) as error:
         # The grade stands without the model, so the quiz must not stop for it.
-        text = N_("{error} The author's explanation is shown instead.")
+        text = N_("{error} The author's explanation is shown alone.")
         context.report.emit(Notice(text, values={"error": error}))
-        return item.explanation, False
+        return ""
 
 
 def _empty_sentence(state: TestSessionState, context: Context) -> str:
@@ -364,15 +354,11 @@ def _noted(state: TestSessionState, reply: Reply) -> Plain:
     return note if reply.confidence is None else {**note, "confidence": reply.confidence}
 
 
-def _chosen_objectives(state: TestSessionState, context: Context) -> str:
-    """In the guide's words, which can be searched for."""
-    known, chosen = cards.objectives_of(state, context), setup_of(state).objectives
-    return " ".join(known[name] for name in chosen if name in known)[:LONGEST_QUERY]
-
-
 def _sealed_items(state: TestSessionState, context: Context) -> list[Item]:
+    """Those that the state tells: others may have been put before a crash."""
     sealed = context.ports.sealed.get(context.thread, state.get("quiz_id") or "")
-    return [items.from_plain(plain) for plain in sealed["items"]]
+    told = len(state.get("questions") or [])
+    return [item_of(plain) for plain in sealed["items"][:told]]
 
 
 def _call(state: TestSessionState) -> Plain:

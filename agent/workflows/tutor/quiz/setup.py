@@ -5,6 +5,8 @@ from typing import Literal
 from pydantic import BaseModel, Field
 from pydantic.json_schema import SkipJsonSchema
 
+from agent.workflows.tutor.state import TestSessionState
+
 QuizDifficulty = Literal["basic", "intermediate", "advanced", "mixed"]
 Kind = Literal["choice", "free"]
 
@@ -42,3 +44,7 @@ class QuizSetup(BaseModel):
         le=MOST_MINUTES,
         description="Above 0: an exam with this time limit and feedback at its end only",
     )
+
+
+def setup_of(state: TestSessionState) -> QuizSetup:
+    return QuizSetup.model_validate(state.get("quiz_setup") or {})
