@@ -93,9 +93,9 @@ def _criterion(row: Plain, weight: float) -> None:
         parts[-1] += " :orange-badge[:material/warning: disagree]"
     with st.container(gap="xxsmall"):
         st.progress(_value(row) / 100, text=" · ".join(parts))
+        if row["reason"]:
+            st.markdown(f":small[{safe.plain(row['reason'])}]")
         with st.expander(_why(row["points"]), type="compact"):
-            if row["reason"]:
-                st.markdown(f":material/neurology: {safe.plain(row['reason'])}")
             st.markdown("\n\n".join(_point(point) for point in row["points"]))
 
 

@@ -231,7 +231,9 @@ def _draft_advised(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     issue = tracker_of(context).issue(state.get("last_issue") or "")
     advice = _advice(state, context, issue)
-    if advice is None:
+    # Without a model nothing is written but what the user says.
+    can_write = context.llm.is_model or bool(state.get("edited"))
+    if advice is None or not (advice.asks or can_write):
         text = N_("That recommendation does not fit the issue as it is now. Score it anew.")
         context.report.emit(Notice(text, "warning"))
         return {"ended": "gone", "next_action": "evaluation"}
