@@ -43,7 +43,7 @@ def _infra_plan(data: Plain) -> str:
 def _infra_review(data: Plain) -> str:
     last = data["rounds"][-1]
     found = (*last["still_open"], *last["new"])
-    lines = [f"\nReview {review_words.verdict(last['status'], found)}"]
+    lines = [f"\n{review_words.verdict(last['status'], found)}"]
     lines += [review_words.round_of(entry) for entry in data["rounds"]]
     lines += [f"  {f['severity']} {f['rule_id']}: {f['message']}" for f in found]
     return "\n".join(lines)

@@ -3,43 +3,54 @@
 from collections.abc import Sequence
 from typing import Any
 
+from agent.language.catalogs import N_, catalog
+
 Plain = dict[str, Any]
+ROUND = {
+    "fixed": N_("fixed: {what}"),
+    "still_open": N_("left: {what}"),
+    "new": N_("found: {what}"),
+}
 
 
 def blocks(finding: Plain) -> bool:
     return bool(finding["severity"] == "error")
 
 
-def verdict(status: str, findings: Sequence[Plain]) -> str:
+def verdict(status: str, findings: Sequence[Plain], language: str = "en") -> str:
     """How it ended, and what is left."""
-    left = counted(findings)
+    _ = catalog(language).gettext
+    left = counted(findings, language)
     match status:
         case "passed" if left:
-            return f"passed: nothing blocks; {left} left"
+            return _("Review passed, with {findings}").format(findings=left)
         case "passed":
-            return "passed: nothing to mend"
+            return _("Review passed, nothing found")
         case "needs_revision":
-            return f"to be mended: {left}"
+            return _("Review found {findings}. Fixing…").format(findings=left)
         case _:
-            return f"not passed: {left}" if left else "not passed"
+            return _("Review not passed: {findings}").format(findings=left or "-")
 
 
-def round_of(entry: Plain) -> str:
-    """What one round mended, left and found."""
+def round_of(entry: Plain, language: str = "en") -> str:
+    """What one round fixed, left and found."""
+    _ = catalog(language).gettext
     told = [
-        f"{len(entry['fixed'])} fixed" if entry["fixed"] else "",
-        f"{counted(entry['still_open'])} left" if entry["still_open"] else "",
-        f"{counted(entry['new'])} found" if entry["new"] else "",
+        _(sentence).format(what=counted(entry[name], language))
+        for name, sentence in ROUND.items()
+        if entry[name]
     ]
-    return f"Round {entry['round']}: {', '.join(filter(None, told)) or 'nothing found'}"
+    said = ", ".join(told) or _("nothing found")
+    return _("Round {number}: {what}").format(number=entry["round"], what=said)
 
 
-def counted(findings: Sequence[Plain]) -> str:
+def counted(findings: Sequence[Plain], language: str = "en") -> str:
     """Empty for none."""
-    blocking = sum(map(blocks, findings))
-    notes = len(findings) - blocking
+    ngettext = catalog(language).ngettext
+    errors = sum(map(blocks, findings))
+    notes = len(findings) - errors
     told = [
-        f"{blocking} that block{'s' if blocking == 1 else ''}" if blocking else "",
-        f"{notes} note{'' if notes == 1 else 's'}" if notes else "",
+        ngettext("{count} error", "{count} errors", errors).format(count=errors) if errors else "",
+        ngettext("{count} note", "{count} notes", notes).format(count=notes) if notes else "",
     ]
-    return " and ".join(filter(None, told))
+    return ", ".join(filter(None, told))

@@ -31,6 +31,7 @@ MEASUREMENTS = {
     "freeze": "freeze",
     "intents": "intents",
     "calls": "calls",
+    "goals": "goals",
     "infra": "infra",
     "studio": "studio",
     "small": "small_model",

@@ -43,13 +43,13 @@ def opened(
 
 def _wait_for_index(agent: GraphAgent) -> None:
     """Indexing the samples in the background would be measured too."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while time.monotonic() < deadline:
         status = agent.ports.library.status()
         if status.done >= status.total:
             return
         time.sleep(0.05)
-    raise RuntimeError("the library is not indexed after a minute")
+    raise RuntimeError("the library is not indexed after five minutes")
 
 
 class InstantLlm:

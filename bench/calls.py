@@ -87,6 +87,7 @@ def _typed(body: Plain) -> str:
         given |= {"right": True, "is_sure": True, "why": "It names the key of another table."}
     elif "options" in names:
         given["options"] = re.findall(rf"([a-d])\) {KEY}", said)
+        given["answers"] = [True] * said.count("\nAnswer: ")
     return json.dumps(given)
 
 

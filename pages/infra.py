@@ -2,25 +2,30 @@
 
 import streamlit as st
 
+from agent.language.catalogs import N_
 from ui import chat, journal, session
+from ui.language import _
+
+ENVIRONMENTS = {"dev": N_("dev"), "tst": N_("test"), "prd": N_("prod")}
 
 
 def tools() -> None:
     st.segmented_control(
-        "Environment",
-        ("dev", "tst", "prd"),
+        _("Environment"),
+        tuple(ENVIRONMENTS),
+        format_func=lambda name: _(ENVIRONMENTS[name]),
         default="dev",
         required=True,
         key="infra-environment",
         label_visibility="collapsed",
         persist_state="session",
-        help="Where a change goes. Production always asks for its plan.",
+        help=_("Where a change goes. Production always asks for its plan."),
     )
     st.toggle(
-        "Dry run",
+        _("Dry run"),
         key="infra-dry-run",
         persist_state="session",
-        help="Plan, write, review and show the exact change, but execute nothing.",
+        help=_("Plan, write, review and show the exact change, but execute nothing."),
     )
     journal.offer()
 

@@ -72,6 +72,11 @@ class FakeCourses:
             ),
         )[:count]
 
+    def near_skills(self, words: str, *, count: int = 4) -> list[Skill]:
+        found = self.search(CourseQuery(words=words), count=count)
+        near = {id_ for each in found for id_ in each.course.skills}
+        return [skill for skill in self.known_skills if skill.id in near][:count]
+
     def import_csv(self, text: str) -> tuple[int, list[str]]:
         """Of the columns title and url alone."""
         lines = [line.split(",") for line in text.splitlines()[1:]]
@@ -89,6 +94,9 @@ class FakeCourses:
 
     def export_csv(self) -> str:
         return "\n".join(["title,url", *(f"{each.title},{each.url}" for each in self.all())])
+
+    def count_imported(self) -> int:
+        return len(self._imported)
 
     def remove_imported(self) -> int:
         count = len(self._imported)

@@ -209,20 +209,25 @@ def _tools(courses: Courses) -> None:
             key="export-courses",
             on_click="ignore",
         )
-        with st.popover(
-            "Remove imported",
-            icon=":material/delete:",
-            key=f"remove-imported-{turn}",
-            on_change="rerun",
-        ):
-            st.caption("The courses that came with the app stay. Plans keep what they name.")
-            if st.button("Remove all imported courses", key="remove-imported-now"):
-                _removed(courses.remove_imported())
+        if courses.count_imported():
+            _offer_removal(courses, turn)
         with st.popover(
             "Browse a course site", icon=":material/travel_explore:", key="browse-site"
         ):
             _browse(session.agent().ports.course_site)
         st.page_link(navigation.page_of("coach"), label="Open Coach", icon=":material/route:")
+
+
+def _offer_removal(courses: Courses, turn: int) -> None:
+    with st.popover(
+        "Remove imported",
+        icon=":material/delete:",
+        key=f"remove-imported-{turn}",
+        on_change="rerun",
+    ):
+        st.caption("The courses that came with the app stay. Plans keep what they name.")
+        if st.button("Remove all imported courses", key="remove-imported-now"):
+            _removed(courses.remove_imported())
 
 
 def _browse(site: CourseSite | None) -> None:

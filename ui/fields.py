@@ -13,6 +13,8 @@ from ui import safe
 Plain = dict[str, Any]
 MOST_SHOWN = 6
 """Options that are all in sight; more are a list to choose from."""
+MOST_IN_GROUP = 3
+"""The same of fields in a group, which are as many rows as a table has."""
 SHORT = ("text", "number", "date")
 
 
@@ -93,7 +95,7 @@ def _draw_choice(entry: Field, label: str, key: str) -> None:
     labels = {option.id: safe.plain(option.label) for option in entry.options}
     ids, help_ = list(labels), safe.plain(entry.help) or None
     at = ids.index(str(entry.default)) if entry.default in ids else None
-    if len(ids) > MOST_SHOWN:
+    if len(ids) > (MOST_IN_GROUP if entry.group else MOST_SHOWN):
         st.selectbox(label, ids, index=at, format_func=labels.get, key=key, help=help_)
     else:
         named = labels.get

@@ -6,44 +6,70 @@ from typing import Any
 
 import streamlit as st
 
+from agent.language.catalogs import N_
 from ui import session
+from ui.language import _
 from ui.views.table import table
 
 Plain = dict[str, Any]
 MOST, LONGEST = 200, 80
+SAID = {
+    "approval approve": N_("{who} approved"),
+    "approval reject": N_("{who} rejected"),
+    "approval edit": N_("{who} edited"),
+    "effect intended": N_("Interlude began"),
+    "effect done": N_("Interlude did"),
+    "effect failed": N_("Interlude failed"),
+}
 
 
 def offer() -> None:
     with st.popover(
-        "Journal", icon=":material/history_edu:", key="journal", on_change="rerun", type="tertiary"
+        _("Journal"),
+        icon=":material/history_edu:",
+        key="journal",
+        on_change="rerun",
+        type="tertiary",
     ) as opened:
         if opened.open:
             _journal()
 
 
 def _journal() -> None:
-    st.caption("What was decided and done, in all your conversations. Nothing here can be changed.")
+    st.caption(
+        _("What was decided and done, in all your conversations. Nothing here can be changed.")
+    )
     wanted = st.text_input(
-        "Search", key="journal-search", placeholder="A stack, a decision, a digest"
+        _("Search"), key="journal-search", placeholder=_("A stack, a decision, a digest")
     )
     entries = session.agent().journal(containing=wanted)
     if not entries:
-        st.caption("Nothing of the kind was decided or done.")
+        st.caption(_("Nothing of the kind was decided or done."))
         return
     table(
-        ("When", "What", "About"),
-        [(_when(e["at"]), f"{e['what']} by {e['who']}", _about(e["data"])) for e in entries[:MOST]],
+        (_("When"), _("What"), _("About")),
+        [(_when(e["at"]), _said(e["what"], e["who"]), _about(e["data"])) for e in entries[:MOST]],
     )
     if len(entries) > MOST:
-        st.caption(f"The newest {MOST} of {len(entries)}; the export has all.")
+        st.caption(
+            _("The newest {most} of {all}; the export has all.").format(most=MOST, all=len(entries))
+        )
     st.download_button(
-        "Export as JSON",
+        _("Export as JSON"),
         json.dumps(entries, indent=2, ensure_ascii=False).encode(),
         file_name="journal.json",
         mime="application/json",
         icon=":material/download:",
         key="journal-export",
     )
+
+
+def _said(what: str, who: str) -> str:
+    """Of what is not listed, the sealed name."""
+    sentence = SAID.get(what)
+    if sentence is None:
+        return f"{what}, {who}"
+    return _(sentence).format(who=_("You") if who == session.agent().user else who)
 
 
 def _when(at: str) -> str:

@@ -108,6 +108,9 @@ def _clock_of_exam(end: str, language: str) -> None:
 
 
 def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
+    if question.context.get("as_buttons"):
+        _choice_of_buttons(question, send, cancel)
+        return
     ids = [option.id for option in question.options]
     labels = {option.id: safe.label(option.label) for option in question.options}
     captions = [safe.plain(option.caption) for option in question.options]
@@ -140,6 +143,21 @@ def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
                 type="tertiary",
                 key=f"{other.id}-{question.id}",
                 on_click=partial(_send_choice, question, send, option=other.id),
+            )
+        _cancel(question, cancel)
+
+
+def _choice_of_buttons(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
+    """For a few options that say all in a word or two: one press, the first one the usual."""
+    _note(question)
+    with st.container(horizontal=True, gap="small"):
+        for place, option in enumerate(question.options):
+            st.button(
+                safe.plain(option.label),
+                type="secondary" if place else "primary",
+                key=f"{option.id}-{question.id}",
+                help=safe.plain(option.caption) or None,
+                on_click=partial(_send_choice, question, send, option=option.id),
             )
         _cancel(question, cancel)
 
@@ -179,7 +197,7 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
                 st.button(
                     safe.plain(question.labels.get(decision, question.gettext(label))),
                     type=look,
-                    icon=":material/delete:" if _destroys(question, decision) else icon,
+                    icon=_icon(question, decision, icon),
                     key=_key(question, decision),
                     on_click=partial(_send_decision, question, send, decision),
                     disabled=is_off and not _is_changed(question),
@@ -191,6 +209,13 @@ def _approval(question: Approval, send: Send, cancel: Callable[[], None]) -> Non
             _other(question, other, send)
     if "edit" in question.allowed:
         _edit(question, send)
+
+
+def _icon(question: Approval, decision: questions.Decision, usual: str) -> str:
+    if _destroys(question, decision):
+        return ":material/delete:"
+    # A button of another name than "Reject" asks for a change.
+    return ":material/tune:" if decision == "reject" and question.labels.get(decision) else usual
 
 
 def _part(question: Approval, part: questions.Option) -> str:

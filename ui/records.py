@@ -106,10 +106,10 @@ def said_in_words(question: Question, reply: Reply) -> str:
             return f"{said} ({out})" if left and reply.decision == "approve" else said
         case Form():
             given = ((entry, reply.values.get(entry.id)) for entry in question.fields)
+            filled = [(entry, value) for entry, value in given if value not in (None, "")]
             # Questions as labels: what comes after them is their answer.
-            return "; ".join(
-                f"{e.label.strip('¿?？')}: {_written(question, e, value)}" for e, value in given
-            )
+            said = (f"{e.label.strip('¿?？')}: {_written(question, e, v)}" for e, v in filled)
+            return "; ".join(said) or _("nothing")
         case FreeText():
             labels = {option.id: option.label for option in question.others}
             return labels.get(reply.option, reply.text)

@@ -1,8 +1,11 @@
 """Bring the catalogs up to date with the code: `make catalogs`."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO, Any
 
+import yaml  # type: ignore[import-untyped]
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
@@ -20,11 +23,28 @@ Of a sentence that counts, the singular is named and its translations are a list
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "gettext": None}
 
 
+def sentences_of_pattern(
+    file: IO[bytes], *_how: Any, **_options: Any
+) -> Iterator[tuple[int, None, str, list[str]]]:
+    """What a file of `agent/data/patterns` says to people."""
+    data = yaml.safe_load(file)
+    said = [data.get(name) for name in ("title", "noun", "rollback")]
+    said += [entry["says"] for name in ("wants", "notices") for entry in data.get(name, ())]
+    for sentence in filter(None, said):
+        yield 1, None, sentence, []
+
+
+METHODS = [
+    ("**.py", "python"),
+    ("data/patterns/*.yaml", "agent.language.extract:sentences_of_pattern"),
+]
+
+
 def extract() -> Catalog:
-    """Every marked sentence of the code."""
+    """Every marked sentence of the code and of the patterns."""
     found = Catalog(charset="utf-8")
     for folder in SOURCES:
-        for entry in extract_from_dir(str(ROOT / folder), keywords=KEYWORDS):
+        for entry in extract_from_dir(str(ROOT / folder), METHODS, keywords=KEYWORDS):
             found.add(entry[2])
     return found
 

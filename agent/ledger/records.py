@@ -76,7 +76,9 @@ class Turn:
     def answer(self) -> str:
         """What it says in the end."""
         return "\n\n".join(
-            e.data["text"] for e in standing(self.entries) if e.kind in ("text", "outcome")
+            e.data["text"]
+            for e in standing(self.entries)
+            if e.kind in ("text", "outcome") and e.data["text"]
         )
 
 

@@ -40,16 +40,15 @@ def test_from_words_to_a_proven_bucket_and_down_again(
     visitor = new_visitor(own_server).open("/infra")
     expect(visitor.main.get_by_text("dev", exact=True)).to_be_visible()
     send_bucket(visitor, "dev-audit-logs")
-    expect(visitor.card).to_contain_text(
-        "1 added, 0 changed, 0 replaced, 0 destroyed", timeout=SOON
-    )
-    expect(visitor.main.get_by_text("Round 2: 1 fixed")).to_be_visible()
+    expect(visitor.card).to_contain_text("1 added", timeout=SOON)
+    visitor.main.get_by_text("Review passed, with").first.click()
+    expect(visitor.main.get_by_text("Round 2: fixed: 1 error")).to_be_visible()
     visitor.main.get_by_text("Before and after").click()
     expect(visitor.main.get_by_text("AuditLogsBucket").first).to_be_visible()
     expect(visitor.main.get_by_role("img", name="Resources after the change")).to_be_visible()
     visitor.reload()
     visitor.card.get_by_role("button", name="Approve").click()
-    expect(visitor.main.get_by_text("Acceptance: 4 passed.")).to_be_visible(timeout=SOON)
+    expect(visitor.main.get_by_text("4 of 4 requirements proven.")).to_be_visible(timeout=SOON)
     assert _papers(visitor) >= {"requirements.yaml", "review.yaml", "validation.yaml", "summary.md"}
     _journal(visitor)
     visitor.button("Take it down").click()
@@ -69,7 +68,7 @@ def _papers(visitor: Visitor) -> set[str]:
 
 def _journal(visitor: Visitor) -> None:
     visitor.button("Journal").click()
-    expect(visitor.popover.get_by_text(re.compile("effect done by interlude"))).to_be_visible()
+    expect(visitor.popover.get_by_text(re.compile("You approved"))).to_be_visible()
     visitor.page.keyboard.press("Escape")
 
 
@@ -91,7 +90,7 @@ def test_outside_the_sandbox_the_place_is_told_and_the_name_is_typed(
     outside = {"AWS_CONFIG_FILE": str(tmp_path / "aws"), "INTERLUDE_CLOUD_TST": "acme"}
     with Server(tmp_path / "data", **outside) as server:
         visitor = new_visitor(server).open("/infra")
-        visitor.main.get_by_text("tst", exact=True).click()
+        visitor.main.get_by_text("test", exact=True).click()
         send_bucket(visitor, "tst-audit-logs")
         approve_typing(visitor, "tst-audit-log", at=account.url)
         expect(visitor.alert).to_contain_text(["does not match"])
@@ -106,7 +105,7 @@ def test_outside_the_sandbox_the_place_is_told_and_the_name_is_typed(
         visitor.button("Stop").click()
         expect(visitor.main.get_by_text("this cannot be stopped")).to_be_visible()
         account.is_busy.clear()
-        expect(visitor.main.get_by_text("Acceptance: 4 passed.")).to_be_visible(timeout=SOON)
+        expect(visitor.main.get_by_text("4 of 4 requirements proven.")).to_be_visible(timeout=SOON)
         expect(visitor.main.get_by_text("You stopped this turn")).to_have_count(0)
 
 

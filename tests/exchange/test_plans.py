@@ -13,7 +13,13 @@ from markdown_it import MarkdownIt
 from agent.exchange import plans
 from agent.exchange.plans import Options, Study
 from agent.ports import StoredPlan
-from agent.workflows.coach.contracts import CourseInfo, Finding, Goal, LearningPlan, Milestone
+from agent.workflows.coach.planning.contracts import (
+    CourseInfo,
+    Finding,
+    Goal,
+    LearningPlan,
+    Milestone,
+)
 from tests.exchange.test_exports import expect_golden
 
 Plain = dict[str, Any]

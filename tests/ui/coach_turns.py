@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from agent.ports import StoredPlan
-from agent.workflows.coach.contracts import (
+from agent.workflows.coach.planning.contracts import (
     Change,
     CourseInfo,
     Finding,

@@ -4,6 +4,7 @@ import csv
 import io
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -21,7 +22,8 @@ from tests.ui.coach_turns import (
     store,
 )
 from ui import session
-from ui.views import plan_pane, quiz_link
+from ui.ages import day
+from ui.views import plan_pane
 
 Plain = dict[str, Any]
 
@@ -77,6 +79,29 @@ def test_plans_of_other_conversations_can_be_gone_on_with(coach: AppTest) -> Non
     assert "1 of 3 milestones" in texts(shown)
     [link] = shown.get("page_link")
     assert thread in link.proto.query_string
+
+
+def test_the_pane_holds_the_plan_in_time_as_a_table_and_by_milestone(coach: AppTest) -> None:
+    shown = pane(open_thread(coach, approved()))
+    [chart] = shown.get("vega_lite_chart")
+    assert "M1 Statistics from data, done" in chart.proto.alt
+    assert "M2 First models, next" in chart.proto.alt
+    said = texts(shown)
+    assert "| M1 | Statistics from data | done | 24 |" in said
+    assert "Made by rules" in said
+    assert "Shown by: My notebook" in said
+    assert "No course: None is free." in said
+    assert "After M1" in said
+    assert "12 weeks · 6 h a week · " in said
+
+
+def test_what_was_done_early_ends_when_it_was_done(coach: AppTest) -> None:
+    early = plan(milestone(1, start=on(-3), due=on(90), done=on(-1)), milestone(2, due=on(20)))
+    shown = pane(open_thread(coach, keep([("coach_plan", planned(early))])))
+    [chart] = shown.get("vega_lite_chart")
+    rows = pa.ipc.open_stream(chart.proto.data.data).read_all().to_pylist()
+    assert rows[0]["end"] == on(0)
+    assert day(on(20)) in next(c.value for c in shown.caption if "h a week" in c.value)
 
 
 def test_a_draft_can_be_read_and_not_ticked(coach: AppTest) -> None:
@@ -179,13 +204,6 @@ def test_what_is_sent_is_in_the_language_of_the_plan(
     store(of, thread)
     pane(open_thread(coach, thread)).checkbox[1].check().run()
     assert sent[0][0] == "我完成了里程碑 M2"
-
-
-def test_every_language_says_the_same() -> None:
-    assert {frozenset(says) for says in plan_pane.SAYS.values()} == {
-        frozenset(plan_pane.SAYS["en"])
-    }
-    assert plan_pane.SAYS.keys() == quiz_link.ASKS.keys()
 
 
 def test_while_a_question_waits_nothing_can_be_ticked(coach: AppTest) -> None:

@@ -51,17 +51,16 @@ def test_a_change_is_reviewed_approved_deployed_and_proven(app: AppTest) -> None
     page = ask_for_a_bucket(page_of(app))
     said = texts(page)
     assert "Review passed" in said
-    assert "nothing blocks; 2 notes left" in said
-    assert "1 fixed, 2 notes left" in said
-    assert "1 added, 0 changed, 0 replaced, 0 destroyed" in said
+    assert "fixed: 1 error, left: 2 notes" in said
+    assert "**1 added**" in said
     assert page.chat_input[0].disabled
     folded = [each for each in page.expander if each.label == "Technical details"]
     told = [caption.value for each in folded for caption in each.caption]
     assert any("arn" in text and "Digest" in text for text in told)
     assert said.count("arn") == "\n".join(told).count("arn")
-    assert "2 notes of the review" in [each.label for each in page.expander]
+    assert "Review passed, with 2 notes" in [each.label for each in page.expander]
     page = press(page, "Approve and deploy")
-    assert "Acceptance: 4 passed" in texts(page)
+    assert "4 of 4 requirements proven" in texts(page)
     assert not page.exception
 
 

@@ -42,14 +42,6 @@ TASKS = {
     "question": "answer about the plan",
     "end": "",
 }
-FIELDS = {
-    "level": "level",
-    "hours_a_week": "hours a week",
-    "deadline": "deadline",
-    "language": "language",
-    "course_language": "language",
-    "budget": "budget",
-}
 LANGUAGES = {"en": "English", "es": "Spanish", "zh": "Chinese"}
 BUDGETS = {"free": "free courses only", "paid": "may cost money", "any": "free or paid"}
 SOURCES = {
@@ -89,14 +81,16 @@ def draw_speaker(said: Plain) -> None:
 
 def draw_calls(calls: Sequence[Plain]) -> None:
     """A line each: who, what for, why, and how far it is from the limit."""
-    st.caption(":material/hub: Who was called, and why")
+    st.caption(":material/hub: Who was called")
     for call in calls:
         icon = AGENTS.get(call["agent"], ("", ":material/chevron_right:"))[1]
         task = TASKS.get(call["task"], safe.plain(call["task"].replace("_", " ")))
         by = "judged by the model" if call["source"] == "model" else "found by rules"
+        # Rules need no reason besides the task.
+        why = f"{safe.plain(call['why'])} · " if call["why"] else ""
         st.markdown(
             f"{icon} **{agent_name(call['agent'])}**{f' · {task}' if task else ''}  \n"
-            f":small[{safe.plain(call['why'])} · {by} · pass {call['loop']} of {call['most']}]"
+            f":small[{why}{by} · pass {call['loop']} of {call['most']}]"
         )
 
 
@@ -104,20 +98,12 @@ def draw_calls(calls: Sequence[Plain]) -> None:
 
 
 def draw_goal(data: Plain, key: str, live: bool) -> None:
-    with st.container(border=True, gap="small"):
-        st.markdown(":material/flag: **Your goal, as understood**")
-        st.markdown(f"“{safe.plain(data['text'])}”")
-        if told := _told(data):
-            with st.container(horizontal=True, gap="xsmall"):
-                for icon, words in told:
-                    st.badge(safe.plain(words), icon=icon, color="gray")
-        names = skill_names(data["language"])
-        if held := {id_: level for id_, level in data["held"].items() if level}:
-            known = (f"{names.get(id_, id_)} ({level_name(n)})" for id_, n in held.items())
-            st.caption(f":material/check: You have: {safe.plain(', '.join(known))}")
-        if asked := data.get("asked"):
-            fields = ", ".join(FIELDS.get(field, field) for field in asked)
-            st.caption(f":material/quiz: Not said, so you are asked: {safe.plain(fields)}")
+    """In one line: the form beside it holds the rest."""
+    names = skill_names(data["language"])
+    held = [names.get(id_, id_) for id_, level in data["held"].items() if level]
+    said = [data["text"], *(words for _, words in _told(data))]
+    said += [f"knows {', '.join(held)}"] if held else []
+    st.markdown(f":material/flag: **Goal:** {safe.plain(' · '.join(said))}")
 
 
 def _told(goal: Plain) -> list[tuple[str, str]]:
@@ -143,18 +129,12 @@ def _told(goal: Plain) -> list[tuple[str, str]]:
 def draw_gaps(data: Plain, key: str, live: bool) -> None:
     gaps = sorted(data["gaps"], key=lambda gap: gap["held"] >= gap["required"])
     left = sum(gap["held"] < gap["required"] for gap in gaps)
-    with st.container(border=True, gap="small"):
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.markdown(":material/checklist: **Skills**", width="content")
-            if gaps:
-                st.badge(f"{left} of {len(gaps)} to learn", color="blue" if left else "green")
-        if gaps:
+    if gaps:
+        with st.expander(f"Skills: {left} of {len(gaps)} to learn", icon=":material/checklist:"):
             with st.container(key=f"levels-{key}"):
                 marked_table(("Skill, and why", "Needed", "You have"), [_gap_row(g) for g in gaps])
             st.caption(f"{LEGEND}. ✓ is enough.")
-        elif not data["uncovered"]:
-            st.caption("No skill of the catalogue is needed for this goal.")
-        draw_uncovered(data)
+    draw_uncovered(data)
 
 
 def _gap_row(gap: Plain) -> tuple[str, ...]:
@@ -172,7 +152,7 @@ def draw_uncovered(data: Plain) -> None:
     near = ", ".join(data.get("near") or ())
     beside = f" Near it: {safe.plain(near)}." if near else ""
     st.warning(
-        f"The catalogue has nothing for {safe.plain(words)}.{beside}", icon=":material/help:"
+        f"The catalogue has no courses on {safe.plain(words)}.{beside}", icon=":material/help:"
     )
 
 

@@ -9,29 +9,43 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from agent import questions, review_words
+from agent.language.catalogs import N_
 from ui import safe
+from ui.language import _, browser_language
 from ui.views.table import table
 
 Plain = dict[str, Any]
 
 SEVERITIES = {
-    "error": (":material/error:", "Error"),
-    "warning": (":material/warning:", "Warning"),
-    "info": (":material/info:", "Info"),
+    "error": N_("error"),
+    "warning": N_("warning"),
+    "info": N_("note"),
 }
 OUTCOMES = {
-    "passed": ":material/check:",
-    "failed": ":material/close:",
-    "unknown": ":material/question_mark:",
-    "not modelled by the sandbox": ":material/visibility_off:",
+    "passed": (":material/check:", N_("Passed")),
+    "failed": (":material/close:", N_("Failed")),
+    "unknown": (":material/question_mark:", N_("Unknown")),
+    "not modelled by the sandbox": (":material/visibility_off:", N_("Not in the sandbox")),
 }
-STATES = {
-    "added": ":material/add:",
-    "changed": ":material/edit:",
-    "replaced": ":material/swap_horiz:",
-    "removed": ":material/delete:",
-    "kept": ":material/inventory_2:",
+STATES: dict[str, tuple[str, Any, str]] = {
+    "added": (":material/add:", "green", N_("added")),
+    "changed": (":material/edit:", "blue", N_("changed")),
+    "replaced": (":material/swap_horiz:", "orange", N_("replaced")),
+    "removed": (":material/delete:", "red", N_("destroyed")),
+    "kept": (":material/inventory_2:", "gray", N_("kept")),
 }
+IMPACTS: dict[str, tuple[Any, str]] = {
+    "low": ("green", N_("impact low")),
+    "medium": ("orange", N_("impact medium")),
+    "high": ("red", N_("impact high")),
+}
+KINDS = {
+    "functional": N_("functional"),
+    "non-functional": N_("non-functional"),
+    "security": N_("security"),
+    "compliance": N_("compliance"),
+}
+COST_AND_MORE = N_("Cost: {span} a month, and what is not priced")
 MOST_FINDINGS = 40
 
 
@@ -39,60 +53,75 @@ MOST_FINDINGS = 40
 
 
 def draw_plan(data: Plain, key: str, live: bool) -> None:
-    with st.container(border=True, gap="small"):
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.markdown(":material/architecture: **Plan**", width="content")
-            st.badge(f"impact {data['estimated_impact']}", color=_colour(data["estimated_impact"]))
-            st.badge(safe.plain(data["stack"]), color="gray")
-        st.markdown(safe.plain(data["summary"]))
-        proofs = {c["requirement_id"]: c["description"] for c in data["acceptance_criteria"]}
-        for wanted in data["requirements"]:
-            _requirement(wanted, proofs.get(wanted["id"], ""))
-        _cost(data.get("cost_breakdown"))
-        for sentence in data["drift"]:
-            st.caption(f":material/difference: Drift: {safe.plain(sentence)}")
-        for sentence in data["planning_notes"]:
-            st.caption(f":material/info: {safe.plain(sentence)}")
-        if data["files_to_modify"]:
-            paths = ", ".join(entry["path"] for entry in data["files_to_modify"])
-            st.caption(f":material/description: {safe.plain(paths)}")
-        if data["rollback_note"]:
-            st.caption(f":material/undo: {safe.plain(data['rollback_note'])}")
+    """Open while somebody follows it, or has to approve it; else one line to open."""
+    if live or data["requires_approval"]:
+        with st.container(border=True, gap="small"):
+            colour, impact = IMPACTS[data["estimated_impact"]]
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                st.markdown(":material/architecture: **" + _("Plan") + "**", width="content")
+                st.badge(_(impact), color=colour)
+                st.badge(safe.plain(data["stack"]), color="gray")
+            st.markdown(safe.plain(data["summary"]))
+            _plan(data)
+        return
+    with st.expander(safe.plain(data["summary"]), icon=":material/architecture:"):
+        _plan(data)
+
+
+def _plan(data: Plain) -> None:
+    proofs = {c["requirement_id"]: c["description"] for c in data["acceptance_criteria"]}
+    for wanted in data["requirements"]:
+        _requirement(wanted, proofs.get(wanted["id"], ""))
+    _cost(data.get("cost_breakdown"))
+    drift = _("Drift: {what}")
+    notes = [(":material/difference:", drift.format(what=each)) for each in data["drift"]]
+    notes += [(":material/info:", each) for each in data["planning_notes"]]
+    notes += [(":material/undo:", data["rollback_note"])]
+    for icon, sentence in notes:
+        if sentence:
+            st.caption(f"{icon} {safe.plain(sentence)}")
 
 
 def _requirement(wanted: Plain, proof: str) -> None:
-    kind = f"{wanted['type']}, {wanted['priority']}"
+    name = KINDS[wanted["type"]]
+    kind = _(name)
     if wanted["nist_controls"]:
         kind += f", NIST {', '.join(wanted['nist_controls'])}"
-    proven = f"proven by: {proof}" if proof else "nothing proves it: look at it yourself"
+    proven = _("checked by: {proof}").format(proof=proof) if proof else _("checked by nothing")
     st.markdown(
         f"**{safe.plain(wanted['id'])}** {safe.plain(wanted['description'])}"
         f"  \n:small[{safe.plain(f'{kind}; {proven}')}]"
     )
 
 
-def _colour(impact: str) -> Any:
-    return {"low": "green", "medium": "orange", "high": "red"}.get(impact, "gray")
-
-
 def _cost(cost: Plain | None) -> None:
     if not cost:
-        st.caption(":material/payments: Cost not known before the code is written.")
+        st.caption(":material/payments: " + _("Cost not known before the code is written."))
         return
-    total = _span(cost["low"], cost["high"])
-    said = f"{total} a month" if cost["is_complete"] else f"{total} a month, and what is not priced"
-    with st.expander(f"Cost: {said}", icon=":material/payments:"):
+    said = _("Cost: {span} a month") if cost["is_complete"] else COST_AND_MORE
+    label = _(said).format(span=_span(cost["low"], cost["high"]))
+    with st.expander(label, icon=":material/payments:"):
         table(
-            ("Resource", "Change", "USD a month"),
+            (_("Resource"), _("Change"), _("USD a month")),
             [
-                (item["resource"], item["change"], _price(item))
+                (item["resource"], _word(item["change"]), _price(item))
                 for item in cost["affected_resources"]
             ],
         )
         for assumed in cost["assumptions"]:
-            span = f"{_number(assumed['low'])} to {_number(assumed['high'])} {assumed['unit']}"
-            st.caption(f"Assumed: {safe.plain(assumed['about'])}: {safe.plain(span)}")
+            span = f"{_number(assumed['low'])} – {_number(assumed['high'])} {assumed['unit']}"
+            said = _("Assumed: {about}: {span}").format(about=assumed["about"], span=span)
+            st.caption(safe.plain(said))
         st.caption(safe.plain(cost["notes"]))
+
+
+def _word(state: str) -> str:
+    return _(STATES[state][2])
+
+
+def _severity(finding: Plain) -> str:
+    name = SEVERITIES[finding["severity"]]
+    return _(name)
 
 
 def _number(value: float) -> str:
@@ -101,14 +130,15 @@ def _number(value: float) -> str:
 
 def _price(item: Plain) -> str:
     if item["low"] is None:
-        return f"not priced. {item['why']}"
+        return _("not priced. {why}").format(why=item["why"])
     return _span(item["low"], item["high"])
 
 
 def _span(low: float, high: float) -> str:
-    if round(low, 2) == round(high, 2):
+    low, high = round(low, 2) + 0.0, round(high, 2) + 0.0
+    if low == high:
         return f"{low:+,.2f} USD"
-    return f"{low:+,.2f} to {high:+,.2f} USD"
+    return _("{low:+,.2f} to {high:+,.2f} USD").format(low=low, high=high)
 
 
 # Code and review
@@ -121,83 +151,56 @@ def draw_code(data: Plain, key: str, live: bool) -> None:
             if change["diff"]:
                 st.code(safe.text(change["diff"]), language="diff", wrap_lines=True)
             else:
-                st.caption("Nothing in it changes.")
-    if met := data.get("met"):
-        with st.expander("Requirements in the template", icon=":material/checklist:"):
-            table(("Requirement", "Met by"), [_met(each) for each in met])
+                st.caption(_("Nothing in it changes."))
     for sentence in data["notes"]:
         st.caption(f":material/info: {safe.plain(sentence)}")
 
 
-def _met(each: Plain) -> tuple[str, str]:
-    lines = "; ".join(f"line {line['line']}: {line['path']}" for line in each["lines"])
-    return f"{each['requirement']} {each['description']}", lines or "no line"
-
-
 def draw_review(data: Plain, key: str, live: bool) -> None:
+    """Open while it goes on or where it stops the change; else one line to open."""
     last = data["rounds"][-1]
+    said = safe.plain(review_words.verdict(last["status"], data["findings"], browser_language()))
+    if last["status"] == "passed" and not live:
+        with st.expander(said, icon=":material/check:"):
+            _review(data)
+        return
     icon = ":material/check:" if last["status"] == "passed" else ":material/warning:"
     with st.container(border=True, gap="small"):
-        findings = data["findings"]
-        said = safe.plain(review_words.verdict(last["status"], findings))
-        st.markdown(f"{icon} **Review {said}**")
-        for entry in data["rounds"]:
-            _round(entry)
+        st.markdown(f"{icon} **{said}**")
         for sentence in data["blocks"]:
             st.caption(f":material/block: {safe.plain(sentence)}")
-        _tools(data["tools"])
-        if findings:
-            with st.expander(review_words.counted(findings), icon=":material/list:"):
-                table(
-                    ("", "Rule", "Line", "Finding", "Remedy"),
-                    [
-                        (
-                            SEVERITIES[f["severity"]][1],
-                            f"{f['source']} {f['rule_id']}",
-                            str(f["line"]),
-                            f["message"],
-                            f["remediation"],
-                        )
-                        for f in findings[:MOST_FINDINGS]
-                    ],
-                )
+        _review(data)
 
 
-def _round(entry: Plain) -> None:
-    st.markdown(safe.plain(review_words.round_of(entry)))
-    rows = [
-        (f"{icon} {word}", f)
-        for word, icon, found in (
-            ("fixed", ":material/check:", entry["fixed"]),
-            ("still open", ":material/hourglass_top:", entry["still_open"]),
-            ("new", ":material/fiber_new:", entry["new"]),
-        )
-        for f in found
-        if f["severity"] != "info"
+def _review(data: Plain) -> None:
+    for entry in data["rounds"]:
+        st.markdown(safe.plain(review_words.round_of(entry, browser_language())))
+    table(
+        ("", _("Rule"), _("Line"), _("Finding"), _("Remedy")),
+        [
+            (
+                _severity(f),
+                f"{f['source']} {f['rule_id']}",
+                str(f["line"]),
+                f["message"],
+                f["remediation"],
+            )
+            for f in data["findings"][:MOST_FINDINGS]
+        ],
+    )
+    ran = [f"{t['reviewer']} {t['version']}" for t in data["tools"] if t["status"] == "ran"]
+    said = [_("Reviewed by {tools}.").format(tools=", ".join(ran) or "-")]
+    said += [
+        f"{t['reviewer']}: {t['status']}. {t['reason']}"
+        for t in data["tools"]
+        if t["status"] != "ran"
     ]
-    for word, found in rows[:8]:
-        severity = SEVERITIES[found["severity"]][1].lower()
-        st.caption(
-            f"{word}, {severity} {safe.plain(found['rule_id'])}: {safe.plain(found['message'])}"
-        )
-
-
-def _tools(tools: list[Plain]) -> None:
-    ran = ", ".join(tool["reviewer"] for tool in tools if tool["status"] == "ran")
-    others = "".join(
-        f" {tool['reviewer']}: {tool['status']}." for tool in tools if tool["status"] != "ran"
-    )
-    said = f"Reviewed by {ran or 'nobody'}.{others}"
-    st.caption(f":material/build: {safe.plain(said)}")
-    _technical(
-        " ".join(filter(None, (tool["reviewer"], tool["version"], tool["reason"])))
-        for tool in tools
-    )
+    st.caption(f":material/build: {safe.plain(' '.join(said))}")
 
 
 def _technical(lines: Iterable[str]) -> None:
     """Identifiers, for who has to compare them."""
-    with st.expander(questions.TECHNICAL, type="compact"):
+    with st.expander(_(questions.TECHNICAL), type="compact"):
         st.caption("\n".join(f"- {safe.plain(line)}" for line in lines))
 
 
@@ -207,47 +210,34 @@ def _technical(lines: Iterable[str]) -> None:
 def draw_change(data: Plain, key: str, live: bool) -> None:
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.markdown(
-                f":material/fact_check: **Change of {safe.plain(data['stack'])}**", width="content"
-            )
+            title = _("Change of {stack}").format(stack=data["stack"])
+            st.markdown(f":material/fact_check: **{safe.plain(title)}**", width="content")
             for name, count in data["counts"].items():
+                icon, colour, word = STATES[name]
                 if count:
-                    st.badge(f"{count} {name}", icon=STATES[name], color=_state_colour(name))
+                    st.badge(f"{count} {_(word)}", icon=icon, color=colour)
             if data["dry_run"]:
-                st.badge("dry run", icon=":material/science:", color="blue")
+                st.badge(_("dry run"), icon=":material/science:", color="blue")
         names = (data["account"], data["region"], data["endpoint"].partition("://")[2])
-        place = ("sandbox",) if data["is_sandbox"] else ("account", *names)
+        place = (_("sandbox"),) if data["is_sandbox"] else (_("account"), *names)
         st.caption(f":material/place: {safe.plain(', '.join((data['environment'], *place)))}")
         _actions(data["actions"])
         _cost(data["cost"])
         if data["diff"]:
-            with st.expander("Difference", icon=":material/difference:"):
+            with st.expander(_("Difference"), icon=":material/difference:"):
                 st.code(safe.text(data["diff"]), language="diff", wrap_lines=True)
-        if data["findings"]:
-            left = f"{review_words.counted(data['findings'])} of the review"
-            with st.expander(left, icon=":material/list:"):
-                table(
-                    ("", "Rule", "Finding"),
-                    [
-                        (SEVERITIES[f["severity"]][1], f["rule_id"], f["message"])
-                        for f in data["findings"][:MOST_FINDINGS]
-                    ],
-                )
         if not live:
             _diagram(data["diagram"], key)
-        _technical((f"ARN: {data['arn']}", f"Digest: {data['digest']}", ", ".join(names)))
-
-
-def _state_colour(state: str) -> Any:
-    colours = {"added": "green", "changed": "blue", "replaced": "orange", "removed": "red"}
-    return colours.get(state, "gray")
+            _technical((f"ARN: {data['arn']}", f"Digest: {data['digest']}", ", ".join(names)))
 
 
 def _actions(actions: list[Plain]) -> None:
-    names = ("Resource", "What")
-    rows = [(f"{a['state']} {_named(a['resource'], a['type'])}", _details(a)) for a in actions]
+    names = (_("Resource"), _("What"))
+    rows = [
+        (f"{_word(a['state'])}: {_named(a['resource'], a['type'])}", _details(a)) for a in actions
+    ]
     if len(rows) > 1:
-        st.caption("In this order:")
+        st.caption(_("In this order:"))
     shown = len(names) if any(row[-1] for row in rows) else len(names) - 1
     table(names[:shown], [row[:shown] for row in rows])
 
@@ -266,18 +256,22 @@ def _details(action: Plain) -> str:
     """Which properties, and what becomes of what it holds."""
     said = list(action["details"])
     if action["replacement"] == "Conditional":
-        said.append("may be replaced")
+        said.append(_("may be replaced"))
     return ", ".join(said)
 
 
 def _diagram(data: Plain, key: str) -> None:
-    sides = [(name, data[name]) for name in ("before", "after") if data[name]["nodes"]]
-    if not sides:
+    named = {
+        "before": (_("Before"), _("Resources before the change")),
+        "after": (_("After"), _("Resources after the change")),
+    }
+    if not any(data[name]["nodes"] for name in named):
         return
-    with st.expander("Before and after", icon=":material/account_tree:"):
-        for name, graph in sides:
-            st.caption(name.capitalize())
-            st.mermaid_chart(mermaid(graph), alt=f"Resources {name} the change")
+    with st.expander(_("Before and after"), icon=":material/account_tree:"):
+        for name, (title, about) in named.items():
+            if data[name]["nodes"]:
+                st.caption(title)
+                st.mermaid_chart(mermaid(data[name]), alt=about)
 
 
 def mermaid(graph: Plain) -> str:
@@ -317,10 +311,11 @@ def progress(data: Plain) -> str:
         f" | {safe.plain(_in_words(action['status']))} |"
         for action in data["actions"]
     )
+    resource, state = _("Resource"), _("State")
     return (
         f":material/cloud_upload: **{safe.plain(data['stack'])}**"
         f" {safe.plain(_in_words(data['status']))}\n\n"
-        f"| Resource | State |\n| --- | --- |\n{rows}"
+        f"| {resource} | {state} |\n| --- | --- |\n{rows}"
     )
 
 
@@ -334,7 +329,7 @@ def draw_deployment(data: Plain, key: str, live: bool) -> None:
         if data["reason"]:
             st.caption(f":material/info: {safe.plain(data['reason'])}")
         if data["validation"]:
-            st.markdown("**Acceptance**")
+            st.markdown("**" + _("Checks") + "**")
             for result in data["validation"]:
                 _criterion(result)
         for name, value in (data.get("outputs") or {}).items():
@@ -342,27 +337,26 @@ def draw_deployment(data: Plain, key: str, live: bool) -> None:
             code = safe.label("`" + value.replace("`", "'") + "`") if value else ""
             st.caption(f":material/output: {safe.plain(name)}: {code}")
         if "seconds" in data:
-            took = f"{data['seconds']:.1f} s" if data["seconds"] >= 0.1 else "less than 0.1 s"
-            st.caption(f"Took {took}.")
+            st.caption(_("Took {seconds:.1f} s.").format(seconds=max(data["seconds"], 0.1)))
 
 
 def _criterion(result: Plain) -> None:
-    icon = OUTCOMES.get(result["outcome"], ":material/help:")
-    said = f"{result['acceptance_criteria_id']} {result['description']}"
-    evidence = f", asked by {', '.join(result['evidence'])}" if result["evidence"] else ""
-    found = f"Expected {result['expected_result']}, found {result['actual_result']}{evidence}"
+    icon, word = OUTCOMES.get(result["outcome"], OUTCOMES["unknown"])
+    found = _("Checked: {actual}")
+    if not result["passed"]:
+        found = _("Expected {expected}, found {actual}")
+    said = found.format(expected=result["expected_result"], actual=result["actual_result"])
     st.markdown(
-        f"{icon} **{safe.plain(result['outcome'].capitalize())}** {safe.plain(said)}"
-        f"  \n:small[{safe.plain(found)}]"
+        f"{icon} **{_(word)}** {safe.plain(result['description'])}  \n:small[{safe.plain(said)}]"
     )
 
 
 def draw_facts(data: Plain, key: str, live: bool) -> None:
     if not data.get("resources"):
         return
-    with st.expander("What the engine said", icon=":material/search:"):
+    with st.expander(_("What the engine said"), icon=":material/search:"):
         table(
-            ("Resource", "Type", "State", "Physical id"),
+            (_("Resource"), _("Type"), _("State"), _("Physical id")),
             [
                 (r["logical_id"], _kind(r["type"]), _in_words(r["status"]), r["physical_id"])
                 for r in data["resources"]
@@ -378,7 +372,7 @@ def draw_files(data: Plain, key: str, live: bool) -> None:
         return
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
         st.download_button(
-            "Files",
+            _("Files"),
             zipped(data["files"]),
             file_name=f"{data['request']}.zip",
             mime="application/zip",

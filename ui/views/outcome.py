@@ -22,6 +22,13 @@ NAMES_ITSELF = ("dry run", "rejected")
 
 
 def draw(data: Plain, key: str, live: bool) -> None:
+    if data["text"]:
+        _draw_words(data)
+    if "agent" in data:
+        coach.draw_speaker(data)
+
+
+def _draw_words(data: Plain) -> None:
     status = data["status"]
     first, _, rest = data["text"].partition("\n")
     is_named = status in NAMES_ITSELF or "agent" in data
@@ -29,5 +36,3 @@ def draw(data: Plain, key: str, live: bool) -> None:
     st.markdown(f"{ICONS.get(status, ':material/info:')} {lead}{safe.markdown(first)}")
     if rest.strip():
         st.markdown(safe.markdown(rest))
-    if "agent" in data:
-        coach.draw_speaker(data)

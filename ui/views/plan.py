@@ -23,45 +23,38 @@ STATUS: dict[str, tuple[str, str, Literal["gray", "green", "blue"]]] = {
 }
 MADE = {
     "rules": (":material/rule:", "Made by rules"),
-    "model": (":material/neurology:", "Worded by the model, dates by rules"),
+    "model": (":material/neurology:", "Planned by the model, dates by rules"),
 }
 DATES = frozenset({"start", "due", "done"})
 
 
-# The plan as it stands in the conversation
+# The plan in the conversation: what changed. The plan itself is in the pane.
 
 
 def draw_plan(data: Plain, key: str, live: bool) -> None:
-    plan = data["plan"]
+    plan, changed = data["plan"], {change["milestone"] for change in data["changes"]}
     with st.container(border=True, gap="small"):
-        draw_head(plan, number=data["number"])
+        version = f" · version {data['number']}" if data["number"] > 1 else ""
+        facts = f"{len(plan['milestones'])} milestones · {plan['estimated_duration']}"
+        said = f"{', '.join(sorted(changed))} changed" if changed else facts
+        st.markdown(f":material/route: **Plan{version}** · {safe.plain(said)}")
         if data["comment"]:
             st.caption(f":material/chat: “{safe.plain(data['comment'])}”")
         if data["changes"]:
-            st.markdown(":material/difference: **What changes**")
-            draw_changes(data["changes"], plan["milestones"])
+            draw_changes(data["changes"], plan)
         draw_findings(plan["findings"])
-        timeline.draw(plan, key=key)
-        with st.expander("As a table", icon=":material/table_rows:"):
-            draw_table(plan)
-        view = Milestones(plan)
-        for milestone in plan["milestones"]:
-            view.draw(milestone)
         draw_unused(plan)
 
 
-def draw_head(plan: Plain, *, number: int = 0, has_status: bool = False) -> None:
-    """With its status where the plan is the one that is kept: what was shown once stays behind."""
+def draw_head(plan: Plain) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(":material/route: **Plan**", width="content")
-        if number > 1:
-            st.badge(f"version {number}", icon=":material/history:", color="gray")
-        if has_status:
-            words, icon, colour = STATUS[plan["status"]]
-            st.badge(words, icon=icon, color=colour)
+        words, icon, colour = STATUS[plan["status"]]
+        st.badge(words, icon=icon, color=colour)
         made, by = MADE[plan["origin"]]
         st.caption(f"{made} {by}", width="content")
-    st.markdown(f"#### {safe.plain(plan['goal']['text'])}", anchors=False)
+    title = plan["goal"]["text"]
+    st.markdown(f"#### {safe.plain(title[:1].upper() + title[1:])}", anchors=False)
     st.caption(safe.plain(" · ".join(_facts(plan))))
 
 
@@ -103,7 +96,7 @@ def draw_table(plan: Plain) -> None:
                 milestone["id"],
                 milestone["title"],
                 known[milestone["id"]],
-                f"{milestone['hours']:g}",
+                f"{round(milestone['hours'], 1):g}",
                 day(milestone["start"]),
                 day(milestone["due"]),
                 ", ".join(milestone["prerequisites"]) or "–",
@@ -124,15 +117,6 @@ class Milestones:
         self._names = skill_names(plan["goal"]["language"])
         self._known = timeline.standings(plan["milestones"], timeline.today())
 
-    def draw(self, milestone: Plain) -> None:
-        icon = timeline.WORDS[self._known[milestone["id"]]][1]
-        with st.expander(
-            f"**{safe.plain(milestone['id'])}** {safe.plain(milestone['title'])}"
-            f" · due {safe.plain(day(milestone['due']))}",
-            icon=icon,
-        ):
-            self.draw_inside(milestone)
-
     def draw_standing(self, milestone: Plain) -> None:
         standing = self._known[milestone["id"]]
         st.badge(standing, icon=timeline.WORDS[standing][1], color=timeline.BADGES[standing])
@@ -143,7 +127,8 @@ class Milestones:
 
     def _parts(self, milestone: Plain) -> list[str]:
         skills = (f"{self._names.get(s, s)} {dots(n)}" for s, n in milestone["skills"].items())
-        span = f"{day(milestone['start'])} – {day(milestone['due'])}, {milestone['hours']:g} h"
+        hours = f"{round(milestone['hours'], 1):g} h"
+        span = f"{day(milestone['start'])} – {day(milestone['due'])}, {hours}"
         parts = [
             f"**You can then:** {safe.plain(milestone['outcome'])}",
             f":material/event: {safe.plain(span)}",
@@ -175,25 +160,33 @@ class Milestones:
 # Changes and progress
 
 
-def draw_changes(found: Sequence[Plain], milestones: Sequence[Plain]) -> None:
-    """By milestone; dates as people write them."""
-    titles = {milestone["id"]: milestone["title"] for milestone in milestones}
+def draw_changes(found: Sequence[Plain], plan: Plain) -> None:
+    """By milestone, with names for ids and dates as people write them."""
+    titles = {milestone["id"]: milestone["title"] for milestone in plan.get("milestones", ())}
+    courses = {course["id"]: course["title"] for course in plan.get("recommended_courses", ())}
     st.caption(changes.LEGEND)
     for id_, group in groupby(found, key=lambda change: str(change["milestone"])):
         title = titles.get(id_, "")
         st.markdown(f"**{safe.plain(f'{id_} {title}'.strip())}**")
-        st.markdown("  \n".join(_change(change) for change in group))
+        st.markdown("  \n".join(_change(change, courses) for change in group))
 
 
-def _change(change: Mapping[str, str]) -> str:
+def _change(change: Mapping[str, str], courses: Mapping[str, str]) -> str:
     name = change["field"].replace("_", " ").capitalize()
     before, after = change["before"], change["after"]
-    if change["field"] in DATES:
-        before, after = day(before), day(after)
+    match change["field"]:
+        case field if field in DATES:
+            before, after = day(before), day(after)
+        case "courses":
+            before, after = _titles(before, courses), _titles(after, courses)
     drawn = changes.marked(before, after)
     if "\n" not in before + after:
         drawn = drawn.replace("  \n", " → ")
     return f"{safe.plain(name)}: {drawn}"
+
+
+def _titles(ids: str, courses: Mapping[str, str]) -> str:
+    return ", ".join(courses.get(id_, id_) for id_ in ids.split(", "))
 
 
 def draw_progress(data: Plain, key: str, live: bool) -> None:
@@ -201,7 +194,7 @@ def draw_progress(data: Plain, key: str, live: bool) -> None:
         st.markdown(":material/trending_up: **Progress**")
         draw_bars(data)
         if data["changes"]:
-            draw_changes(data["changes"], ())
+            draw_changes(data["changes"], {})
         if not live:
             quiz_link.draw_weak(data.get("weak", []), key=key)
 
@@ -212,7 +205,7 @@ def draw_bars(data: Plain) -> None:
     hours, planned = data["hours"], data["hours_planned"]
     if planned:
         st.progress(
-            min(1.0, hours / planned), text=f"**{hours:g} h** learned of {planned:g} h planned"
+            min(1.0, hours / planned), text=f"**{hours:g} h** learned of {round(planned)} h planned"
         )
     if behind := data["behind_days"]:
         noun = "day" if abs(behind) == 1 else "days"

@@ -40,36 +40,14 @@ EDITS = {
 MOST_HOURS = 24
 MOST_WEEKS = 26
 SAYS = {
-    "en": {
-        "done": "I finished milestone {milestone}",
-        "undone": "Milestone {milestone} is not done after all",
-        "proof": "My proof for milestone {milestone}: {value}",
-        "hours": "I learned {value} hours for milestone {milestone}",
-        "missed": "I missed {value} weeks",
-        "adjust": "Change milestone {milestone}: {value}",
-        "edit": "Milestone {milestone}: {said}",
-        "more_courses": "More courses",
-    },
-    "es": {
-        "done": "He terminado el hito {milestone}",
-        "undone": "El hito {milestone} no está terminado después de todo",
-        "proof": "Mi prueba del hito {milestone}: {value}",
-        "hours": "He estudiado {value} horas para el hito {milestone}",
-        "missed": "He perdido {value} semanas",
-        "adjust": "Cambia el hito {milestone}: {value}",
-        "edit": "Hito {milestone}: {said}",
-        "more_courses": "Más cursos",
-    },
-    "zh": {
-        "done": "我完成了里程碑 {milestone}",
-        "undone": "里程碑 {milestone} 其实还没完成",
-        "proof": "里程碑 {milestone} 的完成证明：{value}",
-        "hours": "我为里程碑 {milestone} 学习了 {value} 小时",
-        "missed": "我落下了 {value} 周",
-        "adjust": "调整里程碑 {milestone}：{value}",
-        "edit": "里程碑 {milestone}：{said}",
-        "more_courses": "更多课程",
-    },
+    "done": N_("I finished milestone {milestone}"),
+    "undone": N_("Milestone {milestone} is not done after all"),
+    "proof": N_("My proof for milestone {milestone}: {value}"),
+    "hours": N_("I learned {value} hours for milestone {milestone}"),
+    "missed": N_("I missed {value} weeks"),
+    "adjust": N_("Change milestone {milestone}: {value}"),
+    "edit": N_("Milestone {milestone}: {said}"),
+    "more_courses": N_("More courses"),
 }
 
 
@@ -192,7 +170,7 @@ class Pane:
         return agent.ports.plans.logged(agent.user, self._id) if self._stored else []
 
     def draw(self) -> None:
-        draw_head(self._plan, has_status=True)
+        draw_head(self._plan)
         if self._stored:
             draw_bars(progress(self._plan["milestones"], self._log, timeline.today()))
         timeline.draw(self._plan, key=f"pane-{self._key}")
@@ -390,7 +368,8 @@ class Pane:
 
     def _send(self, act: str, milestone: str, value: str, *, said: str = "") -> None:
         """As a message, so that it is in the conversation and the workflow does it."""
-        text = SAYS[self._language][act].format(milestone=milestone, value=value, said=said)
+        sentence = catalog(self._language).gettext(SAYS[act])
+        text = sentence.format(milestone=milestone, value=value, said=said)
         picked = {"act": act, "plan": self._id, "milestone": milestone, "value": value}
         # On a phone the pane lies over the conversation, where the answer will come.
         st.session_state["panels-open"] = False
@@ -400,7 +379,7 @@ class Pane:
 def _when(milestone: Plain) -> str:
     if milestone["done"]:
         return f"on {day(milestone['done'])}"
-    return f"due {day(milestone['due'])} · {milestone['hours']:g} h"
+    return f"due {day(milestone['due'])} · {round(milestone['hours'], 1):g} h"
 
 
 def _topic(milestone: Plain, names: dict[str, str]) -> str:

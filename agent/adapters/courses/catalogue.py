@@ -9,10 +9,10 @@ from pydantic import TypeAdapter
 
 from agent import catalogue
 from agent.adapters.courses import sheet
-from agent.adapters.courses.indexing import Index
+from agent.adapters.courses.indexing import Index, nearest_skills
 from agent.adapters.courses.links import Links
 from agent.adapters.courses.ranking import ranked
-from agent.errors import NotFound
+from agent.errors import AgentError, NotFound
 from agent.ports import Embedder
 from agent.ports.courses import Course, CourseQuery, FoundCourse, Role, Skill
 from agent.storage import Database
@@ -66,6 +66,19 @@ class Catalogue:
     def search(self, query: CourseQuery, *, count: int = 8) -> list[FoundCourse]:
         return ranked(self.all(), query, index=self._indexed(), count=count)
 
+    def near_skills(self, words: str, *, count: int = 4) -> list[Skill]:
+        if self._embedder is None or not words.strip():
+            found = self.search(CourseQuery(words=words), count=count)
+            known = {skill.id: skill for skill in self.skills()}
+            near = dict.fromkeys(id_ for each in found for id_ in each.course.skills)
+            return [known[id_] for id_ in near if id_ in known][:count]
+        skills = self.skills()
+        try:
+            near_by = nearest_skills(words, skills, database=self._db, embedder=self._embedder)
+        except AgentError:
+            return []
+        return near_by[:count]
+
     # What a school brings
 
     def import_csv(self, text: str) -> tuple[int, list[str]]:
@@ -87,6 +100,9 @@ class Catalogue:
 
     def export_csv(self) -> str:
         return sheet.written(self._courses())
+
+    def count_imported(self) -> int:
+        return len(self._db.all("SELECT id FROM course"))
 
     def remove_imported(self) -> int:
         return self._db.run("DELETE FROM course")

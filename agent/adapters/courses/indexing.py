@@ -106,6 +106,18 @@ class Index:
         return {id_: float(near) for id_, near in zip(self._ids, above, strict=True) if near > 0}
 
 
+def nearest_skills(
+    words: str, skills: Sequence[Skill], *, database: Database, embedder: Embedder
+) -> list[Skill]:
+    """Those above what wishes for something else reach, the nearest first."""
+    texts = [", ".join(dict.fromkeys((*s.names.values(), *s.aliases))) for s in skills]
+    rows = _embedded([*texts, *_ELSEWHERE], database, embedder)
+    known, elsewhere = rows[: len(texts)], rows[len(texts) :]
+    floor = float((known @ elsewhere.T).max(initial=0))
+    near = known @ embedder.embed([words])[0]
+    return [skills[place] for place in np.argsort(-near) if near[place] > floor]
+
+
 def _names(skill: Skill) -> frozenset[str]:
     return stems(" \n ".join((*skill.names.values(), *skill.aliases)))
 

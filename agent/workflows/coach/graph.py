@@ -3,28 +3,14 @@
 from typing import Any
 
 from langgraph.graph import END, START, StateGraph
-from langgraph.runtime import Runtime
 
 from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.questions import ask, from_json
 from agent.workflow import Workflow, add_nodes
-from agent.workflows.coach import advising, coordinating, ending, entering, planner
-from agent.workflows.coach.contracts import Picked
+from agent.workflows.coach.nodes import advising, coordinating, ending, entering, planner
+from agent.workflows.coach.planning.contracts import Picked
 from agent.workflows.coach.recommend import recommend
-from agent.workflows.coach.state import AgentState, Plain
-
-
-def human_input(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Ask what was drafted, and bring the answer as it is."""
-    drafted = state["drafted"] or {}
-    reply = ask(from_json(drafted))
-    return {
-        "reply": dict(vars(reply)),
-        "drafted": None,
-        "requires_human_input": False,
-        "approved": drafted.get("digest"),
-    }
+from agent.workflows.coach.state import AgentState
 
 
 def build() -> StateGraph[Any, Context, Any, Any]:
@@ -36,7 +22,7 @@ def build() -> StateGraph[Any, Context, Any, Any]:
             "coordinator": coordinating.coordinator,
             "course_advisor": advising.course_advisor,
             "learning_planner": planner.learning_planner,
-            "human_input": human_input,
+            "human_input": coordinating.human_input,
             "end": ending.end,
         },
     )

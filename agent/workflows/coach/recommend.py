@@ -1,11 +1,11 @@
 """What to do next: each from what the last turn left, each done by one message."""
 
+from agent.language.catalogs import N_
 from agent.ledger.records import Turn
 from agent.text import Language, topic_name
 from agent.workflow import Recommendation
-from agent.workflows.coach.planning.phrasing import counted, day_of
+from agent.workflows.coach.planning.phrasing import counted, day_of, phrase
 from agent.workflows.coach.state import Plain
-from agent.workflows.coach.words import told
 
 MOST = 4
 
@@ -19,9 +19,10 @@ def recommend(turn: Turn) -> list[Recommendation]:
     found: list[Recommendation] = []
     if end["status"] == "courses":
         count = len(last.get("coach_courses", {}).get("courses", ()))
-        found += [_plan(language, "next.plan.why", count=count), _more(language)]
+        why = phrase(N_("there is something to make it of: {count}"), language, count=count)
+        found += [_plan(language, why), _more(language)]
     elif end.get("plan_status") == "draft":
-        found.append(_plan(language, "next.draft.why"))
+        found.append(_plan(language, phrase(N_("it is not approved yet"), language)))
     elif end.get("next"):
         found += [_weak(weak, end) for weak in end["weak"] if weak["milestone"]][:1]
         # Turns of an older version do not have it.
@@ -30,60 +31,59 @@ def recommend(turn: Turn) -> list[Recommendation]:
     return found[:MOST]
 
 
-def _plan(language: Language, why: str, **values: object) -> Recommendation:
-    said = told("next.plan", language)
-    picked = {"picked": {"act": "resume"}}
-    reason = told(why, language, **values)
-    return Recommendation("plan", said, reason, said, picked, ":material/route:")
+def _plan(language: Language, why: str) -> Recommendation:
+    said = phrase(N_("Make the plan"), language)
+    return Recommendation(
+        "plan", said, why, said, {"picked": {"act": "resume"}}, ":material/route:"
+    )
 
 
 def _more(language: Language) -> Recommendation:
-    said = told("next.more", language)
-    why = told("next.more.why", language)
+    said = phrase(N_("Show more courses"), language)
+    why = phrase(N_("others may fit better"), language)
     picked = {"picked": {"act": "more_courses"}}
     return Recommendation("more", said, why, said, picked, ":material/school:")
 
 
 def _quiz(milestone: Plain, end: Plain) -> Recommendation:
     language: Language = end["language"]
-    said = told("next.quiz", language, milestone=milestone["id"])
-    why = told("next.quiz.why", language, title=milestone["title"])
-    picked = {"act": "quiz", "plan": end["plan"], "milestone": milestone["id"]}
-    return Recommendation("quiz", said, why, said, {"picked": picked}, ":material/quiz:")
+    said = phrase(N_("Quiz me on milestone {milestone}"), language, milestone=milestone["id"])
+    why = phrase(N_("a quiz shows whether “{title}” sits"), language, title=milestone["title"])
+    return Recommendation(
+        "quiz", said, why, said, _of_plan(end, "quiz", milestone["id"]), ":material/quiz:"
+    )
 
 
 def _done(milestone: Plain, end: Plain) -> Recommendation:
     language: Language = end["language"]
-    said = told("next.done", language, milestone=milestone["id"])
-    why = told("next.done.why", language, due=day_of(milestone["due"], language))
-    picked = {"act": "done", "plan": end["plan"], "milestone": milestone["id"]}
-    return Recommendation("done", said, why, said, {"picked": picked}, ":material/check_circle:")
+    said = phrase(N_("I finished {milestone}"), language, milestone=milestone["id"])
+    due = day_of(milestone["due"], language)
+    why = phrase(N_("it is the next one, due {due}"), language, due=due)
+    picked = _of_plan(end, "done", milestone["id"])
+    return Recommendation("done", said, why, said, picked, ":material/check_circle:")
 
 
 def _earlier(end: Plain) -> Recommendation:
     """What was done early leaves days free."""
     language: Language = end["language"]
-    said = told("next.earlier", language, milestone=end["next"]["id"])
-    why = told("next.earlier.why", language, days=counted("day", end["ahead"], language))
-    picked = {
-        "act": "edit",
-        "plan": end["plan"],
-        "milestone": end["next"]["id"],
-        "value": "earlier",
-    }
-    return Recommendation("earlier", said, why, said, {"picked": picked}, ":material/fast_forward:")
+    said = phrase(N_("Begin {milestone} earlier"), language, milestone=end["next"]["id"])
+    days = counted("day", end["ahead"], language)
+    why = phrase(N_("you are {days} ahead; what follows moves up, too"), language, days=days)
+    picked = _of_plan(end, "edit", end["next"]["id"], value="earlier")
+    return Recommendation("earlier", said, why, said, picked, ":material/fast_forward:")
 
 
 def _weak(weak: Plain, end: Plain) -> Recommendation:
     """Time for what the quizzes have shown to be weak."""
     language: Language = end["language"]
     named = {"milestone": weak["milestone"], "topic": topic_name(weak["topic"])}
-    said = told("next.weak", language, **named)
-    why = told("next.weak.why", language, topic=named["topic"], share=f"{weak['mastery']:.0%}")
-    picked = {
-        "act": "edit",
-        "plan": end["plan"],
-        "milestone": weak["milestone"],
-        "value": "hours",
-    }
-    return Recommendation("weak", said, why, said, {"picked": picked}, ":material/target:")
+    said = phrase(N_("More time for {topic} ({milestone})"), language, **named)
+    share = f"{weak['mastery']:.0%}"
+    shown = N_("your quizzes show {share} on {topic}")
+    why = phrase(shown, language, topic=named["topic"], share=share)
+    picked = _of_plan(end, "edit", weak["milestone"], value="hours")
+    return Recommendation("weak", said, why, said, picked, ":material/target:")
+
+
+def _of_plan(end: Plain, act: str, milestone: str, **more: str) -> Plain:
+    return {"picked": {"act": act, "plan": end["plan"], "milestone": milestone, **more}}

@@ -6,12 +6,14 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent import cfn, review_words
+from agent.conversation import gettext_of, spoken_in
 from agent.errors import AgentError
 from agent.events import Artifact
 from agent.ports import Context, Review
 from agent.workflows.infra import costing, requirements, templates
 from agent.workflows.infra.contracts import CodeChange, IaCOutput, PlanningOutput, ReviewOutput
 from agent.workflows.infra.files import FOLDER
+from agent.workflows.infra.said import Gettext
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import WRITE, Met, TemplateFor
 
@@ -41,6 +43,7 @@ class Code:
     fixed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     met: list[Met] = field(default_factory=list)
+    estimates: dict[str, float] = field(default_factory=dict)
 
 
 def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -76,10 +79,13 @@ def _first(state: PipelineState, context: Context, plan: PlanningOutput) -> Code
     previous = state.get("previous") or {}
     base = str(previous.get("template", ""))
     values: dict[str, str] = previous.get("parameters", {})
+    if plan.template:
+        return Code(templates.Written(plan.template, {}))
     written = templates.written(plan.parts, base=base, parameters=values, about=plan.summary)
     dropped = base and "#" in base and written.text != base
     if not plan.other_types and not plan.is_beyond:
-        lost = ["Comments of the template that was there are not kept."] if dropped else []
+        said = gettext_of(state)("Comments of the template that was there are not kept.")
+        lost = [said] if dropped else []
         return Code(written, notes=lost)
     there = templates.resources_of(written.text).values()
     missing = [kind for kind in plan.other_types if kind not in there]
@@ -92,7 +98,7 @@ def _by_model(context: Context, asked: TemplateFor) -> Code:
     given = context.llm.run(WRITE, asked)
     values = {**asked.parameters, **given.parameters}
     written = templates.Written(given.template, _declared(given.template, values))
-    return Code(written, notes=given.notes, met=given.met)
+    return Code(written, notes=given.notes, met=given.met, estimates=given.estimates)
 
 
 def _declared(template: str, values: dict[str, str]) -> dict[str, str]:
@@ -142,11 +148,13 @@ def _mended(state: PipelineState, context: Context, plan: PlanningOutput) -> Cod
     open_ = [*left, *(f for f in review.findings if f["severity"] == "warning")]
     is_asked = left or (plan.is_beyond and not blocking)
     if not is_asked or not context.llm.is_model:
-        return Code(written, fixed, met=_as_before(last))
+        return Code(written, fixed, met=_as_before(last), estimates=last.estimates)
     code = _by_model(context, _asked(state, plan, written, types=[], findings=open_))
-    asked = [f"{found['rule_id']} {found['resource']}: rewritten" for found in left]
+    said = gettext_of(state)("{rule} {resource}: rewritten")
+    asked = [said.format(rule=f["rule_id"], resource=f["resource"]) for f in left]
     code.fixed = [*fixed, *asked]
     code.met = code.met or _as_before(last)
+    code.estimates = {**last.estimates, **code.estimates}
     return code
 
 
@@ -169,7 +177,7 @@ def _output(state: PipelineState, plan: PlanningOutput, code: Code) -> IaCOutput
         templates.VALUES: templates.as_file(written.parameters),
     }
     changes = [
-        _change(f"{FOLDER}/{plan.stack}/{name}", before[name], after[name])
+        _change(f"{FOLDER}/{plan.stack}/{name}", before[name], after[name], gettext_of(state))
         for name in after
         if before[name] != after[name] or name == templates.FILE
     ]
@@ -182,27 +190,25 @@ def _output(state: PipelineState, plan: PlanningOutput, code: Code) -> IaCOutput
         retry_count=state.get("retry_count") or 0,
         fixed=code.fixed,
         notes=code.notes,
+        estimates=code.estimates,
         met=requirements.met_by(plan, written.text, code.met),
     )
 
 
-def _change(path: str, before: str, after: str) -> CodeChange:
+def _change(path: str, before: str, after: str, _: Gettext) -> CodeChange:
     diff = templates.difference(before, after, name=path)
     added, removed = templates.counted(diff)
     kind: Literal["create", "modify"] = "modify" if before else "create"
+    counted = _("lines added: {added}, removed: {removed}")
     return CodeChange(
         file_path=path,
         change_type=kind,
-        diff_summary=_counted(added, removed) if diff else "unchanged",
+        diff_summary=counted.format(added=added, removed=removed) if diff else _("unchanged"),
         lines_added=added,
         lines_removed=removed,
         content=after,
         diff=diff,
     )
-
-
-def _counted(added: int, removed: int) -> str:
-    return f"{added} line{'' if added == 1 else 's'} added, {removed} removed"
 
 
 # The review
@@ -222,7 +228,7 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     )
     output = _judged(state, found, has_writer=context.llm.is_model and plan.is_beyond)
     after = {"template": code.template, "parameters": code.parameters}
-    output.cost_estimate = _cost(state, after)
+    output.cost_estimate = _cost(state, after, code.estimates)
     rounds = [*(state.get("review_rounds") or []), _round(output)]
     retries = (state.get("retry_count") or 0) + (output.status == "needs_revision")
     data = {"rounds": rounds, **output.model_dump(mode="json")}
@@ -233,11 +239,11 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "review_status": output.status,
         "review_rounds": rounds,
         "retry_count": retries,
-        "cost_estimate": costing.said(output.cost_estimate),
+        "cost_estimate": costing.said(output.cost_estimate, spoken_in(state)),
         "current_agent": "prepare_deploy" if output.status == "passed" else "iac",
     }
     if after_review({**state, **update}) == "end_failure":  # type: ignore[typeddict-item]
-        update["error"] = _why_failed(output, plan)
+        update["error"] = _why_failed(output, plan, gettext_of(state))
     return update
 
 
@@ -251,10 +257,10 @@ def _self_lint(output: ReviewOutput) -> Plain:
     }
 
 
-def _cost(state: PipelineState, after: Plain) -> Plain | None:
+def _cost(state: PipelineState, after: Plain, estimates: dict[str, float]) -> Plain | None:
     """None for code that cannot be read: the review has said so."""
     try:
-        return costing.change(state.get("previous") or {}, after).plain()
+        return costing.change(state.get("previous") or {}, after).plain(estimates)
     except AgentError:
         return None
 
@@ -321,11 +327,11 @@ def _short(finding: Plain) -> Plain:
     return {key: finding[key] for key in ("id", "severity", "source", "rule_id", "message", "line")}
 
 
-def _why_failed(output: ReviewOutput, plan: PlanningOutput) -> str:
-    reason = " ".join(output.blocks) or "The review did not pass."
+def _why_failed(output: ReviewOutput, plan: PlanningOutput, _: Gettext) -> str:
+    told = [_("{stack} did not pass the review.").format(stack=plan.stack), *output.blocks]
     if output.round > 1 and not any(entry["severity"] == "error" for entry in output.fixed):
-        reason += " The last round mended nothing."
-    return f"{plan.stack} did not pass the review. {reason}"
+        told.append(_("The last round fixed nothing."))
+    return " ".join(told)
 
 
 def after_review(state: PipelineState) -> Literal["iac", "prepare_deploy", "end_failure"]:

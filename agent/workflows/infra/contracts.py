@@ -44,10 +44,10 @@ class Part(BaseModel):
 
     pattern: str
     options: Plain = Field(default_factory=dict)
-    resource: str = ""
-    """The logical id of its main resource."""
-    remove: bool = False
-    """Take it out of the stack."""
+    resource: str = Field(
+        default="", description="The logical id there that it changes; empty for a new one."
+    )
+    remove: bool = Field(default=False, description="Take it out of the stack.")
 
 
 class PlanningOutput(BaseModel):
@@ -77,6 +77,8 @@ class PlanningOutput(BaseModel):
     """More is wanted than the library writes."""
     removes: list[str] = Field(default_factory=list)
     """Logical ids that go, other than with a part."""
+    template: str = ""
+    """One that the user has brought."""
 
 
 class CodeChange(BaseModel):
@@ -106,6 +108,8 @@ class IaCOutput(BaseModel):
     met: list[Plain] = Field(default_factory=list)
     """Of each requirement the lines that meet it; none where nothing does."""
     notes: list[str] = Field(default_factory=list)
+    estimates: dict[str, float] = Field(default_factory=dict)
+    """Of resources without a price, what a model takes them to cost: USD a month."""
 
 
 class ReviewOutput(BaseModel):

@@ -1,14 +1,16 @@
 """What a change costs, from the table of prices alone; what is not priced is never zero."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from agent import cfn
+from agent.language.catalogs import N_, catalog
 from agent.prices import Delta, Estimate, Item, delta, estimate
+from agent.workflows.infra.said import Gettext
 
 Plain = dict[str, Any]
-UNKNOWN = "unknown"
+UNKNOWN = N_("unknown")
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,12 @@ class Cost:
     def most(self) -> float | None:
         return self.high if self.is_complete else None
 
-    def plain(self) -> Plain:
+    def plain(self, estimates: Mapping[str, float] | None = None) -> Plain:
+        """`estimates` are a model's, and count only for what has no price."""
+        open_ = {item["resource"] for item in self.items if item["status"] == "not priced"}
+        known = {name: usd for name, usd in (estimates or {}).items() if name in open_}
         return {
+            "estimates": known,
             "monthly_delta": self.most,
             "low": self.low,
             "high": self.high,
@@ -108,22 +114,33 @@ def _item(item: Item, change: str, sign: int, *, before: Item | None = None) -> 
     }
 
 
-def said(cost: Plain | None) -> str:
+def said(cost: Plain | None, language: str = "en") -> str:
     """In words; `cost` as `Cost.plain` gives it."""
+    _ = catalog(language).gettext
     if not cost:
-        return UNKNOWN
-    span = _span(cost["low"], cost["high"])
+        return _(UNKNOWN)
+    span = _span(cost["low"], cost["high"], _)
+    if cost["is_complete"] and round(cost["low"], 2) == round(cost["high"], 2) == 0:
+        return _("{span} a month, before more storage or use").format(span=span)
     if cost["is_complete"]:
-        return f"{span} a month"
+        return _("{span} a month").format(span=span)
     open_ = [
         item["resource"] for item in cost["affected_resources"] if item["status"] == "not priced"
     ]
-    return f"{UNKNOWN} for {', '.join(open_)}; {span} a month for the rest"
+    guessed = cost.get("estimates") or {}
+    unknown = [name for name in open_ if name not in guessed]
+    told = []
+    if unknown:
+        told.append(_("unknown for {resources}").format(resources=", ".join(unknown)))
+    if guessed:
+        about = _("about {usd:,.0f} USD a month for {resources}, as the model estimates")
+        told.append(about.format(usd=sum(guessed.values()), resources=", ".join(guessed)))
+    return "; ".join([*told, _("{span} a month for the rest").format(span=span)])
 
 
-def _span(low: float, high: float) -> str:
+def _span(low: float, high: float, _: Gettext) -> str:
     # What is left of a rounded -0.001 has no sign.
     low, high = round(low, 2) + 0.0, round(high, 2) + 0.0
     if low == high:
         return f"{low:+,.2f} USD"
-    return f"{low:+,.2f} to {high:+,.2f} USD"
+    return _("{low:+,.2f} to {high:+,.2f} USD").format(low=low, high=high)

@@ -6,13 +6,37 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent import review_words
-from agent.conversation import task_of
+from agent.conversation import gettext_of, spoken_in, task_of
+from agent.language.catalogs import N_, catalog
 from agent.ports import CloudIdentity, Context, ResourceChange
 from agent.questions import TECHNICAL, Approval, expiry
 from agent.workflows.infra import binding, costing, drawing, requirements, templates
 from agent.workflows.infra.coding import notes_in
-from agent.workflows.infra.said import ONLY_THE_STACK
+from agent.workflows.infra.said import ONLY_THE_STACK, Gettext
 from agent.workflows.infra.state import PipelineState, Plain
+
+TITLES = {
+    "change set": N_("Deploy {stack}?"),
+    "delete": N_("Delete {stack}?"),
+    "roll back": N_("Roll back {stack}?"),
+}
+BUTTONS = {
+    "change set": N_("Approve and deploy"),
+    "delete": N_("Delete {stack}"),
+    "roll back": N_("Approve and roll back"),
+}
+COUNTS = {
+    "added": N_("{count} added"),
+    "changed": N_("{count} changed"),
+    "replaced": N_("{count} replaced"),
+    "removed": N_("{count} destroyed"),
+    "kept": N_("{count} kept"),
+}
+LOSSES = {
+    "removed": N_("Destroyed, with what they hold: {names}."),
+    "replaced": N_("Replaced by new ones, which may lose what they hold: {names}."),
+    "kept": N_("Kept in the account, and paid for, outside any stack: {names}."),
+}
 
 
 @dataclass(frozen=True)
@@ -31,7 +55,7 @@ class Prepared:
 
 def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> Plain:
     """Everything the approver sees, from the engine's own answer."""
-    review = state.get("review_output") or {}
+    review, code = state.get("review_output") or {}, state.get("iac_output") or {}
     before, after = prepared.before, prepared.after
     steps = drawing.ordered(prepared.changes, before.text, after.text)
     cost = costing.change(
@@ -55,7 +79,7 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "counts": counts(prepared.changes),
         "actions": [_action(change) for change in steps],
         "diff": templates.differences(before, after),
-        "cost": cost.plain(),
+        "cost": cost.plain({} if is_way_back else code.get("estimates", {})),
         "findings": findings,
         "met": [] if is_way_back else requirements.met_in(state),
         "diagram": drawing.before_and_after(before.text, after.text, prepared.changes),
@@ -89,17 +113,17 @@ def card_of(
     identity: CloudIdentity,
     data: Plain,
 ) -> Approval:
-    rules = runtime.context.ports.change_rules
-    verb = {"change set": "deploy", "delete": "delete", "roll back": "roll back"}[prepared.mode]
-    title = f"{verb.capitalize()} {prepared.stack}?"
+    rules, _ = runtime.context.ports.change_rules, gettext_of(state)
     is_deletion = prepared.mode == "delete"
     is_reviewed = prepared.mode == "change set" and not state.get("recovery")
+    title = _(TITLES[prepared.mode]).format(stack=prepared.stack)
     return Approval(
         id=task_of(runtime),
         workflow="infra",
         step="deploy_approval",
+        language=spoken_in(state),
         title=title,
-        body=_in_words(data, is_reviewed=is_reviewed),
+        body=_in_words(data, is_reviewed=is_reviewed, language=spoken_in(state)),
         context={
             "inbox": title,
             "environment": identity.environment,
@@ -108,69 +132,71 @@ def card_of(
         expires=expiry(rules.approval_minutes),
         digest=data["digest"],
         risks=tuple(_risks(state, data)),
-        labels={"approve": f"Delete {prepared.stack}" if is_deletion else f"Approve and {verb}"},
-        folded=_folded(data),
+        labels={"approve": _(BUTTONS[prepared.mode]).format(stack=prepared.stack)},
+        folded=_folded(data, _),
         must_type="" if identity.is_sandbox else prepared.stack,
         is_destructive=is_deletion,
     )
 
 
-def _folded(data: Plain) -> dict[str, list[str]]:
+def _folded(data: Plain, _: Gettext) -> dict[str, list[str]]:
     notes = [f"{found['message']} ({found['rule_id']})" for found in data["findings"]]
     names = [f"ARN: {data['arn']}"]
     if data["is_sandbox"]:
-        names += [
-            f"{name.capitalize()}: {data[name]}" for name in ("account", "region", "endpoint")
-        ]
-    met = {"Requirements in the template": requirements.met_in_words(data["met"])}
-    noted = {f"{review_words.counted(data['findings'])} of the review": notes} if notes else {}
+        labels = {"account": _("Account"), "region": _("Region"), "endpoint": _("Endpoint")}
+        names += [f"{label}: {data[name]}" for name, label in labels.items()]
+    met = {_("Requirements in the template"): requirements.met_in_words(data["met"], _)}
+    noted = {_("Notes of the review"): notes} if notes else {}
     return {**(met if data["met"] else {}), **noted, TECHNICAL: names}
 
 
-def _in_words(data: Plain, *, is_reviewed: bool) -> str:
-    found = data["counts"]
-    # Outside the sandbox the place is part of what is decided, so it is in sight.
-    where = (
-        "the sandbox"
-        if data["is_sandbox"]
-        else f"the account {data['account']}, {data['region']}, `{data['endpoint']}`"
-    )
-    kept = f", {found['kept']} kept" if found.get("kept") else ""
-    counted = (
-        f"**{found['added']} added, {found['changed']} changed, {found['replaced']} replaced,"
-        f" {found['removed']} destroyed{kept}**"
-    )
+def _in_words(data: Plain, *, is_reviewed: bool, language: str) -> str:
+    _ = catalog(language).gettext
     if data["mode"] == "delete" and not data["actions"]:
-        counted = f"**It has {ONLY_THE_STACK}**"
-    place = f"In {where}, environment {data['environment']}. Cost: {costing.said(data['cost'])}."
-    lines = [counted, place] if data["cost"]["is_complete"] else [f"{counted}. {place}"]
+        counted = _(ONLY_THE_STACK)
+    else:
+        told = [
+            _(sentence).format(count=data["counts"][name])
+            for name, sentence in COUNTS.items()
+            if data["counts"][name]
+        ]
+        counted = ", ".join(told) or _("nothing changes")
+    # Outside the sandbox the place is part of what is decided, so it is in sight.
+    place = _("In the sandbox, environment {environment}.")
+    if not data["is_sandbox"]:
+        place = _("In the account {account}, {region}, `{endpoint}`, environment {environment}.")
+    cost = _("Cost: {cost}").format(cost=costing.said(data["cost"], language))
+    where = place.format_map(data)
+    lines = [f"**{counted}**", f"{where} {cost}."]
+    if not data["cost"]["is_complete"]:
+        # What has no price is said in the first line.
+        lines = [f"**{counted}**. {cost}.", where]
     if is_reviewed:
-        lines.append(f"Review {review_words.verdict('passed', data['findings'])}.")
+        lines.append(f"{review_words.verdict('passed', data['findings'], language)}.")
     return "\n\n".join(lines)
 
 
 def _risks(state: PipelineState, data: Plain) -> list[str]:
-    risks = []
-    gone, lost, kept = (
-        [a["resource"] for a in data["actions"] if a["state"] == state]
-        for state in ("removed", "replaced", "kept")
-    )
-    if gone:
-        risks.append(f"Destroyed, with what they hold: {', '.join(gone)}.")
-    if lost:
-        risks.append(f"Replaced by new ones, which may lose what they hold: {', '.join(lost)}.")
-    if kept:
-        risks.append(f"Kept in the account, and paid for, outside any stack: {', '.join(kept)}.")
-    may = [a["resource"] for a in data["actions"] if a["replacement"] == "Conditional"]
-    if may:
-        risks.append(f"May be replaced, which only the engine knows: {', '.join(may)}.")
-    if open_ := [each["requirement"] for each in data["met"] if not each["lines"]]:
-        risks.append(f"No line of the template meets {', '.join(open_)}.")
+    _ = gettext_of(state)
+    named = {
+        _(sentence): [a["resource"] for a in data["actions"] if a["state"] == kind]
+        for kind, sentence in LOSSES.items()
+    }
+    unsure = [a["resource"] for a in data["actions"] if a["replacement"] == "Conditional"]
+    named[_("May be replaced, which only the engine knows: {names}.")] = unsure
+    unmet = [each["requirement"] for each in data["met"] if not each["lines"]]
+    named[_("No line of the template meets {names}.")] = unmet
+    risks = [said.format(names=", ".join(names)) for said, names in named.items() if names]
     if not data["is_sandbox"]:
-        risks.append(f"This is the account {data['account']}, not the sandbox.")
+        said = _("This is the account {account}, not the sandbox.")
+        risks.append(said.format(account=data["account"]))
     if why := state.get("stale"):
-        risks.append(f"{why}; this is the change as it is now.")
-    count = sum(found["severity"] == "warning" for found in data["findings"])
-    if count:
-        risks.append(f"The review leaves {count} warning{'s' if count > 1 else ''}: see its notes.")
+        risks.append(" ".join([_(why), _("This is the change as it is now.")]))
+    if count := sum(found["severity"] == "warning" for found in data["findings"]):
+        said = catalog(spoken_in(state)).ngettext(
+            "The review leaves {count} warning: see its notes.",
+            "The review leaves {count} warnings: see its notes.",
+            count,
+        )
+        risks.append(said.format(count=count))
     return risks

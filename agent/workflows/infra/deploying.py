@@ -9,8 +9,10 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from agent.conversation import gettext_of, spoken_in
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact, Notice
+from agent.language.catalogs import N_
 from agent.ports import (
     ChangeSet,
     CloudIdentity,
@@ -29,8 +31,8 @@ from agent.workflows.infra.seeing import NEVER_CAME
 from agent.workflows.infra.state import REQUEST, PipelineState, Plain, environment_of
 
 KEEP, REPAIR = "keep", "repair"
-CHANGED = "The stack has changed since you approved"
-EXPIRED = "Your approval expired before it could be carried out"
+CHANGED = N_("The stack has changed since you approved.")
+EXPIRED = N_("Your approval expired before it could be carried out.")
 NOTHING = templates.Written("", {})
 WRITTEN_ANEW: Plain = {"review_output": None, "review_rounds": None, "retry_count": 0}
 ANEW: Plain = {
@@ -183,8 +185,9 @@ def _deployed(state: PipelineState) -> str:
 def _removal(state: PipelineState, removal: Removal, identity: CloudIdentity) -> Prepared:
     if removal.is_protected:
         raise AgentError(
-            f"{removal.stack} is protected against deletion.",
-            hint="Take the protection away in the account first, then ask again.",
+            N_("{about} is protected against deletion."),
+            hint=N_("Take the protection away in the account first, then ask again."),
+            about=removal.stack,
         )
     changes = tuple(
         ResourceChange("Remove", r.logical_id, r.type, r.physical_id, policy=policy)
@@ -249,33 +252,34 @@ def recovery_question(
     state: PipelineState, deployment: DeploymentOutput, *, task: str, can_repair: bool = False
 ) -> Choice | None:
     """What can be done about it; None where the engine has put everything back itself."""
-    status = deployment.stack_status
+    status, _ = deployment.stack_status, gettext_of(state)
     options = []
+    had_before = bool((state.get("previous") or {}).get("template"))
     is_at_rest = status.endswith("_COMPLETE") or status in NEVER_CAME
     if can_repair and is_at_rest:
-        caption = "The model gets the reason and the template. You approve the new change."
+        caption = _("The model gets the reason and the template. You approve the new change.")
         if status in NEVER_CAME:
-            caption = f"What is left of {deployment.stack} is deleted first. {caption}"
-        options.append(Option(REPAIR, "Repair it", caption))
+            first = _("What is left of {stack} is deleted first.").format(stack=deployment.stack)
+            caption = f"{first} {caption}"
+        options.append(Option(REPAIR, _("Repair it"), caption))
     if status.endswith("ROLLBACK_FAILED") or status in ("CREATE_FAILED", "UPDATE_FAILED"):
-        options.append(Option("resume", "Let the engine roll back", f"The stack is in {status}."))
-    if status in ("UPDATE_COMPLETE", "IMPORT_COMPLETE") and (state.get("previous") or {}).get(
-        "template"
-    ):
-        caption = "A new change with the template of before, which you approve."
-        options.append(Option("rollback", "Roll back", caption))
-    if not status.startswith("DELETE_COMPLETE") and not (state.get("previous") or {}).get(
-        "template"
-    ):
-        options.append(Option("destroy", "Destroy the stack", "You approve what is deleted."))
+        caption = _("The stack is in {status}.").format(status=status)
+        options.append(Option("resume", _("Let the engine roll back"), caption))
+    if status in ("UPDATE_COMPLETE", "IMPORT_COMPLETE") and had_before:
+        caption = _("A new change with the template of before, which you approve.")
+        options.append(Option("rollback", _("Roll back"), caption))
+    if not status.startswith("DELETE_COMPLETE") and not had_before:
+        caption = _("You approve what is deleted.")
+        options.append(Option("destroy", _("Destroy the stack"), caption))
     if not options:
         return None
-    options.append(Option(KEEP, "Keep it as it is", "Nothing is done."))
+    options.append(Option(KEEP, _("Keep it as it is"), _("Nothing is done.")))
     return Choice(
         id=task,
         workflow="infra",
         step="recovery_approval",
-        title=f"{deployment.stack} is not as it should be",
+        language=spoken_in(state),
+        title=_("{stack} is not as it should be").format(stack=deployment.stack),
         body=deployment.summary,
         options=tuple(options),
     )
@@ -312,8 +316,9 @@ def after_recovery_approval(
 
 
 def void(why: str, context: Context) -> Plain:
-    """The approval counts no more, and nothing was done: prepared and asked anew."""
-    context.report.emit(Notice(f"{why}: the approval is void, nothing was done.", "warning"))
+    """The approval no longer counts, and nothing was done: prepared and asked again."""
+    said = N_("{why} Nothing was done, and I ask again.")
+    context.report.emit(Notice(said, "warning", {"why": [why]}))
     return {"stale": why, "deploy_approved": None, "current_agent": "prepare_deploy"}
 
 

@@ -2,9 +2,10 @@
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import say
+from agent.conversation import gettext_of, say
 from agent.errors import AgentError
 from agent.events import Artifact, Notice
+from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflows.infra.deploying import discard
 from agent.workflows.infra.files import papers
@@ -12,25 +13,26 @@ from agent.workflows.infra.said import ONLY_THE_STACK
 from agent.workflows.infra.state import PipelineState, Plain
 
 VERBS = {
-    "added": "add",
-    "changed": "change",
-    "replaced": "replace",
-    "removed": "destroy",
-    "kept": "let go of, and keep,",
+    "added": N_("add {resource}"),
+    "changed": N_("change {resource}"),
+    "replaced": N_("replace {resource}"),
+    "removed": N_("destroy {resource}"),
+    "kept": N_("take {resource} out of the stack, and keep it"),
 }
 
 
 def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
-    context = runtime.context
+    context, _ = runtime.context, gettext_of(state)
     plan = state.get("planning_output") or {}
     status = "done"
     if state.get("ended") == "no change":
-        text = f"Nothing to do: {plan.get('stack')} is already as you asked."
+        said = _("Nothing to do: {stack} is already as you asked.")
+        text = said.format(stack=plan.get("stack"))
     elif state.get("dry_run"):
         discard(state.get("change_set"), context.ports)
         status, text = "dry run", _dry_run(state)
     else:
-        text = (state.get("deployment_output") or {}).get("summary", "Done.")
+        text = (state.get("deployment_output") or {}).get("summary", "")
         return _kept(state, context, _closed(state, context, text, status=status))
     return _closed(state, context, text, status=status)
 
@@ -52,47 +54,47 @@ def _kept(state: PipelineState, context: Context, update: Plain) -> Plain:
 
 
 def _dry_run(state: PipelineState) -> str:
-    actions = (state.get("change_set") or {}).get("actions", [])
+    actions, _ = (state.get("change_set") or {}).get("actions", []), gettext_of(state)
+    first = _("Dry run: nothing was executed.")
     if not actions:
-        return f"Dry run: nothing was executed. The stack has {ONLY_THE_STACK}."
+        return f"{first} {_(ONLY_THE_STACK)}"
     lines = [
-        f"{number}. {VERBS[action['state']]} {action['resource']} ({action['type']})"
+        f"{number}. {_(VERBS[action['state']]).format(resource=action['resource'])}"
+        f" ({action['type']})"
         for number, action in enumerate(actions, start=1)
     ]
-    return "Dry run: nothing was executed. It would do, in this order:\n\n" + "\n".join(lines)
+    said = _("It would do, in this order:")
+    return f"{first} {said}\n\n" + "\n".join(lines)
 
 
 def rejected(state: PipelineState, runtime: Runtime[Context]) -> Plain:
-    context = runtime.context
+    context, _ = runtime.context, gettext_of(state)
     discard(state.get("change_set"), context.ports)
-    what = "plan" if not state.get("plan_approved") else "deployment"
     if state.get("ended") == "cancelled":
-        text = f"Cancelled. The {what} was put away, and nothing was changed."
+        text = _("Cancelled. Nothing was changed.")
     else:
-        text = (
-            f"The {what} was rejected, and nothing was changed. Your reason: {state.get('comment')}"
-        )
+        said = _("Rejected, and nothing was changed. Your reason: {reason}")
+        text = said.format(reason=state.get("comment"))
     return _closed(state, context, text, status="rejected")
 
 
 def end_failure(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Says how often it was tried, what went wrong and what is still open."""
-    context = runtime.context
+    context, _ = runtime.context, gettext_of(state)
     if state.get("ended"):
         discard(state.get("change_set"), context.ports)
     review = state.get("review_output") or {}
     deployment = state.get("deployment_output") or {}
     tried = min(state.get("retry_count") or 0, state.get("max_retries") or 0)
-    error = state.get("error") or "The request did not succeed."
+    error = state.get("error") or _("The request did not succeed.")
     lines = [error]
     if state.get("recovery") == "keep":
-        lines.append("It was left as it is.")
+        lines.append(_("It was left as it is."))
     elif state.get("recovery"):
-        lines.append(deployment.get("summary") or "The way back was not taken.")
+        lines.append(deployment.get("summary") or _("It was not rolled back."))
     open_ = [found for found in review.get("findings", []) if found["severity"] == "error"]
     if open_:
-        often = "once" if tried == 1 else f"{tried} times"
-        lines.append(f"Tried again {often}. Still open:")
+        lines.append(_("Attempts to fix it: {count}. Still open:").format(count=tried))
         lines += [
             f"- {f['rule_id']} {f['message'].rstrip('.')}. {f['remediation']}" for f in open_[:10]
         ]

@@ -8,9 +8,10 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import task_of
+from agent.conversation import gettext_of, task_of
 from agent.errors import CloudError, NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
+from agent.language.catalogs import N_
 from agent.ports import Context, Effect, OperationProgress, StackEvent
 from agent.questions import to_json
 from agent.workflows.infra.coding import plan_of
@@ -37,6 +38,8 @@ FIRST_WAIT, LONGEST_WAIT = 0.05, 3.0
 SETTLING_SECONDS = 30.0
 """How long an engine may go on showing what was before."""
 _STACK = "AWS::CloudFormation::Stack"
+RUNNING = N_("The deployment is still running.")
+UNSTOPPABLE = N_("You pressed stop, but this cannot be stopped: {reason}")
 PATIENCE = 20
 """How often in a row the engine may not answer while it is followed."""
 
@@ -66,11 +69,7 @@ class Following:
             except CloudError as error:
                 missed += 1
                 if error.problem not in PASSING or missed > PATIENCE:
-                    raise OutcomeUnknown(
-                        f"{error.message} How far the deployment is, is not known.",
-                        hint="Press Try again: the engine is asked before anything is sent.",
-                        retryable=True,
-                    ) from error
+                    raise self._unknown(error.message) from error
             else:
                 self._show(progress)
                 if is_over:
@@ -78,13 +77,13 @@ class Following:
             if self.context.report.stopped and not goes_back:
                 goes_back = self._cancel()
             if self.clock() - began > self.minutes * 60:
-                raise OutcomeUnknown(
-                    "The deployment still goes on.",
-                    hint="Press Try again later: it is followed on, and nothing is sent twice.",
-                    retryable=True,
-                )
+                raise self._unknown(RUNNING)
             self.sleep(wait)
             wait = min(wait * 1.5, LONGEST_WAIT)
+
+    def _unknown(self, why: str) -> OutcomeUnknown:
+        hint = N_("Press Try again: I look how far it is first, and send nothing twice.")
+        return OutcomeUnknown(why, hint=hint, retryable=True)
 
     def _progress(self) -> OperationProgress:
         cloud, since = self.context.ports.cloud, self.held["since"]
@@ -109,10 +108,9 @@ class Following:
             self.context.ports.cloud.cancel(self.environment, self.held["stack_id"])
         except CloudError as error:
             report.overrule_stop()
-            text = f"You pressed stop, but this cannot be stopped: {error.message}"
-            report.emit(Notice(text, "warning"))
+            report.emit(Notice(UNSTOPPABLE, "warning", {"reason": error}))
             return False
-        text = "You pressed stop: the engine was asked to go back to what was there before."
+        text = N_("You pressed stop: the engine was asked to go back to what was there before.")
         report.emit(Notice(text, "warning"))
         return True
 
@@ -189,7 +187,11 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     held = state["change_set"] or {}
     minutes = context.ports.change_rules.deploy_minutes
     following = Following(
-        context, environment_of(state), held, minutes, card=beside("deployment", state)
+        context,
+        environment_of(state),
+        held,
+        minutes,
+        card=beside("deployment", state),
     )
     approval = state.get("approval") or ""
     fence = held["arn"] or held["stack_id"]
@@ -348,7 +350,7 @@ def _validated(state: PipelineState, context: Context, result: Plain) -> Deploym
         duration=result["seconds"],
         should_retry_iac=status != "success" and plan.kind != "delete",
     )
-    output.summary = summary_of(output, result, plan)
+    output.summary = summary_of(output, result, plan, gettext_of(state))
     output.retry_guidance = "" if status == "success" else output.summary
     data = {
         "stack": output.stack,

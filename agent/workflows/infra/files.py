@@ -36,6 +36,7 @@ def papers(state: PipelineState, *, outcome: str) -> dict[str, str]:
                 "request_id": code["request_id"],
                 "code_changes": code["code_changes"],
                 "retry_count": code["retry_count"],
+                **{name: code.get(name) for name in ("fixed", "notes", "met", "estimates")},
             }
         )
         found[templates.FILE] = code["template"]

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agent.language.catalogs import N_
 from agent.ports import ChangeRules, CloudIdentity
 from agent.workflows.infra.contracts import Impact, Kind
+from agent.workflows.infra.said import Gettext
 
 STATEFUL = frozenset(
     {
@@ -50,45 +52,52 @@ def impact_of(scope: Scope) -> Impact:
     return "low"
 
 
+NAMES: dict[Impact, str] = {"low": N_("low"), "medium": N_("medium"), "high": N_("high")}
+
+
 def reasons_for_approval(
-    scope: Scope, identity: CloudIdentity, rules: ChangeRules, drift: Sequence[str]
+    scope: Scope, identity: CloudIdentity, rules: ChangeRules, drift: Sequence[str], _: Gettext
 ) -> list[str]:
     """Empty: the plan may go on by itself. The deployment always asks."""
-    reasons = [*_where(scope, identity), *_what(scope)]
+    reasons = [*_where(scope, identity, _), *_what(scope, _)]
     if scope.monthly is not None and scope.monthly > rules.monthly_limit:
-        limit = f"the limit is {rules.monthly_limit:,.0f}"
-        reasons.append(f"It may cost {scope.monthly:,.0f} USD a month more; {limit}.")
+        said = _("It may cost {cost:,.0f} USD a month more; the limit is {limit:,.0f}.")
+        reasons.append(said.format(cost=scope.monthly, limit=rules.monthly_limit))
     if impact_of(scope) == "high" and not reasons:
-        reasons.append("Its impact is high.")
+        reasons.append(_("Its impact is high."))
     if drift:
         told = " ".join(drift[:MOST_DRIFTS])
-        reasons.append(f"Something was changed past the template. {told}")
+        reasons.append(" ".join([_("Something was changed outside the template."), told]))
     if not reasons and rules.autonomy == "always":
-        reasons.append("Every plan is asked for here.")
+        reasons.append(_("Every plan is asked for here."))
     return reasons
 
 
-def _where(scope: Scope, identity: CloudIdentity) -> list[str]:
+def _where(scope: Scope, identity: CloudIdentity, _: Gettext) -> list[str]:
     reasons = []
     if scope.environment == "prd":
-        reasons.append("It is production.")
+        reasons.append(_("It is production."))
     if not identity.is_sandbox:
         # As on the card of the deployment: the place is part of what is decided.
-        where = f"the account {identity.account}, {identity.region}, `{identity.endpoint}`"
-        reasons.append(f"It leads to {where}, not to the sandbox.")
+        said = _("It changes the account {account}, {region}, `{endpoint}`, not the sandbox.")
+        place = {"account": identity.account, "region": identity.region}
+        reasons.append(said.format(**place, endpoint=identity.endpoint))
     return reasons
 
 
-def _what(scope: Scope) -> list[str]:
+def _what(scope: Scope, _: Gettext) -> list[str]:
     reasons = []
     if scope.kind == "delete":
-        reasons.append("It deletes a stack.")
+        reasons.append(_("It deletes a stack."))
     elif scope.removed:
-        reasons.append(f"It removes {', '.join(_short(t) for t in sorted(set(scope.removed)))}.")
+        what = ", ".join(_short(kind) for kind in sorted(set(scope.removed)))
+        reasons.append(_("It removes {what}.").format(what=what))
     if iam := [t for t in scope.touched if t.startswith(_IAM)]:
-        reasons.append(f"It changes who may do what: {_short(iam[0])}.")
+        said = _("It changes who may do what: {type}.")
+        reasons.append(said.format(type=_short(iam[0])))
     if network := [t for t in _exposed(scope.touched) if not t.startswith(_IAM)]:
-        reasons.append(f"It changes what can be reached: {_short(network[0])}.")
+        said = _("It changes what can be reached: {type}.")
+        reasons.append(said.format(type=_short(network[0])))
     return reasons
 
 

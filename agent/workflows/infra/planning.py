@@ -7,11 +7,12 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent import cfn
-from agent.conversation import say, task_of
+from agent.conversation import gettext_of, say, spoken_in, task_of
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact
+from agent.language.catalogs import N_
 from agent.ports import Base, CloudIdentity, Context, Stack
-from agent.questions import Approval, Choice, Field, Form, ask, expiry, from_json, to_json
+from agent.questions import Choice, Form, ask, from_json, to_json
 from agent.workflows.infra import (
     costing,
     impact,
@@ -19,25 +20,22 @@ from agent.workflows.infra import (
     requirements,
     seeing,
     templates,
-    understanding,
 )
-from agent.workflows.infra.binding import digest_of
-from agent.workflows.infra.contracts import (
-    Part,
-    PlanningOutput,
-)
+from agent.workflows.infra.contracts import Part, PlanningOutput
+from agent.workflows.infra.form_plan import FormPlan
 from agent.workflows.infra.holding import held_as
 from agent.workflows.infra.patterns import patterns
-from agent.workflows.infra.said import drifted
+from agent.workflows.infra.plan_card import plan_card
+from agent.workflows.infra.said import Gettext, drifted
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, Unplanned
 
-PLAN_FIRST = "You wanted to see the plan first: the request can still be edited."
+PLAN_FIRST = N_("You wanted to see the plan first: the request can still be edited.")
 
 
 def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Requirements, criteria, files, impact, cost and what it puts at risk; then who must agree."""
-    context = runtime.context
+    context, _ = runtime.context, gettext_of(state)
     environment = environment_of(state)
     identity = context.ports.cloud.identity(environment)
     stacks = context.ports.cloud.stacks(environment)
@@ -49,25 +47,27 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         return {"drafted": to_json(draft)}
     base = context.ports.cloud.base(environment, draft.stack)
     if any(set(value) == {"*"} for value in base.parameters.values()):
-        hidden = "The stack has parameters that are hidden, so it cannot be changed from here."
-        return _declined(context, hidden)
-    if draft.kind != "delete" and not draft.parts and not draft.is_beyond:
-        told = ["Nothing in this request can be built.", *draft.notes]
+        return _declined(
+            context,
+            _("The stack has parameters that are hidden, so it cannot be changed from here."),
+        )
+    if not draft.has_content:
+        told = [_("Nothing in this request can be built."), *draft.notes]
         return _declined(context, " ".join(told))
     try:
-        draft = _pointed(draft, context, identity, names)
+        draft = _pointed(state, draft, context, identity, names)
         there = _as_it_is(base, draft, context, identity)
         plan = _planned(state, context, identity, there, draft)
     except AgentError as error:
         if isinstance(error, CloudError):
             raise
-        return _declined(context, f"{error.message} {error.hint}")
+        return _declined(context, " ".join(error.translate(_)))
     context.report.emit(Artifact("infra_plan", "plan", plan.model_dump(mode="json")))
     update: Plain = {
         "planning_output": plan.model_dump(mode="json"),
         "stack": draft.stack,
         "previous": _before(base),
-        "cost_estimate": costing.said(plan.cost_breakdown),
+        "cost_estimate": costing.said(plan.cost_breakdown, spoken_in(state)),
         "plan_approved": None,
         "pending_approval": None,
         "drafted": None,
@@ -75,7 +75,7 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "current_agent": "plan_approval",
     }
     if plan.requires_approval:
-        card = _plan_card(state, runtime, plan, identity)
+        card = plan_card(state, runtime, plan, identity)
         update |= {"pending_approval": "plan", "drafted": to_json(card)}
     return update
 
@@ -85,6 +85,7 @@ def _draft(
 ) -> PlanDraft | Choice | Form | str:
     """What is to be planned, else the question that is left, or why there is no way."""
     names = [stack.name for stack in stacks]
+    by_forms = FormPlan(state, task_of(runtime), runtime.context, identity, names)
     is_form = state.get("kinds") is not None or state.get("settings") is not None
     is_read = runtime.context.llm.is_model and not is_form
     draft = (
@@ -93,14 +94,13 @@ def _draft(
         else UNPLANNED
     )
     if isinstance(draft, Unplanned):
-        found = understanding.draft_by_forms(state, runtime, identity, names)
+        found = by_forms.draft()
         if not isinstance(found, PlanDraft):
             return found
         draft = found
     elif not draft.stack and names and draft.kind != "create":
-        offers_new = draft.kind == "update"
-        return understanding.which_stack(state, runtime, identity, names, offers_new=offers_new)
-    return _impossible(draft, stacks) or draft
+        return by_forms.which_stack(offers_new=draft.kind == "update")
+    return _impossible(state, draft, stacks) or draft
 
 
 def _asked(
@@ -129,15 +129,17 @@ def _shortly(plan: Plain | None) -> Plain:
     return {key: (plan or {}).get(key) for key in shown}
 
 
-def _impossible(draft: PlanDraft, stacks: list[Stack]) -> str:
+def _impossible(state: PipelineState, draft: PlanDraft, stacks: list[Stack]) -> str:
+    _ = gettext_of(state)
     if draft.kind == "create":
         return ""
     if not stacks:
-        return "There is no stack yet that could be changed."
+        return _("There is no stack yet that could be changed.")
     known = {stack.name: stack for stack in stacks}
     if draft.stack not in known:
-        return f"There is no stack {draft.stack}. There are: {', '.join(known)}."
-    return seeing.unchangeable(known[draft.stack]) if draft.kind == "update" else ""
+        said = _("There is no stack {stack}. There are: {stacks}.")
+        return said.format(stack=draft.stack, stacks=", ".join(known))
+    return seeing.unchangeable(known[draft.stack], _) if draft.kind == "update" else ""
 
 
 def _declined(context: Context, problem: str) -> Plain:
@@ -165,22 +167,25 @@ def _as_it_is(base: Base, draft: PlanDraft, context: Context, identity: CloudIde
 
 
 def _pointed(
-    draft: PlanDraft, context: Context, identity: CloudIdentity, names: list[str]
+    state: PipelineState,
+    draft: PlanDraft,
+    context: Context,
+    identity: CloudIdentity,
+    names: list[str],
 ) -> PlanDraft:
     """With what its parts point at by the name in the account, where a stack holds it."""
-    parts, notes = [], list(draft.notes)
+    parts, notes, _ = [], list(draft.notes), gettext_of(state)
+    unknown = _("No stack of {environment} is known to hold {name} ({kind}).")
     for part in draft.parts:
         pattern = patterns()[part.pattern]
         options = dict(part.options)
         name = str(options.get("existing") or "")
-        kind = patterns().get(pattern.points_at(pattern.parsed(options))) if name else None
+        kind = patterns().get(pattern.points_at(pattern.parse(options))) if name else None
         if kind and (found := held_as(name, kind, context, identity, names)):
             options["existing"] = None if found.stack == draft.stack else found.name
         elif kind:
-            notes.append(
-                f"{name} is taken for the name of a {kind.noun} in the account: no stack of"
-                f" {identity.environment} is known to hold it."
-            )
+            place = {"environment": identity.environment, "name": name}
+            notes.append(unknown.format(**place, kind=_(kind.noun)))
         parts.append(part.model_copy(update={"options": options}))
     return draft.model_copy(update={"parts": parts, "notes": notes})
 
@@ -192,44 +197,42 @@ def _planned(
     base: Base,
     draft: PlanDraft,
 ) -> PlanningOutput:
-    short = draft.stack.removeprefix(identity.prefix)
-    parts = templates.located(
-        draft.parts, base=templates.camel(short), text=base.template, adds=draft.adds
-    )
+    language, _ = spoken_in(state), gettext_of(state)
+    short = templates.camel(draft.stack.removeprefix(identity.prefix))
+    parts = templates.located(draft.parts, base=short, text=base.template, adds=draft.adds)
     preview = _preview(parts, base, draft)
     cost = _cost(preview, base, identity)
     touched, removed = _types(parts, base, draft)
-    drift, unknown = _drift(context, identity, base)
-    scope = impact.Scope(
-        draft.kind, identity.environment, touched, removed, cost.most if cost else None
-    )
-    reasons = impact.reasons_for_approval(scope, identity, context.ports.change_rules, drift)
-    if state.get("plan_first"):
-        reasons.append(PLAN_FIRST)
-    wanted = requirements.wanted_of(parts, base, draft)
-    criteria, notes = requirements.criteria_of(context, wanted)
-    notes += requirements.look_before(context, identity.environment, base, criteria)
+    drift, unknown = _drift(context, identity, base, _)
+    most = cost.most if cost else None
+    scope = impact.Scope(draft.kind, identity.environment, touched, removed, most)
+    reasons = impact.reasons_for_approval(scope, identity, context.ports.change_rules, drift, _)
+    reasons += [_(PLAN_FIRST)] if state.get("plan_first") else []
+    wanted = requirements.wanted_of(parts, base, draft, language=language)
+    criteria, notes = requirements.criteria_of(context, wanted, _)
+    notes += requirements.look_before(context, identity.environment, base, criteria, _)
     return PlanningOutput(
         request_id=state.get("request_id") or "",
         kind=draft.kind,
         stack=draft.stack,
-        summary=outline.summary_of(draft, parts, base),
+        summary=outline.summary_of(draft, parts, base, language),
         resource_types=list(dict.fromkeys([*touched, *removed])),
         parts=parts,
         other_types=draft.other_types,
         requirements=requirements.numbered(wanted),
         acceptance_criteria=criteria,
-        files_to_modify=outline.files_of(draft),
+        files_to_modify=outline.files_of(draft, _),
         estimated_impact=impact.impact_of(scope),
-        estimated_monthly_cost=cost.most if cost else None,
+        estimated_monthly_cost=most,
         cost_breakdown=cost.plain() if cost else None,
         requires_approval=bool(reasons),
         approval_reasons=reasons,
-        rollback_note=outline.rollback_of(draft, parts, base),
+        rollback_note=outline.rollback_of(draft, parts, base, _),
         drift=drift,
-        planning_notes=[*draft.notes, *outline.notices_of(parts, base), *notes, *unknown],
+        planning_notes=draft.notes + outline.notices_of(parts, base, language) + notes + unknown,
         is_beyond=draft.is_beyond and draft.kind != "delete",
         removes=draft.removes,
+        template=draft.template,
     )
 
 
@@ -239,6 +242,8 @@ def _preview(parts: list[Part], base: Base, draft: PlanDraft) -> templates.Writt
         return templates.Written("", {})
     if draft.is_beyond:
         return None
+    if draft.template:
+        return templates.Written(draft.template, {})
     return templates.written(
         parts, base=base.template, parameters=base.parameters, about=draft.stack
     )
@@ -264,6 +269,9 @@ def _types(
         return (), tuple(templates.resources_of(base.template).values())
     beside = templates.places(parts, base.template)
     there = templates.resources_of(base.template)
+    if draft.template:
+        new = templates.resources_of(draft.template)
+        return tuple(new.values()), tuple(t for name, t in there.items() if name not in new)
     touched = [*draft.other_types, *_edited(draft, there)]
     removed = [there[name] for name in draft.removes if name in there]
     for part in parts:
@@ -274,7 +282,7 @@ def _types(
         elif part.resource in there:
             touched.append(pattern.main)
         else:
-            made = pattern.draft(pattern.parsed(part.options), templates.place_of(part, beside))
+            made = pattern.draft(pattern.parse(part.options), templates.place_of(part, beside))
             touched += [body["Type"] for body in made.resources.values()]
     return tuple(touched), tuple(removed)
 
@@ -286,68 +294,19 @@ def _edited(draft: PlanDraft, there: dict[str, str]) -> list[str]:
     return [there[name] for name in draft.changes if name in there]
 
 
-def _drift(context: Context, identity: CloudIdentity, base: Base) -> tuple[list[str], list[str]]:
+def _drift(
+    context: Context, identity: CloudIdentity, base: Base, _: Gettext
+) -> tuple[list[str], list[str]]:
     """What differs from the template, if there is one, and why that could not be found out."""
     if not base.template:
         return [], []
     try:
         found = context.ports.cloud.drift(identity.environment, base.stack)
     except CloudError as error:
-        return [], [f"Whether it drifted could not be found out: {error.message}"]
-    told = [drifted(asdict(drift)) for drift in found if drift.status != "NOT_CHECKED"]
+        unknown = _("Whether it drifted could not be found out: {reason}")
+        return [], [unknown.format(reason=error.message)]
+    told = [drifted(asdict(drift), _) for drift in found if drift.status != "NOT_CHECKED"]
     return told, []
-
-
-def _plan_card(
-    state: PipelineState,
-    runtime: Runtime[Context],
-    plan: PlanningOutput,
-    identity: CloudIdentity,
-) -> Approval:
-    """By our code from the plan; an edit of it is planned and asked anew."""
-    rules = runtime.context.ports.change_rules
-    content = plan.model_dump_json()
-    return Approval(
-        id=task_of(runtime),
-        workflow="infra",
-        step="plan_approval",
-        title=f"Approve the plan for {plan.stack}",
-        body=plan_in_words(plan, environment=identity.environment),
-        context={
-            "inbox": f"Plan: {plan.summary}",
-            "environment": identity.environment,
-            "target": plan.stack,
-        },
-        expires=expiry(rules.approval_minutes),
-        digest=digest_of(content),
-        risks=tuple(plan.approval_reasons),
-        allowed=("approve", "edit", "reject"),
-        labels={"approve": "Approve the plan", "edit": "Edit the request"},
-        fields=(
-            Field(
-                "request",
-                "Request",
-                kind="longtext",
-                default=state.get("request") or "",
-                help="Edit it and press Edit: it is planned anew, and asked again.",
-            ),
-        ),
-        must_type="" if identity.is_sandbox else plan.stack,
-    )
-
-
-def plan_in_words(plan: PlanningOutput, *, environment: str) -> str:
-    cost = costing.said(plan.cost_breakdown)
-    told = [f"Environment **{environment}**", f"impact **{plan.estimated_impact}**"]
-    if wanted := len(plan.requirements):
-        told.append(_counted(wanted, "requirement", "requirements"))
-    if proofs := len(plan.acceptance_criteria):
-        told.append(_counted(proofs, "acceptance criterion", "acceptance criteria"))
-    return f"{plan.summary}\n\n{', '.join(told)}. Cost: {cost}"
-
-
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
 
 
 def plan_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:

@@ -1,10 +1,14 @@
 """What a deployment has proven of what was wanted, and what it has not."""
 
+from agent.language.catalogs import N_
 from agent.ports import Check, Context
 from agent.workflows.infra.contracts import DeploymentOutput, PlanningOutput, ValidationResult
+from agent.workflows.infra.said import Gettext
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 
-HELD = "it held before the change, so it proves nothing"
+HELD = N_("it held before the change, so it proves nothing")
+UNSEEN = N_("nothing looks at it")
+OUTCOMES = (N_("passed"), N_("failed"), N_("unknown"), N_("not modelled by the sandbox"))
 
 
 def results_of(
@@ -32,38 +36,31 @@ def results_of(
     ]
 
 
-def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput) -> str:
+def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _: Gettext) -> str:
+    place = {"stack": output.stack, "status": output.stack_status}
     if not result["succeeded"]:
-        reason = f" {result['reason']}" if result["reason"] else ""
-        return f"{output.stack} ended in {output.stack_status}.{reason}"
+        told = _("{stack} ended in {status}.").format(**place)
+        return f"{told} {result['reason']}" if result["reason"] else told
     failed = [check for check in output.validation_results if check.outcome == "failed"]
     if failed:
-        told = "; ".join(
-            f"{c.acceptance_criteria_id} {c.description} Found: {c.actual_result}"
-            for c in failed[:3]
-        )
-        noun = "criterion does" if len(failed) == 1 else "criteria do"
-        return f"{output.stack} was deployed, but {len(failed)} acceptance {noun} not hold: {told}"
+        first = _("{stack} was deployed, but not all of it holds: {count} of {all} checks failed.")
+        counted = {"count": len(failed), "all": len(output.validation_results)}
+        found = _("{check} Found: {actual}")
+        lines = [found.format(check=c.description, actual=c.actual_result) for c in failed[:3]]
+        return "\n- ".join([first.format(**place, **counted) + "\n", *lines])
     if output.stack_status == "DELETE_COMPLETE":
+        told = _("{stack} is deleted.").format(**place)
         kept = [a.resource_name for a in output.deployment_actions if a.action_type == "kept"]
-        left = f" Kept in the account, outside any stack: {', '.join(kept)}." if kept else ""
-        return f"{output.stack} is deleted.{left}"
+        left = _("Kept in the account, outside any stack: {names}.").format(names=", ".join(kept))
+        return f"{told} {left}" if kept else told
     if output.status == "rolled_back":
-        return f"{output.stack} is back at what it was: {output.stack_status}."
-    told = f"{output.stack} is deployed: {output.stack_status}."
-    return f"{told} {proven(output.validation_results)}{_unproven(plan, output.validation_results)}"
+        return _("{stack} is back at what it was: {status}.").format(**place)
+    told = _("{stack} is deployed.").format(**place)
+    return f"{told} {proven(plan, output.validation_results, _)}"
 
 
-def proven(results: list[ValidationResult]) -> str:
-    """Each outcome counted by its name: what was not modelled has not passed."""
-    counted: dict[str, int] = {}
-    for result in results:
-        counted[result.outcome] = counted.get(result.outcome, 0) + 1
-    return "Acceptance: " + ", ".join(f"{n} {name}" for name, n in counted.items()) + "."
-
-
-def _unproven(plan: PlanningOutput, results: list[ValidationResult]) -> str:
-    """How many requirements are proven, and of each other one why it is not; else nothing."""
+def proven(plan: PlanningOutput, results: list[ValidationResult], _: Gettext) -> str:
+    """How many requirements are proven, and of each other one why it is not."""
     outcomes: dict[str, set[str]] = {each.id: set() for each in plan.requirements}
     criteria = {criterion.id: criterion for criterion in plan.acceptance_criteria}
     for result in results:
@@ -71,11 +68,12 @@ def _unproven(plan: PlanningOutput, results: list[ValidationResult]) -> str:
         is_nothing_new = result.passed and criterion.held_before
         outcomes[criterion.requirement_id].add(HELD if is_nothing_new else result.outcome)
     open_ = [each for each in plan.requirements if outcomes[each.id] != {"passed"}]
+    first = _("{count} of {all} requirements proven.")
+    first = first.format(count=len(outcomes) - len(open_), all=len(outcomes))
     if not open_:
-        return ""
-    reasons = (
-        f"- {each.description} ({', '.join(sorted(outcomes[each.id])) or 'nothing looks at it'})"
-        for each in open_
-    )
-    count = f"{len(outcomes) - len(open_)} of {len(outcomes)} requirements proven."
-    return f" {count} Not proven:\n\n" + "\n".join(reasons)
+        return first
+    lines = []
+    for each in open_:
+        why = ", ".join(map(_, sorted(outcomes[each.id]) or [UNSEEN]))
+        lines.append(f"- {each.description.rstrip('.。')} ({why})")
+    return " ".join([first, _("Not proven:")]) + "\n\n" + "\n".join(lines)

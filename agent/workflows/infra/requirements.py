@@ -4,10 +4,12 @@ from collections.abc import Iterable
 
 from agent import cfn
 from agent.errors import AgentError
+from agent.language.catalogs import catalog
 from agent.ports import Base, Check, Context, Environment
 from agent.workflows.infra import templates
 from agent.workflows.infra.contracts import AcceptanceCriterion, Part, PlanningOutput, Requirement
 from agent.workflows.infra.patterns import patterns
+from agent.workflows.infra.said import Gettext
 from agent.workflows.infra.state import PipelineState, Plain
 from agent.workflows.infra.steps import Met, PlanDraft, Wanted
 
@@ -16,15 +18,15 @@ WHOLE = "stack_status"
 MOST_LINES = 8
 
 
-def wanted_of(parts: list[Part], base: Base, draft: PlanDraft) -> list[Wanted]:
+def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str) -> list[Wanted]:
     """By the parts, by the model, and of the stack as a whole."""
     by_model = [want.model_copy(update={"resource": ""}) for want in draft.wanted]
-    wanted = [*_promised(parts, base), *by_model]
+    wanted = [*_promised(parts, base, language), *by_model]
     if draft.kind == "delete":
         return wanted
     status = "UPDATE_COMPLETE" if base.exists else "CREATE_COMPLETE"
     whole = Wanted(
-        description="The stack is deployed as a whole.",
+        description=catalog(language).gettext("The stack is deployed as a whole."),
         type="non-functional",
         priority="high",
         check=WHOLE,
@@ -34,7 +36,7 @@ def wanted_of(parts: list[Part], base: Base, draft: PlanDraft) -> list[Wanted]:
     return [*wanted, whole]
 
 
-def _promised(parts: list[Part], base: Base) -> list[Wanted]:
+def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
     """What the parts promise; of a part that is there already only what the words change."""
     beside = templates.places(parts, base.template)
     there = templates.resources_of(base.template)
@@ -44,8 +46,12 @@ def _promised(parts: list[Part], base: Base) -> list[Wanted]:
             continue
         pattern = patterns()[part.pattern]
         place = templates.place_of(part, beside)
-        usual = list(pattern.wants(pattern.options(), place)) if part.resource in there else []
-        for want in pattern.wants(pattern.parsed(part.options), place):
+        usual = (
+            list(pattern.wants(pattern.options(), place, language))
+            if part.resource in there
+            else []
+        )
+        for want in pattern.wants(pattern.parse(part.options), place, language):
             if want in usual:
                 continue
             found.append(
@@ -55,7 +61,7 @@ def _promised(parts: list[Part], base: Base) -> list[Wanted]:
                     priority=want.priority,
                     check=want.check.kind if want.check else "",
                     arguments=want.check.arguments if want.check else {},
-                    nist_controls=list(want.nist or pattern.nist),
+                    nist_controls=list(want.nist),
                     resource=place.main,
                 )
             )
@@ -70,7 +76,7 @@ def numbered(wanted: list[Wanted]) -> list[Requirement]:
 
 
 def criteria_of(
-    context: Context, wanted: list[Wanted]
+    context: Context, wanted: list[Wanted], _: Gettext
 ) -> tuple[list[AcceptanceCriterion], list[str]]:
     """Of each that has a look of its own; and why another one has none."""
     criteria: list[AcceptanceCriterion] = []
@@ -82,7 +88,8 @@ def criteria_of(
         try:
             sentence = context.ports.cloud.sentence(Check(want.check, want.arguments))
         except AgentError as error:
-            notes.append(f"{name} cannot be proven: {error.message}")
+            unproven = _("{requirement} cannot be proven: {reason}")
+            notes.append(unproven.format(requirement=name, reason=error.message))
             continue
         criteria.append(
             AcceptanceCriterion(
@@ -99,7 +106,11 @@ def criteria_of(
 
 
 def look_before(
-    context: Context, environment: Environment, base: Base, criteria: list[AcceptanceCriterion]
+    context: Context,
+    environment: Environment,
+    base: Base,
+    criteria: list[AcceptanceCriterion],
+    _: Gettext,
 ) -> list[str]:
     """Mark the model's proofs that hold before the change, and say so: they prove nothing."""
     own = [each for each in criteria if each.by_model]
@@ -110,8 +121,9 @@ def look_before(
     held = {result.check.id for result in told if result.outcome == "passed"}
     for each in own:
         each.held_before = each.id in held
+    said = _("{requirement} is not proven by {proof}: it holds before the change already.")
     return [
-        f"{each.requirement_id} is not proven by {each.id}: it holds before the change already."
+        said.format(requirement=each.requirement_id, proof=each.id)
         for each in own
         if each.held_before
     ]
@@ -173,11 +185,14 @@ def met_in(state: PipelineState) -> list[Plain]:
     return found
 
 
-def met_in_words(met: list[Plain]) -> list[str]:
-    return [f"{each['requirement']} {each['description']} {_where(each['lines'])}" for each in met]
+def met_in_words(met: list[Plain], _: Gettext) -> list[str]:
+    return [
+        f"{each['requirement']} {each['description']} {_where(each['lines'], _)}" for each in met
+    ]
 
 
-def _where(lines: list[Plain]) -> str:
+def _where(lines: list[Plain], _: Gettext) -> str:
     if not lines:
-        return "Not met by any line."
-    return "; ".join(f"Line {each['line']}: {each['path']}" for each in lines)
+        return _("No line of the template meets it.")
+    one = _("Line {line}: {path}")
+    return "; ".join(one.format(line=each["line"], path=each["path"]) for each in lines)

@@ -3,6 +3,7 @@
 from agent.conversation import conversation_of
 from agent.errors import CloudError
 from agent.ports import Context, Stack
+from agent.workflows.infra.said import Gettext
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 
 FEW = 3
@@ -29,7 +30,7 @@ def _meant(state: PipelineState, stacks: list[Stack]) -> list[Stack]:
 
 def _stack(state: PipelineState, context: Context, stack: Stack) -> Plain:
     environment, cloud = environment_of(state), context.ports.cloud
-    told: Plain = {"name": stack.name, "status": stack.status, "problem": unchangeable(stack)}
+    told: Plain = {"name": stack.name, "status": stack.status, "problem": unchangeable(stack, str)}
     try:
         events = cloud.events(environment, stack.name, limit=EVENTS)
         template = cloud.base(environment, stack.name).template
@@ -43,16 +44,18 @@ def earlier(state: PipelineState) -> list[str]:
     return conversation_of(state)[-TURNS:]
 
 
-def unchangeable(stack: Stack) -> str:
+def unchangeable(stack: Stack, _: Gettext) -> str:
     """Why the engine refuses to change it, and what can be done; empty when it does not."""
-    reason = f" ({stack.reason})" if stack.reason else ""
-    state = f"{stack.name} is in {stack.status}{reason}"
+    is_busy = stack.status.endswith("_IN_PROGRESS") and stack.status != "REVIEW_IN_PROGRESS"
     if stack.status in NEVER_CAME:
-        return f"{state}: its creation failed, so it can only be deleted. Then create it anew."
-    if stack.status == "DELETE_FAILED":
-        return f"{state}: its deletion got stuck. Delete it again."
-    if stack.status == "UPDATE_ROLLBACK_FAILED":
-        return f"{state}: the way back got stuck. Mend its cause, and let the rollback go on."
-    if stack.status.endswith("_IN_PROGRESS") and stack.status != "REVIEW_IN_PROGRESS":
-        return f"{state}: it is being changed now. Wait until that is over."
-    return ""
+        why = _("Its creation failed, so it can only be deleted. Then create it anew.")
+    elif stack.status == "DELETE_FAILED":
+        why = _("Its deletion got stuck. Delete it again.")
+    elif stack.status == "UPDATE_ROLLBACK_FAILED":
+        why = _("The rollback got stuck. Remove its cause, and let the rollback go on.")
+    elif is_busy:
+        why = _("It is being changed now. Wait until that is over.")
+    else:
+        return ""
+    first = _("{stack} is in {status}.").format(stack=stack.name, status=stack.status)
+    return " ".join(filter(None, [first, stack.reason, why]))

@@ -101,6 +101,13 @@ class PlanDraft(BaseModel):
     )
     adds: bool = Field(default=False, description="Parts come beside what is there of their kind.")
     notes: list[str] = Field(default_factory=list)
+    template: SkipJsonSchema[str] = ""
+    """One that the user has; a model leaves it empty."""
+
+    @property
+    def has_content(self) -> bool:
+        """Whether it does anything."""
+        return self.kind == "delete" or bool(self.parts or self.template) or self.is_beyond
 
     @property
     def is_beyond(self) -> bool:
@@ -212,7 +219,7 @@ def _part_problems(part: Part) -> list[str]:
     if pattern is None:
         return [f"The library has no part {part.pattern}."]
     try:
-        pattern.parsed(part.options)
+        pattern.parse(part.options)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(place) for place in first["loc"])
@@ -286,6 +293,10 @@ class TemplateDraft(BaseModel):
     )
     parameters: dict[str, str] = Field(default_factory=dict)
     notes: list[str] = Field(default_factory=list)
+    estimates: dict[str, float] = Field(
+        default_factory=dict,
+        description="Of each resource that is not free, what it may cost: USD a month.",
+    )
 
 
 def _template_prompt(value: TemplateFor) -> str:

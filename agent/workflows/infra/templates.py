@@ -12,6 +12,7 @@ import yaml  # type: ignore[import-untyped]
 
 from agent import cfn
 from agent.errors import AgentError
+from agent.language.catalogs import N_
 from agent.workflows.infra.contracts import Part
 from agent.workflows.infra.patterns import Draft, Pattern, Place, patterns
 
@@ -72,11 +73,14 @@ def located(parts: Sequence[Part], *, base: str, text: str, adds: bool) -> list[
 def _which_of(names: Sequence[str], pattern: Pattern) -> AgentError:
     if not names:
         return AgentError(
-            f"The stack has none of these: {pattern.noun}.", hint="Look at what it has first."
+            N_("The stack has none of these: {about}."),
+            hint=N_("Look at what it has first."),
+            about=pattern.noun,
         )
     return AgentError(
-        f"The stack has {len(names)} of these, so none was removed: {', '.join(names)}.",
-        hint="Without a model one of several cannot be taken out; the whole stack can be deleted.",
+        N_("The stack has several of these, so none was removed: {about}."),
+        hint=N_("Without a model one of several cannot be taken out; the whole stack can go."),
+        about=", ".join(names),
     )
 
 
@@ -126,7 +130,7 @@ def written(
         if part.resource in data["Resources"]:
             _patch(data, values, pattern=pattern, part=part, place=place_of(part, beside))
         else:
-            draft = pattern.draft(pattern.parsed(part.options), place_of(part, beside))
+            draft = pattern.draft(pattern.parse(part.options), place_of(part, beside))
             _add(data, values, draft)
     if base and data == before:
         return Written(base, values)
@@ -181,7 +185,7 @@ def _remove(data: Plain, values: dict[str, str], name: str) -> None:
         del values[key]
     if not data["Resources"]:
         raise AgentError(
-            "That would leave the stack empty.", hint="Ask to delete the stack instead."
+            N_("That would leave the stack empty."), hint=N_("Ask to delete the stack instead.")
         )
 
 
@@ -189,7 +193,7 @@ def _patch(
     data: Plain, values: dict[str, str], *, pattern: Pattern, part: Part, place: Place
 ) -> None:
     """Set what the words name: the draft with them, less the draft without them."""
-    said = pattern.draft(pattern.parsed(part.options), place)
+    said = pattern.draft(pattern.parse(part.options), place)
     usual = pattern.draft(pattern.options(), place)
     for name, body in said.resources.items():
         there = data["Resources"].get(name)

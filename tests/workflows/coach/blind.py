@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from agent import catalogue
-from agent.workflows.coach.contracts import Goal
+from agent.workflows.coach.planning.contracts import Goal
 
 Plain = dict[str, Any]
 

@@ -2,7 +2,13 @@
 
 from typing import Any
 
-from agent.workflows.coach.contracts import CourseInfo, Goal, LearningPlan, Milestone, SkillGap
+from agent.workflows.coach.planning.contracts import (
+    CourseInfo,
+    Goal,
+    LearningPlan,
+    Milestone,
+    SkillGap,
+)
 
 Plain = dict[str, Any]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from agent.adapters.plans import SqlitePlans
 from agent.questions import Approval, Choice, Form, Question, Reply
-from agent.workflows.coach import advising, coordinating, ending, entering, graph, planner
+from agent.workflows.coach.nodes import advising, coordinating, ending, entering, planner
 from tests.core import driver
 from tests.fakes import open_fake_agent
 from tests.workflows.coach.talk import agreeable
@@ -19,7 +19,7 @@ def watched() -> dict[str, CodeType]:
     functions: list[Any] = [
         entering.entry,
         coordinating.coordinator,
-        graph.human_input,
+        coordinating.human_input,
         advising.course_advisor,
         planner.learning_planner,
         ending.end,

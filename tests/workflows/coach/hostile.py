@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from agent.errors import StepFailed
 from agent.questions import Approval, Choice, Form, FreeText, Question, Reply
 from agent.steps import Chat, I, O, Step
-from agent.workflows.coach.contracts import Agent, EditKind, Progress, Want
+from agent.workflows.coach.planning.contracts import Agent, EditKind, Progress, Want
 
 Plain = dict[str, Any]
 WORDS = (
@@ -102,10 +102,6 @@ class HostileLlm:
             "own_work": self._random.choice(WORDS),
             "hours": self._random.choice(NUMBERS),
         }
-
-    def write_plan(self, value: Any) -> Plain:
-        ids = [each.id for each in value.milestones]
-        return {"milestones": [{"milestone": id_, **self._words()} for id_ in ids]}
 
     def _words(self) -> Plain:
         names = ("title", "outcome", "proof", "tips")

@@ -7,7 +7,7 @@ import pytest
 
 from agent.ports import CoachRules
 from agent.questions import Reply
-from agent.workflows.coach.answers import taken
+from agent.workflows.coach.nodes.answers import taken
 from tests.workflows.coach.desk import GOAL, gap, plan
 
 TODAY = date(2026, 11, 22)
@@ -141,7 +141,7 @@ def test_starting_over_goes_back_to_the_plan_in_force() -> None:
     assert found["human_feedback"] == "redo"
     assert found["learning_plan"] == before
     assert (found["gaps"], found["course_candidates"]) == (None, None)
-    assert found["asked"] == ["goal"]
+    assert found["asked"] == []
 
 
 # The limit

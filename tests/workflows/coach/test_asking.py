@@ -5,8 +5,8 @@ import pytest
 from agent.ports import CoachRules
 from agent.questions import Approval
 from agent.text import Language
-from agent.workflows.coach.asking import NEEDS_PLAN, Drafts, digest_of
-from agent.workflows.coach.contracts import Finding, SkillGap
+from agent.workflows.coach.forms import NEEDS_PLAN, Drafts, digest_of
+from agent.workflows.coach.planning.contracts import Finding, SkillGap
 from tests.workflows.coach.desk import GOAL, gap, plan
 
 DRAFTS = Drafts("task", "en")
@@ -50,7 +50,7 @@ def test_acts_that_need_a_plan_are_offered_with_one_only() -> None:
 
 
 def test_only_deadline_and_background_of_a_goal_may_stay_empty() -> None:
-    form = DRAFTS.goal(GOAL)
+    form = DRAFTS.goal(GOAL, ())
     assert {entry.id for entry in form.fields if not entry.required} == {"deadline", "background"}
 
 
@@ -63,8 +63,8 @@ def test_a_wish_is_written_where_a_model_reads_it_and_chosen_where_none_does() -
 
 def test_a_skill_shows_what_is_held_and_why_it_is_required() -> None:
     gaps = [SkillGap.model_validate(gap("sql", required=2, held=1))]
-    (entry,) = DRAFTS.skills(gaps).fields
-    assert (entry.id, entry.default) == ("sql", "1")
+    entry = next(each for each in DRAFTS.goal(GOAL, gaps).fields if each.id.startswith("level:"))
+    assert (entry.id, entry.default) == ("level:sql", "1")
     assert "intermediate" in entry.help
     assert "The goal names it." in entry.help
 

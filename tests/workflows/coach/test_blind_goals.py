@@ -12,8 +12,8 @@ from agent.adapters.library.schema import SCHEMA
 from agent.graph_agent import GraphAgent
 from agent.ledger.records import Turn
 from agent.storage import Database
-from agent.workflows.coach.contracts import LearningPlan, SkillGap
 from agent.workflows.coach.planning import judging
+from agent.workflows.coach.planning.contracts import LearningPlan, SkillGap
 from tests.fakes import open_fake_agent
 from tests.workflows.coach.blind import Row, rows
 from tests.workflows.coach.talk import Learner, asks, last, said
@@ -81,5 +81,4 @@ def test_a_goal_that_is_not_covered_is_told_so(agent: GraphAgent, row: Row) -> N
     told = last(turn, "coach_gaps")
     assert told["uncovered"]
     assert all(words in said(turn) for words in told["uncovered"])
-    # What is near is offered, where there is such a thing.
-    assert bool(told["near"]) == ("uncovered" in asks(turn))
+    assert asks(turn) == ["uncovered"]

@@ -10,7 +10,7 @@ import pytest
 from agent.errors import NotApproved, ProviderError
 from agent.graph_agent import GraphAgent
 from agent.ports import Course, StoredPlan
-from agent.workflows.coach import ending
+from agent.workflows.coach.nodes import ending
 from tests.fakes import open_fake_agent
 from tests.fakes_coach import FakeSearchCache, FakeSite
 from tests.workflows.coach.desk import plan
@@ -90,9 +90,8 @@ def test_a_web_that_fails_is_told_once(opened: Opened, web: FakeSite) -> None:
     web.raising = DOWN
     learner = opened(course_web=web)
     learner.ask("I want to learn pottery, 3 hours a week")
-    turn = learner.keep(level="0")
-    if learner.waits:
-        turn = learner.choose("stop")
+    learner.choose("own_work")
+    turn = learner.keep()
     told = [*notices(turn), *last(turn, "coach_courses")["notices"], turn.answer]
     assert sum("Web" in text for text in told) == 1
     assert sum("no course that fits" in text for text in told) == 1
@@ -119,18 +118,16 @@ def test_the_web_is_searched_when_more_is_asked_for(opened: Opened, web: FakeSit
     assert len(web.searches) == 1
 
 
-def test_a_goal_outside_the_catalogue_gets_what_the_web_has_and_no_plan(
-    opened: Opened, web: FakeSite
-) -> None:
+def test_a_goal_outside_the_catalogue_gets_what_the_web_has(opened: Opened, web: FakeSite) -> None:
     web.courses = [outside("pottery", "web")]
     learner = opened(course_web=web)
     learner.ask("I want to learn pottery, 3 hours a week")
-    turn = learner.keep(level="0")
+    learner.choose("own_work")
+    turn = learner.keep()
     (course,) = last(turn, "coach_courses")["courses"]
     assert (course["source"], course["hours"]) == ("web", None)
     turn = learner.choose("satisfied")
-    assert last(turn, "outcome")["status"] == "courses_only"
-    assert last(turn, "coach_plan") == {}
+    assert last(turn, "coach_plan")["plan"]["recommended_courses"] == [course]
 
 
 def test_both_failing_still_gives_a_plan(opened: Opened, site: FakeSite, web: FakeSite) -> None:
@@ -167,7 +164,7 @@ def test_without_a_kept_plan_it_begins_anew_and_says_so(learner: Learner) -> Non
     broken(learner, gaps=[{"skill": 7}])
     turn = learner.ask("Show me the plan", picked={"act": "resume"})
     assert any("could not be read" in text for text in notices(turn))
-    assert learner.asks == "goal"
+    assert learner.asks == "uncovered"
 
 
 def test_a_plan_that_is_kept_and_unreadable_stops_nothing(learner: Learner) -> None:

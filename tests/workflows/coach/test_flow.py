@@ -8,7 +8,7 @@ from agent.errors import InvalidReply
 from agent.graph_agent import GraphAgent
 from agent.ports import CoachRules
 from agent.questions import Approval, Form, Reply
-from agent.workflows.coach.contracts import LearningPlan
+from agent.workflows.coach.planning.contracts import LearningPlan
 from agent.workflows.coach.planning.phrasing import day_of
 from tests.fakes_coach import FakeCourses
 from tests.workflows.coach.talk import QUESTION, Learner, asks, calls, last, notices, said
@@ -21,8 +21,6 @@ def test_a_goal_becomes_an_approved_plan(learner: Learner) -> None:
     turn = learner.ask(GOAL)
     assert learner.asks == "goal"
     learner.agree()
-    assert learner.asks == "skills"
-    learner.keep()
     assert learner.asks == "courses"
     turn = learner.choose("satisfied")
     assert learner.asks == "approve"
@@ -39,19 +37,18 @@ def test_a_goal_becomes_an_approved_plan(learner: Learner) -> None:
     assert date.fromisoformat(last(turn, "outcome")["at"][:10])
 
 
-def test_every_pass_says_who_was_called_and_why(learner: Learner) -> None:
+def test_every_pass_says_who_was_called(learner: Learner) -> None:
     turn = learner.plan(GOAL)
     assert calls(turn) == [
         ("human_input", "goal"),
-        ("human_input", "skills"),
         ("course_advisor", "find"),
         ("human_input", "courses"),
         ("learning_planner", "plan"),
         ("end", "end"),
     ]
     told = [entry.data for entry in turn.entries if entry.kind == "coach_call"]
-    assert [call["loop"] for call in told] == [1, 2, 3, 4, 5, 6]
-    assert all(call["why"] and call["most"] == 10 and call["source"] == "rule" for call in told)
+    assert [call["loop"] for call in told] == [1, 2, 3, 4, 5]
+    assert all(call["most"] == 10 and call["source"] == "rule" for call in told)
 
 
 def test_the_dates_follow_from_the_hours(learner: Learner) -> None:
@@ -67,24 +64,12 @@ def test_the_dates_follow_from_the_hours(learner: Learner) -> None:
 
 
 def test_a_level_that_is_corrected_changes_the_gaps(learner: Learner) -> None:
-    learner.to("skills", GOAL)
-    turn = learner.keep(python="3")
+    learner.to("goal", GOAL)
+    turn = learner.keep(**{"level:python": "3"})
     gaps = {gap["skill"]: gap for gap in last(turn, "coach_gaps")["gaps"]}
     assert gaps["python"]["held"] == 3
     assert gaps["python"]["evidence"]
     assert "python" not in last(turn, "coach_courses")["coverage"]
-
-
-def test_the_level_of_the_goal_form_is_that_of_what_was_named(learner: Learner) -> None:
-    learner.ask(GOAL)
-    learner.keep(level="1")
-    question = learner.question
-    assert isinstance(question, Form)
-    assert {field.id: field.default for field in question.fields} == {"python": "1", "sql": "1"}
-    assert all("from the level you gave: beginner" in field.help for field in question.fields)
-    turn = learner.keep()
-    # What Python builds on is held, too: nothing has to be taken before.
-    assert not any("after" in c["reason"] for c in last(turn, "coach_courses")["courses"][:2])
 
 
 def test_courses_that_no_milestone_is_made_of_are_told_before_they_are_accepted(
@@ -100,10 +85,11 @@ def test_courses_that_no_milestone_is_made_of_are_told_before_they_are_accepted(
 
 
 def test_whoever_has_it_all_is_told_so(learner: Learner) -> None:
-    learner.to("skills", GOAL)
+    learner.to("goal", GOAL)
     question = learner.question
     assert isinstance(question, Form)
-    turn = learner.keep(**{field.id: "3" for field in question.fields})
+    levels = [field.id for field in question.fields if field.id.startswith("level:")]
+    turn = learner.keep(**dict.fromkeys(levels, "3"))
     assert last(turn, "outcome")["status"] == "nothing_to_learn"
     assert not learner.waits
 
@@ -111,11 +97,11 @@ def test_whoever_has_it_all_is_told_so(learner: Learner) -> None:
 @pytest.mark.parametrize("hours", [0.0, -1.0, 200.0])
 def test_hours_that_cannot_be_are_asked_again(learner: Learner, hours: float) -> None:
     learner.ask("I want to learn databases from scratch")
-    learner.keep(level="0", hours_a_week=hours)
+    learner.keep(hours_a_week=hours)
     assert learner.asks == "goal"
     assert "80" in learner.question.body
     learner.keep(hours_a_week=4.0)
-    assert learner.asks == "skills"
+    assert learner.asks == "courses"
 
 
 # Courses
@@ -170,7 +156,7 @@ def test_a_course_that_is_gone_is_not_recommended(learner: Learner, courses: Fak
 def test_the_question_on_courses_can_be_turned_off_but_not_the_approval(agent: GraphAgent) -> None:
     object.__setattr__(agent.ports, "coach_rules", CoachRules(asks_courses=False))
     turn = Learner(agent).to("approve", GOAL)
-    assert asks(turn) == ["goal", "skills", "approve"]
+    assert asks(turn) == ["goal", "approve"]
 
 
 def test_where_nobody_is_asked_the_plan_still_is(agent: GraphAgent) -> None:
@@ -178,20 +164,31 @@ def test_where_nobody_is_asked_the_plan_still_is(agent: GraphAgent) -> None:
     learner = Learner(agent)
     learner.ask("I want to learn Python")
     assert learner.asks == "approve"
-    lost = Learner(agent)
-    assert lost.ask("I want something").status == "done"
+    alone = Learner(agent)
+    alone.ask("I want to learn pottery")
+    assert alone.asks == "approve", "own work needs no question"
+
+
+def test_where_nobody_is_asked_nothing_is_asked_of_a_plan_either(learner: Learner) -> None:
+    learner.plan(GOAL)
+    object.__setattr__(learner.agent.ports, "coach_rules", CoachRules(asks=False))
+    turn = learner.ask("change it", picked={"act": "adjust"})
+    assert last(turn, "outcome")["status"] == "untold"
+    turn = learner.ask("bananas forever")
+    assert turn.status == "done"
+    object.__setattr__(learner.agent.ports, "coach_rules", CoachRules(asks=False, loops=1))
+    turn = learner.ask("late", picked={"act": "missed", "value": "1"})
+    assert last(turn, "outcome")["status"] == "limit"
 
 
 # What the catalogue does not cover
 
 
 def test_a_goal_that_is_not_covered_is_told_so(learner: Learner) -> None:
-    learner.ask("I want to learn pottery, 3 hours a week")
-    turn = learner.keep(level="0")
+    turn = learner.ask("I want to learn pottery, 3 hours a week")
     assert last(turn, "coach_gaps")["uncovered"]
-    if learner.waits:
-        assert learner.asks == "uncovered"
-        turn = learner.choose("stop")
+    assert learner.asks == "uncovered"
+    turn = learner.choose("stop")
     assert last(turn, "outcome")["status"] == "uncovered"
     assert "pottery" in said(turn)
     assert last(turn, "coach_plan") == {}
@@ -222,10 +219,10 @@ def test_adjusting_needs_a_milestone(learner: Learner) -> None:
     assert learner.asks == "approve"
 
 
-def test_starting_over_asks_for_the_skills_again(learner: Learner) -> None:
+def test_starting_over_asks_for_the_goal_again(learner: Learner) -> None:
     learner.to("approve", GOAL)
     learner.choose("redo")
-    assert learner.asks == "skills"
+    assert learner.asks == "goal"
     learner.keep()
     learner.choose("satisfied")
     assert isinstance(learner.question, Approval)
@@ -271,8 +268,7 @@ def test_at_the_limit_the_user_is_asked_how_to_go_on(agent: GraphAgent) -> None:
     object.__setattr__(agent.ports, "coach_rules", CoachRules(loops=3))
     learner = Learner(agent)
     learner.ask(GOAL)
-    learner.agree()
-    turn = learner.keep()
+    turn = learner.agree()
     assert learner.asks == "limit"
     assert [c["loop"] for c in (e.data for e in turn.entries if e.kind == "coach_call")][-1] == 3
     turn = learner.choose("go_on")
@@ -414,9 +410,9 @@ def test_the_form_shows_what_was_understood_and_another_subject_can_be_typed(
     assert isinstance(question, Form)
     held = {field.id: field.default for field in question.fields}
     assert held["hours_a_week"] == 6
-    assert held["level"] is None
-    turn = learner.keep(subject="Python", level="0")
-    assert learner.asks == "skills"
+    assert held["level:sql"] == "0"
+    turn = learner.keep(subject="Python")
+    assert learner.asks == "goal"
     assert set(learner.state["goal"]["skills"]) == {"python"}
     assert last(turn, "coach_goal")["hours_a_week"] == 6
 

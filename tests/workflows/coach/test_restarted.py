@@ -26,8 +26,8 @@ def test_a_plan_is_made_over_as_many_restarts_as_there_are_questions(tmp_path: P
             turn = learner.adjust("M2", change="hours", hours=20.0)
         else:
             turn = learner.agree()
-    assert seen == ["goal", "skills", "courses", "approve", "M2", "approve"]
-    assert asks(turn) == ["goal", "skills", "courses", "approve", "approve"]
+    assert seen == ["goal", "courses", "approve", "M2", "approve"]
+    assert asks(turn) == ["goal", "courses", "approve", "approve"]
     (kept,) = agent.ports.plans.all("local")
     assert kept.plan == {**last(turn, "coach_plan")["plan"], "status": "approved"}
     agent.close()

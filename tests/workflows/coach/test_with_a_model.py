@@ -1,19 +1,21 @@
 """The same way with a model: it words, ranks and routes; it decides and invents nothing."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from langchain_core.messages import AIMessage
 
 from agent.errors import ProviderError, StepFailed
 from agent.graph_agent import GraphAgent
 from agent.ports import Course
-from agent.workflows.coach import plan_step, understanding
-from agent.workflows.coach.contracts import SkillGap
+from agent.workflows.coach import plan_steps, steps
+from agent.workflows.coach.planning.contracts import SkillGap
 from agent.workflows.coach.planning.phrasing import day_of
 from tests.fakes import MODEL, RULES, Breaks, Gives, Says, Script, open_fake_agent
-from tests.fakes_coach import FakeSite
+from tests.fakes_coach import FakeCourses, FakeSite
 from tests.workflows.coach.desk import GOAL, plan
 from tests.workflows.coach.talk import Learner, calls, last, said
 
@@ -72,15 +74,6 @@ def proposal(*milestones: Plain) -> Gives:
     return Gives("propose_plan", {"milestones": list(given)})
 
 
-def words(*ids: str) -> Gives:
-    keep = ("title", "outcome", "proof", "tips")
-    told = {name: text for name, text in milestone(1).items() if name in keep}
-    return Gives(
-        "write_plan",
-        {"milestones": [{**told, "title": f"Told {id_}", "milestone": id_} for id_ in ids]},
-    )
-
-
 READ = {"about": "learn SQL and Python", "skills": {"sql": 2, "python": 2}, "hours_a_week": 6}
 
 
@@ -106,6 +99,23 @@ def test_it_ranks_and_gives_reasons_for_courses_that_exist(
     assert (course["id"], shown["source"], shown["dropped"]) == (PYTHON, "model", 0)
     assert course["reason"] == f"Take {PYTHON} because it fits."
     assert course["url"].startswith("https://")
+
+
+def test_of_many_courses_it_is_shown_those_that_a_search_finds(
+    tmp_path: Path, script: Script
+) -> None:
+    many = [
+        replace(on_the_web(f"Python {n}"), id=f"c{n}", url=f"https://x.example/{n}", skills=taught)
+        for n in range(150)
+        for taught in [{"python": 2, "sql": 1 + n % 2}]
+    ]
+    agent = open_fake_agent(tmp_path, script=script, courses=FakeCourses(many))
+    script.add(*goal(), picks("c3"))
+    Learner(agent, model=MODEL).to("courses", TEXT)
+    shown = script.values[-1].candidates
+    assert {each.id for each in shown} <= {each.id for each in many}
+    assert 50 < len(shown) <= 100
+    agent.close()
 
 
 def test_a_course_that_it_invents_is_dropped_counted_and_logged(
@@ -188,14 +198,14 @@ def test_a_plan_that_stays_unusable_gives_way_to_that_of_the_rules(
 )
 def test_only_what_is_impossible_is_refused(given: list[Plain], problem: str) -> None:
     gap = {"name": "A skill", "required": 2, "held": 0, "reason": "It is asked."}
-    value = plan_step.PlanFor(
+    value = plan_steps.PlanFor(
         goal=GOAL,
         gaps=[SkillGap(skill="python", **gap), SkillGap(skill="b", needs=("python",), **gap)],
         courses=[plan().recommended_courses[0].model_copy(update={"id": "long", "hours": 200})],
     )
     more = [milestone(2)] * (3 - len(given))
-    answer = plan_step.Proposal.model_validate({"milestones": [*given, *more]})
-    assert any(problem in each for each in plan_step.PROPOSE.check(value, answer))
+    answer = plan_steps.Proposal.model_validate({"milestones": [*given, *more]})
+    assert any(problem in each for each in plan_steps.PROPOSE.check(value, answer))
 
 
 def test_where_nothing_fits_the_plan_is_own_work(modelled: Learner, script: Script) -> None:
@@ -217,15 +227,29 @@ def test_it_approves_nothing(modelled: Learner, script: Script) -> None:
 
 def test_an_adjustment_words_only_what_was_chosen(modelled: Learner, script: Script) -> None:
     before = drafted(modelled, script, proposal())
-    script.add(route(current_task="adjust", milestones=["M2"]), words("M2"))
+    music = {"kind": "rename", "milestone": "M2", "to": "Songs", "proof": "A tune that plays."}
+    script.add(route(current_task="adjust", milestones=["M2"], edits=[music]))
     turn = modelled.adjust("M2", "something with music")
     after = last(turn, "coach_plan")["plan"]
     assert after["milestones"][0] == before["milestones"][0]
-    assert script.values[-1].wish == "something with music"
-    assert [each.id for each in script.values[-1].milestones] == ["M2"]
+    second = after["milestones"][1]
+    assert (second["title"], second["proof"]) == ("Songs", "A tune that plays.")
+    assert second["outcome"] == before["milestones"][1]["outcome"]
+    assert script.values[-1].about == ["M2"]
 
 
 # The way
+
+
+def asked(script: Script) -> list[tuple[Any, Any]]:
+    """The steps that were run, each with what it was given."""
+    known = {
+        steps.RouteFor: steps.COORDINATE,
+        steps.GoalFor: steps.READ_GOAL,
+        plan_steps.CoursesFor: plan_steps.RECOMMEND,
+        plan_steps.PlanFor: plan_steps.PROPOSE,
+    }
+    return [(known[type(value)], value) for value in script.values]
 
 
 def route(**more: Any) -> Gives:
@@ -257,17 +281,13 @@ def test_what_it_does_not_know_is_asked_of_the_user(modelled: Learner, script: S
 
 
 def test_its_route_can_only_name_known_agents_and_milestones() -> None:
-    value = understanding.RouteFor(
-        text="x", milestones={"M1": "One"}, open=["M1"], today="2026-11-23", language="en"
-    )
+    value = steps.RouteFor(text="x", milestones={"M1": "One"}, open=["M1"], today="2026-11-23")
     with pytest.raises(ValueError, match="next_agent"):
-        understanding.Route.model_validate(
-            {"next_agent": "root_shell", "current_task": "plan", "why": "x"}
-        )
-    wrong = understanding.Route(
+        steps.Route.model_validate({"next_agent": "root_shell", "current_task": "plan", "why": "x"})
+    wrong = steps.Route(
         next_agent="course_advisor", current_task="adjust", milestones=["M7"], why="x"
     )
-    assert len(understanding.COORDINATE.check(value, wrong)) == 2
+    assert len(steps.COORDINATE.check(value, wrong)) == 1
 
 
 def test_a_question_is_answered_in_its_words(modelled: Learner, script: Script) -> None:
@@ -287,7 +307,76 @@ def test_a_vague_goal_is_read_by_it(modelled: Learner, script: Script) -> None:
     found = last(turn, "coach_goal")
     assert found["skills"] == {"computer-graphics": 2}
     assert (found["hours_a_week"], found["level"]) == (5, 1)
-    assert modelled.asks == "skills", "what it has read is not asked again"
+    assert modelled.asks == "goal"
+
+
+def test_the_agent_that_it_names_is_called(modelled: Learner, script: Script) -> None:
+    """A plan without a search for courses; a form where nothing else was missing."""
+    own = proposal(milestone(1, **BASICS), milestone(2), milestone(3, **SQL))
+    routed = route(next_agent="learning_planner", current_task="new_goal")
+    script.add(routed, Gives("read_goal", READ), own)
+    turn = modelled.to("approve", "Just a plan for SQL and Python, no courses please")
+    assert ("course_advisor", "find") not in calls(turn)
+    modelled.approve()
+    script.add(route(next_agent="human_input", current_task="adjust", milestones=["M2"]))
+    modelled.ask("change the second")
+    assert modelled.asks == "adjust"
+
+
+def test_an_agent_that_cannot_act_is_not_called(modelled: Learner, script: Script) -> None:
+    planned(modelled)
+    script.add(route(next_agent="end", current_task="progress", milestones=["M1"], progress="done"))
+    turn = modelled.ask("M1 is done")
+    assert calls(turn)[0] == ("learning_planner", "progress")
+
+
+def test_a_question_can_be_answered_in_the_call_that_understands_it(
+    modelled: Learner, script: Script
+) -> None:
+    planned(modelled)
+    script.add(route(next_agent="end", answer="Next week, take it easy."))
+    assert said(modelled.ask("Is it much work?")) == "Next week, take it easy."
+
+
+def test_what_the_catalogue_lacks_is_planned_as_own_work(modelled: Learner, script: Script) -> None:
+    bread = {"skills": [{"skill": "sourdough bread", "level": 2}]}
+    own = proposal(*(milestone(n, **bread, hours=6) for n in (1, 2, 3)))
+    read = {"about": "bake bread", "skills": {}, "uncovered": ["sourdough bread"]}
+    nothing = Gives("recommend_courses", {"picks": [], "nothing_fits": "None is on bread."})
+    script.add(*goal(**read), nothing, own)
+    turn = modelled.to("approve", "I want to bake sourdough bread")
+    made = last(turn, "coach_plan")["plan"]
+    assert made["origin"] == "model"
+    assert all(each["no_course"] for each in made["milestones"])
+    assert last(turn, "coach_gaps")["uncovered"] == ["sourdough bread"]
+
+
+def test_a_german_conversation_is_in_german_where_the_model_speaks(
+    modelled: Learner, script: Script
+) -> None:
+    """Without a catalog cards are English, and nothing asks the model for English."""
+    text = "Ich möchte in vier Monaten SQL lernen, fünf Stunden pro Woche"
+    read = {"about": "SQL lernen", "skills": {"sql": 2}, "hours_a_week": 5}
+    script.add(*goal(**read), picks(PYTHON))
+    modelled.to("courses", text)
+    german = [milestone(n, **SQL, title=f"Schritt {n}") for n in (1, 2, 3)]
+    script.add(proposal(*german))
+    turn = modelled.choose("satisfied")
+    made = last(turn, "coach_plan")["plan"]
+    assert [each["title"] for each in made["milestones"]] == ["Schritt 1", "Schritt 2", "Schritt 3"]
+    assert modelled.question.title.startswith("Approve this plan?")
+    prompts = [step.prompt(value) for step, value in asked(script)]
+    assert all("the language that the learner writes in" in prompt for prompt in prompts)
+    assert "SQL lernen" in prompts[-1]
+
+
+def test_every_message_says_who_and_when(modelled: Learner, script: Script) -> None:
+    planned(modelled)
+    script.add(route(), Says("It is due soon."))
+    modelled.ask("When is milestone 2 due?")
+    told = [m for m in modelled.state["messages"] if isinstance(m, AIMessage)]
+    assert told
+    assert all({"agent", "at"} <= m.response_metadata.keys() for m in told)
 
 
 # Failures

@@ -44,7 +44,7 @@ def test_a_bucket_from_words_to_proven(operator: Operator, cloud: FakeCloud) -> 
     assert rounds[0]["new"][0]["rule_id"] == "POL002"
     card = operator.question
     assert isinstance(card, Approval)
-    assert "1 added, 0 changed, 0 replaced, 0 destroyed" in card.body
+    assert card.body.startswith("**1 added**")
     assert card.expires
     turn = operator.approve()
     assert status(turn) == "done"
@@ -171,7 +171,7 @@ def test_what_stays_when_its_stack_goes_is_named_from_the_plan_to_the_end(
     assert "Kept by its template: AuditLogsBucket." in operator.question.body
     operator.approve()
     card = operator.question
-    assert "0 destroyed, 1 kept" in card.body
+    assert card.body.startswith("**1 kept**")
     assert "Cost: +0.00" in card.body
     assert any("Kept in the account" in risk for risk in getattr(card, "risks", ()))
     assert "Kept in the account, outside any stack: AuditLogsBucket." in operator.approve().answer
@@ -451,7 +451,7 @@ def test_what_was_changed_past_the_template_is_said_and_asked(
         Drift("AuditLogsBucket", "b", "AWS::S3::Bucket", "MODIFIED", (("/Tags", "", "x"),))
     ]
     turn = operator.ask("set the lifecycle to 30 days")
-    told = "AuditLogsBucket is modified: Tags is x, in the template not set."
+    told = "AuditLogsBucket was changed: Tags is x, in the template not set."
     assert last(turn, "infra_plan")["drift"] == [told]
     assert operator.question.step == "plan_approval"
     assert told in " ".join(getattr(operator.question, "risks", ()))
@@ -485,7 +485,7 @@ def test_the_loop_ends_early_when_a_round_mends_nothing(tmp_path: Path, cloud: F
     turn = Operator(agent).ask(BUCKET)
     assert status(turn) == "failed"
     assert len(reviewer.read) == 2
-    assert "mended nothing" in turn.answer
+    assert "The last round" in turn.answer
     assert "R1 Bad." in turn.answer
     agent.close()
 
@@ -497,7 +497,7 @@ def test_the_loop_ends_after_so_many_tries(tmp_path: Path, cloud: FakeCloud) -> 
     turn = Operator(agent).ask(BUCKET)
     assert status(turn) == "failed"
     assert len(reviewer.read) == 4
-    assert "Tried again 3 times" in turn.answer
+    assert ": 3." in turn.answer
     assert cloud._change_sets == {}
     agent.close()
 
@@ -593,7 +593,7 @@ def test_what_the_sandbox_does_not_model_has_not_passed(
 ) -> None:
     cloud.outcomes["bucket_versioning"] = ("not modelled by the sandbox", "")
     turn = operator.through(BUCKET)
-    assert "3 passed, 1 not modelled by the sandbox" in turn.answer
+    assert "3 of 4 requirements proven" in turn.answer
     assert operator.thread
     state = operator.agent.flow.values("infra", operator.thread)
     assert state["deployment_output"]["all_validations_passed"] is False
@@ -881,7 +881,7 @@ def test_a_question_is_answered_with_settings_costs_and_findings(operator: Opera
     assert "SSEAlgorithm: AES256" in operator.ask("Is my bucket encrypted?", wish="ask").answer
     assert "USD a month" in operator.ask("What does it all cost?", wish="ask").answer
     audited = operator.ask("Is anything open to the internet?", wish="audit").answer
-    assert "The reviewers found" in audited
+    assert "(POL012, AuditLogsBucket)" in audited
     assert "as its template has it" in audited
     assert "Events" in operator.ask("Why was it slow?", wish="investigate").answer
 
@@ -916,14 +916,13 @@ def test_what_there_is_of_a_kind_is_told_and_not_every_stack(
     operator.through(BUCKET)
     operator.through("Create an SQS queue for orders")
     turn = operator.ask("Is there a bucket?")
-    assert "1 S3 bucket in the stacks of the sandbox" in turn.answer
-    assert "`AuditLogsBucket` in `dev-audit-logs`: CREATE_COMPLETE" in turn.answer
+    assert "`AuditLogsBucket`, `dev-audit-logs`: CREATE_COMPLETE" in turn.answer
     assert "dev-orders" not in turn.answer
     (found,) = last(turn, "infra_facts")["resources"]
     assert (found["stack"], found["type"]) == (STACK, "AWS::S3::Bucket")
     assert "There is no SNS topic" in operator.ask("Which topics are there?").answer
     both = operator.ask("Which buckets and queues are there?").answer
-    assert both.index("1 S3 bucket") < both.index("1 SQS queue")
+    assert both.index("S3 bucket") < both.index("SQS queue")
 
 
 def test_of_many_stacks_it_is_said_which_were_read(operator: Operator, cloud: FakeCloud) -> None:
@@ -932,7 +931,7 @@ def test_of_many_stacks_it_is_said_which_were_read(operator: Operator, cloud: Fa
         arn = f"arn:aws:cloudformation:us-east-1:000000000000:stack/{name}/1"
         cloud._stacks[arn] = Held(Stack(name, arn, "CREATE_COMPLETE", MOMENT))
     answer = operator.ask("Is there a bucket?").answer
-    assert "There is no S3 bucket in the first 40 of 41 stacks of the sandbox" in answer
+    assert "first 40 stacks only" in answer
 
 
 def test_a_kind_that_is_named_narrows_the_stacks_that_are_offered(operator: Operator) -> None:
@@ -1021,7 +1020,7 @@ def test_a_rule_runs_the_function_of_another_stack_that_is_named(operator: Opera
     (target,) = made["AWS::Events::Rule"]["Targets"]
     assert target["Arn"]["Fn::Sub"].endswith(f":function:{physical}")
     assert made["AWS::Lambda::Permission"]["FunctionName"] == physical
-    assert f"It runs the function {physical}." in str(plan["requirements"])
+    assert f"runs the function {physical}." in str(plan["requirements"])
     assert "AWS::Lambda::Function" not in made
 
 
@@ -1029,7 +1028,7 @@ def test_a_function_that_no_stack_holds_is_taken_by_its_name_and_said(operator: 
     rule = {**DAILY, "existing": "clean_up"}
     made, plan = planned(operator, create("mornings", event_rule=rule))
     assert made["AWS::Lambda::Permission"]["FunctionName"] == "clean_up"
-    assert "clean_up is taken for the name of a Lambda function" in " ".join(plan["planning_notes"])
+    assert "hold clean_up (Lambda function)" in " ".join(plan["planning_notes"])
 
 
 def test_a_rule_for_a_function_by_arn(operator: Operator) -> None:
@@ -1066,7 +1065,7 @@ def test_what_cannot_be_told_is_asked(operator: Operator) -> None:
     operator.choose("create")
     form = operator.question
     assert isinstance(form, Form)
-    assert "encrypted" in form.unused
+    assert "an encrypted" in form.unused
     operator.send(**{"bucket.encryption": "AES256", "bucket.expire_days": 30})
     assert operator.question.step == "deploy_approval"
 
@@ -1130,11 +1129,15 @@ def test_a_model_plans_and_writes_what_the_library_lacks(
                 "wanted": [{"description": "A stream takes clicks."}],
             },
         ),
-        Gives("write_template", {"template": template, "parameters": {"Shards": "1"}}),
+        Gives(
+            "write_template",
+            {"template": template, "parameters": {"Shards": "1"}, "estimates": {"Stream": 11}},
+        ),
     )
     operator.model = MODEL
     turn = operator.ask("Create a Kinesis stream for clicks")
     assert last(turn, "infra_plan")["cost_breakdown"] is None
+    assert "about 11 USD" in operator.question.body.partition("\n")[0]
     while operator.waits:
         turn = operator.approve()
     assert status(turn) == "done"
@@ -1403,11 +1406,7 @@ def test_the_journal_names_decision_and_effect(operator: Operator) -> None:
     [
         ("Create an SNS topic for news", "dev-news: SNS topic."),
         ("Create an SQS queue for news", "dev-news: SQS queue."),
-        (
-            "Create an SNS topic for news that mails ops@example.org",
-            "dev-news: SNS topic with a subscription.",
-        ),
-        (QUEUE, "dev-orders: SQS queue with a dead-letter queue."),
+        (QUEUE, "dev-orders: SQS queue."),
     ],
 )
 def test_a_plan_names_what_comes_and_not_what_could(
@@ -1420,14 +1419,14 @@ def test_a_plan_names_what_comes_and_not_what_could(
 def test_a_plan_counts_in_words(operator: Operator) -> None:
     operator.ask("Create an SNS topic for news", environment="prd")
     assert isinstance(operator.question, Approval)
-    assert "1 requirement, 1 acceptance criterion." in operator.question.body
+    assert "Requirements: 1, of which 1" in operator.question.body
 
 
 def test_a_deletion_has_no_requirements_to_count(operator: Operator) -> None:
     operator.through(BUCKET)
     operator.ask(f"Delete the stack {STACK}")
     assert isinstance(operator.question, Approval)
-    assert "impact **high**. Cost: -7.70 to -0.03 USD" in operator.question.body
+    assert "Requirements" not in operator.question.body
 
 
 def test_stacks_that_are_not_offered_are_told_of(operator: Operator) -> None:

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from agent.workflows.infra import forms
+from agent.workflows.infra import forms, prefill
 from agent.workflows.infra.patterns import patterns
 
 
-def prefill(text: str) -> forms.Filled:
-    return forms.prefill(text, forms.kinds_in(text))
+def filled(text: str) -> prefill.Filled:
+    return prefill.prefill(text, prefill.kinds_in(text))
 
 
 @pytest.mark.parametrize(
@@ -31,13 +31,25 @@ def prefill(text: str) -> forms.Filled:
     ],
 )
 def test_only_what_is_certain_is_filled_in(text: str, values: dict[str, Any]) -> None:
-    assert prefill(text).values == values
+    assert filled(text).values == values
 
 
 def test_words_that_no_field_took_are_named() -> None:
-    filled = prefill("Create a dynamodb table with key session_id that expires after 1 day")
-    assert {"session_id", "expires"} <= set(filled.unused)
-    assert not {"dynamodb", "create"} & set(filled.unused)
+    unused = filled("Create a dynamodb table with key session_id that expires after 1 day").unused
+    assert unused == ("with key session_id that expires after 1 day",)
+
+
+def test_a_word_within_an_identifier_names_no_resource() -> None:
+    text = "a Lambda with BUCKET=in and a route to arn:aws:sqs:eu-west-1:000000000000:queue"
+    assert [kind.id for kind in prefill.kinds_in(text)] == ["function"]
+
+
+def test_what_is_no_pattern_is_refused_by_name_and_the_closest_comes_first() -> None:
+    card = forms.which_kind("task", "Postgres on RDS, and Kubernetes", language="en")
+    assert card.title == "I can't build RDS, Postgres, or Kubernetes without a model"
+    assert "Kubernetes" in card.body
+    assert [option.id for option in card.options[:2]] == ["table", "function"]
+    assert len(card.options) == len(patterns())
 
 
 @pytest.mark.parametrize(
@@ -50,7 +62,7 @@ def test_words_that_no_field_took_are_named() -> None:
     ],
 )
 def test_resources_are_known_by_their_names(text: str, kinds: list[str]) -> None:
-    assert [pattern.id for pattern in forms.kinds_in(text)] == kinds
+    assert [pattern.id for pattern in prefill.kinds_in(text)] == kinds
 
 
 def test_a_form_asks_for_every_option_that_has_a_title() -> None:
@@ -76,9 +88,9 @@ def test_what_is_filled_in_becomes_typed_options() -> None:
         kinds,
     )
     assert [part.options for part in parts] == [
-        {"receipts": 3, "fifo": False, "dead_letter": True},
+        {"receipts": 3, "fifo": False},
         {"variables": {"A": "1", "B": "x=y"}},
-        {"endpoint": "ops@example.org", "protocol": "email"},
+        {"endpoint": "ops@example.org"},
     ]
 
 

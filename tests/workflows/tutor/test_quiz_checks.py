@@ -47,7 +47,7 @@ def test_a_good_item_has_no_problem() -> None:
 PAIRS = {
     "options": [
         (made("One", "Two"), GOOD),
-        (made("The red book", "A red book", "A pen", "A cup"), made("Red", "Blue", "A pen", "Cup")),
+        (made("A red  book", "a red book", "A pen", "Cup"), made("Red", "Blue", "A pen", "Cup")),
         (
             made("网络层", "网络层 ", "链路层", "传输层"),
             made("网络层", "应用层", "链路层", "传输层"),

@@ -6,12 +6,18 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from agent.errors import AgentError
+from agent.language.catalogs import N_
 from agent.ports.courses import Level
 from agent.text import Language
-from agent.workflows.coach.contracts import CourseInfo, Goal, LearningPlan, Milestone, SkillGap
-from agent.workflows.coach.planning.kinds import PROJECT, kind_of, words_for
-from agent.workflows.coach.planning.phrasing import listed, span_of
-from agent.workflows.coach.words import between, level_name, told
+from agent.workflows.coach.planning.contracts import (
+    CourseInfo,
+    Goal,
+    LearningPlan,
+    Milestone,
+    SkillGap,
+)
+from agent.workflows.coach.planning.kinds import PROJECT, kind_of, outcome_of, proof_of
+from agent.workflows.coach.planning.phrasing import listed, phrase, span_of
 
 FEWEST, USUAL, MOST = 3, 8, 40
 """Milestones."""
@@ -26,6 +32,7 @@ HOURS_OF = {"": 30.0, "beginner": 30.0, "intermediate": 45.0, "advanced": 60.0}
 HOURS_PER_LEVEL = 12.0
 """An estimate for what is learnt without a course."""
 PROJECT_SHARE = 0.15
+OWN_WORK = N_("Own work on what was learnt before; it needs no course.")
 
 
 @dataclass(frozen=True)
@@ -56,13 +63,13 @@ def plan(
     needed = [gap for gap in gaps if gap.held < gap.required]
     if not needed:
         raise AgentError(
-            told("error.nothing", goal.language), hint=told("error.nothing_hint", goal.language)
+            phrase(N_("There is nothing left to learn for this goal."), goal.language),
+            hint=phrase(N_("Name a higher goal, or lower a level that you hold."), goal.language),
         )
     week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
     drafts = _enough(_short(_few(_drafts(needed, courses))))
     drafts = link_drafts(drafts, needed)
-    titles = _titles(drafts, goal.language)
-    milestones = [_milestone(d, title, goal) for d, title in zip(drafts, titles, strict=True)]
+    milestones = [_milestone(draft, goal) for draft in drafts]
     milestones = date_milestones(milestones, drafts, start, week=week)
     return LearningPlan(
         id="",
@@ -208,18 +215,17 @@ def link_drafts(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Dra
 # One milestone
 
 
-def _milestone(draft: Draft, title: str, goal: Goal) -> Milestone:
+def _milestone(draft: Draft, goal: Goal) -> Milestone:
     language = goal.language
     kind = PROJECT if draft.is_project else kind_of(draft.skills)
-    words = words_for(kind, draft.names[:MOST_IN_TITLE], language)
-    if any(course.hours is None for course in draft.courses):
-        words["tips"] = _both(words["tips"], told("plan.estimate", language), language)
+    estimate = N_("The hours are an estimate, since the source tells none.")
+    is_estimate = any(course.hours is None for course in draft.courses)
     return Milestone(
-        outcome=words["outcome"],
-        proof=words["proof"],
-        tips=words["tips"],
+        outcome=outcome_of(kind, draft.names[:MOST_IN_TITLE], language),
+        proof=proof_of(kind, language),
+        tips=phrase(estimate, language) if is_estimate else "",
         id="",
-        title=title,
+        title=_title(draft, language),
         skills=draft.skills,
         courses=_ids(draft),
         no_course="" if draft.courses else _why_none(draft, language),
@@ -229,31 +235,18 @@ def _milestone(draft: Draft, title: str, goal: Goal) -> Milestone:
     )
 
 
-def _both(one: str, two: str, language: Language) -> str:
-    return between(language).join([one, two])
-
-
-def _titles(drafts: Sequence[Draft], language: Language) -> list[str]:
-    """Two courses on one skill are told apart by their level, and the parts of one by number."""
-    bases = [_base(each, language) for each in drafts]
-    titles = []
-    for each, base in zip(drafts, bases, strict=True):
-        courses = {_ids(o) for o, other in zip(drafts, bases, strict=True) if other == base}
-        if len(courses) > 1:
-            level = level_name(max(each.skills.values()), language)
-            title = told("plan.level", language, title=base, level=level)
-        else:
-            title = base
-        numbered = told("plan.part", language, title=title, n=each.part, of=each.of)
-        titles.append(numbered if each.of > 1 else title)
-    return titles
+def _title(draft: Draft, language: Language) -> str:
+    """The parts of one course are told apart by number."""
+    title = _base(draft, language)
+    part = N_("{title}, part {n} of {of}")
+    return phrase(part, language, title=title, n=draft.part, of=draft.of) if draft.of > 1 else title
 
 
 def _base(draft: Draft, language: Language) -> str:
     if draft.is_project:
-        return told("plan.project", language)
+        return phrase(N_("Put it together: a project of your own"), language)
     title = listed(draft.names[:MOST_IN_TITLE], language)
-    return told("plan.practice", language, skills=title) if draft.is_further else title
+    return phrase(N_("Practice: {skills}"), language, skills=title) if draft.is_further else title
 
 
 def _ids(draft: Draft) -> tuple[str, ...]:
@@ -262,9 +255,17 @@ def _ids(draft: Draft) -> tuple[str, ...]:
 
 def _why_none(draft: Draft, language: Language) -> str:
     if draft.is_project:
-        return told("plan.own", language)
-    key = "plan.further" if draft.is_further else "plan.without"
-    return told(key, language, skills=listed(draft.names, language))
+        return phrase(OWN_WORK, language)
+    further = N_(
+        "The courses chosen lead only part of the way in {skills}: go on with exercises of"
+        " your own."
+    )
+    without = N_(
+        "None of the courses chosen teaches {skills}: ask for more courses, or work from"
+        " documentation and exercises."
+    )
+    skills = listed(draft.names, language)
+    return phrase(further if draft.is_further else without, language, skills=skills)
 
 
 def date_milestones(

@@ -1,20 +1,28 @@
 """Which of the found courses to recommend: few, for most of the gaps, in an order to take them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any, Literal
 
+from agent.language.catalogs import N_
 from agent.ports.courses import Course, FoundCourse, Level
 from agent.text import Language
-from agent.workflows.coach.contracts import CourseInfo, Goal, SkillGap
+from agent.workflows.coach.planning.contracts import CourseInfo, Goal, SkillGap
+from agent.workflows.coach.planning.gaps import needed_for
 from agent.workflows.coach.planning.kinds import TOOLS
-from agent.workflows.coach.planning.phrasing import counted, listed
-from agent.workflows.coach.words import between, comma, level_name, told
+from agent.workflows.coach.planning.phrasing import (
+    comma,
+    counted,
+    join_sentences,
+    level_name,
+    listed,
+    phrase,
+)
 
 FEWEST, MOST = 3, 5
 MOST_NAMED = 3
-LONG = 300  # hours; a course of so many has to cover twice as much
+LEAST_SHARE = 0.3
+"""Of the skills that a course teaches, which have to be of use: one is not taken for a detail."""
 _DIFFICULTY: dict[int, Literal["", "beginner", "intermediate", "advanced"]] = {
     0: "", 1: "beginner", 2: "intermediate", 3: "advanced",
 }  # fmt: skip
@@ -33,17 +41,26 @@ def choose(
     needed = {gap.skill: gap for gap in gaps if gap.held < gap.required}
     fitting = _fitting(found, goal)
     serving = [each for each in fitting if not uses_other_tool(each.course, goal)]
-    covering = _cover(serving, needed, goal, today=today, count=count)
+    hours = _hours_left(goal, today)
+    serving.sort(key=lambda each: (each.course.hours or 0) > hours)
+    named = {skill: gap for skill, gap in needed.items() if skill in goal.skills}
+    first = [each.course for each in _covering(serving, named or needed)[:count]]
+    wanted = {gap.skill: gap for gap in needed_for(goal, gaps, first)} if named else needed
+    covering = _covering(serving, wanted)[:count]
     # Courses of the catalogue that bring nobody nearer to the goal go along with some that do.
     beside = [e for e in fitting if covering or not needed or e.course.source != "catalogue"]
     rest = sorted((e for e in beside if e not in covering), key=lambda e: (-e.score, e.course.id))
     others = rest[: max(0, min(FEWEST, count) - len(covering))]
     courses = in_order([each.course for each in covering], list(needed))
     courses += [each.course for each in others]
-    reasons = _Reasons(courses, needed, goal, today)
     return [
-        info(course, reasons.of(course), goal.language, is_beside=uses_other_tool(course, goal))
-        for course in courses
+        info(
+            course,
+            _reason(course, courses[:place], needed, goal=goal, today=today),
+            goal.language,
+            is_beside=uses_other_tool(course, goal),
+        )
+        for place, course in enumerate(courses)
     ]
 
 
@@ -71,6 +88,7 @@ def info(course: Course, reason: str, language: Language, *, is_beside: bool = F
         skills=course.skills,
         prerequisites=course.prerequisites,
         reason=reason,
+        is_free=course.is_free,
         checked=course.checked,
         is_gone=course.is_gone,
     )
@@ -131,58 +149,21 @@ def _fitting(found: Sequence[FoundCourse], goal: Goal) -> list[FoundCourse]:
     return once
 
 
-def _cover(
-    found: Sequence[FoundCourse],
-    needed: dict[str, SkillGap],
-    goal: Goal,
-    *,
-    today: date | None,
-    count: int,
-) -> list[FoundCourse]:
-    """Greedily: each time the one that closes most of what is still open."""
+def _covering(found: Sequence[FoundCourse], needed: dict[str, SkillGap]) -> list[FoundCourse]:
+    """In the order of the search, those that close something which those before leave open."""
     reached: dict[str, Level] = {skill: gap.held for skill, gap in needed.items()}
     chosen: list[FoundCourse] = []
-    hours = _hours_left(goal, today)
-    while len(chosen) < count:
-        rest = [each for each in found if each not in chosen]
-        gains = [(_worth(each, reached, needed, goal=goal, hours=hours), each) for each in rest]
-        best = max(gains, key=lambda pair: (pair[0], pair[1].score), default=None)
-        if best is None or best[0] <= 0:
-            break
-        chosen.append(best[1])
-        for skill in needed:
-            level = best[1].course.skills.get(skill, 0)
-            reached[skill] = max(reached[skill], level)
-        hours -= best[1].course.hours or 0
+    for each in found:
+        brought = {
+            skill: level
+            for skill in needed
+            if (level := each.course.skills.get(skill, 0)) > reached[skill]
+        }
+        closes = any(reached[skill] < needed[skill].required for skill in brought)
+        if closes and len(brought) >= LEAST_SHARE * len(each.course.skills):
+            chosen.append(each)
+            reached |= brought
     return chosen
-
-
-def _worth(
-    each: FoundCourse,
-    reached: dict[str, Level],
-    needed: dict[str, SkillGap],
-    *,
-    goal: Goal,
-    hours: float,
-) -> float:
-    course = each.course
-    gain = sum(
-        max(0, min(course.skills.get(skill, 0), gap.required) - reached[skill])
-        * (1.5 if skill in goal.skills else 1.0)
-        for skill, gap in needed.items()
-    )
-    if not gain:
-        return 0.0
-    has = {**goal.held, **{skill: level for skill, level in reached.items() if level}}
-    lacking = [skill for skill in course.prerequisites if not has.get(skill)]
-    # Some other course may teach it; one that asks for what it teaches is for those who have it.
-    out_of_reach = [s for s in lacking if s not in needed or s in course.skills]
-    # What is far above what is held is of little use, however much it covers.
-    opened = [s for s in needed if course.skills.get(s, 0) > reached[s]]
-    jump = max(0, course.level - 1 - max(reached[s] for s in opened))
-    cost = 1 + (course.hours or 0) / LONG
-    is_late = (course.hours or 0) > hours
-    return gain / cost * 0.6 ** len(out_of_reach) * 0.8**jump * (0.6 if is_late else 1.0)
 
 
 def _hours_left(goal: Goal, today: date | None) -> float:
@@ -194,70 +175,57 @@ def _hours_left(goal: Goal, today: date | None) -> float:
 # Words
 
 
-@dataclass
-class _Reasons:
-    courses: list[Course]
-    needed: dict[str, SkillGap]
-    goal: Goal
-    today: date | None
+def _reason(
+    course: Course,
+    before: Sequence[Course],
+    needed: dict[str, SkillGap],
+    *,
+    goal: Goal,
+    today: date | None,
+) -> str:
+    """What it brings one to, what it comes after, and what speaks against it."""
+    language = goal.language
+    said = [_what(course, needed, goal)]
+    lacking = [s for s in course.prerequisites if not goal.held.get(s)]
+    lacking = [s for s in lacking if s not in needed or not needed[s].held]
+    for other in reversed(before):
+        if any(other.skills.get(s) for s in lacking):
+            said.append(phrase(N_("Take it after “{title}”."), language, title=other.title))
+            break
+    said += [phrase(each, language) for each in _against(course, goal, today)]
+    return join_sentences(said, language)
 
-    def of(self, course: Course) -> str:
-        language = self.goal.language
-        said = [self._what(course), self._when(course), self._but(course)]
-        return between(language).join(filter(None, said))
 
-    def _told(self, key: str, **values: object) -> str:
-        return told(key, self.goal.language, **values)
+def _what(course: Course, needed: dict[str, SkillGap], goal: Goal) -> str:
+    language = goal.language
+    closes = [s for s, gap in needed.items() if course.skills.get(s, 0) > gap.held]
+    if not closes:
+        near = N_("Near your goal, though it closes no gap of yours.")
+        untold = N_("Found for your goal; its source does not say what level it leads to.")
+        return phrase(near if course.skills else untold, language)
+    if uses_other_tool(course, goal):
+        names = [needed[s].name for s in closes[:MOST_NAMED]]
+        other = N_(
+            "It teaches {skills}, though in another programming language than the one you named."
+        )
+        return phrase(other, language, skills=listed(names, language))
+    highest = max(course.skills[s] for s in closes)
+    names = [needed[s].name for s in closes if course.skills[s] == highest]
+    return phrase(
+        N_("It brings you to {level} in {skills}."),
+        language,
+        level=level_name(highest, language),
+        skills=listed(names[:MOST_NAMED], language),
+    )
 
-    def _what(self, course: Course) -> str:
-        closes = self._closes(course)
-        if not closes:
-            return self._told("course.near" if course.skills else "course.untold")
-        names = listed([self.needed[s].name for s in closes[:MOST_NAMED]], self.goal.language)
-        if uses_other_tool(course, self.goal):
-            return self._told("course.other_tool", skills=names)
-        before = self.courses[: self.courses.index(course)]
-        for other in before:
-            if not uses_other_tool(other, self.goal) and all(
-                other.skills.get(s, 0) >= course.skills[s] for s in closes
-            ):
-                return self._told("course.other_way", skills=names, title=other.title)
-        level = level_name(max(course.skills[s] for s in closes), self.goal.language)
-        highest = max(course.skills[s] for s in closes)
-        top = [self.needed[s].name for s in closes if course.skills[s] == highest]
-        names = listed(top[:MOST_NAMED], self.goal.language)
-        return self._told("course.covers", level=level, skills=names)
 
-    def _closes(self, course: Course) -> list[str]:
-        return [s for s, gap in self.needed.items() if course.skills.get(s, 0) > gap.held]
-
-    def _when(self, course: Course) -> str:
-        before = self.courses[: self.courses.index(course)]
-        lacking = [
-            s for s in course.prerequisites if not self.goal.held.get(s) and not self._is_held(s)
-        ]
-        if course.prerequisites and not lacking:
-            return self._told("course.ready")
-        for other in reversed(before):
-            if any(other.skills.get(s) for s in lacking):
-                return self._told("course.after", title=other.title)
-        names = [self.needed[s].name for s in lacking if s in self.needed]
-        if names:
-            return self._told(
-                "course.expects", skills=listed(names[:MOST_NAMED], self.goal.language)
-            )
-        return ""
-
-    def _is_held(self, skill: str) -> bool:
-        return skill in self.needed and self.needed[skill].held > 0
-
-    def _but(self, course: Course) -> str:
-        if (course.hours or 0) > _hours_left(self.goal, self.today):
-            return self._told("course.long")
-        if self.goal.budget == "free" and course.is_free is None:
-            return self._told("course.cost")
-        tongue = self.goal.course_language
-        return self._told("course.language") if tongue and course.language != tongue else ""
+def _against(course: Course, goal: Goal, today: date | None) -> Iterator[str]:
+    if (course.hours or 0) > _hours_left(goal, today):
+        yield N_("It takes longer than you have until your deadline.")
+    if goal.budget == "free" and course.is_free is None:
+        yield N_("Its source does not say whether it is free.")
+    if goal.course_language and course.language != goal.course_language:
+        yield N_("It is not in the language you asked for.")
 
 
 def _duration(course: Course, language: Language) -> str:
@@ -269,7 +237,7 @@ def _duration(course: Course, language: Language) -> str:
         hours = counted("hour", high, language)
         if low != high:
             hours = hours.replace(f"{high:g}", f"{low:g}–{high:g}", 1)
-        said.append(told("duration.a_week", language, hours=hours))
+        said.append(phrase(N_("{hours} a week"), language, hours=hours))
     elif course.hours:
         said.append(counted("hour", course.hours, language))
-    return comma(language).join(said) or told("duration.unknown", language)
+    return comma(language).join(said) or phrase(N_("length not stated"), language)

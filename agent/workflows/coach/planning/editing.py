@@ -5,7 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from agent.workflows.coach.contracts import (
+from agent.language.catalogs import N_
+from agent.workflows.coach.planning.building import HOURS_OF, LONGEST, MOST, OWN_WORK, days_for
+from agent.workflows.coach.planning.contracts import (
     MOST_HOURS,
     CourseInfo,
     Edit,
@@ -13,14 +15,16 @@ from agent.workflows.coach.contracts import (
     LearningPlan,
     Milestone,
 )
-from agent.workflows.coach.planning.building import HOURS_OF, LONGEST, MOST, days_for
-from agent.workflows.coach.planning.kinds import STUDY, words_for
+from agent.workflows.coach.planning.kinds import STUDY, outcome_of, proof_of
+from agent.workflows.coach.planning.phrasing import join_sentences, phrase
 from agent.workflows.coach.planning.replanning import dated, day_in, days_of, open_one, renewed
-from agent.workflows.coach.words import between, told
 
 LONGER = 1.5
 """How many times the hours, where nobody says how many."""
 LEAST_HOURS, HOURS_OF_OWN = 0.5, 10.0
+WRONG_HOURS = N_("Hours a week must be more than 0 and at most {most}.")
+PAST_DEADLINE = N_("The deadline must be a day to come.")
+TOO_MANY = N_("{milestone} was not split: a plan has at most {most} milestones.")
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ def adjust(
     """
     editing = Editing(plan, today, courses)
     notes = [editing.make(edit) for edit in edits]
-    note = between(plan.goal.language).join(dict.fromkeys(filter(None, notes)))
+    note = join_sentences(list(dict.fromkeys(notes)), plan.goal.language)
     return Adjusted(editing.result, note)
 
 
@@ -92,8 +96,8 @@ class Editing:
         at = self.milestones.index(open_one(now, edit.milestone))
         return ONE[edit.kind](self, at, edit)
 
-    def _told(self, key: str, **values: object) -> str:
-        return told(key, self._plan.goal.language, **values)
+    def _(self, sentence: str, **values: object) -> str:
+        return phrase(sentence, self._plan.goal.language, **values)
 
     def _change(self, at: int, **changed: object) -> None:
         self.milestones[at] = self.milestones[at].model_copy(update=changed)
@@ -110,7 +114,7 @@ class Editing:
 
     def pace(self, edit: Edit) -> str:
         if not edit.hours or edit.hours > MOST_HOURS:
-            return self._told("goal.wrong_hours", most=MOST_HOURS)
+            return self._(WRONG_HOURS, most=MOST_HOURS)
         goal = self._plan.goal.model_copy(update={"hours_a_week": edit.hours})
         self._plan = self._plan.model_copy(update={"goal": goal, "hours_a_week": edit.hours})
         for at, each in enumerate(self.milestones):
@@ -123,7 +127,7 @@ class Editing:
         try:
             date.fromisoformat(edit.to)
         except ValueError:
-            return self._told("goal.wrong_deadline")
+            return self._(PAST_DEADLINE)
         goal = self._plan.goal.model_copy(update={"deadline": edit.to})
         self._plan = self._plan.model_copy(update={"goal": goal})
         return ""
@@ -131,15 +135,16 @@ class Editing:
     def add(self, edit: Edit) -> str:
         """Own work at the end, or before another."""
         if len(self.milestones) >= MOST:
-            return self._told("adjust.too_many", milestone=edit.to, most=MOST)
+            return self._(TOO_MANY, milestone=edit.to, most=MOST)
         fresh = Milestone.model_validate(
             {
                 "id": self._fresh_id(),
-                "title": edit.to or self._told("plan.project"),
+                "title": edit.to or self._("Put it together: a project of your own"),
                 "hours": HOURS_OF_OWN,
-                "no_course": self._told("plan.own"),
+                "no_course": self._(OWN_WORK),
                 **dated(self._today, self._today),
-                **words_for(STUDY, [edit.to], self._plan.goal.language),
+                "outcome": outcome_of(STUDY, [edit.to], self._plan.goal.language),
+                "proof": proof_of(STUDY, self._plan.goal.language),
             }
         )
         self.milestones.append(fresh)
@@ -157,7 +162,7 @@ class Editing:
 
     def drop(self, at: int, _edit: Edit) -> str:
         if sum(not each.done for each in self.milestones) < 2:
-            return self._told("adjust.only_one")
+            return self._("A plan needs at least one open milestone, so nothing was dropped.")
         gone = self.milestones.pop(at)
         self._relink(gone.id, gone.prerequisites)
         return ""
@@ -179,7 +184,13 @@ class Editing:
             self._start -= timedelta(days=min(days, room))
         else:
             self._gaps[each.id] = room - min(days, room)
-        return "" if room else self._told("adjust.not_earlier")
+        return (
+            ""
+            if room
+            else self._(
+                "It cannot begin earlier: not before tomorrow, nor before what is still open ahead of it."
+            )
+        )
 
     def later(self, at: int, edit: Edit) -> str:
         id_ = self.milestones[at].id
@@ -190,9 +201,15 @@ class Editing:
         """With the one after it."""
         each, *after = self.milestones[at:]
         if not after or after[0].done:
-            return self._told("adjust.nothing_after", milestone=each.id)
+            return self._(
+                "{milestone} was not merged: no open milestone follows it.", milestone=each.id
+            )
         if each.hours + after[0].hours > LONGEST:
-            return self._told("adjust.too_long", milestone=each.id, most=f"{LONGEST:g}")
+            return self._(
+                "{milestone} was not merged: together they take more than {most} hours.",
+                milestone=each.id,
+                most=f"{LONGEST:g}",
+            )
         before = dict.fromkeys((*each.prerequisites, *after[0].prerequisites))
         proofs = dict.fromkeys((each.proof, after[0].proof))
         self._change(
@@ -201,7 +218,7 @@ class Editing:
             skills={**each.skills, **after[0].skills},
             courses=tuple(dict.fromkeys((*each.courses, *after[0].courses))),
             prerequisites=tuple(id_ for id_ in before if id_ != each.id),
-            proof=between(self._plan.goal.language).join(proofs),
+            proof=join_sentences(list(proofs), self._plan.goal.language),
         )
         self.milestones.pop(at + 1)
         self._relink(after[0].id, (each.id,))
@@ -211,8 +228,10 @@ class Editing:
     def split(self, at: int, _edit: Edit) -> str:
         each = self.milestones[at]
         if len(self.milestones) >= MOST:
-            return self._told("adjust.too_many", milestone=each.id, most=MOST)
-        first, second = (self._told("plan.part", title=each.title, n=n, of=2) for n in (1, 2))
+            return self._(TOO_MANY, milestone=each.id, most=MOST)
+        first, second = (
+            self._("{title}, part {n} of {of}", title=each.title, n=n, of=2) for n in (1, 2)
+        )
         fresh = each.model_copy(
             update={
                 "id": self._fresh_id(),
@@ -232,27 +251,41 @@ class Editing:
     def set_hours(self, at: int, edit: Edit) -> str:
         hours = edit.hours or self.milestones[at].hours * LONGER
         self._work(at, min(hours, LONGEST))
-        return "" if hours <= LONGEST else self._told("adjust.at_most", most=f"{LONGEST:g}")
+        return (
+            ""
+            if hours <= LONGEST
+            else self._(
+                "A milestone takes at most {most} hours: split it for more.",
+                most=f"{LONGEST:g}",
+            )
+        )
 
     def rename(self, at: int, edit: Edit) -> str:
-        self._change(at, title=edit.to or self.milestones[at].title)
+        """Other words: what is not given stays."""
+        words = {"title": edit.to, **edit.model_dump(include={"outcome", "proof", "tips"})}
+        self._change(at, **{name: text for name, text in words.items() if text})
         return ""
 
     def take_own_work(self, at: int, _edit: Edit) -> str:
-        self._change(at, courses=(), no_course=self._told("plan.dropped"))
+        self._change(at, courses=(), no_course=self._("You took the course out of this milestone."))
         return ""
 
-    def take_other_course(self, at: int, _edit: Edit) -> str:
+    def take_other_course(self, at: int, edit: Edit) -> str:
+        """The one that is named, else the one that brings most of what the milestone is for."""
         each = self.milestones[at]
         used = {course for other in self.milestones for course in other.courses}
         fresh = [c for c in self._courses if c.id not in used and c.skills.keys() & each.skills]
+        fresh = [c for c in self._courses if c.id == edit.to] or fresh
         if not fresh:
-            return self._told("adjust.no_other_course", milestone=each.id)
+            return self._(
+                "No other course is at hand for {milestone}. Ask for more courses first.",
+                milestone=each.id,
+            )
         best = max(
             fresh, key=lambda c: sum(min(c.skills.get(s, 0), v) for s, v in each.skills.items())
         )
         reached = {s: min(v, best.skills[s]) for s, v in each.skills.items() if s in best.skills}
-        self._change(at, courses=(best.id,), no_course="", skills=reached)
+        self._change(at, courses=(best.id,), no_course="", skills=reached or each.skills)
         self._work(at, best.hours or HOURS_OF[best.difficulty])
         if best.id not in {course.id for course in self._recommended}:
             self._recommended.append(best)
@@ -264,12 +297,15 @@ class Editing:
         order = [other for other in self.milestones if other.id != each.id]
         to = next((n for n, other in enumerate(order) if other.id == edit.to), None)
         if to is None or order[to].done:
-            return self._told("error.no_milestone", milestone=edit.to)
+            return self._("The plan has no milestone {milestone}.", milestone=edit.to)
         order.insert(to, each)
         places = {other.id: place for place, other in enumerate(order)}
         for other in order:
             if any(places.get(id_, -1) > places[other.id] for id_ in other.prerequisites):
-                return self._told("adjust.builds_on", milestone=other.id)
+                return self._(
+                    "The order stays: {milestone} would come before what it builds on.",
+                    milestone=other.id,
+                )
         self.milestones = order
         return ""
 

@@ -3,21 +3,21 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agent.ports.courses import Level, Role, Skill
+from agent.language.catalogs import N_
+from agent.ports.courses import Course, Level, Role, Skill
 from agent.text import topic_name
-from agent.workflows.coach.contracts import Goal, SkillGap
-from agent.workflows.coach.planning.naming import names_in
-from agent.workflows.coach.planning.phrasing import name_of
-from agent.workflows.coach.words import comma, level_name, told
+from agent.workflows.coach.planning.contracts import CourseInfo, Goal, SkillGap
+from agent.workflows.coach.planning.phrasing import comma, level_name, name_of, phrase
+from agent.workflows.coach.planning.subjects import names_in
 
 Known = tuple[str, float, int]
 """Topic of a quiz, how well it is known from 0 to 1, and out of how many answers."""
 FEWEST_ANSWERS = 3
 _SHARES: tuple[tuple[float, Level], ...] = ((0.9, 2), (0.7, 1))
 """From which share on a quiz shows which level; it never shows an advanced one."""
-ABOVE: tuple[Level, ...] = (1, 2, 3, 3)
-"""What is wanted of a skill by those who hold that level of it."""
-_BELOW: tuple[Level, ...] = (0, 0, 1, 2)
+
+
+BELOW: tuple[Level, ...] = (0, 0, 1, 2)
 
 
 @dataclass(frozen=True)
@@ -30,15 +30,13 @@ def gaps(
     goal: Goal, skills: Sequence[Skill], roles: Sequence[Role], mastery: Sequence[Known] = ()
 ) -> list[SkillGap]:
     """Skills of the goal, and what comes before them and is not held; those to begin with first."""
+    skills = [*skills, *own_skills(goal, skills)]
     by_id = {skill.id: skill for skill in skills}
     shown = _shown(goal, skills, mastery)
     role = next((role for role in roles if role.id == goal.role), None)
-    named = _named(goal, role)
-    given = _by_level(goal, named, skills)
+    given = with_foundations(goal.held, skills)
     held = {id_: _held(id_, goal, shown, given) for id_ in by_id}
-    # Whoever stands where their goal would be wants what comes after.
-    aims = {id_: max(level, ABOVE[named.get(id_, 0)]) for id_, level in goal.skills.items()}
-    required, needed_by = _required(aims, by_id, held)
+    required, needed_by = _required(goal.skills, by_id, held)
     return [
         SkillGap(
             skill=id_,
@@ -55,8 +53,26 @@ def gaps(
     ]
 
 
+def own_skills(goal: Goal, skills: Sequence[Skill]) -> list[Skill]:
+    """What is learnt without the catalogue, which has no skill for it: it goes by its words."""
+    known = {skill.id for skill in skills}
+    return [Skill(words, {"en": words}) for words in goal.skills if words not in known]
+
+
 def open_ones(found: Sequence[SkillGap]) -> list[SkillGap]:
     return [gap for gap in found if gap.held < gap.required]
+
+
+def needed_for(
+    goal: Goal, found: Sequence[SkillGap], courses: Sequence[Course | CourseInfo]
+) -> list[SkillGap]:
+    """The open gaps; foundations of what a course teaches from scratch are optional."""
+    expected = {skill for course in courses for skill in course.prerequisites}
+    from_scratch = {s for course in courses if not course.prerequisites for s in course.skills}
+    for gap in open_ones(found):
+        if gap.skill not in from_scratch:
+            expected.update(gap.needs)
+    return [gap for gap in open_ones(found) if gap.skill in goal.skills or gap.skill in expected]
 
 
 def ordered(ids: Sequence[str], skills: Sequence[Skill]) -> list[str]:
@@ -91,7 +107,8 @@ def _required(
         if held[above].level >= required[above]:
             # Whoever has a skill has what it builds on.
             continue
-        level: Level = 2 if required[above] == 3 else 1
+        # What it builds on is needed one level lower.
+        level = BELOW[required[above]]
         for id_ in by_id[above].needs:
             if id_ not in by_id or held[id_].level >= level or required.get(id_, 0) >= level:
                 continue
@@ -113,51 +130,35 @@ def _reason(
 ) -> str:
     language = goal.language
     if needed_by:
-        return told("gap.needed", language, skill=name_of(by_id[needed_by], language))
+        return phrase(
+            N_("{skill} builds on it."), language, skill=name_of(by_id[needed_by], language)
+        )
     if role and id_ in role.skills:
         name = role.names.get(language) or role.names["en"]
-        return told("gap.role", language, role=name, level=level_name(level, language))
-    return told("gap.named", language)
+        return phrase(
+            N_("{role} takes it at {level} level."),
+            language,
+            role=name,
+            level=level_name(level, language),
+        )
+    if not by_id[id_].names.keys() - {"en"}:
+        return phrase(N_("The catalogue has nothing on it, so you learn it on your own."), language)
+    return phrase(N_("You named it as what you want to learn."), language)
 
 
 # What is held
 
 
-def _named(goal: Goal, role: Role | None) -> dict[str, Level]:
-    """The level that was given, for the skills that are the subject itself."""
-    if goal.level is None or _is_apart(goal):
-        return {}
-    of_role = role.skills if role else {}
-    # Whoever asks for the basics of something has not got them.
-    return {id_: goal.level for id_, aim in goal.skills.items() if aim > 1 and id_ not in of_role}
-
-
-def _is_apart(goal: Goal) -> bool:
-    """Whoever said which skills they have has none of the others by their level."""
-    return any(goal.held.values())
-
-
-def _by_level(goal: Goal, named: dict[str, Level], skills: Sequence[Skill]) -> dict[str, Level]:
-    """The subject and what it builds on at the level that was given; all else below it."""
-    if not goal.level or _is_apart(goal):
-        return {}
-    below = _BELOW[goal.level]
-    return {skill.id: below for skill in skills} | with_foundations(named, skills)
-
-
 def _held(id_: str, goal: Goal, shown: dict[str, Held], given: dict[str, Level]) -> Held:
-    """By one's own statement; else by what quizzes show; else by the level that was given."""
+    """By one's own statement, also on what builds on it; else by what quizzes show."""
     quiz = shown.get(id_)
+    if not given.get(id_) and id_ not in goal.held:
+        return quiz or Held(0, "")
+    said = phrase(N_("from what you said"), goal.language)
     if id_ in goal.held:
-        said = told("gap.said", goal.language)
         both = comma(goal.language).join([said, quiz.evidence]) if quiz else said
         return Held(goal.held[id_], both)
-    if quiz:
-        return quiz
-    if not (level := given.get(id_, 0)):
-        return Held(0, "")
-    name = level_name(goal.level or 0, goal.language)
-    return Held(level, told("gap.level", goal.language, level=name))
+    return quiz or Held(given[id_], said)
 
 
 def _shown(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Known]) -> dict[str, Held]:
@@ -166,8 +167,8 @@ def _shown(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Known]) -> dic
         if answers < FEWEST_ANSWERS:
             continue
         level: Level = next((level for least, level in _SHARES if share >= least), 0)
-        told_so = told(
-            "gap.quiz",
+        told_so = phrase(
+            N_("{share} % over {n} quiz answers on “{topic}”"),
             goal.language,
             share=round(100 * share),
             n=answers,

@@ -2,11 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
-from typing import Any
 
-from agent.workflows.coach.contracts import MOST_HOURS, Finding, LearningPlan, Milestone, SkillGap
-from agent.workflows.coach.planning.phrasing import counted, day_of
-from agent.workflows.coach.words import level_name, told
+from agent.language.catalogs import N_
+from agent.workflows.coach.planning.contracts import (
+    MOST_HOURS,
+    Finding,
+    LearningPlan,
+    Milestone,
+    Rule,
+    SkillGap,
+)
+from agent.workflows.coach.planning.phrasing import counted, day_of, level_name, phrase
 
 TOLERANCE = 1.02
 """Days are whole and hours are rounded."""
@@ -15,7 +21,6 @@ TOLERANCE = 1.02
 def findings(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[Finding]:
     """Those that make a plan impossible first."""
     found = [
-        *_cycles(plan),
         *_order(plan),
         *_overloads(plan),
         *_courses(plan),
@@ -27,39 +32,37 @@ def findings(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[Finding]:
 
 def _finding(
     plan: LearningPlan,
-    key: str,
-    rule: Any,
+    rule: Rule,
+    sentence: str,
     *,
     milestone: str = "",
     blocks: bool = True,
     **values: object,
 ) -> Finding:
-    sentence = told(f"finding.{key}", plan.goal.language, milestone=milestone, **values)
-    return Finding(rule=rule, sentence=sentence, milestone=milestone, blocks=blocks)
-
-
-def _cycles(plan: LearningPlan) -> Iterator[Finding]:
-    waiting = {each.id: set(each.prerequisites) for each in plan.milestones}
-    waiting = {id_: before & waiting.keys() for id_, before in waiting.items()}
-    while free := [id_ for id_, before in waiting.items() if not before]:
-        waiting = {i: before - set(free) for i, before in waiting.items() if i not in free}
-    # What only waits for a circle is not in it.
-    while ends := [i for i in waiting if not any(i in before for before in waiting.values())]:
-        waiting = {i: before for i, before in waiting.items() if i not in ends}
-    if waiting:
-        yield _finding(plan, "cycle", "cycle", milestones=", ".join(waiting))
+    said = phrase(sentence, plan.goal.language, milestone=milestone, **values)
+    return Finding(rule=rule, sentence=said, milestone=milestone, blocks=blocks)
 
 
 def _order(plan: LearningPlan) -> Iterator[Finding]:
     by_id = {each.id: each for each in plan.milestones}
     for each in plan.milestones:
-        if each.due < each.start:
-            yield _finding(plan, "dates", "prerequisite", milestone=each.id)
         for other in each.prerequisites:
             if other not in by_id:
-                yield _finding(plan, "absent", "prerequisite", milestone=each.id, other=other)
+                yield _finding(
+                    plan,
+                    "prerequisite",
+                    N_("{milestone} builds on {other}, which is not in the plan."),
+                    milestone=each.id,
+                    other=other,
+                )
             elif not each.done and not by_id[other].done and each.start <= by_id[other].due:
-                yield _finding(plan, "early", "prerequisite", milestone=each.id, other=other)
+                yield _finding(
+                    plan,
+                    "prerequisite",
+                    N_("{milestone} begins before {other}, on which it builds, is due."),
+                    milestone=each.id,
+                    other=other,
+                )
 
 
 def _overloads(plan: LearningPlan) -> Iterator[Finding]:
@@ -72,7 +75,7 @@ def _overloads(plan: LearningPlan) -> Iterator[Finding]:
             yield _finding(
                 plan,
                 "overload",
-                "overload",
+                N_("{milestone} takes {hours} in {days}: more than {week} a week."),
                 milestone=each.id,
                 hours=counted("hour", round(load * _days(each) / 7, 1), language),
                 days=counted("day", _days(each), language),
@@ -92,9 +95,19 @@ def _courses(plan: LearningPlan) -> Iterator[Finding]:
     known = {course.id for course in plan.recommended_courses}
     for each in plan.milestones:
         if not each.courses and not each.no_course:
-            yield _finding(plan, "no_course", "no_course", milestone=each.id)
+            yield _finding(
+                plan,
+                "no_course",
+                N_("{milestone} has no course, and no reason for that."),
+                milestone=each.id,
+            )
         if not known.issuperset(each.courses):
-            yield _finding(plan, "unknown_course", "no_course", milestone=each.id)
+            yield _finding(
+                plan,
+                "no_course",
+                N_("{milestone} names a course that is not among the recommended ones."),
+                milestone=each.id,
+            )
 
 
 def _uncovered(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
@@ -103,10 +116,21 @@ def _uncovered(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding
         if gap.held < gap.required and reached < gap.required:
             level = level_name(gap.required, plan.goal.language)
             yield _finding(
-                plan, "uncovered", "uncovered", blocks=False, skill=gap.name, level=level
+                plan,
+                "uncovered",
+                N_("{skill} is not brought to {level} level by any milestone."),
+                blocks=False,
+                skill=gap.name,
+                level=level,
             )
-    for words in plan.goal.uncovered:
-        yield _finding(plan, "outside", "uncovered", blocks=False, words=words)
+    for words in (each for each in plan.goal.uncovered if each not in plan.goal.skills):
+        yield _finding(
+            plan,
+            "uncovered",
+            N_("The catalogue has nothing on “{words}”, so the plan leaves it out."),
+            blocks=False,
+            words=words,
+        )
 
 
 def _deadline(plan: LearningPlan) -> Iterator[Finding]:
@@ -121,10 +145,27 @@ def _deadline(plan: LearningPlan) -> Iterator[Finding]:
     values = {"due": day_of(plan.ends, language), "deadline": day_of(plan.goal.deadline, language)}
     hours = _enough_a_week(left, deadline)
     if hours is None:
-        yield _finding(plan, "too_late", "deadline", blocks=False, **values)
+        yield _finding(
+            plan,
+            "deadline",
+            N_(
+                "The plan ends on {due}, after your deadline of {deadline}, which no week has hours enough for."
+            ),
+            blocks=False,
+            **values,
+        )
         return
     week = counted("hour", hours, language)
-    yield _finding(plan, "deadline", "deadline", blocks=False, hours=week, **values)
+    yield _finding(
+        plan,
+        "deadline",
+        N_(
+            "The plan ends on {due}, after your deadline of {deadline}. It would take {hours} a week to make it."
+        ),
+        blocks=False,
+        hours=week,
+        **values,
+    )
 
 
 def _enough_a_week(left: Sequence[Milestone], deadline: date) -> float | None:

@@ -1,15 +1,40 @@
-"""Names, numbers and lengths of time as they stand in a sentence."""
+"""Sentences, names, numbers and lengths of time in the language of a goal."""
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Literal
 
 from babel.dates import format_date
 from babel.lists import format_list
 
-from agent.language.catalogs import FOLDERS
+from agent.language.catalogs import FOLDERS, N_, catalog
 from agent.ports.courses import Role, Skill
 from agent.text import Language
-from agent.workflows.coach.words import comma, told
+
+LEVELS = (N_("none"), N_("beginner"), N_("intermediate"), N_("advanced"))
+COUNTS = {
+    "day": (N_("1 day"), N_("{n} days")),
+    "week": (N_("1 week"), N_("{n} weeks")),
+    "hour": (N_("1 hour"), N_("{n} hours")),
+}
+
+
+def phrase(sentence: str, language: Language, **values: object) -> str:
+    """The sentence in that language, with its values put in."""
+    return catalog(language).gettext(sentence).format(**values)
+
+
+def level_name(level: int, language: Language) -> str:
+    return phrase(LEVELS[level], language)
+
+
+def join_sentences(sentences: Sequence[str], language: Language) -> str:
+    """One after the other, without those that are empty."""
+    return ("" if language == "zh" else " ").join(filter(None, sentences))
+
+
+def comma(language: Language) -> str:
+    return "、" if language == "zh" else ", "
 
 
 def listed(names: Sequence[str], language: Language) -> str:
@@ -22,10 +47,10 @@ def listed(names: Sequence[str], language: Language) -> str:
     return format_list(names, locale=FOLDERS.get(language, "en"))
 
 
-def counted(kind: str, number: float, language: Language) -> str:
+def counted(kind: Literal["day", "week", "hour"], number: float, language: Language) -> str:
     """So many days, weeks or hours."""
-    form = "one" if number == 1 else "many"
-    return told(f"count.{kind}.{form}", language, n=f"{number:g}")
+    one, many = COUNTS[kind]
+    return phrase(one if number == 1 else many, language, n=f"{number:g}")
 
 
 def name_of(named: Skill | Role, language: Language) -> str:
@@ -45,4 +70,4 @@ def day_of(day: str, language: Language) -> str:
 def span_of(days: int, hours: float, language: Language) -> str:
     """How long a plan takes: its weeks and its hours."""
     weeks = counted("week", max(1, round(days / 7)), language)
-    return comma(language).join([weeks, counted("hour", hours, language)])
+    return comma(language).join([weeks, counted("hour", round(hours), language)])

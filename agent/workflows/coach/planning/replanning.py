@@ -5,13 +5,14 @@ from datetime import date, timedelta
 from typing import Any
 
 from agent.errors import AgentError
-from agent.workflows.coach.contracts import (
+from agent.language.catalogs import N_
+from agent.workflows.coach.planning.building import duration_of
+from agent.workflows.coach.planning.contracts import (
     Change,
     LearningPlan,
     Milestone,
 )
-from agent.workflows.coach.planning.building import duration_of
-from agent.workflows.coach.words import told
+from agent.workflows.coach.planning.phrasing import phrase
 
 MOST_MISSED = 52  # weeks
 _FIELDS = (
@@ -24,7 +25,13 @@ def missed(plan: LearningPlan, weeks: float, today: date) -> LearningPlan:
     """So many weeks later, for all that is open; what has begun goes on for longer."""
     language = plan.goal.language
     if not 0 < weeks <= MOST_MISSED:
-        raise AgentError(told("error.weeks", language, most=MOST_MISSED))
+        raise AgentError(
+            phrase(
+                N_("The weeks missed must be more than 0 and at most {most}."),
+                language,
+                most=MOST_MISSED,
+            )
+        )
     shift = timedelta(days=round(weeks * 7))
     moved: list[Milestone] = []
     until: date | None = None
@@ -109,8 +116,8 @@ def _known(plan: LearningPlan, id_: str) -> Milestone:
             return each
     language, ids = plan.goal.language, ", ".join(each.id for each in plan.milestones)
     raise AgentError(
-        told("error.no_milestone", language, milestone=id_),
-        hint=told("error.no_milestone_hint", language, milestones=ids),
+        phrase(N_("The plan has no milestone {milestone}."), language, milestone=id_),
+        hint=phrase(N_("Choose one of {milestones}."), language, milestones=ids),
     )
 
 
@@ -125,7 +132,10 @@ def open_one(plan: LearningPlan, id_: str) -> Milestone:
 def _done_error(plan: LearningPlan, id_: str) -> AgentError:
     language = plan.goal.language
     return AgentError(
-        told("error.done", language, milestone=id_), hint=told("error.done_hint", language)
+        phrase(
+            N_("{milestone} is done, and what is done is not changed."), language, milestone=id_
+        ),
+        hint=phrase(N_("Choose a milestone that is still open."), language),
     )
 
 

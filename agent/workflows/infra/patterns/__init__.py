@@ -1,84 +1,45 @@
-"""The pattern library: what can be built without a model. One file per pattern, found by folder."""
+"""The pattern library: what can be built without a model, from `agent/data/patterns`."""
 
-import importlib
-import pkgutil
-from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any, ClassVar, Literal
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+import yaml  # type: ignore[import-untyped]
 
-from agent.language.catalogs import N_
+from agent.language.catalogs import FOLDERS, N_, catalog
+from agent.language.quantities import say_time
 from agent.ports import Check
+from agent.workflows.infra.patterns import filling
+from agent.workflows.infra.patterns.options import OPTIONS, Like, Options, Pick
+
+__all__ = ["Draft", "Like", "Options", "Pattern", "Pick", "Place", "Want", "patterns"]
 
 Plain = dict[str, Any]
 Priority = Literal["low", "medium", "high", "critical"]
 RequirementType = Literal["functional", "non-functional", "security", "compliance"]
 
-
-EMAIL, URL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", r"https://[^\s,;)]+"
-
-
-@dataclass(frozen=True)
-class Like:
-    """How values of an option look: exact enough to be found in a request."""
-
-    pattern: str
-
-
-@dataclass(frozen=True)
-class Pick:
-    """Values that a form offers for an option."""
-
-    values: tuple[str, ...]
-
-
-class Options(BaseModel):
-    """What can be said of a pattern. None leaves it to the engine's default.
-
-    A form asks for the options that have a title.
-    """
-
-    model_config = ConfigDict(extra="forbid")
-
-    name: str | None = Field(default=None, title=N_("Name"))
-    """The physical name, where one was given."""
+DATA = Path(__file__).resolve().parents[3] / "data" / "patterns"
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a part stands: the logical id of its main resource, and those of the parts beside it."""
+    """Where a part is: the logical id of its main resource, and those of the parts beside it."""
 
     main: str
     others: Mapping[str, str] = field(default_factory=dict)
     """Pattern to the logical id of its main resource."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Draft:
     """A piece of a template. Parameters have their declaration and their value apart."""
 
-    resources: dict[str, Plain] = field(default_factory=dict)
-    parameters: dict[str, Plain] = field(default_factory=dict)
-    values: dict[str, str] = field(default_factory=dict)
-    outputs: dict[str, Plain] = field(default_factory=dict)
-
-    def add(self, logical_id: str, kind: str, properties: Plain, **attributes: Any) -> None:
-        kept = {name: value for name, value in properties.items() if value is not None}
-        self.resources[logical_id] = {"Type": kind, **attributes, "Properties": kept}
-
-    def parameter(self, name: str, value: int | None, *, about: str) -> Plain | None:
-        """A reference to a number that can be changed without touching the template."""
-        if value is None:
-            return None
-        self.parameters[name] = {"Type": "Number", "Description": about}
-        self.values[name] = str(value)
-        return {"Ref": name}
-
-    def output(self, name: str, value: Any, *, about: str) -> None:
-        self.outputs[name] = {"Description": about, "Value": value}
+    resources: dict[str, Plain]
+    parameters: dict[str, Plain]
+    values: dict[str, str]
+    outputs: dict[str, Plain]
 
 
 @dataclass(frozen=True)
@@ -92,62 +53,110 @@ class Want:
     nist: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
 class Pattern:
-    """One kind of thing that can be asked for in words."""
+    """One kind of thing that can be built: what its file says, and its options."""
 
-    id: ClassVar[str]
-    title: ClassVar[str]
-    example: ClassVar[str]
-    main: ClassVar[str]
-    """The resource type that stands for it in a template."""
-    suffix: ClassVar[str]
-    words: ClassVar[tuple[str, ...]]
-    """What it is called, in three languages."""
-    options: ClassVar[type[Options]] = Options
-    nist: ClassVar[tuple[str, ...]] = ("CM-2",)
-    """Controls of NIST SP 800-53 that it serves, where a want names none of its own."""
-    rollback: ClassVar[str] = "Deleting the stack removes it."
+    id: str
+    options: type[Options]
+    data: Plain
+
+    @property
+    def title(self) -> str:
+        return str(self.data["title"])
 
     @property
     def noun(self) -> str:
         """The thing alone, without what can come with it."""
-        return self.title.partition(" with ")[0]
+        return str(self.data.get("noun", self.title))
 
-    def is_whole(self, _options: Any, _place: Place) -> bool:
-        """Whether all that the title names comes with it."""
-        return True
+    @property
+    def main(self) -> str:
+        """The resource type that identifies it in a template."""
+        return str(self.data["main"])
 
-    def points_at(self, _options: Any) -> str:
-        """The pattern of what `options.existing` names; empty where it names an ARN or nothing."""
-        return ""
+    @property
+    def suffix(self) -> str:
+        return str(self.data["suffix"])
 
-    def notices(self, _options: Any, _place: Place) -> Iterator[str]:
-        """What somebody might take for granted of a new one, and does not come."""
-        yield from ()
+    @property
+    def example(self) -> str:
+        return str(self.data["example"])
 
-    def complete(self, options: Plain) -> Plain:
-        """The options with what follows from them."""
-        return options
+    @property
+    def words(self) -> list[str]:
+        """What it is called, in three languages."""
+        return list(self.data["words"])
 
-    @abstractmethod
-    def draft(self, options: Any, place: Place) -> Draft:
-        """What the words ask for and not more: the review says what is missing."""
+    @property
+    def rollback(self) -> str:
+        return str(self.data.get("rollback", N_("Deleting the stack removes it.")))
 
-    @abstractmethod
-    def wants(self, options: Any, place: Place) -> Iterator[Want]: ...
-
-    def parsed(self, options: Plain) -> Options:
+    def parse(self, options: Plain) -> Options:
         return self.options.model_validate(options)
+
+    def points_at(self, options: Options) -> str:
+        """The pattern of what `options.existing` names; empty where it names an ARN or nothing."""
+        known = self._known(options, Place(""))
+        return filling.fill(self.data.get("points_at", ""), known) or ""
+
+    def notices(self, options: Options, place: Place, language: str = "en") -> Iterator[str]:
+        """What users might take for granted of a new one, and is not included."""
+        known = self._known(options, place, language)
+        for entry in self.data.get("notices", ()):
+            for notice, inner in filling.repeat(entry, known):
+                sentence = str(notice["says"])
+                yield catalog(language).gettext(sentence).format_map(inner)
+
+    def draft(self, options: Options, place: Place) -> Draft:
+        """What the options ask for and not more: the review says what is missing."""
+        known = self._known(options, place)
+        parameters = filling.Parameters()
+        filled = filling.fill(self.data["Resources"], known, parameters)
+        resources = {
+            name: {"Type": body["Type"], "Properties": {}, **body} for name, body in filled.items()
+        }
+        outputs = filling.fill(self.data.get("Outputs", {}), known)
+        return Draft(resources, parameters.declared, parameters.values, outputs)
+
+    def wants(self, options: Options, place: Place, language: str = "en") -> Iterator[Want]:
+        known = self._known(options, place, language)
+        for entry in self.data["wants"]:
+            for each, inner in filling.repeat(entry, known):
+                yield self._want(each, inner, language)
+
+    def _want(self, entry: Plain, known: Plain, language: str) -> Want:
+        check = None
+        if kind := entry.get("check"):
+            resource = filling.fill(entry.get("resource", known["main"]), known)
+            arguments = filling.fill(entry.get("arguments", {}), known)
+            check = Check(kind, {"resource": resource, **arguments})
+        sentence = str(entry["says"])
+        return Want(
+            catalog(language).gettext(sentence).format_map(known),
+            check,
+            entry.get("type", "functional"),
+            entry.get("priority", "medium"),
+            tuple(entry.get("nist") or self.data.get("nist", ["CM-2"])),
+        )
+
+    def _known(self, options: Options, place: Place, language: str = "en") -> Plain:
+        """What expressions can name."""
+        known: Plain = {
+            **options.model_dump(),
+            "options": options,
+            "main": place.main,
+            "beside": dict(place.others),
+            "say_time": partial(say_time, language=FOLDERS.get(language, "en")),
+        }
+        for name, value in self.data.get("let", {}).items():
+            known[name] = filling.fill(value, known)
+        return known
 
 
 @cache
 def patterns() -> dict[str, Pattern]:
-    found: dict[str, Pattern] = {}
-    for module in pkgutil.iter_modules(__path__):
-        pattern: Pattern = importlib.import_module(f"{__name__}.{module.name}").PATTERN
-        found[pattern.id] = pattern
-    return found
-
-
-def check(kind: str, resource: str, /, **arguments: Any) -> Check:
-    return Check(kind, {"resource": resource, **arguments})
+    return {
+        file.stem: Pattern(file.stem, OPTIONS[file.stem], yaml.safe_load(file.read_text("utf-8")))
+        for file in sorted(DATA.glob("*.yaml"))
+    }

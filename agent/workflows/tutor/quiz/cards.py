@@ -25,11 +25,10 @@ def next_item(state: TestSessionState, runtime: Runtime[Context], end: str | Non
     total = len(questions) + (state.get("rest") or 0)
     place = {"number": str(index + 1), "total": str(total)}
     about = state.get("topic") or topics_of(state) or say("quiz_everything")
+    objective = item["objective"]
     context: Plain = {
         "difficulty": item["difficulty"],
-        "objective": objectives_of(state, runtime.context).get(
-            item["objective"], item["objective"]
-        ),
+        "objective": objectives_of(state, runtime.context).get(objective, objective),
         "progress": index / total,
         "number": index + 1,
         "total": total,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from enum import Enum
 
 from agent.ports import Item
-from agent.text import content_words, is_han, plain, runs, stem
+from agent.text import content_words, is_han, plain, runs
 
 FEWEST, MOST = 3, 6
 LONGER_BY, LONGER_BY_CHARACTERS = 1.5, 16
@@ -51,8 +51,6 @@ def _flaws(item: Item, source: str | None) -> Iterator[Flaw]:
 
 
 _ASKS = re.compile(r"[?？]|[:：]\s*$|_{3,}|…|\.\.\.|（\s*）")
-_ARTICLES = frozenset("a an the el la los las un una unos unas lo del al".split())  # noqa: SIM905
-_CODE = re.compile(r"[`=<>{}*/\\→($]|\w\(|\b[A-Z]{2,} [A-Z]{2,}\b")
 
 
 def spaced(text: str) -> str:
@@ -62,7 +60,7 @@ def spaced(text: str) -> str:
 def _flaws_of_options(item: Item) -> Iterator[Flaw]:
     key = key_text(item)
     others = [text for name, text in item.options if name != item.key]
-    distinct = {_sequence(text) for _, text in item.options} - {()}
+    distinct = {spaced(text).casefold() for _, text in item.options} - {""}
     if not FEWEST <= len(distinct) <= MOST or len(distinct) < len(item.options):
         yield Flaw.OPTIONS
         return
@@ -75,16 +73,6 @@ def _flaws_of_options(item: Item) -> Iterator[Flaw]:
     is_told = len(alone) >= (3 if any(map(is_han, words)) else 2) or len(alone) * 2 > len(words)
     if is_told and all(asked.isdisjoint(content_words(text)) for text in others):
         yield Flaw.CLANG
-
-
-def _sequence(text: str) -> tuple[str, ...]:
-    """An option's words in a row, so that only spelling and articles are alike."""
-    if _CODE.search(text):
-        return tuple(text.split())
-    words = runs(text)
-    # At its end "A" is a name: "class A".
-    kept = [word for word in words[:-1] if word not in _ARTICLES] + words[-1:]
-    return tuple(map(stem, kept)) or tuple(text.split())
 
 
 def _width(text: str) -> int:

@@ -24,11 +24,10 @@ from agent.text import (
 
 SHORTEST, LONGEST = 40, 280
 """Characters of a sentence that is asked about; of Chinese a third of them."""
-MOST_WORDS = 3
+MOST_WORDS, FEWEST_WORDS = 3, 4
+"""Of a term, and of what it means."""
 COMES_BACK = 3
 """So often a term is named that is not marked, and a paragraph begins with what it is."""
-FEWEST_WORDS = 4
-"""So many telling words a definition has."""
 
 
 @dataclass(frozen=True)

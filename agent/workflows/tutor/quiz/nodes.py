@@ -15,7 +15,7 @@ from agent.events import Artifact, Notice
 from agent.exchange.sheet import item_of
 from agent.language.catalogs import N_
 from agent.ports import Attempt, Context, Item
-from agent.questions import Reply, ask, from_json, to_json
+from agent.questions import ask, from_json, to_json
 from agent.scoring import counts, is_right, missed
 from agent.text import language_of
 from agent.workflows.tutor.nodes import calls_of
@@ -165,9 +165,13 @@ def answer_question(state: TestSessionState, _runtime: Runtime[Context]) -> Plai
     if reply.option == cards.END_QUIZ:
         return {"quiz_over": "ended", "drafted": None}
     given = "" if reply.option == cards.SKIP else reply.option or reply.text.strip()
+    asked = (state["drafted"] or {}).get("created")
+    note: Plain = {"asked": asked, "answered": datetime.now(UTC).isoformat()}
+    if reply.confidence is not None:
+        note["confidence"] = reply.confidence
     return {
         "user_answers": [*(state.get("user_answers") or []), given],
-        "answer_notes": [*(state.get("answer_notes") or []), _noted(state, reply)],
+        "answer_notes": [*(state.get("answer_notes") or []), note],
         "drafted": None,
     }
 
@@ -194,11 +198,7 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
         error.hint = f"Your answer is kept, to be graded when you go on. {error.hint}".strip()
         raise
     if not exam.minutes(state):
-        key = f"feedback:{state.get('quiz_id')}:{index}"
-        shown = _feedback(state, item, given, found) | {"number": index + 1}
-        if found.outcome == "wrong" and item.options and item.origin != "generated":
-            shown["remark"] = _explain(item, given, state, context)
-        context.report.emit(Artifact("feedback", key, shown))
+        _show_feedback(state, context, index, item, found)
     notes = list(state.get("answer_notes") or [])
     notes[index : index + 1] = [{**(notes[index] if index < len(notes) else {}), **found.note}]
     return {
@@ -209,16 +209,20 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     }
 
 
-def _feedback(state: TestSessionState, item: Item, given: str, found: Grade) -> Plain:
-    return {
-        "quiz": state.get("quiz_id"),
-        "explanation": item.explanation,
-        "by_model": False,
+def _show_feedback(
+    state: TestSessionState, context: Context, index: int, item: Item, found: Grade
+) -> None:
+    quiz, given = state.get("quiz_id"), (state.get("user_answers") or [])[index]
+    shown = {
+        "quiz": quiz,
+        "number": index + 1,
         "item": item.id,
         "question_text": item.question_text,
         "outcome": found.outcome,
         "given": dict(item.options).get(given, given),
         "right": key_text(item),
+        "explanation": item.explanation,
+        "by_model": False,
         "evidence": item.evidence,
         "document": item.evidence_document,
         "kind": item.kind,
@@ -226,6 +230,9 @@ def _feedback(state: TestSessionState, item: Item, given: str, found: Grade) -> 
         "by": found.by,
         "readings": found.readings,
     }
+    if found.outcome == "wrong" and item.options and item.origin != "generated":
+        shown["remark"] = _explain(item, given, state, context)
+    context.report.emit(Artifact("feedback", f"feedback:{quiz}:{index}", shown))
 
 
 def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
@@ -346,12 +353,6 @@ def _keep_attempt(state: TestSessionState, context: Context, result: Plain) -> A
             confidence=answer.get("confidence"),
         )
     return kept
-
-
-def _noted(state: TestSessionState, reply: Reply) -> Plain:
-    asked = (state.get("drafted") or {}).get("created")
-    note: Plain = {"asked": asked, "answered": datetime.now(UTC).isoformat()}
-    return note if reply.confidence is None else {**note, "confidence": reply.confidence}
 
 
 def _sealed_items(state: TestSessionState, context: Context) -> list[Item]:

@@ -28,11 +28,8 @@ def result_of(
     `notes` has for each answer what else is known of it: when it was asked and
     answered, the confidence, and the outcome where that is more than a comparison.
     """
-    put = zip(items, given, strict=False)
-    known = [*notes, *({} for _ in given)]
-    answers = [
-        _answer(item, answer, note) for (item, answer), note in zip(put, known, strict=False)
-    ]
+    put = zip(items, given, [*notes, *({} for _ in given)], strict=False)
+    answers = [_answer(*each) for each in put]
     return {
         "quiz": quiz,
         "topic": topic,

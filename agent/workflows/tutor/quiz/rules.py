@@ -108,10 +108,9 @@ def _mixed(*parts: str) -> str:
 def _others(fact: Definition, known: Sequence[Definition]) -> list[Definition]:
     """Terms whose meanings may stand beside this one's: those of like kind and document first."""
 
-    def distance(other: Definition) -> tuple[bool, bool, int, str]:
-        longer = abs(len(other.meaning) - len(fact.meaning)) // 24
-        is_apart = other.document.id != fact.document.id
-        return _genus(other) != _genus(fact), is_apart, longer, _mixed(fact.term, other.term)
+    def distance(other: Definition) -> tuple[bool, bool, int]:
+        longer = abs(len(other.meaning) - len(fact.meaning))
+        return _genus(other) != _genus(fact), other.document.id != fact.document.id, longer
 
     chosen: list[Definition] = []
     for other in sorted(known, key=distance):
@@ -122,8 +121,7 @@ def _others(fact: Definition, known: Sequence[Definition]) -> list[Definition]:
 
 def _genus(fact: Definition) -> str:
     """What a meaning is a kind of, roughly: its end in Chinese, else its first word."""
-    text = fact.meaning
-    return text[-1] if is_han(text[-1]) else content_words(text)[0]
+    return end if is_han(end := fact.meaning[-1]) else content_words(fact.meaning)[0]
 
 
 def _may_stand_beside(other: Definition, fact: Definition) -> bool:

@@ -6,10 +6,16 @@ from typing import Any
 
 from agent import catalogue
 from agent.ports.courses import Course, FoundCourse
-from agent.workflows.coach.contracts import CourseInfo, Goal, LearningPlan, Milestone, SkillGap
-from agent.workflows.coach.goal_step import name_goal
+from agent.workflows.coach.nodes.goals import name_goal
 from agent.workflows.coach.planning.building import plan
 from agent.workflows.coach.planning.choosing import choose
+from agent.workflows.coach.planning.contracts import (
+    CourseInfo,
+    Goal,
+    LearningPlan,
+    Milestone,
+    SkillGap,
+)
 from agent.workflows.coach.planning.gaps import gaps
 
 TODAY = date(2026, 11, 22)

@@ -6,9 +6,9 @@ import pytest
 
 from agent import catalogue
 from agent.ports.courses import Course, FoundCourse
-from agent.workflows.coach.contracts import Goal, SkillGap
 from agent.workflows.coach.planning.choosing import choose, comes_after, coverage, in_order
-from tests.workflows.coach.planning.learners import TODAY, courses_for, found_for, gaps_of, goal
+from agent.workflows.coach.planning.contracts import Goal, SkillGap
+from tests.workflows.coach.planning.learners import TODAY, courses_for, gaps_of
 
 
 def course(id_: str, skills: dict[str, Any], **more: Any) -> Course:
@@ -32,18 +32,6 @@ def ids(courses: list[Any]) -> list[str]:
     return [each.id for each in courses]
 
 
-def test_the_fewest_that_cover_the_gaps_come_first_and_three_are_shown():
-    both, one, other = (
-        course("both", {"a": 2, "b": 2}),
-        course("one", {"a": 2}),
-        course("o", {"b": 1}),
-    )
-    chosen = choose(found(one, other, both), TWO, LEARN)
-    assert ids(chosen) == ["both", "o", "one"]
-    assert chosen[0].reason.startswith("It brings you to intermediate in A and B.")
-    assert "if you would rather not take “Both”" in chosen[1].reason
-
-
 def test_what_a_source_outside_does_not_tell_is_not_made_up():
     outside = course("web", {}, level=0, hours=None, source="web")
     (chosen,) = choose(found(outside), TWO, LEARN)
@@ -63,11 +51,6 @@ def test_what_is_asked_for_is_taken_before():
     chosen = choose(found(late, early), TWO, LEARN)
     assert ids(chosen) == ["early", "late"]
     assert "Take it after “Early”." in chosen[1].reason
-
-
-def test_a_course_asks_for_what_none_teaches_and_that_is_said():
-    chosen = choose(found(course("c", {"a": 2}, prerequisites=("b",))), TWO, LEARN)
-    assert "It expects B, which no course here teaches." in chosen[0].reason
 
 
 def test_what_is_gone_or_paid_is_left_out_while_others_are_left():
@@ -165,10 +148,3 @@ def test_every_role_gets_courses_that_exist_in_an_order_that_works(role):
         assert not any(
             comes_after(e, real[each.id]) and not comes_after(real[each.id], e) for e in earlier
         )
-
-
-def test_a_long_list_changes_nothing_by_its_order():
-    wanted = goal("I want to become a data scientist")
-    open_ = gaps_of(wanted)
-    listed = found_for(open_)
-    assert ids(choose(listed, open_, wanted)) == ids(choose(listed[::-1], open_, wanted))

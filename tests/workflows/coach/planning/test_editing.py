@@ -9,7 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.errors import AgentError
-from agent.workflows.coach.contracts import CourseInfo, Edit, EditKind, LearningPlan, Milestone
+from agent.workflows.coach.planning.contracts import (
+    CourseInfo,
+    Edit,
+    EditKind,
+    LearningPlan,
+    Milestone,
+)
 from agent.workflows.coach.planning.editing import ONE, Adjusted, adjust
 from agent.workflows.coach.planning.judging import findings
 from tests.workflows.coach.planning.learners import TODAY, milestone, plain_plan

@@ -3,8 +3,8 @@
 import pytest
 
 from agent import catalogue
-from agent.ports.courses import Level, Role, Skill
-from agent.workflows.coach.contracts import Goal, SkillGap
+from agent.ports.courses import Skill
+from agent.workflows.coach.planning.contracts import Goal, SkillGap
 from agent.workflows.coach.planning.gaps import gaps, ordered
 from tests.workflows.coach.planning.learners import gaps_of, goal
 
@@ -62,27 +62,9 @@ def test_ones_own_statement_goes_before_quizzes_and_both_are_told():
     assert "95 %" in gap.evidence
 
 
-def test_a_level_is_that_of_the_subject_and_of_what_it_builds_on():
-    (top,) = of(Goal(text="Top", skills={"top": 2}, level=1))
-    assert (top.required, top.held) == (2, 1)
-    assert top.evidence == "from the level you gave: beginner"
-
-
-def test_whoever_stands_where_their_goal_would_be_wants_what_comes_after():
-    (top,) = of(Goal(text="Top", skills={"top": 2}, level=2))
-    assert (top.required, top.held) == (3, 2)
-
-
 def test_a_beginner_who_wants_the_basics_has_not_got_them():
     (base,) = of(Goal(text="Base", skills={"base": 1}, level=1))
     assert (base.required, base.held) == (1, 0)
-
-
-@pytest.mark.parametrize(("level", "held"), [(1, 0), (2, 1), (3, 2)])
-def test_a_level_in_a_whole_role_is_less_in_each_of_its_skills(level: Level, held: int):
-    tops = Role("tops", {"en": "Topper"}, (), {"top": 3})
-    wanted = Goal(text="Topper", role="tops", skills={"top": 3}, level=level)
-    assert {gap.held for gap in gaps(wanted, SKILLS, (tops,))} == {held}
 
 
 def test_a_level_says_nothing_where_skills_were_said_to_be_held():
@@ -90,8 +72,9 @@ def test_a_level_says_nothing_where_skills_were_said_to_be_held():
     assert [gap.held for gap in found if gap.skill == "top"] == [0]
 
 
-def test_skills_that_do_not_exist_are_left_out():
-    assert of(Goal(text="?", skills={"flying": 2})) == []
+def test_what_the_catalogue_does_not_know_is_learnt_alone():
+    (gap,) = of(Goal(text="?", skills={"flying": 2}))
+    assert (gap.skill, gap.required, gap.held) == ("flying", 2, 0)
 
 
 def test_a_circle_in_a_catalogue_ends():

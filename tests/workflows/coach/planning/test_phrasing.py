@@ -19,4 +19,4 @@ def test_what_is_no_date_stays_as_it_is() -> None:
 
 
 def test_the_hours_of_a_plan_are_the_sum_that_its_milestones_have() -> None:
-    assert span_of(70, 301.5, "en") == "10 weeks, 301.5 hours"
+    assert span_of(70, 301.5, "en") == "10 weeks, 302 hours"

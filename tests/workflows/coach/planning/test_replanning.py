@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from agent.errors import AgentError
-from agent.workflows.coach.contracts import Change, LearningPlan, Milestone
+from agent.workflows.coach.planning.contracts import Change, LearningPlan, Milestone
 from agent.workflows.coach.planning.replanning import changes, done, missed, unchanged_done
 from tests.workflows.coach.planning.learners import TODAY, milestone, plain_plan
 

@@ -1,0 +1,51 @@
+"""What Coach shows beside its words, and what it says by code: with who says it and when."""
+
+from collections.abc import Sequence
+
+from langchain_core.messages import AIMessage
+from langgraph.runtime import Runtime
+
+from agent import conversation
+from agent.conversation import moment, task_of
+from agent.events import Artifact
+from agent.ports import Context, Skill
+from agent.workflows.coach.planning.contracts import Goal
+from agent.workflows.coach.planning.phrasing import name_of
+from agent.workflows.coach.state import Plain
+
+
+def show_call(runtime: Runtime[Context], data: Plain) -> None:
+    """Who was called and what for."""
+    told = {**data, "at": moment()}
+    runtime.context.report.emit(Artifact("coach_call", f"call:{task_of(runtime)}", told))
+
+
+def show_goal(runtime: Runtime[Context], goal: Goal) -> None:
+    data = {**goal.model_dump(mode="json"), "asked": []}
+    runtime.context.report.emit(Artifact("coach_goal", "coach_goal", data))
+
+
+def show_gaps(
+    runtime: Runtime[Context], gaps: Sequence[Plain], goal: Goal, near: Sequence[Skill] = ()
+) -> None:
+    names = [name_of(skill, goal.language) for skill in near]
+    data = {"gaps": list(gaps), "uncovered": list(goal.uncovered), "near": names}
+    runtime.context.report.emit(Artifact("coach_gaps", "coach_gaps", data))
+
+
+def show(runtime: Runtime[Context], kind: str, data: Plain) -> None:
+    """One of several of its kind in a conversation: courses, a plan, progress or a quiz."""
+    name = kind.removeprefix("coach_")
+    runtime.context.report.emit(Artifact(kind, f"{name}:{task_of(runtime)}", data))
+
+
+def say(context: Context, text: str, *, status: str, agent: str, **more: object) -> Plain:
+    message = sign(AIMessage(text), agent)
+    conversation.say(context, text, status=status, **message.response_metadata, **more)
+    return {"messages": [message]}
+
+
+def sign(message: AIMessage, agent: str) -> AIMessage:
+    """With who says it and when."""
+    by: Plain = {"agent": agent, "at": moment()}
+    return message.model_copy(update={"response_metadata": {**message.response_metadata, **by}})

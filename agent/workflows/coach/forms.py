@@ -1,0 +1,326 @@
+"""The questions of Coach, drafted for human_input to ask."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from agent.language.catalogs import N_
+from agent.ports import CoachRules, Skill
+from agent.questions import Approval, Choice, Field, Form, FreeText, Option
+from agent.text import Language
+from agent.workflows.coach.planning.contracts import Goal, LearningPlan, Milestone, SkillGap
+from agent.workflows.coach.planning.phrasing import LEVELS, day_of, level_name, name_of, phrase
+from agent.workflows.coach.state import Plain
+
+Asks = Literal[
+    "subject", "clarify", "goal", "skills", "uncovered", "courses", "milestone", "adjust",
+    "approve", "limit",
+]  # fmt: skip
+"""Cards of an older version ask for skills."""
+STEP = "human_input"
+ALL = "all"
+"""Every milestone that is not done."""
+ANY = "any"
+LEVEL = "level:"
+"""Before the skill that a field of a form is about."""
+MOST_SKILLS = 12
+MOST_RISKS = 4
+Named = Mapping[str, tuple[str, str]]
+"""Labels and captions by id."""
+ACTS: Named = {
+    "new_goal": (N_("It is a new goal"), N_("Skills, courses and a plan for it.")),
+    "courses": (N_("Find courses"), N_("Without a plan.")),
+    "plan": (N_("Make or show the plan"), N_("You approve it before it counts.")),
+    "adjust": (N_("Adjust the plan"), N_("One milestone, or all that are left.")),
+    "progress": (N_("Log progress"), N_("A milestone that is done.")),
+    "quiz": (N_("Quiz me"), N_("On the milestone under way.")),
+    "question": (N_("Answer a question on the plan"), N_("Nothing is changed.")),
+}
+NEEDS_PLAN = frozenset({"adjust", "progress", "quiz", "question"})
+FIT: Named = {
+    "satisfied": (N_("They fit"), N_("Go on with these.")),
+    "more": (N_("Show more"), N_("These stay, others come with them.")),
+    "different": (N_("Different ones"), N_("None of these; look for others.")),
+}
+LANGUAGES = {ANY: N_("Any"), "en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
+BUDGETS = {"free": N_("Free courses only"), ANY: N_("Paid ones too")}
+PROGRESS = {
+    "done": N_("A milestone is done"),
+    "hours": N_("I learned some hours"),
+    "missed": N_("I missed some weeks"),
+    "undone": N_("A milestone is not done after all"),
+}
+EDITS = {
+    "drop": N_("Drop it"),
+    "earlier": N_("Begin earlier"),
+    "later": N_("Begin a week later"),
+    "split": N_("Split it in two"),
+    "merge": N_("Merge it with the next one"),
+    "course": N_("Another course"),
+    "own_work": N_("Own work instead of a course"),
+    "hours": N_("Other hours"),
+}
+"""Those that a form offers for one milestone."""
+
+
+def digest_of(plan: Plain) -> str:
+    """What an approval binds: the whole plan, as it is kept."""
+    canonical = json.dumps(plan, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+class Drafts:
+    """The cards of one pass, in the learner's language."""
+
+    def __init__(self, task: str, language: Language, *, reads: bool = False) -> None:
+        self._task = task
+        self._language: Language = language
+        self._reads = reads
+        """Whether a model reads what is written; else there are choices."""
+
+    def _(self, sentence: str, **values: object) -> str:
+        return phrase(sentence, self._language, **values)
+
+    def _common(self, asks: Asks, title: str, **values: object) -> Plain:
+        return {
+            "id": self._task,
+            "workflow": "coach",
+            "step": STEP,
+            "title": self._(title, **values),
+            "context": {"asks": asks},
+            "language": self._language,
+        }
+
+    def _options(self, named: Named) -> tuple[Option, ...]:
+        return tuple(
+            Option(id_, self._(label), self._(caption) if caption else "")
+            for id_, (label, caption) in named.items()
+        )
+
+    def _choice(
+        self,
+        id_: str,
+        label: str,
+        labels: Mapping[str, str],
+        default: object = None,
+        *,
+        group: str = "",
+    ) -> Field:
+        options = tuple(Option(key, self._(text)) for key, text in labels.items())
+        held = None if default is None else str(default)
+        return Field(id_, self._(label), "choice", options=options, default=held, group=group)
+
+    def subject(self, *, is_again: bool) -> FreeText:
+        first = N_("Say it in a few words. Time and dates can come with it.")
+        again = N_("I found no subject in that. A few words are enough.")
+        return FreeText(
+            **self._common("subject", N_("What do you want to learn?")),
+            body=self._(again if is_again else first),
+            placeholder=self._("Databases, 4 hours a week"),
+        )
+
+    def clarify(self, *, has_plan: bool, likely: Sequence[str] = ()) -> Choice:
+        """The likeliest first."""
+        order = dict.fromkeys([*(act for act in likely if act in ACTS), *ACTS])
+        acts = {act: ACTS[act] for act in order if has_plan or act not in NEEDS_PLAN}
+        return Choice(
+            **self._common("clarify", N_("What would you like to do?")),
+            options=self._options(acts),
+        )
+
+    # The goal
+
+    def goal(self, goal: Goal, gaps: Sequence[SkillGap], *, problem: str = "") -> Form:
+        return Form(
+            **self._common("goal", N_("Your goal")),
+            body=problem
+            or self._("Check this and add what is missing. The dates follow from your hours."),
+            send=self._("Go on"),
+            fields=(
+                Field("subject", self._("What you want to learn"), default=goal.text),
+                Field(
+                    "hours_a_week",
+                    self._("Hours a week"),
+                    "number",
+                    default=goal.hours_a_week,
+                    group=self._("Time"),
+                    help=self._("What you can keep up, not what would be good"),
+                ),
+                Field(
+                    "deadline",
+                    self._("By when"),
+                    "date",
+                    required=False,
+                    default=goal.deadline or None,
+                    group=self._("Time"),
+                    help=self._("Leave it empty if there is no deadline"),
+                ),
+                *(self._level(gap) for gap in gaps[:MOST_SKILLS]),
+                self._choice(
+                    "course_language",
+                    N_("Language of the courses"),
+                    LANGUAGES,
+                    goal.course_language or ANY,
+                    group=self._("Courses"),
+                ),
+                self._choice(
+                    "budget",
+                    N_("Cost of the courses"),
+                    BUDGETS,
+                    goal.budget or ANY,
+                    group=self._("Courses"),
+                ),
+                Field(
+                    "background",
+                    self._("About you, such as your work"),
+                    required=False,
+                    default=goal.background,
+                ),
+            ),
+        )
+
+    def _level(self, gap: SkillGap) -> Field:
+        required = level_name(gap.required, self._language)
+        needed = self._("required: {level}", level=required)
+        return Field(
+            f"{LEVEL}{gap.skill}",
+            gap.name,
+            "choice",
+            options=tuple(
+                Option(str(n), level_name(n, self._language)) for n in range(len(LEVELS))
+            ),
+            group=self._("What do you already know?"),
+            default=str(gap.held),
+            help=" · ".join(filter(None, [needed, gap.reason, gap.evidence])),
+        )
+
+    def uncovered(self, words: str, near: Sequence[Skill]) -> Choice:
+        others: Named = {
+            "own_work": (N_("A plan of my own work on it"), N_("Without courses.")),
+            "stop": (N_("None of these"), ""),
+        }
+        own, stop = self._options(others)
+        close = tuple(Option(s.id, name_of(s, self._language)) for s in near)
+        ask = N_(
+            "I know no skill called “{words}”. Is it one of these? Else I plan it as own work."
+        )
+        offer = N_("I know no skill called “{words}”, but I can plan it as your own work.")
+        return Choice(
+            **self._common("uncovered", N_("What is it about?")),
+            body=self._(ask if near else offer, words=words),
+            options=(*close, own),
+            others=(stop,),
+        )
+
+    # Courses
+
+    def courses(self, count: int) -> Choice:
+        common = self._common("courses", N_("Do these courses fit? ({count})"), count=count)
+        return Choice(
+            **{**common, "context": {**common["context"], "as_buttons": True}},
+            body=self._(
+                "The plan is made of what you settle on here. A note can say what is missing."
+            ),
+            options=self._options(FIT),
+        )
+
+    # The plan
+
+    def milestone(self, plan: LearningPlan, *, progress: str = "", problem: str = "") -> Form:
+        """What was done, and of which milestone."""
+        left = next((each.id for each in plan.milestones if not each.done), None)
+        meant = progress if progress in PROGRESS else None
+        return Form(
+            **self._common("milestone", N_("Which milestone?")),
+            body=problem,
+            fields=(
+                self._choice("what", N_("What happened?"), PROGRESS, meant),
+                self._which(plan.milestones, left),
+                self._number("hours", N_("Hours"), "what=hours"),
+                self._number("weeks", N_("Weeks"), "what=missed"),
+            ),
+        )
+
+    def _number(self, name: str, label: str, shown_with: str) -> Field:
+        return Field(name, self._(label), "number", required=False, shown_with=shown_with)
+
+    def adjust(
+        self, plan: LearningPlan, *, wish: str, milestone: str = "", problem: str = ""
+    ) -> Form:
+        return Form(
+            **self._common("adjust", N_("What should change?")),
+            body=problem or (wish and f"“{wish}”"),
+            fields=(self._which(_open(plan), milestone), *self._changes(wish)),
+        )
+
+    def _which(self, milestones: Sequence[Milestone], chosen: str | None = None) -> Field:
+        label = self._("Milestone to change")
+        known = chosen if chosen in {each.id for each in milestones} else None
+        options = tuple(self._milestone(each) for each in milestones)
+        return Field("milestone", label, "choice", options=options, default=known)
+
+    def _changes(self, wish: str = "") -> tuple[Field, ...]:
+        """In words for a model, else one of what code can do."""
+        if self._reads:
+            label = self._("What to change")
+            return (Field("wish", label, "longtext", default=wish),)
+        change = self._choice("change", N_("Change"), EDITS)
+        return (change, self._number("hours", N_("Hours"), "change=hours"))
+
+    def _milestone(self, each: Milestone) -> Option:
+        start, due = day_of(each.start, self._language), day_of(each.due, self._language)
+        return Option(each.id, f"{each.id} {each.title}", f"{start} – {due}")
+
+    def approve(self, plan: LearningPlan, *, changed: int, number: int) -> Approval:
+        first = N_("Milestones: {milestones}. Hours a week: {hours}. Last day: {due}.")
+        again = N_("Changed: {changed}. Milestones: {milestones}. Last day: {due}.")
+        is_blocked = any(each.blocks for each in plan.findings)
+        note, wish = N_("A note to keep with it"), N_("What to change (needed to adjust)")
+        redo: Named = {"redo": (N_("Start over"), N_("Skills, courses and plan anew."))}
+        return Approval(
+            **self._common("approve", N_("Approve this plan? (version {number})"), number=number),
+            body=self._(
+                again if changed else first,
+                milestones=len(plan.milestones),
+                hours=f"{plan.hours_a_week:g}",
+                due=day_of(plan.ends, self._language),
+                changed=changed,
+            ),
+            how=self._(
+                "To adjust it, pick a milestone and what to change. Only that one and what"
+                " follows from it changes."
+            ),
+            digest=digest_of(plan.model_dump(mode="json")),
+            risks=tuple(each.sentence for each in plan.findings[:MOST_RISKS]),
+            # What cannot be followed cannot be approved.
+            allowed=("reject",) if is_blocked else ("approve", "reject"),
+            labels={
+                "approve": self._("Approve the plan"),
+                "reject": self._("Adjust"),
+            },
+            comment=self._(wish if self._reads else note),
+            fields=(self._which(_open(plan)), *(() if self._reads else self._changes())),
+            others=self._options(redo),
+            needs_reason=self._reads,
+        )
+
+    # The limit
+
+    def limit(self, loop: int, rules: CoachRules) -> Choice:
+        more = max(1, rules.loops)
+        return Choice(
+            **self._common("limit", N_("Go on?")),
+            body=self._(
+                "This turn has taken {loop} passes, which is the limit. Nothing is lost.",
+                loop=loop,
+            ),
+            options=(
+                Option("go_on", self._("Go on, up to {more} passes more", more=more)),
+                Option("stop", self._("Stop here")),
+            ),
+        )
+
+
+def _open(plan: LearningPlan) -> list[Milestone]:
+    return [each for each in plan.milestones if not each.done]

@@ -1,0 +1,1 @@
+"""The nodes of Coach's graph, and what they are made of."""

@@ -1,0 +1,248 @@
+"""What an answer changes: decisions are the values of widgets, never read out of prose."""
+
+import math
+from datetime import date
+from typing import Any
+
+from agent.language.catalogs import N_
+from agent.ports import CoachRules
+from agent.questions import Reply
+from agent.text import Language
+from agent.workflows.coach.forms import ALL, ANY, LEVEL
+from agent.workflows.coach.planning.contracts import (
+    MOST_HOURS,
+    USUAL,
+    Edit,
+    Goal,
+    LearningPlan,
+    SkillGap,
+    Wanted,
+)
+from agent.workflows.coach.planning.editing import PAST_DEADLINE, WRONG_HOURS
+from agent.workflows.coach.planning.phrasing import phrase
+from agent.workflows.coach.state import AgentState, Plain
+
+MOST = 52
+"""Hours or weeks that somebody can log or ask for at once."""
+NO_AMOUNT = N_("Enter a number above 0, at most 52.")
+
+
+def taken(state: AgentState, rules: CoachRules, today: date) -> Plain:
+    """The changes that the stored reply makes; none when there is none."""
+    if not state.get("reply"):
+        return {}
+    reply = Reply(**(state["reply"] or {}))
+    task = state.get("current_task") or ""
+    done: Plain = {"reply": None, "problem": None}
+    if reply.cancelled or reply.expired:
+        return {**done, "ended": "cancelled", "human_feedback": None}
+    asked = [*(state.get("asked") or []), task]
+    return {**done, "asked": asked, **_taken(task, reply, state, rules, today)}
+
+
+def _taken(task: str, reply: Reply, state: AgentState, rules: CoachRules, today: date) -> Plain:
+    found: Plain
+    match task:
+        case "subject":
+            wanted = Wanted(kind="new_goal", source="user")
+            found = {"user_input": reply.text, "wanted": wanted.model_dump(mode="json")}
+        case "clarify":
+            found = _wanted(state, kind=reply.option, source="user")
+        case "goal":
+            found = _goal(reply.values, state, today)
+        case "skills":
+            # Of cards of an older version, which asked for the levels apart.
+            found = _levels(reply.values, Goal.model_validate(state["goal"]), state)
+        case "uncovered":
+            found = _near(reply.option, state)
+        case "courses":
+            found = _courses(reply, state)
+        case "milestone":
+            found = _progress(reply, state)
+        case "adjust":
+            found = _adjust(str(reply.values.get("wish") or ""), reply.values, state)
+        case "approve":
+            found = _plan(reply, state)
+        case _:
+            found = _limit(reply.option, state, rules)
+    return found
+
+
+def _progress(reply: Reply, state: AgentState) -> Plain:
+    """From the form; cards of an older version name a milestone that is done."""
+    values = reply.values
+    what = values.get("what") or "done"
+    number: Any = {"hours": values.get("hours"), "missed": values.get("weeks")}.get(what, 1)
+    if not _is_amount(number):
+        # Asked again: nothing is logged that nobody said.
+        return {**_wanted(state, progress=""), "problem": phrase(NO_AMOUNT, _spoken(state))}
+    return _wanted(
+        state,
+        progress=what,
+        milestones=(str(values.get("milestone") or reply.option),),
+        hours=number if what == "hours" else None,
+        weeks=max(1, round(number)) if what == "missed" else None,
+    )
+
+
+def _is_amount(number: Any) -> bool:
+    return number is not None and math.isfinite(number) and 0 < number <= MOST
+
+
+def _spoken(state: AgentState) -> Language:
+    return LearningPlan.model_validate(state["learning_plan"]).goal.language
+
+
+def _wanted(state: AgentState, **changed: Any) -> Plain:
+    before = Wanted.model_validate(state["wanted"])
+    return {"wanted": before.model_copy(update=changed).model_dump(mode="json")}
+
+
+# The goal
+
+
+def _goal(values: Plain, state: AgentState, today: date) -> Plain:
+    """What was right stays where something is asked again."""
+    goal = Goal.model_validate(state["goal"])
+    wrong, problem = _problem(values, goal.language, today)
+    known = {key: value for key, value in values.items() if value not in (None, "")}
+    known.pop(wrong, None)
+    language, budget = known.get("course_language", ANY), known.get("budget", ANY)
+    update: Plain = {
+        "background": known.get("background", ""),
+        "hours_a_week": known.get("hours_a_week"),
+        # Left open by the user, which is more than not said.
+        "deadline": known.get("deadline", None if wrong == "deadline" else ""),
+        "course_language": "" if language == ANY else language,
+        "budget": budget,
+    }
+    if "level" in known:
+        # Cards of an older version ask for one level.
+        update["level"] = int(known["level"])
+    given = Goal.model_validate({**goal.model_dump(mode="json"), **update})
+    answer = {**_levels(values, given, state), "problem": problem or None}
+    subject = str(known.get("subject", goal.text)).strip()
+    if subject != goal.text:
+        answer |= {"user_input": subject, "gaps": None}
+    if problem or subject != goal.text:
+        answer["asked"] = list(state.get("asked") or [])
+    return answer
+
+
+def _problem(values: Plain, language: Language, today: date) -> tuple[str, str]:
+    """The field that cannot be, and a sentence on it."""
+    hours, deadline = values.get("hours_a_week"), values.get("deadline")
+    if hours is not None and not (math.isfinite(hours) and 0 < hours <= MOST_HOURS):
+        return "hours_a_week", phrase(WRONG_HOURS, language, most=MOST_HOURS)
+    if deadline and date.fromisoformat(str(deadline)[:10]) <= today:
+        return "deadline", phrase(PAST_DEADLINE, language)
+    return "", ""
+
+
+def _levels(values: Plain, goal: Goal, state: AgentState) -> Plain:
+    """What the card has settled stays so when the plan is made anew."""
+    found, held, skills = [], dict(goal.held), dict(goal.skills)
+    for gap in (SkillGap.model_validate(each) for each in state.get("gaps") or []):
+        # Cards of an older version have them by the skill alone.
+        told = values.get(f"{LEVEL}{gap.skill}", values.get(gap.skill))
+        level: Any = gap.held if told is None else int(told)
+        said = phrase(N_("you said so"), goal.language)
+        evidence = gap.evidence if level == gap.held else said
+        found.append({**gap.model_dump(mode="json"), "held": level, "evidence": evidence})
+        held[gap.skill] = level
+        if gap.skill in skills:
+            skills[gap.skill] = gap.required
+    given = goal.model_copy(update={"held": held, "skills": skills})
+    return {
+        # Cards of an older version were shown before the skills were known.
+        "gaps": found or None,
+        "goal": given.model_dump(mode="json"),
+        "human_feedback": "filled",
+    }
+
+
+def _near(option: str, state: AgentState) -> Plain:
+    if option == "stop":
+        return {"ended": "uncovered", "human_feedback": "stop"}
+    goal = Goal.model_validate(state["goal"])
+    near = goal.model_copy(update={"skills": {option: USUAL}, "uncovered": ()})
+    given = goal.learnt_alone() if option == "own_work" else near
+    return {
+        "goal": given.model_dump(mode="json"),
+        "gaps": None,
+        "course_candidates": None,
+        "human_feedback": "filled",
+    }
+
+
+# Courses
+
+
+def _courses(reply: Reply, state: AgentState) -> Plain:
+    if reply.option == "satisfied":
+        return {"chosen": True, "human_feedback": "satisfied"}
+    shown = [str(course["id"]) for course in state.get("course_candidates") or []]
+    refused = state.get("refused") or []
+    if reply.option == "different":
+        refused = list(dict.fromkeys([*refused, *shown]))
+    return {
+        "search": reply.option,
+        "hint": reply.comment or None,
+        "refused": refused,
+        "human_feedback": reply.option,
+    }
+
+
+# The plan
+
+
+def _adjust(wish: str, values: Plain, state: AgentState) -> Plain:
+    """The edit that was chosen; a wish in words is for a model to read."""
+    id_, kind = str(values.get("milestone") or ""), values.get("change")
+    plan = LearningPlan.model_validate(state["learning_plan"])
+    left = tuple(each.id for each in plan.milestones if not each.done)
+    hours = values.get("hours") if kind == "hours" else None
+    is_fitting = kind != "hours" or _is_amount(hours)
+    edits = (Edit(kind=kind, milestone=id_, hours=hours),) if kind and is_fitting else ()
+    # Cards of an older version offer all that is left.
+    meant = left if id_ == ALL else (id_,)
+    return {
+        **_wanted(state, kind="adjust", milestones=meant, wish=wish, edits=edits, source="user"),
+        "finished": _without(state.get("finished"), "adjust"),
+        "human_feedback": "adjust",
+        "problem": None if is_fitting else phrase(NO_AMOUNT, plan.goal.language),
+    }
+
+
+def _plan(reply: Reply, state: AgentState) -> Plain:
+    if reply.decision == "approve":
+        return {"ended": "approved", "human_feedback": "approve"}
+    if reply.decision == "reject":
+        return _adjust(reply.comment, reply.values, state)
+    plan = LearningPlan.model_validate(state["learning_plan"])
+    asked = [each for each in state.get("asked") or [] if each not in ("goal", "skills")]
+    return {
+        **_wanted(state, kind="new_goal", milestones=(), wish=""),
+        "asked": asked,
+        "goal": plan.goal.model_dump(mode="json"),
+        "learning_plan": state.get("before"),
+        "before": None,
+        "gaps": None,
+        "course_candidates": None,
+        "chosen": None,
+        "hint": reply.comment or None,
+        "changes": None,
+        "finished": [],
+        "human_feedback": "redo",
+    }
+
+
+def _limit(option: str, state: AgentState, rules: CoachRules) -> Plain:
+    if option == "stop":
+        return {"ended": "limit", "human_feedback": "stop"}
+    allowed = (state.get("allowance") or 0) + max(1, rules.loops)
+    return {"allowance": allowed, "human_feedback": "go_on"}
+
+
+def _without(names: list[str] | None, name: str) -> list[str]:
+    return [each for each in names or [] if each != name]

@@ -1,0 +1,194 @@
+"""The end of a turn: what was decided is kept, and said once."""
+
+from langgraph.runtime import Runtime
+
+from agent.conversation import moment, today
+from agent.errors import NotApproved
+from agent.language.catalogs import N_
+from agent.plan_progress import days_ahead
+from agent.ports import Context, StoredPlan
+from agent.workflows.coach.artifacts import say
+from agent.workflows.coach.forms import digest_of
+from agent.workflows.coach.nodes.entering import as_kept
+from agent.workflows.coach.nodes.understanding import language_in
+from agent.workflows.coach.planning.contracts import Goal, LearningPlan, Wanted
+from agent.workflows.coach.planning.phrasing import day_of, join_sentences, phrase
+from agent.workflows.coach.planning.tracking import weak_in
+from agent.workflows.coach.state import AgentState, Plain
+
+TITLE = 80
+FAREWELLS = {
+    "cancelled": N_("Cancelled. Nothing was approved; what was approved before still holds."),
+    "chat": N_(
+        "Tell me what you want to learn, and I find courses and make a dated plan that you "
+        "approve. I also log what you have done and change the plan. For other talk, choose a"
+        " model in the sidebar."
+    ),
+    "courses": N_("The courses stay here. Ask for the plan when you want one."),
+    "finished": N_("Your plan is done, all of it."),
+    "limit": N_(
+        "Stopped here. What was found stays in this conversation; ask for the plan to go on."
+    ),
+    "no_courses": N_("There is no course to show."),
+    "no_goal": N_(
+        "I still do not know what you want to learn. Name a subject, such as databases or Python."
+    ),
+    "no_plan": N_("There is no plan yet. Say what you want to learn, and we make one."),
+    "nothing_to_learn": N_(
+        "You have every skill that this takes. Name a higher goal, or lower a level on the card."
+    ),
+    "untold": N_("Say which milestone is meant, and what was done or is to change."),
+}
+
+
+def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Keep what was approved or logged, and say goodbye: this turn is complete, not the plan."""
+    context = runtime.context
+    update: Plain = {"is_complete": True, "before": None, "drafted": None, "picked": None}
+    how = _how(state)
+    if how == "approved":
+        update["learning_plan"] = _approved(state, context)
+    elif state.get("entries"):
+        _log(state, context)
+    elif state.get("before"):
+        update["learning_plan"] = state["before"]
+    now: AgentState = {**state, **update}  # type: ignore[typeddict-item]
+    update["user_profile"] = _profile(now, context)
+    said = [] if how in ("cancelled", "approved") else list(state.get("said") or [])
+    text = join_sentences([*said, _farewell(now, how)], language_in(now))
+    spoken = say(context, text, status=how, agent=_speaker(state), **_standing(now, context))
+    # The answer to a question is a message of its own.
+    return {**update, **spoken} if text else update
+
+
+def _how(state: AgentState) -> str:
+    if state.get("ended"):
+        return str(state["ended"])
+    task = state.get("current_task") or ""
+    if task not in ("", "end"):
+        return task
+    kind = Wanted.model_validate(state["wanted"]).kind if state.get("wanted") else ""
+    if kind == "courses":
+        return "courses" if state.get("course_candidates") else "no_courses"
+    plan = state.get("learning_plan")
+    return "finished" if plan and plan["status"] == "done" and kind == "progress" else "done"
+
+
+def _farewell(state: AgentState, how: str) -> str:
+    language = language_in(state)
+    answer = Wanted.model_validate(state["wanted"]).answer if state.get("wanted") else ""
+    match how:
+        case "approved":
+            plan = LearningPlan.model_validate(state["learning_plan"])
+            first = next((each for each in plan.milestones if not each.done), plan.milestones[-1])
+            return phrase(
+                N_(
+                    "Your plan is approved. It begins on {start} and ends on {due}; first comes"
+                    " {milestone}."
+                ),
+                language,
+                start=day_of(plan.start, language),
+                due=day_of(plan.ends, language),
+                milestone=f"{first.id} {first.title}",
+            )
+        case "uncovered":
+            goal = Goal.model_validate(state["goal"])
+            words = ", ".join(goal.uncovered) or goal.text
+            return phrase(N_("There is no plan for {words}."), language, words=words)
+        case "chat" if answer:
+            return answer
+        case _:
+            return phrase(FAREWELLS[how], language) if how in FAREWELLS else ""
+
+
+def _speaker(state: AgentState) -> str:
+    """Who had the last word on it."""
+    finished = state.get("finished") or []
+    if finished:
+        return "learning_planner"
+    return "course_advisor" if state.get("round") else "coordinator"
+
+
+# What is kept
+
+
+def _approved(state: AgentState, context: Context) -> Plain:
+    """The very plan that was on the card. Raises NotApproved for any other."""
+    shown = state.get("learning_plan") or {}
+    if digest_of(shown) != state.get("approved"):
+        raise NotApproved("This is not the plan that was approved.", hint="Ask for the plan again.")
+    plan = LearningPlan.model_validate(shown)
+    is_begun = any(each.done for each in plan.milestones)
+    approved = plan.model_copy(update={"status": "in_progress" if is_begun else "approved"})
+    _unmoved(state.get("before"), approved, context)
+    return _keep(approved, context)
+
+
+def _unmoved(before: Plain | None, approved: LearningPlan, context: Context) -> None:
+    """Raises NotApproved where the plan is not the one any more that was to be changed."""
+    if before is None or before["id"] != approved.id:
+        return
+    # Kept already where the process was killed right after.
+    if as_kept(before, context) not in (before, approved.model_dump(mode="json")):
+        raise NotApproved(
+            "Your plan was changed in another conversation after this was proposed.",
+            hint="Ask for the change again; it then starts from your plan as it is now.",
+        )
+
+
+def _keep(plan: LearningPlan, context: Context) -> Plain:
+    plain = plan.model_dump(mode="json")
+    stored = StoredPlan(
+        id=plan.id,
+        thread=context.thread,
+        title=plan.goal.text[:TITLE],
+        status=plan.status,
+        at=moment(),
+        plan=plain,
+    )
+    context.ports.plans.put(context.user, stored)
+    return plain
+
+
+def _log(state: AgentState, context: Context) -> None:
+    plan = LearningPlan.model_validate(state["learning_plan"])
+    _keep(plan, context)
+    for entry in state.get("entries") or []:
+        context.ports.plans.log(context.user, plan.id, entry)
+
+
+def _profile(state: AgentState, context: Context) -> Plain:
+    """What is known of the learner, as the seed has it."""
+    goal = Goal.model_validate(state["goal"]) if state.get("goal") else None
+    before = state.get("user_profile") or {}
+    if goal is None:
+        return {**before, "user_id": context.user}
+    levels = {0: "beginner", 1: "beginner", 2: "intermediate", 3: "advanced"}
+    aims = [*before.get("learning_goals", ()), goal.text]
+    return {
+        "user_id": context.user,
+        "background": goal.background or before.get("background", ""),
+        "skill_level": levels[goal.level] if goal.level is not None else None,
+        "learning_goals": list(dict.fromkeys(aims)),
+        "time_availability": goal.hours_a_week,
+        "preferences": {"language": goal.course_language, "budget": goal.budget},
+        "held": dict(goal.held),
+    }
+
+
+def _standing(state: AgentState, context: Context) -> Plain:
+    """What recommendations need to know of the plan: what is next, and what is weak."""
+    held = state.get("learning_plan")
+    known: Plain = {"language": language_in(state)}
+    if not held:
+        return known
+    plan = LearningPlan.model_validate(held)
+    left = [each for each in held["milestones"] if not each["done"]]
+    return {
+        **known,
+        "plan": plan.id,
+        "plan_status": plan.status,
+        "ahead": days_ahead(held["milestones"], today()),
+        "next": {key: left[0][key] for key in ("id", "title", "due")} if left else None,
+        "weak": weak_in(plan, context),
+    }

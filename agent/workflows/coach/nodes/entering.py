@@ -1,0 +1,96 @@
+"""The beginning of a turn: what earlier ones left is read anew."""
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from agent.conversation import words_of
+from agent.errors import NotFound
+from agent.events import Notice
+from agent.language.catalogs import N_
+from agent.ports import Context, StoredPlan
+from agent.text import Language, language_of
+from agent.workflows.coach.planning.contracts import CourseInfo, Goal, LearningPlan, SkillGap
+from agent.workflows.coach.planning.phrasing import phrase
+from agent.workflows.coach.state import AgentState, Plain
+
+KINDS: dict[str, Any] = {
+    "goal": Goal,
+    "gaps": list[SkillGap],
+    "course_candidates": list[CourseInfo],
+    "learning_plan": LearningPlan,
+    "before": LearningPlan,
+}
+
+
+def entry(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Begin a turn with what can be relied on: the plan as it is kept, not as it was left."""
+    context = runtime.context
+    text = words_of(state)
+    known: Plain = {key: state.get(key) for key in KINDS}
+    if not all(_is_readable(KINDS[key], value) for key, value in known.items()):
+        known = _restored(language_of(text), context)
+    return {
+        **known,
+        "learning_plan": _in_force(known, context),
+        "before": None,
+        "user_input": text,
+        "conversation_id": context.thread,
+        "loop_count": 0,
+        "is_complete": False,
+        "requires_human_input": False,
+        "next_agent": "coordinator",
+        "wanted": None,
+        "asked": [],
+        "finished": [],
+        "said": [],
+    }
+
+
+def _is_readable(kind: type[BaseModel], value: Any) -> bool:
+    if value is None:
+        return True
+    try:
+        TypeAdapter(kind).validate_python(value)
+    except ValidationError:
+        return False
+    return True
+
+
+def _restored(language: Language, context: Context) -> Plain:
+    """From the plan of this conversation that is kept, and the user is told."""
+    kept = [each.plan for each in readable_plans(context) if each.thread == context.thread]
+    plan = kept[0] if kept else None
+    saved = N_("What this conversation knew could not be read. I went back to your saved plan.")
+    lost = N_(
+        "What this conversation knew could not be read, and no plan of yours is saved. Say "
+        "your goal again."
+    )
+    context.report.emit(Notice(phrase(saved if plan else lost, language), "warning"))
+    return {**dict.fromkeys(KINDS), "goal": plan and plan["goal"], "learning_plan": plan}
+
+
+def readable_plans(context: Context) -> list[StoredPlan]:
+    """The user's plans, the latest first, without those that cannot be read any more."""
+    plans = context.ports.plans.all(context.user)
+    return [each for each in plans if _is_readable(LearningPlan, each.plan)]
+
+
+def _in_force(known: Plain, context: Context) -> Plain | None:
+    """The plan as it is kept; one that was on a card and not approved gives way to it."""
+    plan: Plain | None = known["learning_plan"]
+    if known["before"] and plan and plan["status"] == "draft":
+        plan = known["before"]
+    return as_kept(plan, context) if plan else None
+
+
+def as_kept(plan: Plain, context: Context) -> Plain:
+    """What has become of it: another conversation may have moved it. A draft is not kept."""
+    if plan["status"] == "draft":
+        return plan
+    try:
+        kept = context.ports.plans.plan(context.user, plan["id"]).plan
+    except NotFound:
+        return plan
+    return kept if _is_readable(LearningPlan, kept) else plan

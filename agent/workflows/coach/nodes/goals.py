@@ -1,0 +1,90 @@
+"""What somebody wants to learn: as a model reads it, or by the names that are in it."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from agent.language.quantities import find_quantities
+from agent.ports import Context
+from agent.ports.courses import Level, Role, Skill
+from agent.text import language_of
+from agent.workflows.coach.planning.contracts import MOST_HOURS, USUAL, Goal
+from agent.workflows.coach.planning.phrasing import listed, name_of
+from agent.workflows.coach.planning.subjects import names_in
+from agent.workflows.coach.state import Plain
+from agent.workflows.coach.steps import READ_GOAL, GoalFor
+
+LONGEST = 300
+
+
+def goal_in(text: str, context: Context, today: date, *, profile: Plain | None = None) -> Goal:
+    """As a model reads it; without one by the names of skills and roles in it.
+
+    What is known of the learner stays so where the text does not say otherwise.
+    """
+    known = profile or {}
+    if context.llm.is_model:
+        goal = _read_goal(text, context, today, known).learnt_alone()
+    else:
+        courses = context.ports.courses
+        goal = name_goal(text, courses.skills(), courses.roles())
+    return goal.model_copy(
+        update={
+            "held": {**(known.get("held") or {}), **goal.held},
+            "background": goal.background or known.get("background") or "",
+            "hours_a_week": goal.hours_a_week or known.get("time_availability"),
+        }
+    )
+
+
+def _read_goal(text: str, context: Context, today: date, known: Plain) -> Goal:
+    skills, roles = context.ports.courses.skills(), context.ports.courses.roles()
+    value = GoalFor(
+        text=text,
+        today=today.isoformat(),
+        known=str(known.get("background") or ""),
+        skills={each.id: each.names["en"] for each in skills},
+        roles={each.id: each.names["en"] for each in roles},
+    )
+    said = context.llm.run(READ_GOAL, value)
+    takes = next((role.skills for role in roles if role.id == said.role), {})
+    held = dict(said.held)
+    if said.level and not held:
+        # A level without a skill is that of what they named.
+        held = dict.fromkeys(said.skills, said.level)
+    return Goal(
+        text=said.about,
+        language=language_of(text),
+        skills={**takes, **said.skills},
+        held=held,
+        uncovered=tuple(said.uncovered),
+        **said.model_dump(exclude={"about", "skills", "held", "uncovered"}),
+    )
+
+
+def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal:
+    """What is not named by its own name is left to the search."""
+    named, subject = names_in(text, skills, roles), " ".join(text.split())[:LONGEST]
+    language = language_of(text)
+    by_id = {role.id: role for role in roles}
+    wanted: dict[str, Level] = {}
+    for role in named.roles:
+        wanted |= by_id[role].skills
+    wanted |= {skill: max(USUAL, wanted.get(skill, 0)) for skill in named.skills}
+    names = [name_of(each, language) for each in roles if each.id in named.roles]
+    names += [name_of(each, language) for each in skills if each.id in named.skills]
+    return Goal(
+        text=listed(names, language) or subject,
+        language=language,
+        role=next(iter(named.roles), ""),
+        skills=wanted,
+        hours_a_week=_hours_in(text),
+        uncovered=() if wanted else (subject,),
+    )
+
+
+def _hours_in(text: str) -> float | None:
+    """Where the text holds one number of hours; the form shows it before it counts."""
+    times = [each for each in find_quantities(text) if each.dimension == "time"]
+    hours = [each.value // 3600 for each in times]
+    found = [n for n, each in zip(hours, times, strict=True) if each.text.startswith(str(n or "-"))]
+    return float(found[0]) if len(found) == 1 and found[0] <= MOST_HOURS else None

@@ -1,0 +1,244 @@
+"""What the Coach's steps take and give."""
+
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agent.ports.courses import Level
+from agent.text import Language
+
+MOST_HOURS = 80
+"""A week."""
+USUAL: Level = 2
+"""How well somebody wants to know what they name, when they do not say."""
+
+Agent = Literal["course_advisor", "learning_planner", "human_input", "end"]
+Decision = Literal[
+    "satisfied", "more", "different", "approve", "adjust", "redo", "go_on", "stop", "filled"
+]
+Status = Literal["draft", "approved", "in_progress", "done"]
+
+
+class Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Goal(Frozen):
+    """What somebody wants to learn, as far as they said it. None: not said."""
+
+    text: str
+    """In their words, without the wishes about time and money."""
+    language: Language = "en"
+    """In which they write."""
+    role: str = ""
+    """Id of a Role."""
+    skills: dict[str, Level] = Field(default_factory=dict)
+    """Skills that they named, or that the role takes."""
+    level: Level | None = None
+    """Where they stand."""
+    background: str = ""
+    """What they said of themselves, such as their work."""
+    hours_a_week: float | None = Field(default=None, gt=0, le=MOST_HOURS)
+    deadline: str | None = None
+    """A date; empty when they said that there is none."""
+    course_language: str | None = None
+    """Empty for any."""
+    budget: Literal["free", "paid", "any"] | None = None
+    held: dict[str, Level] = Field(default_factory=dict)
+    """Skills that they said they have."""
+    uncovered: tuple[str, ...] = ()
+    """Words of the goal that no skill of the catalogue stands for; they are learnt by own work
+    once they are among `skills`."""
+
+    def learnt_alone(self) -> Self:
+        """With what the catalogue has nothing for among the skills: own work leads to it."""
+        own = dict.fromkeys(self.uncovered, USUAL)
+        return self.model_copy(update={"skills": {**self.skills, **own}})
+
+
+class SkillGap(Frozen):
+    skill: str
+    name: str
+    required: Level
+    held: Level
+    reason: str
+    """Why it is required, in at most twenty words."""
+    evidence: str = ""
+    """Where the held level comes from: own words, "82 % over 9 quiz answers on …", or nothing."""
+    needs: tuple[str, ...] = ()
+    """Skills that come before it."""
+
+
+class CourseInfo(Frozen):
+    """A recommended course. Field names are the seed's."""
+
+    id: str
+    title: str
+    url: str
+    description: str
+    difficulty: Literal["", "beginner", "intermediate", "advanced"]
+    """Empty where its source does not tell."""
+    duration: str = ""
+    hours: float | None = None
+    source: Literal["catalogue", "site", "web"]
+    provider: str = ""
+    language: str = "en"
+    skills: dict[str, Level] = Field(default_factory=dict)
+    prerequisites: tuple[str, ...] = ()
+    is_free: bool | None = None
+    reason: str
+    """Why this one, for this person."""
+    is_beside: bool = False
+    """It works with another tool than the goal names, so no milestone is made of it unasked."""
+    checked: str = ""
+    is_gone: bool = False
+
+
+class Milestone(Frozen):
+    id: str
+    """Such as "M1"; stays the same through every change of the plan."""
+    title: str
+    outcome: str
+    """What one can do then."""
+    skills: dict[str, Level] = Field(default_factory=dict)
+    courses: tuple[str, ...] = ()
+    """Ids of recommended courses."""
+    no_course: str = ""
+    """Why there is none, where there is none."""
+    hours: float = Field(gt=0)
+    start: str
+    due: str
+    prerequisites: tuple[str, ...] = ()
+    """Ids of milestones."""
+    proof: str
+    """What shows that it is done."""
+    tips: str = ""
+    done: str = ""
+    """The date."""
+    proven: str = ""
+    """What the user gave as proof."""
+
+    @property
+    def ends(self) -> str:
+        return self.done or self.due
+
+
+Rule = Literal["overload", "cycle", "prerequisite", "uncovered", "deadline", "no_course"]
+
+
+class Finding(Frozen):
+    """What the rules found of a plan."""
+
+    rule: Rule
+    sentence: str
+    milestone: str = ""
+    blocks: bool = False
+
+
+class LearningPlan(Frozen):
+    id: str
+    goal: Goal
+    milestones: tuple[Milestone, ...]
+    recommended_courses: tuple[CourseInfo, ...]
+    estimated_duration: str
+    created_at: str
+    status: Status = "draft"
+    hours_a_week: float
+    start: str
+    """The day on which it begins."""
+    findings: tuple[Finding, ...] = ()
+    origin: Literal["rules", "model"] = "rules"
+
+    @property
+    def ends(self) -> str:
+        return max(each.ends for each in self.milestones)
+
+
+class Change(Frozen):
+    """What an adjustment did to one milestone."""
+
+    milestone: str
+    field: str
+    before: str
+    after: str
+
+
+EditKind = Literal[
+    "drop",
+    "earlier",
+    "later",
+    "split",
+    "merge",
+    "hours",
+    "course",
+    "own_work",
+    "rename",
+    "before",
+    "add",
+    "hours_a_week",
+    "deadline",
+]
+
+
+class Edit(Frozen):
+    """One change of a plan, as a button, a form or a model names it."""
+
+    kind: EditKind
+    milestone: str = ""
+    """Its id; empty for `add`, `hours_a_week` and `deadline`."""
+    hours: float | None = Field(default=None, gt=0, le=1000, allow_inf_nan=False)
+    weeks: int | None = Field(default=None, ge=1, le=52)
+    """For `earlier` and `later`."""
+    to: str = Field(default="", max_length=120)
+    """The milestone that it comes before, a course, a title, or a date."""
+    outcome: str = Field(default="", max_length=400)
+    """For `rename`, with `proof` and `tips`: empty ones stay."""
+    proof: str = Field(default="", max_length=400)
+    tips: str = Field(default="", max_length=400)
+
+
+Want = Literal[
+    "new_goal", "courses", "plan", "adjust", "progress", "quiz", "question", "chat", "unclear"
+]
+Progress = Literal["done", "undone", "hours", "proof", "missed", ""]
+
+
+class Wanted(Frozen):
+    """What a turn is about."""
+
+    kind: Want
+    why: str = ""
+    next_agent: Agent | None = None
+    """As a model named it; followed where it is possible."""
+    source: Literal["rule", "model", "user"] = "rule"
+    milestones: tuple[str, ...] = ()
+    wish: str = ""
+    """What to change, in the user's words."""
+    edits: tuple[Edit, ...] = ()
+    progress: Progress = ""
+    hours: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    weeks: int | None = None
+    proof: str = ""
+    answer: str = ""
+    """To small talk."""
+
+
+class Picked(Frozen):
+    """What a button asked for."""
+
+    act: Literal[
+        "done",
+        "undone",
+        "hours",
+        "proof",
+        "missed",
+        "adjust",
+        "edit",
+        "quiz",
+        "more_courses",
+        "resume",
+    ]
+    plan: str = ""
+    milestone: str = ""
+    value: str = ""
+    """Of `edit` its kind."""

@@ -1,0 +1,204 @@
+"""What a request names, and what of a form is certain from its words.
+
+A field is filled in only with what is certain: an identifier by its exact look, a figure where
+the request has one of its dimension and the form one field for it.
+"""
+
+import re
+import tomllib
+import types
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from agent.language.quantities import Dimension, Quantity, find_quantities
+from agent.text import fold, is_han, keywords
+from agent.workflows.infra.patterns import DATA, Like, Pattern, Pick, patterns
+
+Plain = dict[str, Any]
+
+OUT_OF_SCOPE = ("Helm", "Kubernetes", "cfn-guard", "kube-linter")
+"""What is not done here, with or without a model."""
+SPANS = {"days": 86_400, "seconds": 1}
+"""Options that are times, by how their names end."""
+# What the intent has taken already.
+_WISH = frozenset(["create", "creates", "make", "build", "add", "crea", "crear"])
+_CLAUSE_ENDS = re.compile(
+    r"[\0\n,;()“”\"!?\u3002\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]+|\.(?=\s|$)"
+)
+_IDENTIFIER = re.compile(r"[^a-z]")
+"""A choice that is no everyday word, so that it means what it says."""
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Of an option in a form: its pattern, its name and its field."""
+
+    pattern: Pattern
+    name: str
+    info: FieldInfo
+
+    @property
+    def id(self) -> str:
+        return f"{self.pattern.id}.{self.name}"
+
+    @property
+    def kind(self) -> Any:
+        """The type without None."""
+        kinds = [kind for kind in get_args(self.info.annotation) if kind is not types.NoneType]
+        return kinds[0] if kinds else self.info.annotation
+
+    def like(self) -> str:
+        return next((m.pattern for m in self.info.metadata if isinstance(m, Like)), "")
+
+    def choices(self) -> tuple[str, ...]:
+        picks = [m.values for m in self.info.metadata if isinstance(m, Pick)]
+        if get_origin(self.kind) is Literal:
+            return tuple(get_args(self.kind))
+        return picks[0] if picks else ()
+
+    @property
+    def holds_lines(self) -> bool:
+        return get_origin(self.kind) in (list, dict)
+
+    def measures(self) -> tuple[Dimension, int] | None:
+        """What a figure in it means, and how much of the base unit one is."""
+        if self.kind is not int:
+            return None
+        if self.name == "memory":
+            return "size", 1
+        ends = self.name.rpartition("_")[2]
+        each = 1 if self.name in ("timeout", "period") else SPANS.get(ends)
+        return ("time", each) if each else None
+
+
+def places_of(kinds: Sequence[Pattern]) -> list[Place]:
+    """The options that a form asks for."""
+    return [
+        Place(pattern, name, info)
+        for pattern in kinds
+        for name, info in pattern.options.model_fields.items()
+        if info.title
+    ]
+
+
+def kinds_in(text: str) -> list[Pattern]:
+    """Of the library, those that are named; not by a word within an identifier."""
+    bare = _without(
+        text, [span for each in places_of(list(patterns().values())) for span in _likes(each, text)]
+    )
+    return [pattern for pattern in patterns().values() if any(_spans(pattern.words, bare))]
+
+
+@cache
+def _others() -> dict[str, list[str]]:
+    return tomllib.loads((DATA / "others.toml").read_text("utf-8"))
+
+
+def others_in(text: str) -> dict[str, str]:
+    """What is named and is no pattern, with the pattern that comes closest."""
+    return {
+        name: kind
+        for kind, names in _others().items()
+        for name in names
+        if any(_spans([name], text))
+    }
+
+
+def out_of_scope(text: str) -> list[str]:
+    return [name for name in OUT_OF_SCOPE if any(_spans([name], text))]
+
+
+def _spans(words: Sequence[str], text: str) -> Iterator[Span]:
+    """Where one of the words is, as a word of its own."""
+    flat = _flat(text)
+    for word in words:
+        around = ("", "") if is_han(word) else ("(?<![a-z0-9_-])", "(?![a-z0-9_-])")
+        for found in re.finditer(re.escape(_flat(word)).join(around), flat):
+            yield found.span()
+
+
+def _flat(text: str) -> str:
+    """Folded, a character for each, so that places stay the same."""
+    return "".join((fold(character) or character)[0] for character in text)
+
+
+def _without(text: str, spans: Iterable[Span], *, mark: str = " ") -> str:
+    left = list(text)
+    for start, end in spans:
+        left[start:end] = mark * (end - start)
+    return "".join(left)
+
+
+# What is certain
+
+
+@dataclass(frozen=True)
+class Filled:
+    values: Plain
+    unused: tuple[str, ...]
+    """Words of the request that no field took."""
+
+
+def prefill(text: str, kinds: Sequence[Pattern], taken: Sequence[str] = ()) -> Filled:
+    """Fill in what is certain; `taken` are words that another part of the card shows."""
+    places = places_of(kinds)
+    values: Plain = {}
+    used = [*_spans(taken, text), *(s for kind in kinds for s in _spans(kind.words, text))]
+    for place, found in _identifiers(text, places):
+        words = list(dict.fromkeys(text[start:end] for start, end in found))
+        values[place.id] = "\n".join(words)
+        used += found
+    for place, quantity in _figures(text, places):
+        measured = place.measures()
+        values[place.id] = quantity.value // measured[1] if measured else quantity.value
+        used += _spans([quantity.text], text)
+    return Filled(values, tuple(_rest(text, used)))
+
+
+def _identifiers(text: str, places: Sequence[Place]) -> Iterator[tuple[Place, list[Span]]]:
+    for place in places:
+        if choices := [choice for choice in place.choices() if _IDENTIFIER.search(choice)]:
+            alike = [other for other in places if set(choices) & set(other.choices())]
+            found = [span for choice in choices for span in _written(choice, text)]
+        else:
+            alike = [other for other in places if other.like() and other.like() == place.like()]
+            found = list(_likes(place, text))
+        words = {text[start:end] for start, end in found}
+        if found and len(alike) == 1 and (place.holds_lines or len(words) == 1):
+            yield place, found
+
+
+def _likes(place: Place, text: str) -> Iterator[Span]:
+    if place.like():
+        yield from (found.span() for found in re.finditer(place.like(), text))
+
+
+def _written(choice: str, text: str) -> Iterator[Span]:
+    """Where a choice is, to the letter."""
+    whole = rf"(?<![\w.:-]){re.escape(choice)}(?![\w:-])"
+    yield from (found.span() for found in re.finditer(whole, text, re.ASCII))
+
+
+def _figures(text: str, places: Sequence[Place]) -> Iterator[tuple[Place, Quantity]]:
+    quantities = list(find_quantities(text))
+    for place in places:
+        measured = place.measures()
+        alike = [p for p in places if (m := p.measures()) and measured and m[0] == measured[0]]
+        found = [q for q in quantities if measured and q.dimension == measured[0]]
+        if measured and len(alike) == len(found) == 1 and found[0].value % measured[1] == 0:
+            yield place, found[0]
+
+
+def _rest(text: str, used: Iterable[Span]) -> Iterator[str]:
+    """What was not used, clause by clause as it is written, where it says something."""
+    left = _without(text, used, mark="\0")
+    telling = set(keywords(left.replace("\0", " "))) - _WISH
+    for clause in dict.fromkeys(part.strip(" .:-") for part in _CLAUSE_ENDS.split(left)):
+        if (is_han(clause) and len(clause) > 1) or telling.intersection(keywords(clause)):
+            yield clause

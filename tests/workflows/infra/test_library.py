@@ -1,0 +1,63 @@
+"""The data of the patterns: every expression names what there is, every sentence is filled."""
+
+from collections.abc import Iterator
+from string import Formatter
+from typing import Any
+
+import pytest
+from jinja2 import Environment, meta
+
+from agent.workflows.infra.patterns import Place, filling, patterns
+from agent.workflows.infra.patterns.options import OPTIONS
+
+GIVEN = {"options", "main", "beside", "say_time", "item", "number", "none", "true", "false"}
+
+
+def expressions(node: Any) -> Iterator[str]:
+    match node:
+        case str():
+            yield from filling._EXPRESSION.findall(node)
+        case dict():
+            yield from (str(node[name]) for name in ("if", "each") if name in node)
+            for name, value in node.items():
+                yield from expressions(name)
+                yield from expressions(value)
+        case list():
+            for each in node:
+                yield from expressions(each)
+
+
+def test_each_pattern_has_its_options() -> None:
+    assert set(patterns()) == set(OPTIONS)
+
+
+@pytest.mark.parametrize("pattern", patterns())
+def test_expressions_name_what_there_is(pattern: str) -> None:
+    found = patterns()[pattern]
+    known = {*GIVEN, *found.options.model_fields, *found.data.get("let", {})}
+    for expression in expressions(found.data):
+        parsed = Environment(autoescape=True).parse(f"{{{{ {expression} }}}}")
+        assert meta.find_undeclared_variables(parsed) <= known, expression
+    said = [each["says"] for name in ("wants", "notices") for each in found.data.get(name, ())]
+    names = {name for text in said for _, name, _, _ in Formatter().parse(text) if name}
+    assert names <= known
+
+
+@pytest.mark.parametrize("pattern", patterns())
+def test_what_is_not_set_is_not_in_the_template(pattern: str) -> None:
+    """Neither a null nor an empty value: the engine would take them for a setting."""
+    found = patterns()[pattern]
+    draft = found.draft(found.options(), Place("Main"))
+    assert draft.resources["Main"]["Type"] == found.main
+    assert None not in values(draft.resources)
+    assert all(name.startswith("Main") for name in draft.resources)
+
+
+def values(node: Any) -> list[Any]:
+    match node:
+        case dict():
+            return [each for value in node.values() for each in values(value)]
+        case list():
+            return [each for value in node for each in values(value)]
+        case _:
+            return [node]
