@@ -85,6 +85,11 @@ def _written(question: Question, entry: Field, value: Any) -> str:
             return labels.get(str(value), str(value))
 
 
+def _is_filled(entry: Field, value: Any) -> bool:
+    """Not what was left empty, or off as it came."""
+    return value not in (None, "") and not (value is False and not entry.default)
+
+
 def said_in_words(question: Question, reply: Reply) -> str:
     """The reply as one line, for records and exports."""
     _ = question.gettext
@@ -106,7 +111,7 @@ def said_in_words(question: Question, reply: Reply) -> str:
             return f"{said} ({out})" if left and reply.decision == "approve" else said
         case Form():
             given = ((entry, reply.values.get(entry.id)) for entry in question.fields)
-            filled = [(entry, value) for entry, value in given if value not in (None, "")]
+            filled = [(entry, value) for entry, value in given if _is_filled(entry, value)]
             # Questions as labels: what comes after them is their answer.
             said = (f"{e.label.strip('¿?？')}: {_written(question, e, v)}" for e, v in filled)
             return "; ".join(said) or _("nothing")

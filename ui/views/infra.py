@@ -215,7 +215,7 @@ def draw_change(data: Plain, key: str, live: bool) -> None:
             for name, count in data["counts"].items():
                 icon, colour, word = STATES[name]
                 if count:
-                    st.badge(f"{count} {_(word)}", icon=icon, color=colour)
+                    st.badge(f"{_(word)}: {count}", icon=icon, color=colour)
             if data["dry_run"]:
                 st.badge(_("dry run"), icon=":material/science:", color="blue")
         names = (data["account"], data["region"], data["endpoint"].partition("://")[2])

@@ -165,14 +165,14 @@ def _in_words(data: Plain, *, is_reviewed: bool, language: str) -> str:
     place = _("In the sandbox, environment {environment}.")
     if not data["is_sandbox"]:
         place = _("In the account {account}, {region}, `{endpoint}`, environment {environment}.")
-    cost = _("Cost: {cost}").format(cost=costing.said(data["cost"], language))
+    cost = _("Cost: {cost}.").format(cost=costing.said(data["cost"], language))
     where = place.format_map(data)
-    lines = [f"**{counted}**", f"{where} {cost}."]
+    lines = [f"**{counted}**", f"{where} {cost}"]
     if not data["cost"]["is_complete"]:
         # What has no price is said in the first line.
-        lines = [f"**{counted}**. {cost}.", where]
+        lines = [f"**{counted}**. {cost}", where]
     if is_reviewed:
-        lines.append(f"{review_words.verdict('passed', data['findings'], language)}.")
+        lines.append(review_words.verdict("passed", data["findings"], language))
     return "\n\n".join(lines)
 
 

@@ -69,9 +69,9 @@ WORKFLOW = Workflow(
     acts=True,
     starters=(
         N_("Create an encrypted S3 bucket for audit logs with a 90 day lifecycle"),
-        "Create an SQS queue for orders with a dead-letter queue after 3 attempts",
-        "Which stacks are there?",
-        "How do I delete a bucket?",
+        N_("Create an SQS queue for orders with a dead-letter queue after 3 attempts"),
+        N_("Which stacks are there?"),
+        N_("How do I delete a bucket?"),
     ),
     state=PipelineState,
     build=build,
@@ -104,7 +104,7 @@ WORKFLOW = Workflow(
         "recovery",
         "error",
     ),
-    placeholder="Say what you need, or ask",
+    placeholder=N_("Say what you need, or ask"),
     recommend=recommend,
     lapse=deploying.lapse,
 )

@@ -61,5 +61,5 @@ def plan_in_words(plan: PlanningOutput, *, environment: str, language: str) -> s
         proofs = len({each.requirement_id for each in plan.acceptance_criteria})
         told.append(said.format(count=len(plan.requirements), proofs=proofs))
     cost = costing.said(plan.cost_breakdown, language)
-    told.append(_("Cost: {cost}").format(cost=cost))
+    told.append(_("Cost: {cost}.").format(cost=cost))
     return f"{plan.summary}\n\n{' '.join(told)}"

@@ -18,12 +18,13 @@ def results_of(
     if not result["succeeded"] or state.get("recovery") or plan.kind == "delete":
         return []
     criteria = {criterion.id: criterion for criterion in plan.acceptance_criteria}
+    wanted = {each.id: each.description for each in plan.requirements}
     asked = [Check(c.check, c.arguments, id=c.id) for c in criteria.values()]
     told = context.ports.cloud.verify(environment_of(state), result["stack_id"], asked)
     return [
         ValidationResult(
             acceptance_criteria_id=each.check.id,
-            description=each.sentence,
+            description=wanted[criteria[each.check.id].requirement_id],
             outcome=each.outcome,
             passed=each.outcome == "passed",
             actual_result=each.actual,
