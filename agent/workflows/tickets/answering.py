@@ -160,7 +160,7 @@ def _by_rules(question: str, found: finding.Found, context: Context) -> Answer |
         telling = [entry for entry in passages if kind_of(entry["heading"]) != "invest"]
         return beginnings(telling, said=said)
     if answer.outcome == "closest":
-        answer = replace(answer, text=f"{_(_BY_MEANING)}\n\n{answer.text}")
+        answer = replace(answer, text="\n\n".join([_(_BY_MEANING), answer.text]))
     if answer.outcome == "nothing":
         held = beginnings(passages, said=_(_SAYS))
         return replace(held, text=f"{held.text}\n\n{found.how}") if held else None

@@ -39,18 +39,20 @@ _HEADING = re.compile(r"^\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$")
 def markdown_of(backlog: Backlog) -> str:
     """The description as it is sent: the narrative, then each section that has something in it."""
     _ = catalog(backlog.language).gettext
+    signs = {holds: _(sign) for holds, sign in _SIGNS.items()}
     held = {
         "who": backlog.who.strip(),
         "how_often": backlog.how_often.strip(),
         "where": backlog.where.strip(),
         "business_value": backlog.business_value.strip(),
         "acceptance_criteria": _list(backlog.acceptance_criteria),
-        "invest": _list([f"{n.letter}: {_(_SIGNS[n.holds])}. {n.note}" for n in backlog.invest]),
+        "invest": _list([f"{n.letter}: {signs[n.holds]}. {n.note}" for n in backlog.invest]),
         "assumptions": _list(backlog.assumptions),
         "open_questions": _list(backlog.open_questions),
     }
     parts = [backlog.description.strip()]
-    parts += [f"## {_(name)}\n\n{held[key]}" for key, name in NAMES.items() if held[key]]
+    headings = {section: _(name) for section, name in NAMES.items()}
+    parts += [f"## {name}\n\n{held[key]}" for key, name in headings.items() if held[key]]
     return "\n\n".join(part for part in parts if part)
 
 

@@ -53,7 +53,8 @@ def _facts(issue: Issue, score: float | None) -> str:
     line = _("Status: {status}. Priority: {priority}.{score}")
     scored = "" if score is None else _(" Maturity: {score:.0f} out of 100.").format(score=score)
     told = line.format(status=issue.status, priority=issue.priority or "–", score=scored)
-    return f"## {_('Status')}\n\n{told}"
+    heading = _("Status")
+    return f"## {heading}\n\n{told}"
 
 
 def _document(context: Context, id_: str, title: str, text: str, kind: str, link: str) -> Document:
