@@ -7,7 +7,7 @@ import streamlit as st
 
 from agent import AgentError
 from agent.ports import Upload
-from ui import documents, safe, session
+from ui import document_questions, documents, safe, session
 
 HELD = "attached"
 REFRESH_SECONDS = 1.0
@@ -64,7 +64,7 @@ def _progress(held: dict[str, Any]) -> None:
         if held["text"]:
             _waiting(held, is_over=not moving)
         elif not moving:
-            _over(uploads)
+            _over(uploads, can_ask=held["workflow"] == "tutor")
     if not moving and held["text"] and _is_worth_asking(uploads, held):
         st.session_state["outbox"] = held["text"]
         held["text"] = ""
@@ -87,14 +87,19 @@ def _waiting(held: dict[str, Any], *, is_over: bool) -> None:
         st.button("Leave it", type="tertiary", key="attached-leave", on_click=_leave)
 
 
-def _over(uploads: list[Upload]) -> None:
+def _over(uploads: list[Upload], *, can_ask: bool) -> None:
     ready = sum(upload.status == "ready" for upload in uploads)
     if ready == len(uploads) == 1:
         st.caption("It is in the library now. Ask about it.")
     elif ready:
         which = "They are" if ready == len(uploads) else "What could be read is"
         st.caption(f"{which} in the library now. Ask about {'it' if ready == 1 else 'them'}.")
-    st.button("Dismiss", type="tertiary", key="attached-dismiss", on_click=_leave)
+    with st.container(horizontal=True, gap="xsmall"):
+        for upload in uploads:
+            if can_ask and upload.status == "ready":
+                key = f"attached-{upload.id}"
+                document_questions.draw(upload.id, upload.subject, key=key)
+        st.button("Dismiss", type="tertiary", key="attached-dismiss", on_click=_leave)
 
 
 def _ask() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from agent.cited.ranking import Quote, Strengths, rank_sentences, share_of_words
+from agent.cited.ranking import Quote, Strengths, rank_sentences
 from agent.language.catalogs import catalog
 from agent.text import code_below, language_of, sentences
 
@@ -15,16 +15,18 @@ Outcome = Literal["answer", "closest", "nothing"]
 # Set on `bench/data/answers/tuned`.
 ENOUGH = 0.45
 """The least score of a plain answer. Across languages words add nothing to it, so few reach it."""
-SOME, SOME_ACROSS = -0.05, -0.17
-"""The least score of what is shown as the closest."""
-ENOUGH_WORDS = 0.5
-"""The same without an embedder: the share of the question's words."""
-BEST = 3
-MOST: dict[Depth, int] = {"basic": 3, "intermediate": 5, "advanced": 5}
+SOME, SOME_ACROSS = 0.02, -0.25
+"""The least score of what is shown as the closest, in one language and where there are others."""
+MOST = 5
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
-"""How far below the best a sentence may score."""
+"""How far below the best a sentence of a plain answer may score."""
 BESIDE = 0.15
-"""What a sentence next to one of the best has ahead of others."""
+"""What a sentence next to a chosen one has ahead of others."""
+FRESH, LATER = 0.3, 0.01
+"""What the first sentence of a passage has ahead, and loses for each passage found before it."""
+
+FIRST = 5
+"""So many of the passages are named below what is only the closest."""
 
 MOST_BEGINNINGS, MOST_OF_ONE = 8, 3
 MOST_LINES = 20
@@ -52,105 +54,84 @@ def answer_by_quotes(
     depth: Depth = "intermediate",
 ) -> Answer:
     """Quote the sentences that answer, or those that come closest, or nothing."""
-    ranked, has_meaning = rank_sentences(question, passages, strengths)
-    outcome = _outcome(question, ranked, passages, has_meaning=has_meaning)
-    if outcome == "nothing":
-        return Answer(outcome, "")
-    quotes = _chosen(ranked, depth)
-    spoken = {passage["mark"]: passage["language"] for passage in passages}
-    if spoken[ranked[0].mark] == language:
-        return Answer(outcome, _written(quotes, passages), tuple(quotes))
-    if outcome == "closest":
-        quotes = _as_found(quotes, ranked, passages, most=MOST[depth])
-    _ = catalog(language).gettext
-    said = _("The documents are in another language. I quote them as they are.")
-    return Answer(outcome, f"{said}\n\n{_written(quotes, passages)}", tuple(quotes))
-
-
-def _as_found(
-    chosen: Sequence[Quote], ranked: Sequence[Quote], passages: Sequence[Plain], *, most: int
-) -> list[Quote]:
-    """In the order of the search, and with its first passage.
-
-    Across languages single sentences tell less than whole passages do.
-    """
-    places = [passage["mark"] for passage in passages]
-    first = next((quote for quote in ranked if quote.mark == places[0]), None)
-    kept = list(chosen[:most])
-    if first and first not in kept:
-        kept = [*kept[: most - 1], first]
-    return sorted(kept, key=lambda quote: places.index(quote.mark))
-
-
-def _outcome(
-    question: str, ranked: Sequence[Quote], passages: Sequence[Plain], *, has_meaning: bool
-) -> Outcome:
+    ranked = rank_sentences(question, passages, strengths)
     if not ranked:
-        return "nothing"
-    if not has_meaning:
-        around = [f"{p['title']}\n{p['heading']}\n{p['text']}" for p in passages]
-        score, enough, some = share_of_words(question, around), ENOUGH_WORDS, 0.01
-    else:
-        spoken = {passage["mark"]: passage["language"] for passage in passages}
-        is_across = spoken[ranked[0].mark] != language_of(question)
-        score = ranked[0].score
-        enough, some = ENOUGH, SOME_ACROSS if is_across else SOME
-    return "answer" if score >= enough else "closest" if score >= some else "nothing"
+        return Answer("nothing", "")
+    best = ranked[0]
+    places = {passage["mark"]: place for place, passage in enumerate(passages)}
+    asked = language_of(question)
+    is_across = any(passage["language"] != asked for passage in passages)
+    if best.score < (SOME_ACROSS if is_across else SOME):
+        return Answer("nothing", "")
+    outcome: Outcome = "answer" if best.score >= ENOUGH else "closest"
+    floor = best.score - FAR[depth]
+    near = [quote for quote in ranked if outcome == "closest" or quote.score >= floor]
+    quotes = _choose_quotes(near, places)
+    text = _write(quotes, passages, with_code=outcome == "answer")
+    _ = catalog(language).gettext
+    if passages[places[best.mark]]["language"] != language:
+        said = _("The documents are in another language. I quote them as they are.")
+        text = f"{said}\n\n{text}"
+    others = set(list(places)[:FIRST]) - {quote.mark for quote in quotes}
+    if outcome == "closest" and others:
+        marks = " ".join(f"[{mark}]" for mark in sorted(others, key=places.__getitem__))
+        text = f"{text}\n\n" + _("See also {marks}").format(marks=marks)
+    return Answer(outcome, text, tuple(quotes))
 
 
-def _chosen(ranked: Sequence[Quote], depth: Depth) -> list[Quote]:
-    """The best, then their neighbours and the next best as long as there is room."""
-    first, *others = ranked
-    floor = first.score - FAR[depth]
-    near = [quote for quote in others if quote.score + BESIDE * _adjoins(quote, [first]) >= floor]
-    best, others = [first, *near[: BEST - 1]], near[BEST - 1 :]
-    others.sort(key=lambda quote: -(quote.score + BESIDE * _adjoins(quote, best)))
-    return [*best, *others][: MOST[depth]]
+def _choose_quotes(ranked: Sequence[Quote], places: dict[str, int]) -> list[Quote]:
+    """One after the other: neighbours of what is chosen and passages without a quote go ahead."""
+    chosen: list[Quote] = []
+
+    def worth(quote: Quote) -> float:
+        same = [abs(quote.place - other.place) for other in chosen if other.mark == quote.mark]
+        if same:
+            return quote.score + (BESIDE if 1 in same else 0)
+        return quote.score + FRESH - LATER * places[quote.mark]
+
+    left = list(ranked)
+    while left and len(chosen) < MOST:
+        chosen.append(max(left, key=worth))
+        left.remove(chosen[-1])
+    return chosen
 
 
-def _adjoins(quote: Quote, others: Sequence[Quote]) -> bool:
-    return any(quote.mark == o.mark and abs(quote.place - o.place) == 1 for o in others)
-
-
-def _written(quotes: Sequence[Quote], passages: Sequence[Plain]) -> str:
+def _write(quotes: Sequence[Quote], passages: Sequence[Plain], *, with_code: bool) -> str:
     """A paragraph for each passage, the best first and with the code that is below it."""
     marks = dict.fromkeys(quote.mark for quote in quotes)
-    first, *others = (
-        _paragraph(sorted((q for q in quotes if q.mark == mark), key=lambda q: q.place))
-        for mark in marks
-    )
+    first, *others = (_paragraph([q for q in quotes if q.mark == mark]) for mark in marks)
     text = next(p["text"] for p in passages if p["mark"] == quotes[0].mark)
-    code = code_below(text, quotes[0].text)
+    code = code_below(text, quotes[0].text) if with_code else ""
     is_short = 0 < code.count("\n") <= MOST_LINES
     return "\n\n".join([first, *([code] if is_short else []), *others])
 
 
 def _paragraph(quotes: Sequence[Quote]) -> str:
     parts: list[str] = []
-    for n, quote in enumerate(quotes):
-        if n and quote.place != quotes[n - 1].place + 1:
-            parts.append("…")
+    after = None
+    for quote in sorted(quotes, key=lambda quote: quote.place):
+        parts += ["…"] * (after not in (None, quote.place))
         parts.append(_marked(quote))
+        after = quote.place + 1
     return " ".join(parts)
 
 
-def beginnings(passages: Sequence[Plain], *, said: str) -> Answer | None:
+def beginnings(
+    passages: Sequence[Plain], *, said: str, of_one: int = MOST_OF_ONE, most: int = MOST_BEGINNINGS
+) -> Answer | None:
     """How each passage begins, after a sentence of one's own; None where there are no sentences."""
     blocks: list[str] = []
-    chosen: list[Quote] = []
+    quotes: list[Quote] = []
     for passage in passages:
-        room = min(MOST_OF_ONE, MOST_BEGINNINGS - len(chosen))
+        room = min(of_one, most - len(quotes))
         texts = sentences(passage["text"], passage["language"])[:room]
         begun = [Quote(text, passage["mark"], 0.0, "the passage begins so") for text in texts]
+        listed = "\n".join(f"- {_marked(quote)}" for quote in begun)
+        heading = passage["heading"].replace("*", " ").strip()
         if begun:
-            blocks.append(_headed(passage["heading"], begun))
-        chosen += begun
-    return Answer("answer", "\n\n".join([said, *blocks]), tuple(chosen)) if chosen else None
-
-
-def _headed(heading: str, quotes: Sequence[Quote]) -> str:
-    listed = "\n".join(f"- {_marked(quote)}" for quote in quotes)
-    return f"**{heading.replace('*', ' ').strip()}**\n\n{listed}" if heading.strip() else listed
+            blocks.append(f"**{heading}**\n\n{listed}" if heading else listed)
+        quotes += begun
+    return Answer("answer", "\n\n".join([said, *blocks]), tuple(quotes)) if quotes else None
 
 
 def _marked(quote: Quote) -> str:

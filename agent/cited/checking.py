@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.cited.citations import citing_sentences, remove_marks, without_marks
+from agent.cited.ranking import share_words
 from agent.ports import Likeness
-from agent.text import cap_runs, content_words, runs, stems
+from agent.text import cap_runs, content_words, runs
 
 Plain = dict[str, Any]
 Alike = Callable[[Sequence[tuple[str, str]]], list[Likeness]]
@@ -27,18 +28,23 @@ _EMPHASIS = re.compile(r"[*_#>~`]+")
 
 @dataclass(frozen=True)
 class Remark:
-    """A sentence of the answer, the marks it bears, and what to look at."""
+    """A sentence of the answer, the marks it bears, and what is not in their passages."""
 
     text: str
     marks: tuple[str, ...]
-    is_quote: bool = False
-    """A text in quotation marks that is not in the passages word for word."""
+    what: str = ""
     similarity: float | None = None
 
     @property
-    def reason(self) -> str:
+    def data(self) -> Plain:
         named = ", ".join(f"[{mark}]" for mark in self.marks)
-        return f"quote not found in {named}" if self.is_quote else f"not found in {named}"
+        return {
+            "text": self.text,
+            "marks": list(self.marks),
+            "verdict": "unsupported",
+            "reason": f"{self.what} not found in {named}".lstrip(),
+            "similarity": self.similarity,
+        }
 
 
 @dataclass(frozen=True)
@@ -53,37 +59,23 @@ class CheckedAnswer:
     @property
     def data(self) -> Plain:
         """As the page shows it."""
-        left = [
-            {
-                "text": remark.text,
-                "marks": list(remark.marks),
-                "verdict": "unsupported",
-                "reason": remark.reason,
-                "similarity": remark.similarity,
-            }
-            for remark in self.remarks
-        ]
         supported = self.cited - len({remark.text for remark in self.remarks})
-        return {"sentences": left, "cited": self.cited, "supported": supported}
+        sentences = [remark.data for remark in self.remarks]
+        return {"sentences": sentences, "cited": self.cited, "supported": supported}
 
 
 def check_answer(text: str, passages: Sequence[Plain], alike: Alike) -> CheckedAnswer:
     """Take marks that name nothing out, and remark what is not found in its passages."""
-    evidence = {entry["mark"]: entry for entry in passages}
+    evidence = {p["mark"]: f"{p['title']}. {p['heading']}.\n\n{p['text']}" for p in passages}
     cleaned, removed = remove_marks(text, evidence)
     citing = citing_sentences(cap_runs(cleaned))
-    read = [
-        (said, marks, "\n\n".join(_read(evidence[mark]) for mark in marks))
-        for said, marks in citing
+    read = [(Remark(*cited), "\n\n".join(evidence[mark] for mark in cited[1])) for cited in citing]
+    misquoting = [
+        Remark(cited.text, cited.marks, "quote")
+        for cited, passage in read
+        if _misquotes(cited.text, passage)
     ]
-    quotes = [
-        Remark(said, marks, is_quote=True) for said, marks, read_ in read if _misquotes(said, read_)
-    ]
-    return CheckedAnswer(cleaned, removed, (*quotes, *_far(read, alike)), len(citing))
-
-
-def _read(entry: Plain) -> str:
-    return f"{entry['title']}. {entry['heading']}.\n\n{entry['text']}"
+    return CheckedAnswer(cleaned, removed, (*misquoting, *_far(read, alike)), len(citing))
 
 
 def _misquotes(said: str, passage: str) -> bool:
@@ -91,32 +83,24 @@ def _misquotes(said: str, passage: str) -> bool:
     there = "".join(runs(passage))
     quotes = ["".join(groups) for groups in _QUOTE.findall(said)]
     return any(
-        len(content_words(quote)) >= LONG_QUOTE
-        and any(part not in there for part in map(_squeezed, re.split(r"…|\.\.\.|\[", quote)))
+        "".join(runs(without_marks(part))) not in there
         for quote in quotes
+        if len(content_words(quote)) >= LONG_QUOTE
+        for part in re.split(r"…|\.\.\.|\[", quote)
     )
 
 
-def _squeezed(text: str) -> str:
-    return "".join(runs(without_marks(text)))
-
-
-def _far(read: Sequence[tuple[str, tuple[str, ...], str]], alike: Alike) -> list[Remark]:
+def _far(read: Sequence[tuple[Remark, str]], alike: Alike) -> list[Remark]:
     """Sentences that share hardly a word with their passages and are far from them in meaning."""
     asked = [
-        (said, marks, bare, passage)
-        for said, marks, passage in read
-        if (bare := _EMPHASIS.sub(" ", without_marks(said)).strip())
-        and _share(bare, passage) < SOME_WORDS
+        (cited, bare, passage)
+        for cited, passage in read
+        if content_words(bare := _EMPHASIS.sub(" ", without_marks(cited.text)).strip())
+        and share_words(bare, passage) < SOME_WORDS
     ]
-    found = alike([(bare, passage) for _, _, bare, passage in asked]) if asked else []
+    found = alike([(bare, passage) for _, bare, passage in asked]) if asked else []
     return [
-        Remark(said, marks, similarity=likeness.similarity)
-        for (said, marks, _, _), likeness in zip(asked, found, strict=False)
+        Remark(cited.text, cited.marks, similarity=likeness.similarity)
+        for (cited, _, _), likeness in zip(asked, found, strict=False)
         if likeness.strength < FAR
     ]
-
-
-def _share(said: str, passage: str) -> float:
-    words = set(content_words(said))
-    return len(words & stems(passage)) / len(words) if words else 1.0

@@ -8,24 +8,25 @@ from agent.text import fold, language_of, sentence_spans, sentences
 
 Plain = dict[str, Any]
 
-_MARKS = re.compile(r"\[\s*(G?\d{1,3}(?:\s*[,;，、]\s*G?\d{1,3})*)\s*\]")
+_GROUP = r"\[\s*(G?\d{1,3}(?:\s*[,;，、]\s*G?\d{1,3})*)\s*\]"
+_MARKS = re.compile(_GROUP)
 _MARK = re.compile(r"G?\d{1,3}")
-_CODE = re.compile(
+_LEADING = re.compile(rf"(?:{_GROUP}[\s,;.。，]*)+")
+CODE = re.compile(
     r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)",
     re.MULTILINE | re.DOTALL,
 )
-_LEADING = re.compile(r"(?:\[\s*G?\d{1,3}(?:\s*[,;，、]\s*G?\d{1,3})*\s*\][\s,;.。，]*)+")
 
 
 def read_marks(text: str) -> tuple[str, ...]:
     """The marks in a text, each once; code holds none."""
-    groups = _MARKS.findall(_without_code(text))
+    groups = (group[1] for group in _MARKS.finditer(without_code(text)))
     return tuple(dict.fromkeys(mark for group in groups for mark in _MARK.findall(group)))
 
 
-def _without_code(text: str) -> str:
+def without_code(text: str) -> str:
     """The text at the same length, with blanks in place of its code."""
-    return _CODE.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), text)
+    return CODE.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), text)
 
 
 def without_marks(text: str) -> str:
@@ -35,7 +36,7 @@ def without_marks(text: str) -> str:
 def remove_marks(text: str, known: Collection[str]) -> tuple[str, tuple[str, ...]]:
     """The text without marks that name nothing, and these marks."""
     parts, removed, at = [], [], 0
-    for group in _MARKS.finditer(_without_code(text)):
+    for group in _MARKS.finditer(without_code(text)):
         marks = _MARK.findall(group[1])
         if unknown := [mark for mark in marks if mark not in known]:
             removed += unknown
@@ -51,28 +52,32 @@ def cited(text: str, context: Sequence[Plain]) -> list[Plain]:
 
     `quoted` names the sentences of each that the text repeats word for word.
     """
-    marks, said = set(read_marks(text)), fold(text)
+    marks, said = read_marks(text), fold(text)
     return [
-        {**entry, "quoted": [s for s in _sentences(entry) if fold(s).rstrip(" .。") in said]}
+        {
+            **entry,
+            "quoted": [
+                sentence
+                for sentence in sentences(entry["text"], entry.get("language", "en"))
+                if fold(sentence).rstrip(" .。") in said
+            ],
+        }
         for entry in context
         if entry["mark"] in marks
     ]
 
 
-def _sentences(entry: Plain) -> list[str]:
-    return sentences(entry["text"], entry.get("language", "en"))
-
-
 def citing_sentences(answer: str) -> list[tuple[str, tuple[str, ...]]]:
     """The sentences that bear marks, as they are in the answer.
 
-    A mark behind a full stop belongs to the sentence before it.
+    A mark behind a full stop belongs to the sentence before it, if that is in
+    the same paragraph and bears none.
     """
     spans: list[tuple[int, int]] = []
     for start, end in sentence_spans(answer, language_of(answer)):
         leading, rest = _LEADING.match(answer, start, end), start
         if leading and spans and _takes_marks(answer, spans[-1], start):
-            spans[-1] = (spans[-1][0], leading.start() + len(leading[0].rstrip()))
+            spans[-1] = (spans[-1][0], start + len(leading[0].rstrip()))
             rest = leading.end()
         if answer[rest:end].strip():
             spans.append((rest, end))
@@ -81,5 +86,4 @@ def citing_sentences(answer: str) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _takes_marks(answer: str, span: tuple[int, int], start: int) -> bool:
-    """The sentence before has no mark of its own and is in the same paragraph."""
     return not read_marks(answer[slice(*span)]) and "\n\n" not in answer[span[1] : start]

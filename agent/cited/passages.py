@@ -8,6 +8,7 @@ from agent.ports import Passage
 
 Plain = dict[str, Any]
 
+_KEPT = ("id", "title", "heading", "text", "source", "page", "topic", "language", "near")
 _FENCE = re.compile(r"<\s*(/?\s*passages)\s*>", re.IGNORECASE)
 
 
@@ -15,17 +16,9 @@ def entry(passage: Passage, number: int) -> Plain:
     return {
         "kind": "passage",
         "mark": str(number),
-        "id": passage.id,
-        "title": passage.title,
-        "heading": passage.heading,
-        "text": passage.text,
-        "source": passage.source,
-        "page": passage.page,
-        "topic": passage.topic,
-        "language": passage.language,
+        **{name: getattr(passage, name) for name in _KEPT},
         "score": round(passage.score, 4),
         "similarity": None if passage.similarity is None else round(passage.similarity, 3),
-        "near": passage.near,
         "terms": list(passage.terms),
     }
 
@@ -37,9 +30,5 @@ def listed(entries: Sequence[Plain]) -> str:
 
 def fenced(entries: Sequence[Plain]) -> str:
     """As data inside a message; no passage can end the fence."""
-    return fence(listed(entries))
-
-
-def fence(text: str) -> str:
-    bare = _FENCE.sub(r"‹\1›", text)
+    bare = _FENCE.sub(r"‹\1›", listed(entries))
     return f"<passages>\n{bare}\n</passages>"

@@ -1,12 +1,10 @@
 """Which sentences answer a question: by meaning and words, their own and their passage's."""
 
-import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.text import ASKING_WORDS, is_han, keywords, sentences
+from agent.text import content_words, sentences, stems
 
 Plain = dict[str, Any]
 Strengths = Callable[[str, Sequence[str]], list[float]]
@@ -17,8 +15,6 @@ WORDS = 0.5
 """All of a question's words in a sentence count as much as half the way to the same meaning."""
 AROUND = 0.5
 """A sentence's passage counts half of what the sentence itself does."""
-PREFIX = 5
-"""Characters by which forms of one word are known."""
 
 
 @dataclass(frozen=True)
@@ -27,65 +23,38 @@ class Quote:
 
     text: str
     mark: str
-    score: float
-    reason: str
+    score: float = 0.0
+    reason: str = ""
     place: int = 0
     """In its passage."""
 
 
-def rank_sentences(
-    question: str, passages: Sequence[Plain], strengths: Strengths
-) -> tuple[list[Quote], bool]:
-    """All sentences of the passages, the best first, and whether their meaning was compared."""
+def rank_sentences(question: str, passages: Sequence[Plain], strengths: Strengths) -> list[Quote]:
+    """All sentences of the passages, the best first; without meaning those that share words."""
     found = [
-        (passage, place, sentence)
-        for passage in passages
+        (number, place, sentence)
+        for number, passage in enumerate(passages)
         for place, sentence in enumerate(sentences(passage["text"], passage["language"]))
     ]
-    share = _sharing(question, [sentence for _, _, sentence in found])
-    around = [f"{p['title']}\n{p['heading']}\n{p['text']}" for p in passages]
-    texts = [f"{p['heading']}. {sentence}".lstrip(". ") for p, _, sentence in found]
-    blocks = [f"{p['heading']}\n{p['text']}" for p in passages]
-    compared = strengths(question, [*texts, *blocks])
-    near = compared or [0.0] * (len(texts) + len(blocks))
-    context = {
-        p["mark"]: meant + WORDS * share(text)
-        for p, text, meant in zip(passages, around, near[len(texts) :], strict=True)
-    }
+    wholes = [f"{p['heading']}\n{p['text']}" for p in passages]
+    headed = [f"{passages[n]['heading']}. {sentence}".lstrip(". ") for n, _, sentence in found]
+    compared = strengths(question, [*wholes, *headed])
+    meaning = compared or [0.0] * (len(wholes) + len(headed))
+    titled = [f"{p['title']}\n{whole}" for p, whole in zip(passages, wholes, strict=True)]
+    shares = [share_words(question, text) for text in [*titled, *(s for _, _, s in found)]]
+    scores = [meant + WORDS * share for meant, share in zip(meaning, shares, strict=True)]
     ranked: dict[str, Quote] = {}
-    for (passage, place, sentence), meant in zip(found, near, strict=False):
-        score = meant + WORDS * share(sentence) + AROUND * context[passage["mark"]]
-        reason = f"meaning {meant:.2f}, words {share(sentence):.2f}"
-        quote = Quote(sentence, passage["mark"], round(score, 3), reason, place)
+    for at, (number, place, sentence) in enumerate(found, start=len(wholes)):
+        score = round(scores[at] + AROUND * scores[number], 3)
+        reason = f"meaning {meaning[at]:.2f}, words {shares[at]:.2f}"
         # The same sentence stands in several passages: the best of them counts.
-        if sentence not in ranked or quote.score > ranked[sentence].score:
-            ranked[sentence] = quote
+        if (compared or score) and (sentence not in ranked or score > ranked[sentence].score):
+            ranked[sentence] = Quote(sentence, passages[number]["mark"], score, reason, place)
     # Of equal ones the first goes first: passages come best first, and definitions early in them.
-    return sorted(ranked.values(), key=lambda quote: -quote.score), bool(compared)
+    return sorted(ranked.values(), key=lambda quote: -quote.score)
 
 
-def share_of_words(question: str, texts: Sequence[str]) -> float:
-    """The greatest share of the question's words that one of the texts holds."""
-    share = _sharing(question, texts)
-    return max(map(share, texts), default=0.0)
-
-
-def _sharing(question: str, texts: Sequence[str]) -> Callable[[str], float]:
-    """The share of the question's words in a text, where rare words of the texts count more."""
-    counts = Counter(word for text in texts for word in _words(text))
-    asking = {_known(word) for word in ASKING_WORDS}
-    asked = _words(question)
-    weights = {
-        word: math.log(1 + (len(texts) - counts[word] + 0.5) / (counts[word] + 0.5))
-        for word in asked - asking or asked
-    }
-    whole = sum(weights.values()) or 1.0
-    return lambda text: sum(weights[word] for word in weights.keys() & _words(text)) / whole
-
-
-def _words(text: str) -> set[str]:
-    return set(map(_known, keywords(text)))
-
-
-def _known(word: str) -> str:
-    return word if is_han(word) else word[:PREFIX]
+def share_words(said: str, text: str) -> float:
+    """The share of the words of what is said that are in a text."""
+    words = set(content_words(said))
+    return len(words & stems(text)) / len(words) if words else 0.0

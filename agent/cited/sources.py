@@ -20,17 +20,20 @@ _TRACED = ("mark", "title", "heading", "score", "similarity", "terms")
 def show(message: AIMessage, passages: Sequence[Plain], context: Context) -> None:
     if sources := cited(text_of(message), passages):
         context.report.emit(Artifact("citations", "citations", {"sources": sources}))
-    if not context.llm.is_model:
+    if chosen := message.additional_kwargs.get("trace"):
         traced = [{key: e[key] for key in _TRACED} for e in passages if e["kind"] == "passage"]
-        trace = {"chosen": message.additional_kwargs.get("trace", []), "passages": traced}
-        context.report.emit(Artifact("trace", "trace", trace))
+        context.report.emit(Artifact("trace", "trace", {"chosen": chosen, "passages": traced}))
 
 
 def warn(checked: CheckedAnswer, context: Context) -> None:
     """Say which marks were removed, and remark what was not found."""
-    if checked.removed:
-        marks = ", ".join(f"[{mark}]" for mark in checked.removed)
-        text = N_("Removed from the answer, as it names no source: {marks}")
-        context.report.emit(Notice(text, values={"marks": marks}))
+    tell_removed(checked.removed, context)
     if checked.remarks:
         context.report.emit(Artifact("support", "support", checked.data))
+
+
+def tell_removed(marks: Sequence[str], context: Context) -> None:
+    if marks:
+        named = ", ".join(f"[{mark}]" for mark in marks)
+        text = N_("Removed from the answer, as it names no source: {marks}")
+        context.report.emit(Notice(text, values={"marks": named}))

@@ -66,7 +66,7 @@ def test_nothing_is_said_of_negations_figures_and_code(said: str) -> None:
 )
 def test_a_longer_quote_must_be_in_the_passage_it_cites(said: str, is_remarked: bool) -> None:
     remarks = check_answer(said, [KEYS], nowhere).remarks
-    assert [remark.is_quote for remark in remarks] == [True] * is_remarked
+    assert [remark.what for remark in remarks] == ["quote"] * is_remarked
 
 
 def test_a_mark_that_names_nothing_is_removed_and_named() -> None:

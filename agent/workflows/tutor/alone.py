@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolCall, ToolMessage
@@ -15,7 +16,7 @@ from agent.language.catalogs import catalog
 from agent.language.conversation import conversation_language
 from agent.ports import Context
 from agent.questions import Question
-from agent.text import content_words, fold, is_han, names_nothing, topic_name
+from agent.text import content_words, fold, is_han, names_nothing
 from agent.workflows.tutor import forms, guide
 from agent.workflows.tutor.evidence import evidence_of
 from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS
@@ -28,7 +29,7 @@ _HEADING = re.compile(r"^#{1,3}[ \t]+(.{3,80}?)[ \t]*#*$", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
 MOST_NAMED = 6
-PASSAGES = 8
+PASSAGES = 10
 """What sentences are quoted from."""
 
 
@@ -49,7 +50,6 @@ class Turn:
     state: SubjectState
     runtime: Runtime[Context]
     title: str
-    level: Level = "intermediate"
 
     @property
     def context(self) -> Context:
@@ -83,9 +83,16 @@ class Turn:
     def gettext(self, sentence: str, **values: object) -> str:
         return catalog(self.language).gettext(sentence).format(**values)
 
-    @property
+    @cached_property
     def guess(self) -> Guess:
         return self.context.ports.intents.guess("tutor", self.message)
+
+    @cached_property
+    def level(self) -> Level:
+        """The level that was set, else the classifier's."""
+        set_: Any = self.state.get("depth")
+        guessed: Any = set_ or self.context.ports.intents.guess("tutor_depth", self.question).intent
+        return guessed if guessed in LEVELS else "intermediate"
 
 
 def question_before(messages: Sequence[AnyMessage]) -> str:
@@ -201,7 +208,7 @@ def topics_of(turn: Turn) -> list[str]:
 def titles_of(turn: Turn) -> list[str]:
     library = turn.context.ports.library
     documents = library.documents(turn.subject, owner=turn.context.user)
-    return list(dict.fromkeys(document.title for document in documents))
+    return list(dict.fromkeys(document.title for document in documents))[:MOST_NAMED]
 
 
 def has_quiz(messages: Sequence[AnyMessage]) -> bool:
@@ -266,25 +273,26 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     if not sections:
         return _which_document(turn)
     title = turn.gettext("“{title}” has these sections:", title=sections[0]["title"])
-    said = beginnings(sections, said=title)
+    said = beginnings(sections, said=title, of_one=1, most=len(sections))
     if said is None:
         return Said(AIMessage(title))
-    headings = [topic_name(each["heading"]) for each in sections[:3] if each["heading"].strip()]
-    asked = [turn.gettext("What is “{topic}” about?", topic=heading) for heading in headings]
+    headings = [each["heading"] for each in sections if each["heading"].strip()]
     message = AIMessage(said.text, additional_kwargs={"trace": said.trace})
-    return Said(message, suggestions=asked)
+    return Said(message, suggestions=_ask_about(turn, headings))
 
 
 def _which_document(turn: Turn) -> Said:
-    titles = titles_of(turn)[:MOST_NAMED]
+    titles = titles_of(turn)
     if not titles:
-        return Said(
-            AIMessage(turn.gettext("There are no documents in {subject} yet.", subject=turn.title))
-        )
-    listed = "\n".join(f"- {title}" for title in titles)
+        none = turn.gettext("There are no documents in {subject} yet.", subject=turn.title)
+        return Said(AIMessage(none))
     text = turn.gettext("There are several documents. Name one of them:")
-    asked = [turn.gettext("What is “{topic}” about?", topic=title) for title in titles[:3]]
-    return Said(AIMessage(f"{text}\n\n{listed}"), suggestions=asked)
+    listed = "\n".join(f"- {title}" for title in titles)
+    return Said(AIMessage(f"{text}\n\n{listed}"), suggestions=_ask_about(turn, titles))
+
+
+def _ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
+    return [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
 
 
 def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
@@ -306,21 +314,20 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
     if quoted.outcome == "answer":
         return Said(AIMessage(quoted.text, additional_kwargs={"trace": quoted.trace}))
     nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
-    is_meant = turn.guess.is_sure or turn.state.get("wish") or turn.state.get("again")
+    is_chosen = turn.state.get("wish") or turn.state.get("again")
+    is_meant = turn.guess.is_sure or is_chosen or topic_in(turn.message, turn)
     if quoted.outcome == "closest" and (is_meant or turn.guess.intent == "documents"):
         spoken = {each["mark"]: each["language"] for each in passages}
         # Across languages too little is known to say that nothing answers.
         said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
         closest = turn.gettext("Closest:")
-        text = f"{said} {closest}".lstrip()
-        return Said(AIMessage(f"{text}\n\n{quoted.text}"))
+        return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()))
     if not is_meant:
         return _unclear(turn)
-    topics = titles_of(turn)[:MOST_NAMED]
-    covers = turn.gettext("It covers: {topics}.", topics=", ".join(topics))
-    suggestions = [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
-    text = f"{nothing}\n\n{covers}" if topics else nothing
-    return Said(AIMessage(text), suggestions=suggestions)
+    titles = titles_of(turn)
+    covers = turn.gettext("It covers: {topics}.", topics=", ".join(titles))
+    text = f"{nothing}\n\n{covers}" if titles else nothing
+    return Said(AIMessage(text), suggestions=_ask_about(turn, titles))
 
 
 def _unclear(turn: Turn) -> Said:
@@ -337,13 +344,3 @@ def _unclear(turn: Turn) -> Said:
         language=turn.language,
     )
     return Said(card=card)
-
-
-def level_of(turn: Turn) -> tuple[Level, Guess | None]:
-    """The level that was set, else the classifier's."""
-    depth: Any = turn.state.get("depth")
-    if depth:
-        return depth, None
-    guess = turn.context.ports.intents.guess("tutor_depth", turn.question)
-    level: Any = guess.intent if guess.intent in LEVELS else "intermediate"
-    return level, guess

@@ -29,20 +29,20 @@ def evidence_of(messages: Iterable[AnyMessage]) -> list[Plain]:
 
 def number_passages(passages: Iterable[Passage], known: Sequence[Plain]) -> list[Plain]:
     """Those that are not known yet, as evidence."""
-    ids, first = {each["id"] for each in known}, _after(known, "passage")
+    ids = {each["id"] for each in known}
     fresh = [passage for passage in passages if passage.id not in ids]
-    return [entry(passage, first + n) for n, passage in enumerate(fresh)]
+    return [entry(each, n) for n, each in enumerate(fresh, start=_next(known, "passage"))]
 
 
 def number_lines(lines: Iterable[Plain], known: Sequence[Plain]) -> list[Plain]:
     """The same of the teaching guide's lines."""
-    ids, first = {each["id"] for each in known}, _after(known, "guide")
+    ids = {each["id"] for each in known}
     fresh = [line for line in lines if line["id"] not in ids]
-    return [{**line, "mark": f"G{first + n}"} for n, line in enumerate(fresh)]
+    return [{**each, "mark": f"G{n}"} for n, each in enumerate(fresh, start=_next(known, "guide"))]
 
 
-def _after(known: Sequence[Plain], kind: str) -> int:
-    marks = (each["mark"].removeprefix("G") for each in known if each["kind"] == kind)
+def _next(known: Sequence[Plain], kind: str) -> int:
+    marks = [each["mark"].removeprefix("G") for each in known if each["kind"] == kind]
     return max((int(mark) for mark in marks if mark.isdigit()), default=0) + 1
 
 

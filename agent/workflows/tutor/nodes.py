@@ -8,20 +8,20 @@ from langgraph.graph import END
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.cited import check_answer, sources
-from agent.cited.citations import cited, read_marks
-from agent.cited.passages import listed
+from agent.cited import CheckedAnswer, Remark, check_answer, sources
+from agent.cited.citations import cited, citing_sentences, read_marks
 from agent.conversation import gettext_of, today
 from agent.errors import AgentError, ProviderError, StepFailed
-from agent.events import Notice, ToolCalled
+from agent.events import Artifact, Notice, ToolCalled
+from agent.language.catalogs import N_
 from agent.messages import text_of
 from agent.ports import Context, Passage
 from agent.questions import ask, from_json, to_json
 from agent.steps import Chat
-from agent.text import language_of, sentence_spans
 from agent.workflows.tutor import alone, artifacts, forms, guide, steps
 from agent.workflows.tutor.evidence import as_read, evidence_of, number_passages, with_evidence
 from agent.workflows.tutor.quiz.revised import corrections
+from agent.workflows.tutor.sieve import Sieve, sifted
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult, get_guia, node_of, specs, tools
 from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
@@ -29,7 +29,6 @@ from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, sea
 MOST_TOOL_ROUNDS = 4
 ENOUGH_COVERAGE = 0.5
 MOST_DISTANT = 2
-CARDS = ("clarify", "set_up_quiz")
 
 
 def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
@@ -49,8 +48,6 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
 
 def think_alone(turn: alone.Turn) -> Plain:
     state, context = turn.state, turn.context
-    level, guess = alone.level_of(turn)
-    turn = alone.Turn(state, turn.runtime, turn.title, level)
     said = alone.decide(turn)
     if said.why:
         artifacts.show_route(said.message, said.why, context)
@@ -60,17 +57,13 @@ def think_alone(turn: alone.Turn) -> Plain:
     if made.text:
         message = context.llm.reply(Chat("", turn.messages, lambda _messages: made))
     if "trace" in message.additional_kwargs:
-        reason = (
-            turn.gettext("you set it")
-            if guess is None
-            else turn.gettext("the question reads like it")
-        )
-        artifacts.show_level(level, reason, is_set=guess is None, context=context)
-        artifacts.show_trace(message, evidence_of(turn.messages), context)
+        is_set = bool(state.get("depth"))
+        reason = N_("you set it") if is_set else N_("the question reads like it")
+        artifacts.show_level(turn.level, turn.gettext(reason), is_set=is_set, context=context)
     artifacts.show_suggestions(said.suggestions, context)
     rounds = (state.get("tool_rounds") or 0) + 1
     asked = _marked(state)
-    return {"messages": [*asked, message], "query_difficulty": level, "tool_rounds": rounds}
+    return {"messages": [*asked, message], "query_difficulty": turn.level, "tool_rounds": rounds}
 
 
 def _marked(state: SubjectState) -> list[AnyMessage]:
@@ -93,11 +86,11 @@ def think_with_model(turn: alone.Turn) -> Plain:
         messages[-1] = with_evidence(messages[-1], found)
         messages[-1].additional_kwargs["again"] = bool(state.get("again"))
     known = frozenset(each["mark"] for each in evidence_of(messages))
-    wish = _sure_wish(turn) if is_first else ""
-    sieves: list[steps.Sieve] = []
+    wants_quiz = is_first and _wants_quiz(turn)
+    sieves: list[Sieve] = []
 
-    def sift() -> steps.Sieve:
-        sieves.append(steps.Sieve(known, is_mute=bool(wish)))
+    def sift() -> Sieve:
+        sieves.append(Sieve(known, is_mute=wants_quiz))
         return sieves[-1]
 
     chat = Chat(
@@ -111,20 +104,21 @@ def think_with_model(turn: alone.Turn) -> Plain:
     message = context.llm.reply(chat)
     asked = messages[-1:] if is_first else []
     update: Plain = {"context": found, "tool_rounds": rounds + 1}
-    if wish and not message.tool_calls and not message.response_metadata.get("stopped"):
-        return {**update, **_instead(turn, wish, asked)}
+    if wants_quiz and not message.tool_calls and not message.response_metadata.get("stopped"):
+        return {**update, **_begin_quiz(turn, asked)}
     if is_first:
         artifacts.show_route(message, turn.gettext("The model chose it"), context)
     if message.tool_calls:
         return {**update, "messages": [*asked, message]}
-    cleaned, sieve = steps.sifted(message, known)
+    cleaned, sieve = sifted(message, known)
     return {**update, "messages": [*asked, cleaned], **_judged(turn, cleaned, [*sieves, sieve])}
 
 
 def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     """What is new for the message in documents and guide, and why the search failed."""
     guess, known = turn.guess, evidence_of(turn.messages)
-    if guess.is_sure and guess.intent in ("chat", "quiz"):
+    needs_nothing = {"chat", "quiz", *(["explain_item"] if alone.has_quiz(turn.messages) else [])}
+    if guess.is_sure and guess.intent in needs_nothing:
         return [], ""
     try:
         passages = _searched(turn)
@@ -188,41 +182,34 @@ def _more_tools() -> list[str]:
     return [f"{name}: {tool.description}" for name, tool in tools().items() if not tool.is_usual]
 
 
-def _sure_wish(turn: alone.Turn) -> str:
-    """What is begun even if the model does not: many local models cannot call tools."""
-    guess = turn.guess
-    if not guess.is_sure or turn.state.get("again"):
-        return ""
-    if guess.intent == "explain_item" and alone.has_quiz(turn.messages):
-        return "explain_item"
-    return "quiz" if guess.intent == "quiz" else ""
+def _wants_quiz(turn: alone.Turn) -> bool:
+    """Whether a quiz begins even if the model does not call it: many local models cannot."""
+    return turn.guess.is_sure and turn.guess.intent == "quiz" and not turn.state.get("again")
 
 
-def _instead(turn: alone.Turn, wish: str, asked: list[AnyMessage]) -> Plain:
+def _begin_quiz(turn: alone.Turn, asked: list[AnyMessage]) -> Plain:
     """The call or the card in the place of a text that only talks about it."""
-    said = alone.do(turn, wish, why=turn.gettext("Your message reads like that"))
+    said = alone.quiz(turn, why=turn.gettext("Your message reads like that"))
     artifacts.show_route(said.message, said.why, turn.context)
     if said.card:
         return {"messages": asked, "drafted": to_json(said.card)}
     return {"messages": [*asked, said.message]}
 
 
-def _judged(turn: alone.Turn, message: AIMessage, sieves: list[steps.Sieve]) -> Plain:
+def _judged(turn: alone.Turn, message: AIMessage, sieves: list[Sieve]) -> Plain:
     """Keep the level that the model chose and its reasoning; say which marks named nothing."""
     state, context = turn.state, turn.context
-    chosen = next((sieve for sieve in sieves if sieve.level), None)
-    if removed := [mark for sieve in sieves for mark in sieve.removed]:
-        marks = ", ".join(f"[{mark}]" for mark in dict.fromkeys(removed))
-        text = turn.gettext("Removed from the answer, as it names no source: {marks}", marks=marks)
-        context.report.emit(Notice(text))
+    removed = dict.fromkeys(mark for sieve in sieves for mark in sieve.removed)
+    sources.tell_removed(tuple(removed), context)
     update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
-    if depth := state.get("depth"):
+    chosen = next((sieve for sieve in sieves if sieve.level), None)
+    depth = state.get("depth")
+    if depth:
         artifacts.show_level(depth, turn.gettext("you set it"), is_set=True, context=context)
-        return {**update, "query_difficulty": depth}
-    if chosen:
+    elif chosen:
         artifacts.show_level(chosen.level, chosen.reason, is_set=False, context=context)
-        return {**update, "query_difficulty": chosen.level}
-    return update
+    level = depth or (chosen.level if chosen else None)
+    return {**update, "query_difficulty": level} if level else update
 
 
 # Tools
@@ -322,30 +309,28 @@ def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     """Show the sources of the answer and remark what they do not hold; the model judges if set."""
     context, answer = runtime.context, last_answer(state)
     evidence = evidence_of(state["messages"])
-    artifacts.show_sources(answer, evidence, context)
+    sources.show(answer, evidence, context)
     if context.llm.is_model and context.ports.tutor_rules.judges:
         judge(text_of(answer), evidence, context)
     elif context.llm.is_model:
-        checked = check_answer(text_of(answer), evidence, context.ports.library.likeness)
-        sources.warn(checked, context)
+        sources.warn(
+            check_answer(text_of(answer), evidence, context.ports.library.likeness), context
+        )
     return {}
 
 
 def judge(text: str, evidence: list[Plain], context: Context) -> None:
     """One call for all sentences that cite; what is not found is said beside the answer."""
-    language = language_of(text)
-    said = [text[start:end] for start, end in sentence_spans(text, language)]
-    citing = [sentence for sentence in said if read_marks(sentence)]
-    if not citing:
-        return
+    citing = citing_sentences(text)
+    asked = steps.Cited(evidence=cited(text, evidence), sentences=[said for said, _ in citing])
     try:
-        given = context.llm.run(
-            steps.JUDGE, steps.Cited(evidence=[listed(cited(text, evidence))], sentences=citing)
-        )
+        given = context.llm.run(steps.JUDGE, asked)
     except (ProviderError, StepFailed) as error:
         context.report.emit(Notice("{error}", values={"error": error}))
         return
-    artifacts.show_judgement(citing, set(given.not_found), context)
+    remarks = tuple(Remark(*citing[n - 1]) for n in dict.fromkeys(given.not_found))
+    judged = CheckedAnswer(text, (), remarks, cited=len(citing))
+    context.report.emit(Artifact("support", "support", judged.data))
 
 
 def keep_answer(_state: SubjectState, _runtime: Runtime[Context]) -> Plain:

@@ -1,79 +1,68 @@
 """What to do next in the Tutor: each from what the last turn left, each by a typed value."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from agent import scoring
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import spoken
-from agent.ledger.records import Entry, Turn
+from agent.ledger.records import Turn
 from agent.workflow import Recommendation
 from agent.workflows.tutor.state import Plain
 
 MOST = 4
 LEVELS = {"basic": N_("basic"), "intermediate": N_("intermediate"), "advanced": N_("advanced")}
 
-
-@dataclass(frozen=True)
-class Offer:
-    """What a button says, why it is there, and the message that it sends."""
-
-    label: str
-    why: str
-    text: str
-    icon: str
-
-
+# What a button says, why it is there, the message that it sends, and its icon.
 _OFFERS = {
-    "harder": Offer(
+    "harder": (
         N_("Try harder questions"),
         N_("you got everything right"),
         N_("Give me harder questions"),
         "trending_up",
     ),
-    "retry": Offer(
+    "retry": (
         N_("Retry what you missed"),
         N_("{missed} of {total} were not right"),
         N_("Ask me what I missed again"),
         "replay",
     ),
-    "explain_missed": Offer(
+    "explain_missed": (
         N_("Explain the first one missed"),
         N_("its evidence is in the documents"),
         N_("Explain: {question}"),
         "lightbulb",
     ),
-    "weak": Offer(
+    "weak": (
         N_("New quiz on weak topics"),
         N_("{topics} went wrong"),
         N_("Give me a quiz on my weak topics"),
         "target",
     ),
-    "automatic": Offer(
+    "automatic": (
         N_("Choose the level automatically"),
         N_("you set it to {level}"),
         N_("Choose the level automatically"),
         "tune",
     ),
-    "simpler": Offer(
+    "simpler": (
         N_("Explain it more simply"),
         N_("the answer is at {level} level"),
         N_("Simpler, please"),
         "arrow_downward",
     ),
-    "deeper": Offer(
+    "deeper": (
         N_("Go deeper"),
         N_("the answer is at {level} level"),
         N_("Deeper, please"),
         "arrow_upward",
     ),
-    "quiz": Offer(
+    "quiz": (
         N_("Quiz me on {topic}"),
         N_("the answer cites sources on it"),
         N_("Give me a quiz of 3 questions on {topic}"),
         "quiz",
     ),
-    "start_quiz": Offer(
+    "start_quiz": (
         N_("Take a short quiz"),
         N_("a few questions show what you know"),
         N_("Give me a quiz of 3 questions"),
@@ -83,81 +72,69 @@ _OFFERS = {
 
 
 def recommend(turn: Turn) -> list[Recommendation]:
-    last = {entry.kind: entry for entry in turn.entries}
-    offering = Offering(spoken(turn))
+    last: dict[str, Plain] = {entry.kind: entry.data for entry in turn.entries}
+    language = spoken(turn)
     found = [
-        *offering.suggested(last.get("suggestions")),
-        *offering.after_result(last.get("quiz_result")),
-        *offering.after_level(last.get("difficulty"), last.get("citations")),
-        *offering.after_sources(last.get("citations")),
+        *_suggested(last.get("suggestions", {}).get("texts", []), language),
+        *_after_quiz(last.get("quiz_result", {}), language),
+        *_after_answer(last.get("difficulty"), last.get("citations", {}).get("sources"), language),
     ]
-    return found[:MOST] or [offering.make("start_quiz", inputs=_quiz(3))]
+    return found[:MOST] or [_offer("start_quiz", language, inputs=_quiz(3))]
 
 
 def _quiz(number: int, **more: Any) -> Plain:
     return {"quiz_setup": {"num_questions": number, **more}}
 
 
-class Offering:
-    """Makes recommendations in the language of the conversation."""
+def _offer(name: str, language: str, *, inputs: Plain, **values: object) -> Recommendation:
+    *said, icon = _OFFERS[name]
+    label, why, text = (catalog(language).gettext(each).format(**values) for each in said)
+    return Recommendation(name, label, why, text, inputs=inputs, icon=f":material/{icon}:")
 
-    def __init__(self, language: str) -> None:
-        self._ = catalog(language).gettext
 
-    def make(self, name: str, *, inputs: Plain | None = None, **values: object) -> Recommendation:
-        offer = _OFFERS[name]
-        label, why, text = (
-            self._(said).format(**values) for said in (offer.label, offer.why, offer.text)
-        )
-        icon = f":material/{offer.icon}:"
-        return Recommendation(name, label, why, text, inputs=inputs or {}, icon=icon)
+def _suggested(texts: list[str], language: str) -> list[Recommendation]:
+    why = catalog(language).gettext("it works here")
+    return [Recommendation(f"suggested-{n}", text, why, text) for n, text in enumerate(texts)]
 
-    def suggested(self, entry: Entry | None) -> list[Recommendation]:
-        texts = entry.data["texts"] if entry else []
-        why = self._("it works here")
-        return [Recommendation(f"suggested-{n}", t, why, t) for n, t in enumerate(texts)]
 
-    def after_result(self, entry: Entry | None) -> list[Recommendation]:
-        if entry is None or not entry.data["total"]:
-            return []
-        result = entry.data
-        missed, total = scoring.missed(result), result["total"]
-        if not missed:
-            harder = _quiz(5, difficulty="advanced", topic=result["topic"])
-            return [self.make("harder", inputs=harder)]
-        first = {"quiz": result["quiz"], "item": missed[0]["item"]["id"]}
-        topics = dict.fromkeys(answer["item"]["topic"].replace("-", " ") for answer in missed)
-        weak = {**_quiz(max(3, min(10, total))), "focus": "weak"}
-        return [
-            self.make(
-                "retry", inputs={"retry_of": result["quiz"]}, missed=len(missed), total=total
-            ),
-            self.make(
-                "explain_missed",
-                inputs={"about": first},
-                question=missed[0]["item"]["question_text"],
-            ),
-            self.make("weak", inputs=weak, topics=", ".join(list(topics)[:3])),
-        ]
+def _after_quiz(result: Plain, language: str) -> list[Recommendation]:
+    if not result.get("total"):
+        return []
+    missed, total = scoring.missed(result), result["total"]
+    if not missed:
+        harder = _quiz(5, difficulty="advanced", topic=result["topic"])
+        return [_offer("harder", language, inputs=harder)]
+    first = missed[0]["item"]
+    about = {"about": {"quiz": result["quiz"], "item": first["id"]}}
+    weak = {**_quiz(max(3, min(10, total))), "focus": "weak"}
+    topics = list(dict.fromkeys(each["item"]["topic"].replace("-", " ") for each in missed))
+    counts = {"missed": len(missed), "total": total}
+    return [
+        _offer("retry", language, inputs={"retry_of": result["quiz"]}, **counts),
+        _offer("explain_missed", language, inputs=about, question=first["question_text"]),
+        _offer("weak", language, inputs=weak, topics=", ".join(topics[:3])),
+    ]
 
-    def after_level(self, entry: Entry | None, answered: Entry | None) -> list[Recommendation]:
-        if entry is None or answered is None:
-            return []
-        level = entry.data["level"]
-        offered: dict[str, Plain] = {}
-        if entry.data["source"] == "you":
-            offered["automatic"] = {"depth": None, "again": True}
-        if level != "basic":
-            offered["simpler"] = {"depth": "basic", "again": True}
-        if level != "advanced":
-            offered["deeper"] = {"depth": "advanced", "again": True}
-        said = self._(LEVELS[level])
-        return [self.make(name, inputs=typed, level=said) for name, typed in offered.items()]
 
-    def after_sources(self, entry: Entry | None) -> list[Recommendation]:
-        sources = entry.data["sources"] if entry else []
-        source = next((s for s in sources if s.get("topic")), None)
-        if source is None:
-            return []
-        topic = str(source["topic"]).replace("-", " ")
-        return [self.make("quiz", inputs=_quiz(3, topic=topic), topic=source["title"])]
+def _after_answer(
+    level: Plain | None, sources: list[Plain] | None, language: str
+) -> list[Recommendation]:
+    """Another level of an answer with sources, and a quiz on its first source."""
+    if not sources:
+        return []
+    offered: dict[str, str | None] = {}
+    if level:
+        offered |= {"automatic": None} if level["source"] == "you" else {}
+        offered |= {"simpler": "basic"} if level["level"] != "basic" else {}
+        offered |= {"deeper": "advanced"} if level["level"] != "advanced" else {}
+    name = LEVELS[level["level"]] if level else ""
+    said = catalog(language).gettext(name) if name else ""
+    found = [
+        _offer(offer, language, inputs={"depth": depth, "again": True}, level=said)
+        for offer, depth in offered.items()
+    ]
+    source = next((each for each in sources if each.get("topic")), None)
+    if source:
+        inputs = _quiz(3, topic=str(source["topic"]).replace("-", " "))
+        found.append(_offer("quiz", language, inputs=inputs, topic=source["title"]))
+    return found

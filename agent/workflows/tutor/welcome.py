@@ -42,7 +42,10 @@ def _made(ports: Ports, subject: Subject) -> tuple[str, ...]:
     _ = catalog(subject.language).gettext
     made = [_("What is this about?"), _("Give me a quiz of 5 questions")]
     topics = ports.bank.topics(subject.id)[:1]
-    made += [_("Give me a quiz of 5 questions on {topic}").format(topic=t) for t in topics]
+    made += [
+        _("Give me a quiz of 5 questions on {topic}").format(topic=topic.replace("-", " "))
+        for topic in topics
+    ]
     try:
         has_guide = ports.guides.guide(subject.id) is not None
     except AgentError:

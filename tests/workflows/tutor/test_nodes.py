@@ -10,7 +10,7 @@ from agent.adapters.llm.embedded import EmbeddedLlm
 from agent.errors import AgentError
 from agent.events import Notice, ToolCalled
 from agent.mastery import AttemptedProgress
-from agent.ports import ChangeRules, Context, Ports
+from agent.ports import ChangeRules, Context, IndexStatus, Ports
 from agent.workflows.tutor import nodes
 from agent.workflows.tutor.tools import ToolResult, node_of, tools
 from tests import fakes
@@ -174,3 +174,12 @@ def test_the_tools_are_found_in_their_folder():
 
 def test_a_tool_result_is_plain_data():
     assert ToolResult("x").context == []
+
+
+def test_an_index_that_is_not_ready_is_told_of(monkeypatch):
+    run = runtime()
+    unready = IndexStatus("embedder", 512, 3, 9)
+    monkeypatch.setattr(run.context.ports.library, "status", lambda: unready)
+    asked = state("Key?", calls=[("rag_search", {"query": "key"})])
+    nodes.tool_node("rag_search", tools()["rag_search"])(asked, run)
+    assert len([e for e in run.context.report.events if isinstance(e, Notice)]) == 1

@@ -12,7 +12,7 @@ from agent.graph_agent import GraphAgent
 from agent.ports import TutorRules
 from agent.questions import Reply
 from agent.user_agent import UserAgent
-from tests.core.talk import ask, done, messages, start
+from tests.core.talk import QUIZ, answer, ask, done, messages, start
 from tests.fakes import MODEL, RULES, FakeIntents, Gives, Says, Script, open_fake_agent
 
 QUESTION = "What is a foreign key?"
@@ -219,3 +219,17 @@ def test_a_turn_that_waits_where_answers_were_once_repaired_goes_on(agent: Graph
     graph.update_state(config, state, as_node="unknown_tool")
     graph.update_state(config, {}, as_node="repair_answer")
     assert graph.get_state(config).next == ("check_citations",)
+
+
+def test_a_model_is_told_of_the_quiz_and_its_answer_about_it_stays(
+    user: UserAgent, script: Script
+) -> None:
+    thread = ask(user, QUIZ)
+    for _ in range(3):
+        answer(user, thread, "a")
+    script.add(Says("B mixes two facts in one row."))
+    ask(user, "Why is B wrong in question 2?", thread=thread, model=MODEL)
+    assert user.history(thread)[-1].answer == "B mixes two facts in one row."
+    (told,) = [m.text for m in script.chats[-1].messages if isinstance(m, ToolMessage)]
+    assert told.count("right: ") == 3
+    assert "2. " in told

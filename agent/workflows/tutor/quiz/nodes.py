@@ -24,7 +24,7 @@ from agent.workflows.tutor.quiz import cards, exam, items
 from agent.workflows.tutor.quiz.checks import key_text
 from agent.workflows.tutor.quiz.drawing import draw_items, weak_topics
 from agent.workflows.tutor.quiz.grading import EXPLAIN, Grade, grade, to_answer
-from agent.workflows.tutor.quiz.result import result_of, summary_of
+from agent.workflows.tutor.quiz.result import listed_of, result_of, summary_of
 from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS, USUAL_QUESTIONS, QuizSetup, setup_of
 from agent.workflows.tutor.state import Plain, TestSessionState
 
@@ -241,6 +241,7 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     over = state.get("quiz_over") or "finished"
     topic = state.get("topic") or ""
     answered = state.get("user_answers") or []
+    listed = ""
     if over == "empty":
         text = _empty_sentence(state, context)
         context.report.emit(Notice(text))
@@ -262,10 +263,11 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
         kept = _keep_attempt(state, context, result)
         context.report.emit(Artifact("quiz_result", f"result:{quiz}", kept.result))
         text = summary_of(kept.result, language_of(words_of(state)))
+        listed = listed_of(kept.result)
     call = _call(state)
     return {
         "messages": [
-            ToolMessage(text, tool_call_id=call["id"], name=call["name"]),
+            ToolMessage(f"{text}\n\n{listed}".rstrip(), tool_call_id=call["id"], name=call["name"]),
             AIMessage(text, additional_kwargs={"by_rules": True}),
         ],
         "quiz_over": over,

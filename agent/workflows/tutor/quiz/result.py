@@ -71,3 +71,15 @@ def summary_of(result: Plain, language: str = "en") -> str:
     if texts := [answer["item"]["question_text"] for answer in missed(result)]:
         parts.append(say("quiz_missed", questions=" / ".join(texts)))
     return ("" if language == "zh" else " ").join(parts)
+
+
+def listed_of(result: Plain) -> str:
+    """Every question with its options, its key and what was answered, for a model."""
+    lines: list[str] = []
+    for number, answer in enumerate(result["answers"], start=1):
+        item = answer["item"]
+        options = " ".join(f"{letter}) {text}" for letter, text in item["options"])
+        given = answer["given"] or "nothing"
+        lines.append(f"{number}. {item['question_text']} {options}".rstrip())
+        lines.append(f"   right: {item['key']}, answered: {given} ({answer['outcome']})")
+    return "\n".join(lines)

@@ -4,10 +4,10 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from agent.cited.passages import entry
 from agent.language.catalogs import N_, catalog
 from agent.ports import Attempt, Context, Passage
 from agent.text import language_of
+from agent.workflows.tutor.evidence import number_passages
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
 
@@ -43,10 +43,12 @@ def call(arguments: ExplainItem, state: SubjectState, context: Context) -> ToolR
         return ToolResult("No quiz of this subject is finished. Answer from the documents.")
     if answer is None:
         return _which(attempt)
-    found = _evidence(answer["item"], attempt.subject, context)
-    held = [e for e in state.get("context") or [] if e["kind"] == "passage"]
-    entries = [entry(found, len(held) + 1)] if found else []
-    return ToolResult(_told(answer, entries, arguments.option), context=entries)
+    item, known = answer["item"], state.get("context") or []
+    passage = _evidence(item, attempt.subject, context)
+    fresh = number_passages([passage], known) if passage else []
+    same = [e["mark"] for e in (*known, *fresh) if passage and e["id"] == passage.id]
+    source = f"[{same[0]}]" if same else f"({item['evidence_document']})"
+    return ToolResult(_explained(answer, arguments.option.lower(), source), context=fresh)
 
 
 def _found(
@@ -69,8 +71,7 @@ def _found(
 def _which(attempt: Attempt) -> ToolResult:
     questions = [answer["item"]["question_text"] for answer in attempt.result["answers"]]
     listed = "\n".join(f"{n}. {text}" for n, text in enumerate(questions, start=1))
-    _ = catalog(language_of(listed)).gettext
-    text = f"{_(WHICH)}\n\n{listed}"
+    text = f"{catalog(language_of(listed)).gettext(WHICH)}\n\n{listed}"
     return ToolResult(text, said=text)
 
 
@@ -79,33 +80,32 @@ def _evidence(item: Plain, subject: str, context: Context) -> Passage | None:
     quoted = " ".join(item["evidence"].split())
     if not quoted:
         return None
-    passages = context.ports.library.search(
+    found = context.ports.library.search(
         quoted[:400], subject=subject, owner=context.user, top_k=10
     ).passages
-    exact = [p for p in passages if quoted in " ".join(p.text.split())]
-    same = [p for p in passages if p.document == item["evidence_document"]]
+    exact = [passage for passage in found if quoted in " ".join(passage.text.split())]
+    same = [passage for passage in found if passage.document == item["evidence_document"]]
     return next(iter([*exact, *same]), None)
 
 
-def _told(answer: Plain, entries: list[Plain], letter: str) -> str:
+def _explained(answer: Plain, asked: str, source: str) -> str:
+    """What was asked, answered and right, with the option that is asked about now."""
     item = answer["item"]
     _ = catalog(language_of(item["question_text"])).gettext
-    texts = {option[0]: option[1] for option in item["options"]}
-    given, right = texts.get(answer["given"], answer["given"]), texts.get(item["key"], item["key"])
-    outcome = answer["outcome"] if answer["outcome"] in ("right", "skipped") else "wrong"
-    options = "\n".join(f"- {name}) {text}" for name, text in texts.items())
-    parts = [_(ASKED).format(question=item["question_text"]), options]
-    parts.append(_(OUTCOMES[outcome]).format(given=given, right=right))
-    asked = letter.lower()
-    if asked in texts and asked not in (item["key"], answer["given"]):
-        parts.append(_(ON_OPTION).format(letter=asked.upper(), option=texts[asked]))
-    if "void" in answer:
-        parts.append(_(VOID))
-    parts.append(item["explanation"])
-    if item["evidence"]:
-        mark = f"[{entries[0]['mark']}]" if entries else f"({item['evidence_document']})"
-        parts.append(_(SAYS).format(quote=item["evidence"], mark=mark))
-    return "\n\n".join(part for part in parts if part)
+    options = {option[0]: option[1] for option in item["options"]}
+    given, right = (options.get(each, each) for each in (answer["given"], item["key"]))
+    outcome = answer["outcome"] if answer["outcome"] in OUTCOMES else "wrong"
+    is_other = asked in options and asked not in (item["key"], answer["given"])
+    parts = [
+        _(ASKED).format(question=item["question_text"]),
+        "\n".join(f"- {name}) {text}" for name, text in options.items()),
+        _(OUTCOMES[outcome]).format(given=given, right=right),
+        _(ON_OPTION).format(letter=asked.upper(), option=options[asked]) if is_other else "",
+        _(VOID) if "void" in answer else "",
+        item["explanation"],
+        _(SAYS).format(quote=item["evidence"], mark=source) if item["evidence"] else "",
+    ]
+    return "\n\n".join(filter(None, parts))
 
 
 def when(_question: str, state: Any) -> ExplainItem | None:

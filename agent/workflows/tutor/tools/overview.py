@@ -11,7 +11,7 @@ from agent.workflows.tutor.evidence import number_passages
 from agent.workflows.tutor.state import SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
 
-MOST_SECTIONS = 8
+MOST_SECTIONS = 12
 
 
 class Overview(BaseModel):
