@@ -94,7 +94,8 @@ def _created(data: Plain) -> str:
 def _maturity(data: Plain) -> str:
     lines = [f"\nMaturity of {data['issue_key']}: {data['overall']:g} of 100"]
     lines += [
-        f"  {each['score']:>3} {each['criterion'].replace('_', ' ')}" for each in data["scores"]
+        f"  {each.get('value', each['score']):>3} {each['criterion'].replace('_', ' ')}"
+        for each in data["scores"]
     ]
     lines += [f"  {each['gain']:+.1f} {each['text']}" for each in data["advice"]]
     return "\n".join(lines)

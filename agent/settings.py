@@ -220,7 +220,7 @@ class Tickets(Group):
     confluence_personal_token: SecretStr = SecretStr("")
     """Token for a Confluence of your own."""
     interlude_atlassian_command: str = ""
-    """The command that starts the tool server for both; empty lets uv install and start it. See
+    """The command that starts the tool server for both; empty asks them over REST. See
     operations.md."""
     interlude_atlassian_url: str = ""
     """The address of a tool server that is already running; it takes precedence over the

@@ -18,6 +18,7 @@ from agent.ports.work_items import (
     NewIssue,
     NewPage,
     Page,
+    Person,
     Scored,
 )
 from agent.text import content_words, stems
@@ -31,6 +32,9 @@ FIELDS = (
     IssueField("description", "Description", kind="longtext"),
     IssueField("priority", "Priority", kind="choice", allowed=PRIORITIES, has_default=True),
     IssueField("labels", "Labels", kind="choices"),
+)
+CHANGEABLE = frozenset(
+    {"summary", "description", "priority", "labels", "status", "assignee", "due"}
 )
 
 
@@ -80,6 +84,9 @@ class FakeTracker(_Scripted):
         self.updates: list[tuple[str, dict[str, Any]]] = []
         self.comments: list[tuple[str, str, str]] = []
         """Key, text and mark."""
+        self.known: list[Person] = []
+        self.kinds: tuple[str, ...] = ("blocks", "is blocked by", "relates to")
+        self.related: list[tuple[str, str, str]] = []
         self._issues: dict[str, Issue] = {}
         self._marks: dict[str, str] = {}
         self._unseen: dict[str, int] = {}
@@ -163,7 +170,7 @@ class FakeTracker(_Scripted):
         now = self._issues.get(key)
         if now is None:
             raise Refused(f"There is no issue {key}.")
-        if unknown := set(changes) - {"summary", "description", "priority", "labels", "status"}:
+        if unknown := set(changes) - CHANGEABLE:
             raise Refused(f"{key} has no field {', '.join(sorted(unknown))} that can be changed.")
         if now.version != version:
             raise Refused(f"{key} was changed by somebody else in the meantime.")
@@ -171,9 +178,28 @@ class FakeTracker(_Scripted):
         told = dict(changes)
         if "status" in told:
             told["is_open"] = told["status"] != self.statuses[-1]
+        if "assignee" in told:
+            given = (each for each in self.known if each.id == told["assignee"])
+            told["assignee"] = next(given, None)
         self.tamper(key, **told)
         self._after("update")
         return self._issues[key]
+
+    def people(self, name: str) -> list[Person]:
+        self._call("people")
+        return [each for each in self.known if name.casefold() in each.name.casefold()]
+
+    def relations(self) -> tuple[str, ...]:
+        return self.kinds
+
+    def relate(self, key: str, relation: str, other: str) -> None:
+        self._call("relate")
+        if relation not in self.kinds or other not in self._issues:
+            raise Refused(f"{key} cannot be linked so.")
+        self.related.append((key, relation, other))
+        now = self._issues[key]
+        self._issues[key] = replace(now, relations=(*now.relations, (relation, other)))
+        self._after("relate")
 
     def comment(self, key: str, text: str, *, mark: str) -> None:
         self._call("comment")

@@ -29,11 +29,17 @@ def draw_record(data: Plain) -> None:
         st.caption(f":material/quiz: {safe.plain(question.title)}")
         st.markdown(safe.markdown(question.body) if question.body else "")
         st.caption(f":material/person: {who}: **{said}** · {clock(data['at'], question.language)}")
-        if isinstance(question, Approval) and "edit" in question.allowed and reply.values:
+        if isinstance(question, Approval) and _holds_fields(question, reply):
             _edited(question, reply)
         if reply.comment:
             noted = _("Note: {note}").format(note=reply.comment)
             st.caption(safe.plain(noted))
+
+
+def _holds_fields(question: Approval, reply: Reply) -> bool:
+    """Whether the values are those of its fields, and not of what was left out."""
+    known = {entry.id for entry in question.fields}
+    return "edit" in question.allowed and bool(known & reply.values.keys())
 
 
 def _edited(question: Approval, reply: Reply) -> None:
@@ -99,7 +105,10 @@ def said_in_words(question: Question, reply: Reply) -> str:
             if not reply.decision:
                 labels = {option.id: option.label for option in question.others}
                 return labels.get(reply.option, reply.option)
-            return question.labels.get(reply.decision, _(DECIDED[reply.decision]))
+            said = question.labels.get(reply.decision, _(DECIDED[reply.decision]))
+            left = [part.label for part in question.parts if not reply.values.get(part.id, True)]
+            out = _("left out: {names}").format(names=", ".join(left))
+            return f"{said} ({out})" if left and reply.decision == "approve" else said
         case Form():
             given = ((entry, reply.values.get(entry.id)) for entry in question.fields)
             filled = [(entry, value) for entry, value in given if _is_filled(entry, value)]

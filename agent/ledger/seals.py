@@ -15,7 +15,11 @@ from agent.ledger.chain import effect_key, fingerprint
 KINDS = {
     "issue": (
         "select i.id, v.version, i.key, i.project, i.issue_type, v.at, v.summary, v.description,"
-        " v.priority, v.labels, v.status from issues i join issue_versions v on v.issue = i.id"
+        # Only what has a plan is sealed with it: older entries know of none.
+        " v.priority, v.labels,"
+        " v.status || coalesce(char(10) || p.assignee || char(10) || p.due, '')"
+        " from issues i join issue_versions v on v.issue = i.id"
+        " left join issue_plans p on p.issue = i.id and p.version = v.version"
     ),
     "page": (
         "select i.id, v.version, i.space, v.at, v.title, v.body"

@@ -54,6 +54,14 @@ class NewIssue:
 
 
 @dataclass(frozen=True)
+class Person:
+    """Somebody who can be given an issue; `id` is what the tracker knows them by."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
 class Issue:
     key: str
     id: str
@@ -77,6 +85,11 @@ class Issue:
     """Whether Markdown holds all of the description, so that it may be written back."""
     comments: tuple[str, ...] = ()
     """Markdown, the oldest first; those of Jira are read there."""
+    assignee: Person | None = None
+    due: str = ""
+    """A day, as 2027-01-31."""
+    relations: tuple[tuple[str, str], ...] = ()
+    """How it is linked to other issues, as "blocks", and their keys."""
 
 
 class Tracker(Protocol):
@@ -125,9 +138,10 @@ class Tracker(Protocol):
         ...
 
     def update(self, key: str, changes: Mapping[str, Any], *, version: str) -> Issue:
-        """Set `summary`, `description`, `priority`, `labels`, and `status`.
+        """Set `summary`, `description`, `priority`, `labels`, `due` and `status`.
 
-        Refused when another was faster, and for a description that is not lossless.
+        `assignee` is set by a person's id, or to nobody by "". Refused when another
+        was faster, and for a description that is not lossless.
         """
         ...
 
@@ -137,6 +151,18 @@ class Tracker(Protocol):
 
     def is_commented(self, key: str, mark: str) -> bool:
         """Whether a comment bears the mark. Raises OutcomeUnknown when that cannot be seen."""
+        ...
+
+    def people(self, name: str) -> list[Person]:
+        """Those who can be given an issue of the project and are called so, or nearly so."""
+        ...
+
+    def relations(self) -> tuple[str, ...]:
+        """How issues can be linked, as "blocks"; empty where they cannot."""
+        ...
+
+    def relate(self, key: str, relation: str, other: str) -> None:
+        """Link the issue to another; `Issue.relations` tells whether it is."""
         ...
 
     def link_page(self, key: str, *, title: str, url: str) -> None:

@@ -44,7 +44,6 @@ def test_from_words_to_a_proven_bucket_and_down_again(
     visitor.main.get_by_text("Review passed, with").first.click()
     expect(visitor.main.get_by_text("Round 2: fixed: 1 error")).to_be_visible()
     visitor.main.get_by_text("Before and after").click()
-    expect(visitor.main.get_by_text("AuditLogsBucket").first).to_be_visible()
     expect(visitor.main.get_by_role("img", name="Resources after the change")).to_be_visible()
     visitor.reload()
     visitor.card.get_by_role("button", name="Approve").click()
@@ -68,7 +67,7 @@ def _papers(visitor: Visitor) -> set[str]:
 
 def _journal(visitor: Visitor) -> None:
     visitor.button("Journal").click()
-    expect(visitor.popover.get_by_text(re.compile("You approved"))).to_be_visible()
+    expect(visitor.popover.get_by_text("You approved").first).to_be_visible()
     visitor.page.keyboard.press("Escape")
 
 

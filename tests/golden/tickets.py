@@ -33,6 +33,7 @@ DRAFT = {
     "labels": ["invoices"],
     "assumptions": ["Medium priority: no urgency is stated."],
 }
+GAINED = "It saves 40 calls a week."
 DOWN = ProviderError("The model did not answer in time.", problem="timeout", retryable=True)
 
 
@@ -62,7 +63,8 @@ def an_issue_with_applied_advice_done(world: World) -> Owner:
     for number, (summary, description) in enumerate(ISSUES):
         _put(world, number, summary, description)
     owner = world.talker("tickets")
-    _apply(owner, "Export invoices", asks=False)
+    _apply(owner, "Export invoices")
+    owner.write(GAINED)
     owner.approve()
     return owner
 
@@ -78,10 +80,10 @@ def _key(world: World, summary: str) -> str:
     return next(issue.key for issue in tracker.issues() if issue.summary == summary)
 
 
-def _apply(owner: Owner, summary: str, *, asks: bool) -> None:
+def _apply(owner: Owner, summary: str) -> None:
     key = _key(World(owner.agent, Script()), summary)
     advice = last(owner.ask(f"Score {key}"), "maturity")["advice"]
-    wanted = next(each["id"] for each in advice if bool(each["asks"]) == asks)
+    wanted = advice[0]["id"]
     owner.ask("Apply it", picked={"act": "apply", "issue": key, "advice": wanted})
 
 
@@ -221,7 +223,8 @@ def _rules(world: World) -> TicketRules:
 @scene
 def a_change_waiting_change_approval(world: World) -> Owner:
     owner = world.talker("tickets")
-    _apply(owner, "Export payments", asks=False)
+    _apply(owner, "Export payments")
+    owner.write(GAINED)
     return owner
 
 
@@ -229,14 +232,15 @@ def a_change_waiting_change_approval(world: World) -> Owner:
 def an_expired_change_waiting_change_approval(world: World) -> Owner:
     owner = world.talker("tickets")
     with world.having(ticket_rules=TicketRules()):
-        _apply(owner, "Export credits", asks=False)
+        _apply(owner, "Export credits")
+        owner.write(GAINED)
     return owner
 
 
 @scene
 def what_only_the_user_knows_waiting_ask_for_change(world: World) -> Owner:
     owner = world.talker("tickets")
-    _apply(owner, "Login", asks=True)
+    _apply(owner, "Login")
     return owner
 
 

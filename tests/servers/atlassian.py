@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from agent.adapters.atlassian.rest import Login, RestSession
+from agent.adapters.tracker.jira import JiraTracker
 from agent.settings import Settings
 from tests.servers.confluence_server import Confluence
 from tests.servers.jira_server import Jira
@@ -39,6 +41,13 @@ def settings_for(
         given |= {"confluence_url": confluence.url, "confluence_space_key": confluence.space}
         given |= {"confluence_personal_token": _token(confluence)}
     return Settings(**{**given, **more})
+
+
+def cloud_tracker(jira: Jira) -> JiraTracker:
+    """Over version 3, which is spoken at the hosts of the cloud only."""
+    login = Login(jira.url, username=jira.user, token=jira.token, is_cloud=True)
+    session = RestSession(jira=login, seconds=12)
+    return JiraTracker(session, url=jira.url, project=jira.project)
 
 
 def _token(service: Rest) -> str:

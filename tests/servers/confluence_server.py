@@ -48,6 +48,8 @@ class Confluence(Rest):
                 return 200, self._shown(self._create(request.body))
             case "GET", ["content"]:
                 return 200, self._listed(request.query)
+            case "GET", ["content", "search"]:
+                return 200, self._query(request.query)
             case "GET", ["content", page]:
                 return 200, self._shown(self._found(page), request.query.get("expand", ""))
             case "GET", ["content", page, "history"]:
@@ -136,14 +138,21 @@ class Confluence(Rest):
             shown["body"] = {"storage": {"value": page["body"], "representation": "storage"}}
         return shown
 
-    def _search(self, query: dict[str, str]) -> Plain:
+    def _query(self, query: dict[str, str]) -> Plain:
+        found = self._matching(query)
+        return {"results": [self._shown(page, query.get("expand", "")) for page in found]}
+
+    def _matching(self, query: dict[str, str]) -> list[Plain]:
         try:
             test, _ = parsed(query["cql"], self._clause)
         except Unreadable as error:
             raise _refused(400, f"Could not parse cql : {query['cql']}") from error
         now = time.monotonic()
         indexed = [p for k, p in self.pages.items() if self._written[k] + self.lag <= now]
-        found = [page for page in indexed if test(page)][: int(query.get("limit", 25))]
+        return [page for page in indexed if test(page)][: int(query.get("limit", 25))]
+
+    def _search(self, query: dict[str, str]) -> Plain:
+        found = self._matching(query)
         results = [
             {
                 "content": self._shown(page, "version,history,space"),

@@ -1,4 +1,4 @@
-"""A Jira of one's own (Data Center, REST version 2), as far as issues go."""
+"""A Jira of one's own (Data Center, REST version 2) or in the cloud (version 3), for issues."""
 
 import time
 from collections.abc import Iterator
@@ -38,12 +38,26 @@ def _fields() -> dict[str, Plain]:
             "allowedValues": [{"id": str(i), "name": p} for i, p in enumerate(PRIORITIES, 1)],
         },
         "labels": _field("Labels", "array", items="string", system="labels"),
+        "assignee": _field("Assignee", "user", system="assignee"),
+        "duedate": _field("Due date", "date", system="duedate"),
     }
+
+
+LINK_TYPES = (
+    {"id": "1", "name": "Blocks", "inward": "is blocked by", "outward": "blocks"},
+    {"id": "2", "name": "Relates", "inward": "relates to", "outward": "relates to"},
+)
+PEOPLE = (
+    {"name": "alopez", "key": "u1", "displayName": "Ana López", "emailAddress": "a@example.com"},
+    {"name": "aruiz", "key": "u2", "displayName": "Ana Ruiz", "emailAddress": "r@example.com"},
+    {"name": "bob", "key": "u3", "displayName": "Bob", "emailAddress": "b@example.com"},
+)
 
 
 @dataclass
 class Jira(Rest):
     project: str = "PROJ"
+    is_cloud: bool = False
     lag: float = 0
     """Seconds until what was written is found."""
     fields: dict[str, Plain] = field(default_factory=_fields)
@@ -82,26 +96,46 @@ class Jira(Rest):
         return "<html><title>Unauthorized (401)</title>Basic Authentication Failure</html>"
 
     def answer(self, request: Request) -> tuple[int, Json]:
-        place = request.path.removeprefix("/rest/api/2/").strip("/").split("/")
+        place = (
+            request.path.removeprefix(f"/rest/api/{3 if self.is_cloud else 2}/")
+            .strip("/")
+            .split("/")
+        )
         status, answer = {"GET": 200, "POST": 201, "PUT": 204}.get(request.method, 405), None
         match request.method, place:
-            case "GET", ["field"]:
-                answer = [{"id": name, **meta} for name, meta in self.fields.items()]
-            case "GET", ["issue", "createmeta", project, "issuetypes"]:
-                answer = self._types(project)
-            case "GET", ["issue", "createmeta", project, "issuetypes", kind]:
-                answer = self._meta(project, kind)
-            case "GET", ["search"]:
+            case "GET", ["search"] if not self.is_cloud:
                 answer = self._search(request.query)
+            case "GET", ["search", "jql"] if self.is_cloud:
+                answer = self._search(request.query)
+            case "POST", ["issueLink"]:
+                answer = self._relate(request.body)
             case "POST", ["issue"]:
                 answer = self._create(request.body["fields"])
             case "POST", ["issue", key, "transitions"]:
                 status, answer = 204, self._move(self._found(key), request.body)
-            case method, ["issue", key, *rest]:
+            case method, ["issue", key, *rest] if key != "createmeta":
                 answer = self._of_issue(method, self._found(key), rest, request)
+            case "GET", _:
+                answer = self._of_site(place, request)
             case _:
                 raise Refusal(404, "<html>Oops, you've found a dead link.</html>")
         return status, answer
+
+    def _of_site(self, place: list[str], request: Request) -> Json:
+        match place:
+            case ["field"]:
+                return [{"id": name, **meta} for name, meta in self.fields.items()]
+            case ["issue", "createmeta", project, "issuetypes"]:
+                return self._types(project)
+            case ["issue", "createmeta", project, "issuetypes", kind]:
+                return self._meta(project, kind)
+            case ["user", "assignable", "search"]:
+                wanted = request.query.get("query" if self.is_cloud else "username", "")
+                found = [p for p in PEOPLE if wanted.casefold() in p["displayName"].casefold()]
+                return [self._account(person) for person in found]
+            case ["issueLinkType"]:
+                return {"issueLinkTypes": list(LINK_TYPES)}
+        raise Refusal(404, "<html>Oops, you've found a dead link.</html>")
 
     def _of_issue(self, method: str, issue: Plain, rest: list[str], request: Request) -> Json:
         match method, rest:
@@ -122,17 +156,27 @@ class Jira(Rest):
                 return self._comment(issue, request.body)
         raise Refusal(404, "<html>Oops, you've found a dead link.</html>")
 
+    def _account(self, person: Plain) -> Plain:
+        """In the cloud nobody has a name that others could guess."""
+        if not self.is_cloud:
+            return person
+        return {"accountId": person["key"], "displayName": person["displayName"]}
+
     def _types(self, project: str) -> Plain:
         self._must_know(project)
         values = [{"id": i, "name": n, "subtask": n == "Sub-task"} for i, n in TYPES.items()]
-        return {"startAt": 0, "maxResults": 50, "total": len(values), "values": values}
+        return self._listed(values, cloud="issueTypes")
+
+    def _listed(self, values: list[Plain], *, cloud: str) -> Plain:
+        name = cloud if self.is_cloud else "values"
+        return {"startAt": 0, "maxResults": 50, "total": len(values), name: values}
 
     def _meta(self, project: str, kind: str) -> Plain:
         self._must_know(project)
         if kind not in TYPES:
             raise _refused("issuetype", "The issue type selected is invalid.")
         values = [{"fieldId": name, **meta} for name, meta in self.fields.items()]
-        return {"startAt": 0, "maxResults": 50, "total": len(values), "values": values}
+        return self._listed(values, cloud="fields")
 
     def _must_know(self, project: str) -> None:
         if project != self.project:
@@ -160,7 +204,10 @@ class Jira(Rest):
         return {"id": number, "key": key, "self": f"{self.url}/rest/api/2/issue/{number}"}
 
     def _checked(self, sent: Plain) -> Plain:
-        """What a screen would refuse is refused."""
+        """What a screen would refuse is refused, and in the cloud a text that is no document."""
+        body = sent.get("description")
+        if body is not None and isinstance(body, dict) != self.is_cloud:
+            raise _refused("description", "Operation value must be an Atlassian Document.")
         for name, value in sent.items():
             if name not in self.fields:
                 message = f"Field '{name}' cannot be set. It is not on the appropriate screen."
@@ -178,7 +225,14 @@ class Jira(Rest):
         return sent
 
     def _update(self, issue: Plain, sent: Plain) -> None:
-        issue["fields"].update(self._checked(sent))
+        sent = self._checked(sent)
+        if given := sent.get("assignee"):
+            known = [self._account(person) for person in PEOPLE]
+            person = next((p for p in known if given.items() <= p.items()), None)
+            if person is None:
+                raise _refused("assignee", "The user does not exist.")
+            sent = {**sent, "assignee": person}
+        issue["fields"].update(sent)
         self._touch(issue["key"])
 
     def _touch(self, key: str) -> None:
@@ -204,9 +258,25 @@ class Jira(Rest):
 
     def _link(self, key: str, body: Plain) -> Plain:
         """Without a global id the same address twice is two links, as in Jira."""
-        made = {"id": sum(map(len, self.links.values())) + 1, "object": body["object"]}
-        self.links.setdefault(key, []).append(made)
+        held, id_ = self.links.setdefault(key, []), body.get("globalId")
+        same = [link for link in held if id_ and link["globalId"] == id_]
+        number = sum(map(len, self.links.values())) + 1
+        made = {"id": number, "globalId": id_, "object": body["object"]}
+        if same:
+            return {"id": same[0]["id"]}
+        held.append(made)
         return {"id": made["id"]}
+
+    def _relate(self, body: Plain) -> None:
+        """Each of the two issues shows the other."""
+        kind = next((t for t in LINK_TYPES if t["name"] == body["type"]["name"]), None)
+        if kind is None:
+            raise Refusal(404, _errors("No issue link type with this name found."))
+        one, two = (self._found(body[side]["key"]) for side in ("inwardIssue", "outwardIssue"))
+        for issue, side, other in ((one, "outwardIssue", two), (two, "inwardIssue", one)):
+            link = {"id": "1", "type": kind, side: {"id": other["id"], "key": other["key"]}}
+            issue["fields"].setdefault("issuelinks", []).append(link)
+            self._touch(issue["key"])
 
     def _comment(self, issue: Plain, body: Plain) -> Plain:
         self._touch(issue["key"])
@@ -259,9 +329,16 @@ class Jira(Rest):
                 return lambda i: i["key"] == value
             case "text", "~":
                 return lambda i: shares(
-                    f"{i['fields']['summary']} {i['fields']['description'] or ''}", value
+                    f"{i['fields']['summary']} {_words(i['fields']['description'])}", value
                 )
         raise Unreadable(f"Field '{name}' does not exist or you do not have permission to view it.")
+
+
+def _words(body: str | Plain | None) -> str:
+    """What is said in it."""
+    if not isinstance(body, dict):
+        return body or ""
+    return " ".join([body.get("text", ""), *map(_words, body.get("content", []))])
 
 
 def _status(name: str) -> Plain:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 Plain = dict[str, Any]
@@ -36,6 +37,7 @@ def shares(text: str, wanted: str) -> bool:
     return bool(_terms(wanted)) and all(term in have for term in terms)
 
 
+@lru_cache(maxsize=20_000)
 def _terms(text: str) -> list[str]:
     """Words; two neighbouring signs where nothing stands between words."""
     found: list[str] = []

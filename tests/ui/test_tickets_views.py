@@ -268,7 +268,7 @@ def test_one_list_alone_has_the_whole_width(empty: str) -> None:
 
 
 def test_no_figure_has_a_fraction() -> None:
-    data = judged(overall=16.12, model_overall=80.5, is_model=True)
+    data = judged(overall=16.12, rules_overall=80.5, is_model=True)
     data["advice"][0]["gain"] = 4.7
     data["history"] = [{"at": "2026-01-01T10:00:00+00:00", "overall": n} for n in (12.6, 16.12)]
     app = drawn("maturity", data)
@@ -287,12 +287,13 @@ def test_each_point_stands_with_the_words_that_earned_or_lost_it() -> None:
 
 
 def test_the_model_stands_beside_the_rules_and_disagreement_is_marked() -> None:
-    data = judged(is_model=True, model_overall=80.5)
-    data["scores"][2] |= {"model": 95, "reason": "It names *them*.", "disagrees": True}
+    data = judged(is_model=True, rules_overall=80.5)
+    data["scores"][2] |= {"model": 95, "value": 95, "reason": "It names *them*.", "disagrees": True}
     app = drawn("maturity", data)
     assert [metric.value for metric in app.metric][1] == "80 of 100"
-    [bar] = [bar.proto.text for bar in app.get("progress") if "model 95" in bar.proto.text]
+    [bar] = [bar.proto.text for bar in app.get("progress") if " 95 ·" in bar.proto.text]
     assert "disagree" in bar
+    assert "rules " in bar
     assert r"It names \*them\*." in "\n".join(m.value for m in app.markdown)
 
 

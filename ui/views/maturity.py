@@ -55,15 +55,11 @@ def _overall(data: Plain) -> None:
             delta_description=None if delta is None else "since the last score",
             width="content",
         )
-        if data["is_model"]:
-            st.metric(
-                "As the model sees it", f"{data['model_overall']:.0f} of 100", width="content"
-            )
+        if data["is_model"] and (counted := data.get("rules_overall")) is not None:
+            st.metric("Counted by rules", f"{counted:.0f} of 100", width="content")
     st.progress(data["overall"] / 100)
-    st.caption(
-        "The weighted mean of eight scores made by rules."
-        + (" What the model thinks stands beside it and counts nothing." * data["is_model"])
-    )
+    who = "judged by the model" if data["is_model"] else "made by rules"
+    st.caption(f"The weighted mean of eight scores {who}.")
 
 
 # Criteria
@@ -71,7 +67,7 @@ def _overall(data: Plain) -> None:
 
 def by_cost(data: Plain) -> tuple[list[Plain], list[Plain]]:
     """The criteria that cost the most points, the worst first, and the others as they stand."""
-    costs = [(100 - row["score"]) * _weight(row, data) for row in data["scores"]]
+    costs = [(100 - _value(row)) * _weight(row, data) for row in data["scores"]]
     order = sorted(range(len(costs)), key=lambda n: -costs[n])
     worst = [n for n in order[:MOST_GAPS] if costs[n]]
     rows = data["scores"]
@@ -82,19 +78,24 @@ def _weight(row: Plain, data: Plain) -> float:
     return float(data["weights"].get(row["criterion"], 1))
 
 
+def _value(row: Plain) -> int:
+    """What counts; scores of an earlier version are those of the rules."""
+    return int(row.get("value", row["score"]))
+
+
 def _criterion(row: Plain, weight: float) -> None:
-    parts = [f"**{name_of(row['criterion'])}** {row['score']}"]
+    parts = [f"**{name_of(row['criterion'])}** {_value(row)}"]
     if weight != 1:
         parts.append(f"weight {weight:g}")
     if row["model"] is not None:
-        parts.append(f"model {row['model']}")
+        parts.append(f"rules {row['score']}")
     if row["disagrees"]:
         parts[-1] += " :orange-badge[:material/warning: disagree]"
     with st.container(gap="xxsmall"):
-        st.progress(row["score"] / 100, text=" · ".join(parts))
+        st.progress(_value(row) / 100, text=" · ".join(parts))
+        if row["reason"]:
+            st.markdown(f":small[{safe.plain(row['reason'])}]")
         with st.expander(_why(row["points"]), type="compact"):
-            if row["reason"]:
-                st.markdown(f":material/neurology: {safe.plain(row['reason'])}")
             st.markdown("\n\n".join(_point(point) for point in row["points"]))
 
 

@@ -51,7 +51,7 @@ _NO_START = (
     "The tool server for Jira and Confluence does not start.",
     (
         "Run the command of INTERLUDE_ATLASSIAN_COMMAND in a terminal to see why. "
-        "Without a command uv starts it, which has to reach a package index."
+        "Without a command Jira and Confluence are asked over REST."
     ),
 )
 _STARTING = (

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from agent.adapters.atlassian.problems import ToolFailed
 from agent.adapters.tool_server import NoAnswer, NotOffered, SaidNo, ToolServer
 
-__all__ = ["NoAnswer", "Session"]
+__all__ = ["NoAnswer", "Session", "Tools"]
 
 Plain = dict[str, Any]
 
@@ -15,7 +15,26 @@ Plain = dict[str, Any]
 START_SECONDS = 600.0
 
 
+class Tools(Protocol):
+    """What answers the calls of the adapters."""
+
+    is_own_api: bool
+    """Whether bodies come and go as the service keeps them."""
+    is_cloud: bool
+    """Known of the services' own interfaces only."""
+
+    def call(self, tool: str, arguments: Plain) -> Any:
+        """What the tool answers. Raises ToolFailed with its words, or NoAnswer."""
+        ...
+
+    def missing(self) -> Sequence[str]: ...
+    def close(self) -> None: ...
+
+
 class Session(ToolServer):
+    is_own_api = False
+    is_cloud = False
+
     def __init__(
         self,
         environment: Mapping[str, str],
@@ -35,7 +54,6 @@ class Session(ToolServer):
         )
 
     def call(self, tool: str, arguments: Plain) -> Any:
-        """What the tool answers. Raises ToolFailed with its words, or NoAnswer."""
         try:
             return _read(self.ask(tool, arguments))
         except SaidNo as error:

@@ -1,13 +1,16 @@
 """From the settings to the session that Jira and Confluence share."""
 
 import os
+import re
 import threading
+from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
 
 from pydantic import SecretStr
 
 from agent.adapters.atlassian.command import find_address, find_command
-from agent.adapters.atlassian.session import Session
+from agent.adapters.atlassian.rest import Login, RestSession
+from agent.adapters.atlassian.session import Session, Tools
 from agent.errors import NotConfigured
 from agent.settings import Settings
 
@@ -15,13 +18,16 @@ JIRA_TOOLS = frozenset(
     {
         "jira_add_comment",
         "jira_create_issue",
+        "jira_create_issue_link",
         "jira_create_remote_issue_link",
         "jira_get_create_fields",
         "jira_get_field_options",
         "jira_get_issue",
+        "jira_get_link_types",
         "jira_get_project_issue_types",
         "jira_get_transitions",
         "jira_search",
+        "jira_search_assignable_users",
         "jira_transition_issue",
         "jira_update_issue",
     }
@@ -35,19 +41,32 @@ CONFLUENCE_TOOLS = frozenset(
     }
 )
 
-# What a way out through a proxy needs, and what uv needs to find packages.
+# What a way out through a proxy needs.
 _HANDED_ON = ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
-_FOR_UV = "UV_"
 _REQUESTS_PER_CALL = 3
 
 _sessions: WeakValueDictionary[tuple[object, ...], Session] = WeakValueDictionary()
 _opening = threading.Lock()
 
 
-def open_session(settings: Settings) -> Session:
-    """The same for the same settings, so that one process serves Jira and Confluence."""
-    address = find_address(settings)
-    command = () if address else find_command(settings)
+_CLOUD = re.compile(
+    r"(?:^api|\.)(?:atlassian\.(?:net|com)|jira(?:-dev)?\.com|atlassian-us-gov(?:-mod)?\.net)$"
+)
+
+
+def is_cloud(url: str) -> bool:
+    """As the tools tell it, by the name of the host."""
+    return bool(_CLOUD.search(urlsplit(url).hostname or url))
+
+
+def open_session(settings: Settings) -> Tools:
+    """The tool server that is set up, else the services' own interfaces.
+
+    The same for the same settings, so that one process serves Jira and Confluence.
+    """
+    address, command = find_address(settings), find_command(settings)
+    if not address and not command:
+        return _open_rest(settings)
     environment, tools = _environment(settings), frozenset[str]()
     if "JIRA_URL" in environment:
         tools |= JIRA_TOOLS
@@ -63,6 +82,21 @@ def open_session(settings: Settings) -> Session:
                 environment, tools=tools, seconds=seconds, command=command, address=address
             )
         return session
+
+
+def _open_rest(settings: Settings) -> RestSession:
+    logins = {prefix: _rest_login(settings, prefix) for prefix in ("JIRA", "CONFLUENCE")}
+    seconds = settings.interlude_tool_seconds
+    return RestSession(jira=logins["JIRA"], confluence=logins["CONFLUENCE"], seconds=seconds)
+
+
+def _rest_login(settings: Settings, prefix: str) -> Login | None:
+    url = _given(settings, f"{prefix}_URL").strip().rstrip("/")
+    if not url:
+        return None
+    personal = _given(settings, f"{prefix}_PERSONAL_TOKEN")
+    names = _given(settings, f"{prefix}_USERNAME"), _given(settings, f"{prefix}_API_TOKEN")
+    return Login(url, *names, personal=personal, is_cloud=is_cloud(url))
 
 
 def need(setting: str, value: str, *, service: str) -> str:
@@ -91,11 +125,7 @@ def _given(settings: Settings, name: str) -> str:
 def _environment(settings: Settings) -> dict[str, str]:
     # A tool makes up to three requests, each of which may take this long.
     patience = str(max(1, int(settings.interlude_tool_seconds / _REQUESTS_PER_CALL)))
-    found = {
-        name: value
-        for name, value in os.environ.items()
-        if value and (name in _HANDED_ON or name.startswith(_FOR_UV))
-    }
+    found = {name: value for name, value in os.environ.items() if value and name in _HANDED_ON}
     found |= {
         "TZ": "UTC",
         "TOOLSETS": "all",

@@ -4,12 +4,12 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 from urllib.parse import quote
 
 from agent.errors import AgentError, NotFound, Refused
-from agent.ports.work_items import Connection, Issue, IssueField, NewIssue
+from agent.ports.work_items import Connection, Issue, IssueField, NewIssue, Person
 from agent.storage import Database, Seal, unsealed
 from agent.text import content_words, stems, well_formed
 
@@ -24,12 +24,21 @@ LONGEST_DESCRIPTION = 32_767
 MOST_TERMS = 60
 
 _PROJECT = re.compile(r"[A-Z][A-Z0-9_]{1,9}")
-_CHANGEABLE = ("summary", "description", "priority", "labels")
+_CHANGEABLE = ("summary", "description", "priority", "labels", "assignee", "due")
+_OPPOSITES = {
+    "blocks": "is blocked by",
+    "is blocked by": "blocks",
+    "duplicates": "is duplicated by",
+    "is duplicated by": "duplicates",
+    "relates to": "relates to",
+}
 _SELECT = """
-    select i.*, v.at, v.summary, v.description, v.priority, v.labels, v.status
+    select i.*, v.at, v.summary, v.description, v.priority, v.labels, v.status,
+        coalesce(p.assignee, '') as assignee, coalesce(p.due, '') as due
     from issues i join issue_versions v on v.issue = i.id
+    left join issue_plans p on p.issue = i.id and p.version = v.version
 """
-_NOW = f"{_SELECT} and v.version = i.version"
+_NOW = _SELECT.replace("v.issue = i.id", "v.issue = i.id and v.version = i.version", 1)
 
 
 def utc_now() -> datetime:
@@ -91,6 +100,8 @@ class EmbeddedTracker:
                 "description": issue.description,
                 "priority": issue.priority or "Medium",
                 "labels": issue.labels,
+                "assignee": "",
+                "due": "",
             }
         )
         self._must_fit(issue)
@@ -163,6 +174,27 @@ class EmbeddedTracker:
                 body,
             )
 
+    def people(self, name: str) -> list[Person]:
+        """Nobody signs in here: a name is all that is known of a person."""
+        name = " ".join(name.split())
+        return [Person(name, name)] if name else []
+
+    def relations(self) -> tuple[str, ...]:
+        return tuple(_OPPOSITES)
+
+    def relate(self, key: str, relation: str, other: str) -> None:
+        if relation not in _OPPOSITES:
+            raise Refused(
+                f'There is no link "{relation}".', hint=f"Choose one of {', '.join(_OPPOSITES)}."
+            )
+        with self._db.transaction():
+            one, two = self._row_to_write(key), self._row_to_write(other)
+            if one["id"] == two["id"]:
+                raise Refused("An issue is not linked to itself.", hint="Name another issue.")
+            insert = "insert or ignore into issue_relations values (?, ?, ?)"
+            self._db.run(insert, one["id"], relation, two["key"])
+            self._db.run(insert, two["id"], _OPPOSITES[relation], one["key"])
+
     # Reading
 
     def is_commented(self, key: str, mark: str) -> bool:
@@ -213,8 +245,10 @@ class EmbeddedTracker:
         """The issue as it was at each version, the oldest first."""
         id_ = self.issue(key).id
         rows = self._db.all(
-            "select i.id, i.key, i.project, i.issue_type, i.created, v.*"
+            "select i.id, i.key, i.project, i.issue_type, i.created, v.*,"
+            " coalesce(p.assignee, '') as assignee, coalesce(p.due, '') as due"
             " from issues i join issue_versions v on v.issue = i.id"
+            " left join issue_plans p on p.issue = i.id and p.version = v.version"
             " where i.id = ? order by v.version",
             int(id_),
         )
@@ -271,6 +305,13 @@ class EmbeddedTracker:
             content["status"],
             key,
         )
+        if content["assignee"] or content["due"]:
+            self._db.run(
+                "insert into issue_plans select id, version, ?, ? from issues where key = ?",
+                content["assignee"],
+                content["due"],
+                key,
+            )
         self._db.run(
             "insert or replace into issue_words (rowid, summary, description)"
             " select id, ?, ? from issues where key = ?",
@@ -287,6 +328,9 @@ class EmbeddedTracker:
         )
         comments = self._db.all(
             "select body from issue_comments where issue = ? order by rowid", row["id"]
+        )
+        relations = self._db.all(
+            "select relation, other from issue_relations where issue = ?", row["id"]
         )
         return Issue(
             key=row["key"],
@@ -305,6 +349,9 @@ class EmbeddedTracker:
             updated=row["at"],
             links=tuple((link["title"], link["url"]) for link in links),
             comments=tuple(comment["body"] for comment in comments),
+            assignee=Person(row["assignee"], row["assignee"]) if row["assignee"] else None,
+            due=row["due"],
+            relations=tuple((each["relation"], each["other"]) for each in relations),
         )
 
 
@@ -324,6 +371,7 @@ def _checked(content: Mapping[str, Any]) -> dict[str, Any]:
     """What an issue may hold, as Jira would take it. Raises Refused."""
     summary, labels = str(content["summary"]).strip(), [str(each) for each in content["labels"]]
     description, priority = str(content["description"]), content["priority"]
+    due = str(content["due"] or "")
     if not summary or "\n" in summary or len(summary) > LONGEST_SUMMARY:
         raise Refused(
             "A summary is one line of at most 255 characters.", hint="Shorten the summary."
@@ -337,6 +385,8 @@ def _checked(content: Mapping[str, Any]) -> dict[str, Any]:
         raise Refused(
             f'There is no priority "{priority}".', hint=f"Choose one of {', '.join(PRIORITIES)}."
         )
+    if due and not _is_day(due):
+        raise Refused(f'"{due}" is not a day.', hint="Write it as 2027-01-31.")
     for label in labels:
         if not label or re.search(r"\s", label):
             raise Refused(f'The label "{label}" is empty or has a space.', hint="Use a hyphen.")
@@ -345,7 +395,17 @@ def _checked(content: Mapping[str, Any]) -> dict[str, Any]:
         "description": description,
         "priority": priority,
         "labels": list(dict.fromkeys(labels)),
+        "assignee": " ".join(str(content["assignee"]).split()),
+        "due": due,
     }
+
+
+def _is_day(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _indexed(text: str) -> str:

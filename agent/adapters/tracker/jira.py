@@ -1,28 +1,31 @@
-"""Jira, through the tools of mcp-atlassian.
+"""Jira, through the tools of mcp-atlassian or its own REST interface.
 
-Descriptions are Jira's markup on a server of one's own, and Markdown where the
-tools make Atlassian's document format of it: in the cloud.
+The tools take and give Jira's markup on a server of one's own, and Markdown where they make
+Atlassian's document format of it: in the cloud. Over REST bodies are patched as they are.
 """
 
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from agent.adapters.atlassian import Session, open_session
+from agent.adapters.atlassian import Tools, open_session
 from agent.adapters.atlassian.failures import explain, raise_read, raise_write
 from agent.adapters.atlassian.problems import ToolFailed
 from agent.adapters.atlassian.queries import moment, quoted, term
 from agent.adapters.atlassian.session import NoAnswer
-from agent.adapters.atlassian.setup import JIRA_TOOLS, need, need_login
+from agent.adapters.atlassian.setup import JIRA_TOOLS, is_cloud, need, need_login
 from agent.adapters.tracker.jira_markup import from_jira, survives, to_jira
+from agent.adapters.tracker.jira_nodes import WIKI
 from agent.errors import AgentError, NotFound, OutcomeUnknown, Refused
-from agent.ports.work_items import Connection, Issue, IssueField, NewIssue
+from agent.ports.work_items import Connection, Issue, IssueField, NewIssue, Person
 from agent.settings import Settings
 from agent.text import content_words, stems, well_formed
+from agent.wiki_markup.adf import ADF, document
+from agent.wiki_markup.patching import Format, Lossy, patch, text_of
 
 Plain = dict[str, Any]
 Kind = Literal["text", "longtext", "number", "date", "choice", "choices"]
@@ -32,17 +35,17 @@ MOST_TERMS = 20
 PAGE = 50
 MOST_COMMENTS = 100
 """More the tool does not show, and the oldest come first."""
-_FIELDS = "summary,description,status,issuetype,priority,labels,created,updated,project"
-_CHANGEABLE = ("summary", "description", "priority", "labels", "status")
+_FIELDS = (
+    "summary,description,status,issuetype,priority,labels,created,updated,project,assignee,duedate,"
+    "issuelinks"
+)
+_CHANGEABLE = ("summary", "description", "priority", "labels", "status", "assignee", "due")
 _KEY = re.compile(r"[A-Z][A-Z0-9_]+-\d+")
 _MENTION = re.compile(r"\bUser:\S")
 _MARK = re.compile(r"interlude-[0-9a-f]{12}")
 _READ_BACK = re.compile(r"/issue/([A-Z][A-Z0-9_]+-\d+)\?")
-_CREATED = re.compile(r"/rest/api/\d/issue(?:\?|$)")
+_CREATED = re.compile(r"rest/api/\d/issue(?:\?|$)")
 _HIDDEN = re.compile(r"issue does ?n[o']t exist|permission to (?:see|view)", re.IGNORECASE)
-_CLOUD = re.compile(
-    r"(?:^api|\.)(?:atlassian\.(?:net|com)|jira(?:-dev)?\.com|atlassian-us-gov(?:-mod)?\.net)$"
-)
 
 
 def open_jira(settings: Settings) -> "JiraTracker":
@@ -53,22 +56,21 @@ def open_jira(settings: Settings) -> "JiraTracker":
     return JiraTracker(open_session(settings), url=url, project=project)
 
 
-def is_cloud(host: str) -> bool:
-    """As the tools tell it, by the name of the host."""
-    return bool(_CLOUD.search(host))
-
-
 class JiraTracker:
     is_embedded = False
     search_lags = True
 
-    def __init__(self, session: Session, *, url: str, project: str) -> None:
+    def __init__(self, session: Tools, *, url: str, project: str) -> None:
         host = urlsplit(url).hostname or url
         self.name = f"Jira at {host}"
         self._session = session
         self._url = url.rstrip("/")
         self._project = project
-        self._is_cloud = is_cloud(host)
+        self._is_cloud = session.is_cloud if session.is_own_api else is_cloud(url)
+        self._bodies: Format | None = None
+        if session.is_own_api:
+            self._bodies = ADF if self._is_cloud else WIKI
+        self._person_key = "accountId" if self._is_cloud else "name"
 
     @property
     def project(self) -> str:
@@ -262,15 +264,17 @@ class JiraTracker:
         fields = dict(changes)
         if "description" in fields:
             if not before.is_lossless:
-                raise Refused(
-                    f"The description of {before.key} cannot be written back without loss.",
-                    hint="Change it in Jira.",
-                )
-            fields["description"] = self._written(fields["description"])
+                raise _lossy(before.key)
+            fields["description"] = self._patched(before.key, raw, fields["description"])
         if "labels" in fields:
             marks = [label for label in raw.get("labels", []) if _MARK.fullmatch(label)]
             fields["labels"] = [*fields["labels"], *marks]
         wanted = {name: value for name, value in changes.items() if name != "status"}
+        if "due" in fields:
+            fields["duedate"] = fields.pop("due") or None
+        if "assignee" in fields:
+            id_ = fields["assignee"]
+            fields["assignee"] = {self._person_key: id_} if id_ else None
         if "status" in fields:
             after = self._move(before, fields.pop("status"))
         if wanted:
@@ -287,13 +291,13 @@ class JiraTracker:
             self._change(before.key, fields)
         except (ToolFailed, NoAnswer) as failure:
             after = self._read_again(before.key)
-            if self._is_as_wanted(after, wanted):
+            if self._is_as_wanted(after, wanted, fields):
                 return after
             if is_moved:
                 raise half from failure
             raise_write(JIRA, failure)
         after = self._read_again(before.key)
-        if not self._is_as_wanted(after, wanted):
+        if not self._is_as_wanted(after, wanted, fields):
             raise half
         return after
 
@@ -322,6 +326,56 @@ class JiraTracker:
             )
         return steps[status]
 
+    def people(self, name: str) -> list[Person]:
+        arguments = {"query": name, "project_key": self.project}
+        found: Plain = self._offered("jira_search_assignable_users", arguments) or {}
+        people = (self._person(each) for each in found.get("users", []))
+        return [each for each in people if each]
+
+    def relations(self) -> tuple[str, ...]:
+        return tuple(self._link_types())
+
+    def relate(self, key: str, relation: str, other: str) -> None:
+        self._must_be_ours(key)
+        try:
+            types = self._link_types()
+        except AgentError as error:
+            raise Refused(error.message, hint=error.hint, retryable=error.retryable) from error
+        if relation not in types:
+            raise Refused(
+                f'{key} cannot be linked by "{relation}".',
+                hint=f"Jira knows {', '.join(types) or 'no links'}.",
+            )
+        name, is_outward = types[relation]
+        # The issue that "blocks" is the inward one of the link: Jira's names say what it sees.
+        inward, outward = (key, other) if is_outward else (other, key)
+        arguments = {"link_type": name, "inward_issue_key": inward, "outward_issue_key": outward}
+        try:
+            self._session.call("jira_create_issue_link", arguments)
+        except (ToolFailed, NoAnswer) as failure:
+            raise_write(JIRA, failure)
+
+    def _link_types(self) -> dict[str, tuple[str, bool]]:
+        """By what is said of an issue: the name of the type, and whether that is outward."""
+        found: list[Plain] = self._offered("jira_get_link_types", {}) or []
+        types = {each["inward"]: (each["name"], False) for each in found}
+        return types | {each["outward"]: (each["name"], True) for each in found}
+
+    def _offered(self, tool: str, arguments: Plain) -> Any:
+        """What a tool answers that not every server offers; None where this one does not."""
+        try:
+            return self._session.call(tool, arguments)
+        except ToolFailed as failure:
+            if failure.problem == "no_tool":
+                return None
+            raise_read(JIRA, failure, missing=f"Jira does not know {self.project}.")
+        except NoAnswer as failure:
+            raise_read(JIRA, failure, missing="")
+
+    def _person(self, raw: Plain) -> Person | None:
+        id_ = raw.get("account_id") if self._is_cloud else raw.get("name")
+        return Person(id_, raw.get("display_name") or id_) if id_ else None
+
     def link_page(self, key: str, *, title: str, url: str) -> None:
         self._must_be_ours(key)
         raw = self._raw_to_write(key)
@@ -337,7 +391,9 @@ class JiraTracker:
         self._must_be_ours(key)
         if not text.strip():
             raise Refused("A comment needs some text.", hint="Write one.")
-        arguments = {"issue_key": key, "body": f"{text.strip()}\n\n{mark}"}
+        text = f"{text.strip()}\n\n{mark}"
+        body = self._written(text) if self._bodies else text
+        arguments = {"issue_key": key, "body": body}
         try:
             self._session.call("jira_add_comment", arguments)
         except (ToolFailed, NoAnswer) as failure:
@@ -411,15 +467,20 @@ class JiraTracker:
         except AgentError as error:
             raise OutcomeUnknown(error.message, hint=f"Look at {key} in Jira.") from error
 
-    def _is_as_wanted(self, issue: Issue, changes: Mapping[str, Any]) -> bool:
+    def _is_as_wanted(self, issue: Issue, changes: Mapping[str, Any], fields: Plain) -> bool:
         wanted = dict(changes)
         if "description" in wanted:
-            # The cloud's own conversion is not known here.
-            sent = from_jira(to_jira(wanted["description"]))
-            wanted["description"] = issue.description if self._is_cloud else sent
+            # The conversion of the cloud's tools is not known here.
+            is_known = self._bodies or not self._is_cloud
+            sent = self._shown(fields["description"]) if is_known else issue.description
+            wanted["description"] = sent
         if "labels" in wanted:
             kept = (label for label in wanted["labels"] if not _MARK.fullmatch(label))
             wanted["labels"] = tuple(dict.fromkeys(kept))
+        if "assignee" in wanted:
+            held = issue.assignee.id if issue.assignee else ""
+            if held != wanted.pop("assignee"):
+                return False
         return all(getattr(issue, name) == value for name, value in wanted.items())
 
     def _raw_to_write(self, key: str) -> Plain:
@@ -443,8 +504,26 @@ class JiraTracker:
         except (ToolFailed, NoAnswer) as failure:
             raise_read(JIRA, failure, missing=missing or f"Jira does not know {self.project}.")
 
-    def _written(self, markdown: str) -> str:
-        return markdown if self._is_cloud else to_jira(markdown)
+    def _written(self, markdown: str) -> str | Plain:
+        """A new body."""
+        if self._is_cloud:
+            return document(markdown) if self._bodies else markdown
+        return to_jira(markdown)
+
+    def _patched(self, key: str, raw: Plain, markdown: str) -> str | Plain:
+        """The body as it is, but for what the Markdown changes."""
+        if self._bodies is None or not raw.get("description"):
+            return self._written(markdown)
+        try:
+            body: str | Plain = patch(raw["description"], markdown, self._bodies)
+        except Lossy as error:
+            raise _lossy(key) from error
+        return body
+
+    def _shown(self, body: str | Plain | None) -> str:
+        if self._bodies and body:
+            return text_of(body, self._bodies)
+        return from_jira(body) if isinstance(body, str) else ""
 
     def _issue(self, raw: Plain) -> Issue:
         status = raw.get("status", {})
@@ -456,7 +535,7 @@ class JiraTracker:
             project=raw["key"].rpartition("-")[0],
             issue_type=raw.get("issue_type", {}).get("name", ""),
             summary=raw.get("summary", ""),
-            description=from_jira(raw.get("description") or ""),
+            description=self._shown(raw.get("description")),
             status=status.get("name", ""),
             is_open=not is_done,
             version=_version(raw),
@@ -465,8 +544,18 @@ class JiraTracker:
             created=moment(raw.get("created", "")),
             updated=moment(raw.get("updated", "")),
             links=_links(raw),
-            is_lossless=_is_lossless(raw.get("description") or ""),
+            is_lossless=bool(self._bodies) or _is_lossless(raw.get("description") or ""),
+            assignee=self._person(raw.get("assignee") or {}),
+            due=raw.get("duedate") or "",
+            relations=tuple(_relations(raw)),
         )
+
+
+def _lossy(key: str) -> Refused:
+    return Refused(
+        f"A part of the description of {key} cannot be rewritten without loss.",
+        hint="Change that part in Jira.",
+    )
 
 
 def _likeness(issue: Issue, wanted: frozenset[str]) -> int:
@@ -496,7 +585,8 @@ def _kind(schema: Plain) -> Kind:
 
 def _version(raw: Plain) -> str:
     """The moment of the last change comes in whole seconds, so what it says counts too."""
-    held = [raw.get(n) for n in ("summary", "description", "status", "priority", "labels")]
+    names = ("summary", "description", "status", "priority", "labels", "assignee", "duedate")
+    held = [raw.get(name) for name in names]
     digest = hashlib.sha256(json.dumps(held, sort_keys=True).encode()).hexdigest()
     return f"{moment(raw.get('updated', ''))} {digest[:12]}"
 
@@ -505,6 +595,13 @@ def _version(raw: Plain) -> str:
 def _is_lossless(description: str) -> bool:
     # The tool has put this in place of a mention.
     return not _MENTION.search(description) and survives(description)
+
+
+def _relations(raw: Plain) -> Iterator[tuple[str, str]]:
+    for link in raw.get("issuelinks") or []:
+        for side, said in (("inward_issue", "inward"), ("outward_issue", "outward")):
+            if link.get(side):
+                yield link["type"][said], link[side]["key"]
 
 
 def _links(raw: Plain) -> tuple[tuple[str, str], ...]:

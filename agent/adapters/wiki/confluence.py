@@ -1,4 +1,4 @@
-"""Confluence, through the tools of mcp-atlassian."""
+"""Confluence, through the tools of mcp-atlassian or its own REST interface."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from agent.adapters.atlassian import Session, open_session
+from agent.adapters.atlassian import Tools, open_session
 from agent.adapters.atlassian.failures import explain, is_doubtful, raise_read, raise_write
 from agent.adapters.atlassian.problems import ToolFailed
 from agent.adapters.atlassian.queries import moment, quoted, term
@@ -17,13 +17,15 @@ from agent.ports.work_items import Connection, NewPage, Page
 from agent.settings import Settings
 from agent.text import content_words, stems, well_formed
 from agent.wiki_markup import markdown, survives
+from agent.wiki_markup.patching import Lossy, patch, text_of
+from agent.wiki_markup.storage_nodes import STORAGE
 
 Plain = dict[str, Any]
 
 CONFLUENCE = "Confluence"
 MOST_TERMS = 20
 LONGEST_TITLE = 255
-_ADDRESS = re.compile(r"/rest/api/content/?(?:\d+\?status=current)?$")
+_ADDRESS = re.compile(r"rest/api/content/?(?:\d+\?status=current)?$")
 # The tool reads the page back once it is written, and that may be what failed.
 _READ_BACK = re.compile(r"retrieving page content|failed for Confluence", re.IGNORECASE)
 _MENTION = re.compile(r"(?<!\w)@\w|\[User Profile|\[unsupported image\]")
@@ -43,13 +45,16 @@ def open_confluence(settings: Settings) -> "ConfluenceWiki":
 
 class ConfluenceWiki:
     is_embedded = False
-    checks_version = False
-    """The tool takes no version: it adds one to whatever it finds."""
 
-    def __init__(self, session: Session, *, url: str, space: str) -> None:
+    def __init__(self, session: Tools, *, url: str, space: str) -> None:
         self.name = f"Confluence at {urlsplit(url).hostname or url}"
         self._session = session
         self._space = space
+
+    @property
+    def checks_version(self) -> bool:
+        """The tool takes no version: it adds one to whatever it finds."""
+        return self._session.is_own_api
 
     @property
     def space(self) -> str:
@@ -80,9 +85,13 @@ class ConfluenceWiki:
         number = page.strip()
         if not number.isascii() or not number.isdigit():
             raise NotFound(f'"{page}" is not the number of a page.', hint="Check its number.")
+        return self._page(self._raw(number))
+
+    def _raw(self, number: str) -> Plain:
         arguments = {"page_id": number, "convert_to_markdown": False}
         missing = f"There is no page {number}."
-        return _page(self._read("confluence_get_page", arguments, missing=missing)["metadata"])
+        found: Plain = self._read("confluence_get_page", arguments, missing=missing)["metadata"]
+        return found
 
     def titled(self, title: str) -> Page | None:
         title = title.strip()
@@ -97,14 +106,14 @@ class ConfluenceWiki:
             # The tool says "not found" to every failure; a query says which it was.
             same = self._find(f"type = page AND title = {quoted(title)}", count=1)
             return self.page(same[0]["id"]) if same and same[0]["title"] == title else None
-        return _page({**found, "space": {"key": self.space}})
+        return self._page({**found, "space": {"key": self.space}})
 
     def search(self, text: str, *, count: int = 10) -> list[Page]:
         words = content_words(well_formed(text))[:MOST_TERMS]
         if not words:
             return []
         shares = " OR ".join(f"text ~ {quoted(term(word))}" for word in words)
-        found = [_page(raw) for raw in self._find(f"type = page AND ({shares})", count=count)]
+        found = [self._page(raw) for raw in self._find(f"type = page AND ({shares})", count=count)]
         wanted = frozenset(words)
         return sorted(found, key=lambda page: -len(wanted & stems(f"{page.title} {page.text}")))
 
@@ -141,7 +150,10 @@ class ConfluenceWiki:
                 f'"{now.title}" cannot be written anew without loss.',
                 hint="Change it in Confluence.",
             )
-        arguments = {"page_id": now.id, "title": content.title.strip(), "content": content.body}
+        title, body = content.title.strip(), content.body
+        arguments: Plain = {"page_id": now.id, "title": title, "content": body}
+        if self._session.is_own_api:
+            arguments |= {"version": version, "content": self._patched(now, body)}
         return self._write(
             "confluence_update_page",
             arguments,
@@ -153,8 +165,28 @@ class ConfluenceWiki:
             written = self._session.call(tool, {**arguments, "content_format": "storage"})["page"]
         except (ToolFailed, NoAnswer) as failure:
             raise_write(CONFLUENCE, failure, doubtful=_is_doubtful(failure, is_there))
+        if self._session.is_own_api:
+            return self._page(written)
         body = arguments["content"]
         return replace(_page(written), text=markdown(body), is_lossless=_is_lossless(body))
+
+    def _patched(self, now: Page, body: str) -> str:
+        """The page as it is, but for what the new body says otherwise."""
+        try:
+            patched: str = patch(self._raw(now.id)["content"]["value"], markdown(body), STORAGE)
+        except Lossy as error:
+            raise Refused(
+                f'A part of "{now.title}" cannot be rewritten without loss.',
+                hint="Change that part in Confluence.",
+            ) from error
+        return patched
+
+    def _page(self, raw: Plain) -> Page:
+        page = _page(raw)
+        if not self._session.is_own_api:
+            return page
+        body = raw.get("content", {}).get("value", "")
+        return replace(page, text=text_of(body, STORAGE), is_lossless=True)
 
     def _must_fit(self, page: NewPage) -> None:
         if page.space != self.space:

@@ -1,4 +1,4 @@
-"""What was approved for an issue is written once: its fields, then a comment."""
+"""What was approved for an issue is written once: its fields, links, then a comment."""
 
 import json
 from typing import Literal
@@ -17,12 +17,15 @@ def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     tracker, told = tracker_of(context), json.loads(state["sent"] or "")
     key, changes = told["issue"], dict(told["changes"])
-    comment = changes.pop("comment", "")
+    comment, links = changes.pop("comment", ""), changes.pop("links", [])
     written: list[str] = []
     try:
         if changes:
             _update(told, changes, state, context)
             written += changes
+        for relation, other in links:
+            _relate(told, relation, other, state, context)
+            written += ["links"] if "links" not in written else []
         if comment:
             _comment(told, comment, state, context)
             written.append("comment")
@@ -32,7 +35,7 @@ def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
         context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
         if not written:
             # What it was advised for is another text now.
-            again = ("approval", "edited", "filled", "advice", "judged")
+            again = ("approval", "edited", "filled", "wanted", "person", "judged")
             return dict.fromkeys(again)
     applied = {"key": key, "fields": written, "link": tracker.issue(key).link}
     return {"applied": applied, "next_action": "evaluation"}
@@ -62,6 +65,22 @@ def _update(told: Plain, changes: Plain, state: AgentState, context: Context) ->
     context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
 
 
+def _relate(told: Plain, relation: str, other: str, state: AgentState, context: Context) -> None:
+    """Link it to the other issue once: the issue itself tells whether it is."""
+    tracker, key = tracker_of(context), told["issue"]
+
+    def act() -> Plain:
+        tracker.relate(key, relation, other)
+        return {"reference": key}
+
+    def find() -> Plain | None:
+        return {"reference": key} if (relation, other) in tracker.issue(key).relations else None
+
+    content, approval = (state["sent"] or "").encode(), state.get("approval") or ""
+    effect = Effect("tracker.relate", f"{key} {relation} {other}", content, approval)
+    context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
+
+
 def _comment(told: Plain, text: str, state: AgentState, context: Context) -> None:
     """Add the comment once: its mark tells whether it is there."""
     tracker, key, mark = tracker_of(context), told["issue"], told["mark"]
@@ -79,6 +98,8 @@ def _comment(told: Plain, text: str, state: AgentState, context: Context) -> Non
 
 
 def _is_now(issue: Issue, name: str, value: object) -> bool:
+    if name == "assignee":
+        return (issue.assignee.id if issue.assignee else "") == value
     held = getattr(issue, name)
     return (list(held) if isinstance(held, tuple) else held) == value
 

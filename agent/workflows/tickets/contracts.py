@@ -4,6 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
+from agent.language.catalogs import N_
+
 Plain = dict[str, Any]
 
 Intent = Literal[
@@ -29,14 +31,14 @@ Criterion = Literal[
     "priority_clarity",
 ]
 CRITERIA: dict[Criterion, str] = {
-    "description_completeness": "Description completeness",
-    "acceptance_criteria": "Acceptance criteria",
-    "dependencies": "Dependencies",
-    "business_value": "Business value",
-    "technical_feasibility": "Technical feasibility",
-    "user_story": "User story form",
-    "estimation_readiness": "Estimation readiness",
-    "priority_clarity": "Priority clarity",
+    "description_completeness": N_("Description completeness"),
+    "acceptance_criteria": N_("Acceptance criteria"),
+    "dependencies": N_("Dependencies"),
+    "business_value": N_("Business value"),
+    "technical_feasibility": N_("Technical feasibility"),
+    "user_story": N_("User story form"),
+    "estimation_readiness": N_("Estimation readiness"),
+    "priority_clarity": N_("Priority clarity"),
 }
 Weights = dict[Criterion, Annotated[float, Field(ge=0, le=100)]]
 INVEST = ("Independent", "Negotiable", "Valuable", "Estimable", "Small", "Testable")
@@ -131,6 +133,8 @@ class Point(BaseModel):
     why: str
     quote: str = ""
     """Stands word for word in the issue; empty where something is missing."""
+    missing: int = 0
+    """What was there to be earned and was not."""
 
 
 class CriterionScore(BaseModel):
@@ -141,6 +145,11 @@ class CriterionScore(BaseModel):
     model: int | None = None
     reason: str = ""
     """The model's."""
+
+    @property
+    def value(self) -> int:
+        """What counts: the model's judgement where there is one."""
+        return self.score if self.model is None else self.model
 
     @property
     def disagrees(self) -> bool:
@@ -163,8 +172,12 @@ class Advice(BaseModel):
 class Evaluation(BaseModel):
     issue_key: str
     overall: float = Field(ge=0, le=100)
-    """The weighted mean of the rules' scores, two decimals."""
+    """The weighted mean of the scores that count, two decimals."""
     model_overall: float | None = None
+    """The same, where a model has judged."""
+    rules_overall: float | None = None
+    basis: str = ""
+    """What was judged, by whom and with which weights: the same is not judged again."""
     scores: list[CriterionScore]
     weights: dict[str, float]
     strengths: list[str] = Field(default_factory=list)

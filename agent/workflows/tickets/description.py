@@ -1,68 +1,45 @@
 """A backlog item as one Markdown text with headings, and back: what a tracker has one field for."""
 
 import re
+from functools import cache
 from typing import Any
 
+from agent.language.catalogs import N_, catalog
 from agent.workflows.tickets.contracts import Backlog, Language
 
 Section = str
-ORDER = (
-    "who",
-    "how_often",
-    "where",
-    "business_value",
-    "acceptance_criteria",
-    "invest",
-    "assumptions",
-    "open_questions",
-)
-HEADINGS: dict[Language, dict[Section, str]] = {
-    "en": {
-        "who": "Who is affected",
-        "how_often": "How often",
-        "where": "Where",
-        "business_value": "Business value",
-        "acceptance_criteria": "Acceptance criteria",
-        "invest": "INVEST",
-        "assumptions": "Assumptions",
-        "open_questions": "Open questions",
-    },
-    "es": {
-        "who": "A quién afecta",
-        "how_often": "Con qué frecuencia",
-        "where": "Dónde",
-        "business_value": "Valor de negocio",
-        "acceptance_criteria": "Criterios de aceptación",
-        "invest": "INVEST",
-        "assumptions": "Supuestos",
-        "open_questions": "Preguntas abiertas",
-    },
-    "zh": {
-        "who": "影响谁",
-        "how_often": "多久一次",
-        "where": "在哪里",
-        "business_value": "业务价值",
-        "acceptance_criteria": "验收标准",
-        "invest": "INVEST",
-        "assumptions": "假设",
-        "open_questions": "待确认问题",
-    },
+NAMES: dict[Section, str] = {
+    "who": N_("Who is affected"),
+    "how_often": N_("How often"),
+    "where": N_("Where"),
+    "business_value": N_("Business value"),
+    "acceptance_criteria": N_("Acceptance criteria"),
+    "invest": "INVEST",
+    "assumptions": N_("Assumptions"),
+    "open_questions": N_("Open questions"),
 }
-_BY_HEADING = {
-    heading.casefold(): section for names in HEADINGS.values() for section, heading in names.items()
-}
+"""The sections of a description, in their order."""
+_SIGNS = {True: N_("yes"), False: N_("no"), None: N_("open")}
+LANGUAGES: tuple[Language, ...] = ("en", "es", "zh")
+
+
+@cache
+def _sections() -> dict[str, Section]:
+    """By their headings, in any language."""
+    return {
+        catalog(language).gettext(name).casefold(): section
+        for language in LANGUAGES
+        for section, name in NAMES.items()
+    }
+
+
 _HEADING = re.compile(r"^\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$")
-_BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+(?:\[[ xX]\]\s+)?")
-_SIGNS: dict[Language, dict[bool | None, str]] = {
-    "en": {True: "yes", False: "no", None: "open"},
-    "es": {True: "sí", False: "no", None: "abierto"},
-    "zh": {True: "是", False: "否", None: "待定"},
-}
 
 
 def markdown_of(backlog: Backlog) -> str:
     """The description as it is sent: the narrative, then each section that has something in it."""
-    signs = _SIGNS[backlog.language]
+    _ = catalog(backlog.language).gettext
+    signs = {holds: _(sign) for holds, sign in _SIGNS.items()}
     held = {
         "who": backlog.who.strip(),
         "how_often": backlog.how_often.strip(),
@@ -73,9 +50,9 @@ def markdown_of(backlog: Backlog) -> str:
         "assumptions": _list(backlog.assumptions),
         "open_questions": _list(backlog.open_questions),
     }
-    names = HEADINGS[backlog.language]
     parts = [backlog.description.strip()]
-    parts += [f"## {names[section]}\n\n{held[section]}" for section in ORDER if held[section]]
+    headings = {section: _(name) for section, name in NAMES.items()}
+    parts += [f"## {name}\n\n{held[key]}" for key, name in headings.items() if held[key]]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -89,7 +66,7 @@ def sections_of(description: str) -> dict[Section, str]:
     for line in description.splitlines():
         match = _HEADING.match(line)
         if match:
-            now = _BY_HEADING.get(match.group(1).rstrip(":：").casefold(), "")
+            now = _sections().get(match.group(1).rstrip(":：").casefold(), "")
         if not match or not now:
             found.setdefault(now, []).append(line)
     return {name: text for name, lines in found.items() if (text := "\n".join(lines).strip())}

@@ -3,26 +3,25 @@
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextvars import copy_context
-from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import task_of
+from agent.conversation import gettext_of, say, spoken_in, task_of
 from agent.errors import (
     AgentError,
     StepFailed,
     Stopped,
 )
 from agent.events import Artifact, Notice
+from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Scored, Tracker
-from agent.questions import Approval, Field, FreeText, Option, Reply, ask, expiry, from_json
+from agent.questions import FreeText, Reply, ask, from_json
 from agent.questions import to_json as stored
 from agent.text import cap_runs
 from agent.workflows.tickets import changing, knowledge, maturity
-from agent.workflows.tickets.binding import content_of, digest_of
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, RewriteFor
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
@@ -50,7 +49,7 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "evaluation_result": {
             "success": True,
             "maturity_score": found.overall,
-            "detailed_scores": {each.criterion: each.score for each in found.scores},
+            "detailed_scores": {each.criterion: each.value for each in found.scores},
             "strengths": found.strengths,
             "weaknesses": found.weaknesses,
             "recommendations": [advice.text for advice in found.advice],
@@ -81,10 +80,15 @@ def _show_score(found: Evaluation, issue: Issue, tracker: Tracker, context: Cont
 
 
 def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
+    """The judgement of an issue; of one that has not changed the one that there is."""
+    weights = {**context.ports.ticket_rules.weights, **(state.get("weights") or {})}
+    basis = f"{issue.key} {issue.version} {context.llm.label} {sorted(weights.items())}"
+    known = state.get("judged") or {}
+    if context.llm.is_model and known.get("basis") == basis:
+        return Evaluation.model_validate(known)
     text = text_of(issue)
     judged = context.llm.run(maturity.JUDGE, text) if context.llm.is_model else None
-    weights = {**context.ports.ticket_rules.weights, **(state.get("weights") or {})}
-    return maturity.evaluate(text, weights, judged)
+    return maturity.evaluate(text, weights, judged).model_copy(update={"basis": basis})
 
 
 def text_of(issue: Issue) -> IssueText:
@@ -109,7 +113,7 @@ def dumped(found: Evaluation) -> Plain:
     """As the page draws it: whether the two layers disagree is worked out here."""
     told = found.model_dump(mode="json")
     for entry, score in zip(told["scores"], found.scores, strict=True):
-        entry["disagrees"] = score.disagrees
+        entry |= {"disagrees": score.disagrees, "value": score.value}
     return told
 
 
@@ -121,7 +125,7 @@ def _keep(context: Context, found: Evaluation, *, id_: str) -> None:
             issue=found.issue_key,
             at=datetime.now(UTC).isoformat(),
             overall=found.overall,
-            scores={each.criterion: float(each.score) for each in found.scores},
+            scores={each.criterion: float(each.value) for each in found.scores},
         ),
     )
 
@@ -225,43 +229,23 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _draft_advised(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Rewrite one field, after asking for what only the user knows."""
     context = runtime.context
-    tracker = tracker_of(context)
-    issue = tracker.issue(state.get("last_issue") or "")
+    issue = tracker_of(context).issue(state.get("last_issue") or "")
     advice = _advice(state, context, issue)
-    if advice is None:
-        text = "That recommendation does not fit the issue as it is now. Score it anew."
+    # Without a model nothing is written but what the user says.
+    can_write = context.llm.is_model or bool(state.get("edited"))
+    if advice is None or not (advice.asks or can_write):
+        text = N_("That recommendation does not fit the issue as it is now. Score it anew.")
         context.report.emit(Notice(text, "warning"))
         return {"ended": "gone", "next_action": "evaluation"}
     kept: Plain = {"advice": advice.model_dump(mode="json"), "edited": None}
-    if advice.asks and not state.get("answer"):
-        question = _needed(advice, issue, task=task_of(runtime))
+    if advice.field == "description" and not issue.is_lossless:
+        return {**kept, **_left(state, context, issue)}
+    if advice.asks and not (state.get("answer") or state.get("edited")):
+        question = _needed(state, advice, issue, task=task_of(runtime))
         return {**kept, "drafted": stored(question), "next_action": "ask_for_change"}
     after = _rewritten(state, context, issue, advice)
-    changes = {advice.field: after}
-    content = content_of({"issue": issue.key, "version": issue.version, "changes": changes})
-    _show_advised(context, issue, advice, after, task=task_of(runtime))
-    card = _change_card(context, advice, issue, after, content, task=task_of(runtime))
-    if loss := _lost(issue, advice, tracker, is_model=context.llm.is_model):
-        card = replace(card, body=loss, risks=(loss,), allowed=(), fields=())
-    return {
-        **kept,
-        "sent": content,
-        "drafted": stored(card),
-        "approval": None,
-        "next_action": "change_approval",
-    }
-
-
-def _show_advised(context: Context, issue: Issue, advice: Advice, after: str, *, task: str) -> None:
-    """Show the one field, before and after."""
-    change = {"field": advice.field, "before": getattr(issue, advice.field), "after": after}
-    told = {
-        "issue": issue.key,
-        "link": issue.link,
-        "advice": advice.model_dump(mode="json"),
-        "changes": [change],
-    }
-    context.report.emit(Artifact("ticket_change", f"change:{task}", told))
+    changed = changing.lay_out_change(state, runtime, issue, {advice.field: after}, advice=advice)
+    return {**kept, **changed}
 
 
 def _advice(state: AgentState, context: Context, issue: Issue) -> Advice | None:
@@ -278,72 +262,43 @@ def _advice(state: AgentState, context: Context, issue: Issue) -> Advice | None:
     return next((advice for advice in found if advice.id == wanted), None)
 
 
-def _needed(advice: Advice, issue: Issue, *, task: str) -> FreeText:
+def _left(state: AgentState, context: Context, issue: Issue) -> Plain:
+    """Nothing is written where something would be lost by it."""
+    _ = gettext_of(state)
+    said = _(
+        "The description of {issue} holds more than can be written back, such as a panel, a"
+        " mention or a picture. Carry the change over in {where} yourself."
+    )
+    text = said.format(issue=issue.key, where=tracker_of(context).name)
+    return {**say(context, text, status="left"), "ended": "nothing to change"}
+
+
+def _needed(state: AgentState, advice: Advice, issue: Issue, *, task: str) -> FreeText:
+    _ = gettext_of(state)
+    said = _("For {issue}: {advice} I can't guess this one.")
     return FreeText(
         id=task,
         workflow="tickets",
         step="ask_for_change",
+        language=spoken_in(state),
         title=advice.asks,
-        body=f"For {issue.key}: {advice.text} I can't guess this one.",
+        body=said.format(issue=issue.key, advice=advice.text),
     )
 
 
 def _rewritten(state: AgentState, context: Context, issue: Issue, advice: Advice) -> str:
     if edited := state.get("edited"):
-        return str(edited.get("text") or "")
-    text = as_written(issue) if context.llm.is_model else text_of(issue)
-    value = RewriteFor(issue=text, advice=advice, answer=state.get("answer") or "")
+        # Cards of an earlier version have one field of that name.
+        return str(edited.get(advice.field, edited.get("text")) or "")
+    value = RewriteFor(issue=as_written(issue), advice=advice, answer=state.get("answer") or "")
     return context.llm.run(maturity.REWRITE, value).text
-
-
-def _lost(issue: Issue, advice: Advice, tracker: Tracker, *, is_model: bool) -> str:
-    """What keeps the field from being written back; empty where nothing would be lost."""
-    if advice.field == "description" and not issue.is_lossless:
-        why = "more than can be read here, such as a panel, a mention or a picture"
-    elif not is_model and _is_shortened(issue, advice.field):
-        why = "a run of signs or blanks that is too long to be read here"
-    else:
-        return ""
-    return (
-        f"The {advice.field} of {issue.key} holds {why}. To write it would lose that, so nothing"
-        f" is written: carry the change over in {tracker.name} yourself."
-    )
-
-
-def _is_shortened(issue: Issue, field: str) -> bool:
-    return _said(getattr(text_of(issue), field)) != _said(getattr(issue, field))
-
-
-def _said(text: str) -> list[str]:
-    return [line for line in text.split("\n") if line.strip()]
-
-
-def _change_card(
-    context: Context, advice: Advice, issue: Issue, after: str, content: str, *, task: str
-) -> Approval:
-    minutes = context.ports.ticket_rules.approval_minutes
-    name = advice.field.capitalize()
-    kind: Literal["text", "longtext"] = "longtext" if advice.field == "description" else "text"
-    return Approval(
-        id=task,
-        workflow="tickets",
-        step="change_approval",
-        title=f"Write this to {issue.key}?",
-        body=f"{advice.text} Expected gain: {advice.gain:+.0f} points.",
-        expires=expiry(minutes),
-        digest=digest_of(content),
-        allowed=("approve", "edit"),
-        labels={"approve": "Approve and write"},
-        fields=(Field("text", f"{name}, as it will be", kind, default=after),),
-        others=(Option("leave", "Leave it as it is"),),
-    )
 
 
 def after_draft_change(
     state: AgentState,
 ) -> Literal["ask_for_change", "change_approval", "evaluation", "finish"]:
     if state.get("ended"):
-        return "finish" if state.get("intent") == "change" else "evaluation"
+        return "evaluation" if state["ended"] == "gone" else "finish"
     step = (state.get("drafted") or {}).get("step")
     return "ask_for_change" if step == "ask_for_change" else "change_approval"
 
@@ -357,6 +312,9 @@ def ask_for_change(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if question.context.get("asks") == "change":
         filled = {"values": reply.values, "form": question.context}
         return {"filled": filled, "drafted": None}
+    if question.context.get("asks") == "person":
+        person = {"name": question.context["name"], "id": reply.option}
+        return {"person": person, "drafted": None}
     return {"answer": reply.text, "drafted": None}
 
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from agent.errors import AgentError, NotFound
 from agent.events import Notice
+from agent.language.catalogs import catalog
 from agent.outline import sections
 from agent.ports import ISSUES_AND_PAGES, Context, Document, Issue, NewIssue, Page, Passage
-from agent.text import Language, language_of
+from agent.text import language_of
 from agent.wiki_markup import markdown
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.page import without_assessment
@@ -17,16 +18,6 @@ MOST_FOUND = 20
 LONGEST_PASSAGE = 1_500
 """Characters."""
 
-_FACTS: dict[Language, tuple[str, str]] = {
-    "en": ("Status", "Status: {status}. Priority: {priority}.{score}"),
-    "es": ("Estado", "Estado: {status}. Prioridad: {priority}.{score}"),
-    "zh": ("状态", "状态：{status}。优先级：{priority}。{score}"),
-}
-_SCORE: dict[Language, str] = {
-    "en": " Maturity: {score:.0f} out of 100.",
-    "es": " Madurez: {score:.0f} de 100.",
-    "zh": "成熟度：{score:.0f} / 100。",
-}
 _MARK = re.compile(r"\n\s*(?:[-*_] ?){3,}\s*interlude-[0-9a-f]{12}\b")
 _BOX = re.compile(r"(?<=[-*] )\[[ xX]\] ")
 
@@ -58,9 +49,11 @@ def _page(context: Context, id_: str, title: str, text: str, link: str) -> Docum
 
 def _facts(issue: Issue, score: float | None) -> str:
     language = language_of(f"{issue.summary} {issue.description}")
-    heading, line = _FACTS[language]
-    scored = _SCORE[language].format(score=score) if score is not None else ""
+    _ = catalog(language).gettext
+    line = _("Status: {status}. Priority: {priority}.{score}")
+    scored = "" if score is None else _(" Maturity: {score:.0f} out of 100.").format(score=score)
     told = line.format(status=issue.status, priority=issue.priority or "–", score=scored)
+    heading = _("Status")
     return f"## {heading}\n\n{told}"
 
 

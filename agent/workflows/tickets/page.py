@@ -1,38 +1,30 @@
 """The page of an issue in Markdown: what it is, what it is worth, and how mature it is."""
 
 import re
+from functools import cache
 
+from agent.language.catalogs import N_, catalog
 from agent.ports import Issue
 from agent.text import language_of
-from agent.workflows.tickets.contracts import CriterionScore, Evaluation, Language
-from agent.workflows.tickets.description import items_of
+from agent.workflows.tickets.contracts import Evaluation, Language
+from agent.workflows.tickets.description import LANGUAGES, items_of
 from agent.workflows.tickets.maturity.reading import section_in
-from agent.workflows.tickets.maturity.saying import TITLES
+from agent.workflows.tickets.maturity.saying import title as criterion_title
 
-_WORDS: dict[str, dict[Language, str]] = {
-    "issue": {"en": "Issue", "es": "Incidencia", "zh": "事项"},
-    "priority": {"en": "Priority", "es": "Prioridad", "zh": "优先级"},
-    "value": {"en": "Business value", "es": "Valor de negocio", "zh": "业务价值"},
-    "acceptance": {"en": "Acceptance criteria", "es": "Criterios de aceptación", "zh": "验收标准"},
-    "invest": {"en": "INVEST", "es": "INVEST", "zh": "INVEST"},
-    "maturity": {
-        "en": "Maturity: {score} out of 100",
-        "es": "Madurez: {score} de 100",
-        "zh": "成熟度：{score} / 100",
-    },
-    "criterion": {"en": "Criterion", "es": "Criterio", "zh": "标准"},
-    "score": {"en": "Score", "es": "Puntuación", "zh": "得分"},
-    "weight": {"en": "Weight", "es": "Peso", "zh": "权重"},
-    "model": {"en": "Model", "es": "Modelo", "zh": "模型"},
-    "differs": {"en": "differs", "es": "difiere", "zh": "不一致"},
-    "strengths": {"en": "Strengths", "es": "Puntos fuertes", "zh": "优点"},
-    "weaknesses": {"en": "Weaknesses", "es": "Puntos débiles", "zh": "不足"},
-    "advice": {"en": "Recommendations", "es": "Recomendaciones", "zh": "建议"},
-    "gain": {
-        "en": "expected gain {gain} points",
-        "es": "mejora esperada: {gain} puntos",
-        "zh": "预计提高 {gain} 分",
-    },
+_WORDS = {
+    "issue": N_("Issue"),
+    "priority": N_("Priority"),
+    "value": N_("Business value"),
+    "acceptance": N_("Acceptance criteria"),
+    "invest": N_("INVEST"),
+    "maturity": N_("Maturity: {score} out of 100"),
+    "criterion": N_("Criterion"),
+    "score": N_("Score"),
+    "weight": N_("Weight"),
+    "strengths": N_("Strengths"),
+    "weaknesses": N_("Weaknesses"),
+    "advice": N_("Recommendations"),
+    "gain": N_("expected gain {gain} points"),
 }
 
 
@@ -51,7 +43,7 @@ def markdown(issue: Issue, evaluation: Evaluation) -> str:
     link and no picture of its own.
     """
     language = language_of(f"{issue.summary}\n{issue.description}")
-    say = {key: words[language] for key, words in _WORDS.items()}
+    say = {key: catalog(language).gettext(words) for key, words in _WORDS.items()}
     parts = [
         _facts(issue, say),
         *(_section(say[kind], _body(issue, kind)) for kind in ("value", "acceptance", "invest")),
@@ -87,30 +79,17 @@ def _body(issue: Issue, kind: str) -> str:
 
 def _maturity(evaluation: Evaluation, say: dict[str, str], language: Language) -> str:
     heading = say["maturity"].replace("{score}", f"{evaluation.overall:.0f}")
-    has_model = any(each.model is not None for each in evaluation.scores)
-    columns = [
-        say["criterion"],
-        say["score"],
-        say["weight"],
-        *([say["model"]] if has_model else []),
-    ]
+    columns = [say["criterion"], say["score"], say["weight"]]
     rows = [
         [
-            TITLES[language][each.criterion],
-            str(each.score),
+            criterion_title(each.criterion, language),
+            str(each.value),
             f"{evaluation.weights.get(each.criterion, 1):g}",
-            *([_model(each, say)] if has_model else []),
         ]
         for each in evaluation.scores
     ]
     lines = [columns, ["---", *["---:"] * (len(columns) - 1)], *rows]
     return _section(heading, "\n".join(f"| {' | '.join(cells)} |" for cells in lines))
-
-
-def _model(each: CriterionScore, say: dict[str, str]) -> str:
-    if each.model is None:
-        return "–"
-    return f"{each.model} ({say['differs']})" if each.disagrees else str(each.model)
 
 
 def _advice(evaluation: Evaluation, say: dict[str, str]) -> str:
@@ -142,11 +121,14 @@ def escaped(text: str) -> str:
 
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$")
 _RULE = re.compile(r"\s{0,3}(?:-{3,}|\*{3,}|_{3,})\s*$")
-_ASSESSING = tuple(
-    re.compile(re.escape(heading).replace(re.escape("{score}"), r"[\d.,]+"))
-    for kind in ("maturity", "strengths", "weaknesses", "advice")
-    for heading in _WORDS[kind].values()
-)
+
+
+@cache
+def _assessing() -> list[re.Pattern[str]]:
+    """Headings, in any language, of what says how well an issue is written."""
+    kinds = ("maturity", "strengths", "weaknesses", "advice")
+    told = (catalog(lang).gettext(_WORDS[kind]) for lang in LANGUAGES for kind in kinds)
+    return [re.compile(re.escape(each).replace(r"\{score\}", r"[\d.,]+")) for each in told]
 
 
 def without_assessment(text: str) -> str:
@@ -154,7 +136,7 @@ def without_assessment(text: str) -> str:
     kept, is_assessing = [], False
     for line in text.splitlines():
         if heading := _HEADING.match(line):
-            is_assessing = any(pattern.fullmatch(heading[1]) for pattern in _ASSESSING)
+            is_assessing = any(pattern.fullmatch(heading[1]) for pattern in _assessing())
         elif _RULE.match(line):
             is_assessing = False
         if not is_assessing:

@@ -1,16 +1,12 @@
 """What to do next: each from what the last turn left, each done by one message."""
 
+from agent.language.catalogs import catalog
 from agent.ledger.records import Turn
-from agent.text import Language, language_of
+from agent.text import language_of
 from agent.workflow import Recommendation
 from agent.workflows.tickets.state import Plain
 
 MOST = 4
-_CREATE: dict[Language, str] = {
-    "en": "Create an issue for {about}",
-    "es": "Crea una incidencia para {about}",
-    "zh": "创建工单：{about}",
-}
 MOST_ADVICE = 3
 
 
@@ -120,7 +116,8 @@ def _ways_out(turn: Turn, about: str) -> list[Recommendation]:
         )
     ]
     if about:
-        ask = _CREATE[language_of(turn.text)].format(about=about)
+        _ = catalog(language_of(turn.text)).gettext
+        ask = _("Create an issue for {about}").format(about=about)
         why = "nothing that you have covers it yet"
         picked = {"picked": {"act": "create"}}
         found.append(Recommendation("create", ask, why, ask, picked, ":material/add:"))

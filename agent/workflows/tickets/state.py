@@ -59,6 +59,10 @@ class AgentState(BaseState, total=False):
     used: bool | None
     """An issue that is there already takes the draft's place."""
     similar: list[Plain] | None
+    wanted: Plain | None
+    """A change as it is wanted: its values, and what none of the fields can hold."""
+    person: Plain | None
+    """Whom the user meant by a name that several bear: the name and the id."""
     approval: str | None
     """The question that was answered with "approve"."""
     settled: str | None

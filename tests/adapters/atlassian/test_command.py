@@ -1,4 +1,4 @@
-"""Where the tool server comes from: uv, a command, or an address."""
+"""Where the tool server comes from, if there is one: a command, or an address."""
 
 import json
 import shlex
@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from agent.adapters import atlassian
 from agent.adapters.atlassian import open_session
-from agent.adapters.atlassian.command import LOCK, VERSION
+from agent.adapters.atlassian.command import VERSION
 from agent.adapters.tracker.jira import open_jira
 from agent.adapters.wiki.confluence import open_confluence
 from agent.errors import AgentError, NotConfigured
@@ -34,30 +35,14 @@ def settings(**more: object) -> Settings:
     return Settings(**{**SERVICES, **LOGIN, **more})
 
 
-@pytest.fixture
-def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """All that is installed: at first nothing."""
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
-    return tmp_path
+LOCK = Path(atlassian.__file__).with_name("requirements.lock")
 
 
-def test_uv_starts_the_version_of_the_lock(programs: Path) -> None:
-    python, told = shlex.quote(str(Path(sys.base_prefix) / "bin" / "python3")), programs / "told"
-    uv = programs / "uv"
-    uv.write_text(
-        f"#!/bin/sh\nprintf '%s\\n' \"$@\" > {shlex.quote(str(told))}\n"
-        f"exec {python} {shlex.quote(str(SMALL))}\n",
-        encoding="utf-8",
-    )
-    uv.chmod(0o755)
+def test_without_a_tool_server_the_services_are_asked_themselves() -> None:
     with closing(open_session(settings())) as session:
-        assert session.call("jira_search", {"jql": "[1]"}) == [1]
-    arguments = told.read_text(encoding="utf-8").splitlines()
-    assert arguments[:2] == ["tool", "run"]
-    assert arguments[arguments.index("--constraints") + 1] == str(LOCK)
-    assert arguments[-1] == f"mcp-atlassian@{VERSION}"
-    assert "canary" not in " ".join(arguments)
+        assert session.is_own_api
+    with closing(open_jira(settings())) as tracker, closing(open_confluence(settings())) as wiki:
+        assert (tracker.project, wiki.space) == ("PROJ", "TEAM")
 
 
 def test_the_lock_holds_exact_versions() -> None:
@@ -65,13 +50,6 @@ def test_the_lock_holds_exact_versions() -> None:
     pins = [Requirement(line) for line in lines if not line.startswith("#")]
     assert {pin.name for pin in pins if not str(pin.specifier).startswith("==")} == set()
     assert f"=={VERSION}" in [str(pin.specifier) for pin in pins if pin.name == "mcp-atlassian"]
-
-
-def test_without_uv_and_command_it_is_said_how_to_install_it(programs: Path) -> None:
-    with pytest.raises(NotConfigured) as raised:
-        open_jira(settings())
-    assert "pip install uv" in raised.value.hint
-    assert "INTERLUDE_ATLASSIAN_COMMAND" in raised.value.hint
 
 
 @pytest.mark.parametrize("command", ["/nowhere/mcp-atlassian", "nowhere --flag", "'open"])
@@ -153,7 +131,7 @@ def test_a_server_at_an_address_is_asked_without_our_logins(address: str, seen: 
     assert "canary" not in "".join(seen) + repr(session._environment)
 
 
-def test_at_an_address_neither_login_nor_program_is_needed(programs: Path) -> None:
+def test_at_an_address_no_login_is_needed() -> None:
     given = Settings(**SERVICES, interlude_atlassian_url="https://tools.example/mcp")
     assert open_jira(given).name == "Jira at jira.example"
     assert open_confluence(given).name == "Confluence at wiki.example"

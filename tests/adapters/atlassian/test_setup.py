@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from agent.adapters.atlassian import open_session
-from agent.adapters.atlassian.setup import CONFLUENCE_TOOLS, JIRA_TOOLS
-from agent.adapters.tracker.jira import is_cloud
+from agent.adapters.atlassian.setup import CONFLUENCE_TOOLS, JIRA_TOOLS, is_cloud
 from agent.settings import Settings
 from tests.servers.atlassian import tool_server
 
@@ -31,13 +30,11 @@ def test_the_same_settings_share_a_session() -> None:
 def test_what_the_server_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "not for Jira")
     monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
-    monkeypatch.setenv("UV_DEFAULT_INDEX", "http://packages.example")
     given = open_session(Settings(**JIRA, **CONFLUENCE, **LOGIN))._environment
     assert given["JIRA_URL"] == "https://jira.example"
     assert (given["JIRA_USERNAME"], given["JIRA_API_TOKEN"]) == ("me", "t1")
     assert given["CONFLUENCE_PERSONAL_TOKEN"] == "t2"
     assert given["HTTPS_PROXY"] == "http://proxy.example:3128"
-    assert given["UV_DEFAULT_INDEX"] == "http://packages.example"
     assert set(given["ENABLED_TOOLS"].split(",")) == JIRA_TOOLS | CONFLUENCE_TOOLS
     assert "AWS_SECRET_ACCESS_KEY" not in given
 
@@ -94,4 +91,4 @@ def test_a_dotenv_on_the_way_changes_nothing(tmp_path: Path) -> None:
     )
     told, url = done.stdout.splitlines()
     assert url == "https://jira.example", done.stderr
-    assert told.split() == [str(is_cloud(host)) for host in HOSTS]
+    assert told.split() == [str(is_cloud(f"https://{host}")) for host in HOSTS]

@@ -11,10 +11,10 @@ from agent.adapters.tracker.jira import JiraTracker, open_jira
 from agent.ledger import Ledger
 from agent.ports.work_items import Tracker
 from tests.fakes_tickets import FakeTracker
-from tests.servers.atlassian import settings_for
+from tests.servers.atlassian import cloud_tracker, settings_for
 from tests.servers.jira_server import Jira, jira_server
 
-TRACKERS = ["fake", "embedded", "jira"]
+TRACKERS = ["fake", "embedded", "jira", "jira_rest", "jira_cloud"]
 
 
 @pytest.fixture(params=TRACKERS)
@@ -43,4 +43,19 @@ def jira() -> Iterator[Jira]:
 def jira_tracker(jira: Jira) -> Iterator[JiraTracker]:
     """Its tool server takes seconds to start: one for all tests of a module."""
     with closing(open_jira(settings_for(jira=jira))) as tracker:
+        yield tracker
+
+
+@pytest.fixture(scope="module")
+def jira_rest_tracker() -> Iterator[JiraTracker]:
+    """Over its own interface, as no tool server is set up."""
+    with jira_server(lag=0.2) as server:
+        settings = settings_for(jira=server, interlude_atlassian_command="")
+        with closing(open_jira(settings)) as tracker:
+            yield tracker
+
+
+@pytest.fixture(scope="module")
+def jira_cloud_tracker() -> Iterator[JiraTracker]:
+    with jira_server(lag=0.2, is_cloud=True) as server, closing(cloud_tracker(server)) as tracker:
         yield tracker

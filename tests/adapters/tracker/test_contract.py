@@ -7,7 +7,8 @@ from uuid import uuid4
 import pytest
 
 from agent.errors import NotFound, Refused
-from agent.ports.work_items import Issue, NewIssue, Tracker
+from agent.ports.work_items import Issue, NewIssue, Person, Tracker
+from tests.fakes_tickets import FakeTracker
 from tests.waiting import wait_until
 
 DESCRIPTION = """Visitors sign in with a password.
@@ -225,3 +226,40 @@ def test_links_to_pages(tracker: Tracker) -> None:
         ("A page", "https://wiki.example/1"),
         ("Another", "https://wiki.example/2"),
     )
+
+
+# Who, until when, and what it is linked to
+
+
+@pytest.fixture
+def ana(tracker: Tracker) -> Person:
+    """Somebody whom the tracker knows by her whole name only."""
+    if isinstance(tracker, FakeTracker):
+        tracker.known = [Person("alopez", "Ana López"), Person("aruiz", "Ana Ruiz")]
+    (found,) = tracker.people("Ana López")
+    return found
+
+
+def test_an_issue_is_given_to_somebody_and_to_nobody(tracker: Tracker, ana: Person) -> None:
+    made = tracker.create(new(tracker))
+    changed = tracker.update(made.key, {"assignee": ana.id}, version=made.version)
+    assert changed.assignee == ana
+    assert changed.version != made.version
+    freed = tracker.update(made.key, {"assignee": ""}, version=changed.version)
+    assert freed.assignee is None
+
+
+def test_a_due_date_is_set_and_taken_away(tracker: Tracker) -> None:
+    made = tracker.create(new(tracker))
+    changed = tracker.update(made.key, {"due": "2027-01-31"}, version=made.version)
+    assert tracker.issue(made.key).due == "2027-01-31"
+    assert tracker.update(made.key, {"due": ""}, version=changed.version).due == ""
+
+
+def test_issues_are_linked(tracker: Tracker) -> None:
+    one, two = tracker.create(new(tracker)), tracker.create(new(tracker))
+    assert "blocks" in tracker.relations()
+    tracker.relate(one.key, "blocks", two.key)
+    assert ("blocks", two.key) in tracker.issue(one.key).relations
+    with pytest.raises(Refused):
+        tracker.relate(one.key, "eats", two.key)

@@ -14,7 +14,7 @@ from tests.fakes_tickets import FakeWiki
 from tests.servers.atlassian import settings_for
 from tests.servers.confluence_server import Confluence, confluence_server
 
-WIKIS = ["fake", "embedded", "confluence"]
+WIKIS = ["fake", "embedded", "confluence", "confluence_rest"]
 
 
 @pytest.fixture(params=WIKIS)
@@ -44,3 +44,12 @@ def confluence_wiki(confluence: Confluence) -> Iterator[ConfluenceWiki]:
     """Its tool server takes seconds to start: one for all tests of a module."""
     with closing(open_confluence(settings_for(confluence=confluence))) as wiki:
         yield wiki
+
+
+@pytest.fixture(scope="module")
+def confluence_rest_wiki() -> Iterator[ConfluenceWiki]:
+    """Over its own interface, as no tool server is set up."""
+    with confluence_server(lag=0.2) as server:
+        settings = settings_for(confluence=server, interlude_atlassian_command="")
+        with closing(open_confluence(settings)) as wiki:
+            yield wiki

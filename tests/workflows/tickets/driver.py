@@ -48,6 +48,7 @@ def watched() -> dict[str, CodeType]:
         judging.change_approval,
         applying.apply_change,
         applying._update,
+        applying._relate,
         applying._comment,
         publishing.draft_page,
         publishing.page_approval,
@@ -57,6 +58,7 @@ def watched() -> dict[str, CodeType]:
         finishing.finish,
         EmbeddedTracker.create,
         EmbeddedTracker.update,
+        EmbeddedTracker.relate,
         EmbeddedTracker.comment,
         EmbeddedTracker.link_page,
         EmbeddedWiki.create,
@@ -125,13 +127,15 @@ def create_several(job: Plain) -> Plain:
 
 
 def change(job: Plain) -> Plain:
-    """Change two fields of an issue and comment on it, from wherever a killed process left it."""
+    """Change an issue, link it and comment on it, from wherever a killed process left it."""
     folder = Path(job["folder"])
     outside = Database(folder / "outside.db", SCRIPTS, synchronous="FULL")
     tracker = EmbeddedTracker(outside, project="PROJ")
     if not tracker.open_issues():
         mark = "interlude-000000000000"
         tracker.create(NewIssue("PROJ", "Story", "Login", "Users log in.", mark, priority="Low"))
+        other = "interlude-000000000001"
+        tracker.create(NewIssue("PROJ", "Story", "Two", "Users log out.", other))
     death = driver.Death(*job.get("kill", ("", 0)), watched())
     death.watch()
     agent = open_fake_agent(folder, tracker=tracker, scores=SqliteScores(outside))
@@ -141,6 +145,7 @@ def change(job: Plain) -> Plain:
     death.rest()
     issue = tracker.issue("PROJ-1")
     made = {"version": issue.version, "priority": issue.priority, "comments": [*issue.comments]}
+    made |= {"due": issue.due, "relations": [" ".join(each) for each in issue.relations]}
     agent.close()
     outside.close()
     return {"answer": said(turn), "points": death.points, **made}
@@ -149,7 +154,15 @@ def change(job: Plain) -> Plain:
 def _changing(question: Question) -> Reply:
     reply = approving(question)
     if isinstance(question, Form):
-        wanted = {"priority": "High", "summary": "Sign in", "comment": "Agreed."}
+        wanted = {
+            "priority": "High",
+            "summary": "Sign in",
+            "comment": "Agreed.",
+            "assignee": "Ana",
+            "due": "2027-01-31",
+            "relation": "blocks",
+            "other": "PROJ-2",
+        }
         return Reply(values={**reply.values, **wanted})
     return reply
 

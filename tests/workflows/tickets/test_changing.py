@@ -6,8 +6,8 @@ import pytest
 
 from agent.errors import OutcomeUnknown, Refused
 from agent.graph_agent import GraphAgent
-from agent.ports import Issue
-from agent.questions import Approval, Form
+from agent.ports import Issue, Person
+from agent.questions import Approval, Choice, Form
 from tests.fakes import MODEL, Gives, Script
 from tests.fakes_tickets import FakeTracker
 from tests.workflows.tickets.talk import Owner, last, notices, said
@@ -112,11 +112,11 @@ def test_a_description_that_cannot_be_written_back_is_no_field(
 def test_a_model_names_the_fields_and_what_none_of_them_holds(
     modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
 ) -> None:
-    given = {"priority": "High", "cannot": ["Ana as assignee"]}
+    given = {"priority": "High", "cannot": ["a story point"]}
     script.add(Gives("classify_intent", CHANGE), Gives("change_issue", given))
-    modelled.ask("PROJ-1 is urgent, and Ana should do it")
+    modelled.ask("PROJ-1 is urgent, and has a story point")
     assert isinstance(modelled.question, Approval)
-    assert "Ana as assignee" in modelled.question.body
+    assert "a story point" in modelled.question.body
     modelled.approve()
     assert tracker.updates == [("PROJ-1", {"priority": "High"})]
 
@@ -124,11 +124,91 @@ def test_a_model_names_the_fields_and_what_none_of_them_holds(
 def test_a_model_that_can_change_nothing_says_what_it_cannot(
     modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
 ) -> None:
-    given = {"cannot": ["a due date"]}
-    script.add(Gives("classify_intent", CHANGE), Gives("change_issue", given))
-    turn = modelled.ask("PROJ-1 needs a due date")
+    script.add(Gives("classify_intent", CHANGE), Gives("change_issue", {"cannot": ["a point"]}))
+    turn = modelled.ask("PROJ-1 needs a story point")
     assert turn.status == "done"
-    assert "a due date" in said(turn)
+    assert "a point" in said(turn)
+
+
+# Who, until when, and what it is linked to
+
+ANA, OTHER = Person("u1", "Ana López"), Person("u2", "Ana Ruiz")
+
+
+def test_a_name_a_day_and_links_are_written_as_the_tracker_knows_them(
+    modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
+) -> None:
+    tracker.known = [ANA]
+    tracker.put("Two"), tracker.put("Three")
+    links = [{"relation": "blocks", "issue": "PROJ-2"}, {"relation": "blocks", "issue": "proj-3"}]
+    given = {"assignee": "ana", "due": "2027-01-31", "links": links}
+    script.add(Gives("classify_intent", CHANGE), Gives("change_issue", given))
+    turn = modelled.ask("PROJ-1 is for Ana, until the end of January, and blocks PROJ-2 and PROJ-3")
+    shown = {each["field"]: each["after"] for each in last(turn, "ticket_change")["changes"]}
+    assert shown == {
+        "assignee": "Ana López",
+        "due": "2027-01-31",
+        "links": "blocks PROJ-2, blocks PROJ-3",
+    }
+    turn = modelled.approve()
+    assert tracker.updates == [("PROJ-1", {"assignee": "u1", "due": "2027-01-31"})]
+    assert tracker.related == [("PROJ-1", "blocks", "PROJ-2"), ("PROJ-1", "blocks", "PROJ-3")]
+    assert turn.status == "done"
+
+
+def test_who_is_meant_is_asked_once_where_several_bear_the_name(
+    modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
+) -> None:
+    tracker.known = [ANA, OTHER]
+    script.add(Gives("classify_intent", CHANGE), Gives("change_issue", {"assignee": "Ana"}))
+    modelled.ask("give PROJ-1 to Ana")
+    assert isinstance(modelled.question, Choice)
+    modelled.choose("u2")
+    modelled.approve()
+    assert tracker.updates == [("PROJ-1", {"assignee": "u2"})]
+
+
+def test_nobody_of_that_name_is_said_and_the_rest_is_done(
+    modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
+) -> None:
+    given = {"assignee": "Zoe", "priority": "High"}
+    script.add(Gives("classify_intent", CHANGE), Gives("change_issue", given))
+    modelled.ask("PROJ-1 is urgent, Zoe does it")
+    assert "Zoe" in modelled.question.body
+    modelled.approve()
+    assert tracker.updates == [("PROJ-1", {"priority": "High"})]
+
+
+def test_the_form_holds_them_too(owner: Owner, tracker: FakeTracker, issue: Issue) -> None:
+    tracker.known = [ANA, OTHER]
+    tracker.put("Two")
+    ask_for_change(owner)
+    more = {"relation": "blocks", "other": "PROJ-2"}
+    owner.fill(**filled(owner, assignee="Ana Ruiz", due="2027-01-31", **more))
+    owner.edit(due="2027-02-01")
+    owner.approve()
+    assert tracker.updates == [("PROJ-1", {"assignee": "u2", "due": "2027-02-01"})]
+    assert tracker.related == [("PROJ-1", "blocks", "PROJ-2")]
+
+
+def test_an_issue_is_taken_from_somebody(owner: Owner, tracker: FakeTracker, issue: Issue) -> None:
+    tracker.tamper("PROJ-1", assignee=ANA, due="2027-01-31")
+    ask_for_change(owner)
+    owner.fill(**filled(owner, assignee="", due=None))
+    owner.approve()
+    assert tracker.updates == [("PROJ-1", {"assignee": "", "due": ""})]
+
+
+def test_a_link_whose_outcome_was_lost_is_found_and_not_made_again(
+    owner: Owner, tracker: FakeTracker, issue: Issue
+) -> None:
+    tracker.put("Two")
+    ask_for_change(owner)
+    owner.fill(**filled(owner, relation="blocks", other="PROJ-2"))
+    tracker.raising_after["relate"] = OutcomeUnknown("No answer.", retryable=True)
+    assert owner.approve().status == "failed"
+    assert owner.go_on().status == "done"
+    assert tracker.related == [("PROJ-1", "blocks", "PROJ-2")]
 
 
 def test_a_comment_is_added_once_beside_the_fields(

@@ -2,10 +2,11 @@
 
 import json
 import threading
+from typing import Any
 
 import pytest
 
-from agent.errors import InvalidReply, OutcomeUnknown, Refused
+from agent.errors import OutcomeUnknown, Refused
 from agent.ports import IssueField
 from agent.questions import Approval, Choice, Form, FreeText
 from agent.workflows.tickets import judging
@@ -204,15 +205,27 @@ def test_the_one_that_a_person_found_is_taken(owner: Owner, tracker: FakeTracker
     assert last(turn, "maturity")["issue_key"] == "PROJ-1"
 
 
+GAINED = "It saves the support team 40 calls a week and 900 EUR."
+
+
+def apply_advice(owner: Owner) -> dict[str, Any]:
+    """The evaluation, after one of its recommendations was answered as the user knows it."""
+    found = last(owner.ask("Score PROJ-1"), "maturity")
+    advice = next(a for a in found["advice"] if a["criterion"] == "business_value")
+    owner.ask("Apply it", picked={"act": "apply", "issue": "PROJ-1", "advice": advice["id"]})
+    return found
+
+
 def test_one_recommendation_is_applied_and_scored_again(owner: Owner, tracker: FakeTracker) -> None:
     issue = tracker.put("Export invoices", PROSE)
-    turn = owner.ask("Score PROJ-1")
-    before = last(turn, "maturity")
-    advice = next(a for a in before["advice"] if not a["asks"])
-    picked = {"act": "apply", "issue": issue.key, "advice": advice["id"]}
-    turn = owner.ask("Apply it", picked=picked)
+    before = apply_advice(owner)
+    assert isinstance(owner.question, FreeText)
+    turn = owner.write(GAINED)
+    assert isinstance(owner.question, Approval)
     assert tracker.updates == []
     (change,) = last(turn, "ticket_change")["changes"]
+    assert change["after"].startswith(PROSE)
+    assert GAINED in change["after"]
     turn = owner.approve()
     assert tracker.updates == [(issue.key, {change["field"]: change["after"]})]
     after = last(turn, "maturity")
@@ -220,68 +233,36 @@ def test_one_recommendation_is_applied_and_scored_again(owner: Owner, tracker: F
     assert [h["overall"] for h in after["history"]] == [before["overall"], after["overall"]]
 
 
-def test_what_only_the_user_knows_is_asked_for(owner: Owner, tracker: FakeTracker) -> None:
-    tracker.put("Login", "Users must log in.")
-    turn = owner.ask("Score PROJ-1")
-    advice = next(a for a in last(turn, "maturity")["advice"] if a["asks"])
-    owner.ask("Apply", picked={"act": "apply", "issue": "PROJ-1", "advice": advice["id"]})
-    assert isinstance(owner.question, FreeText)
-    owner.write("It saves the support team 40 calls a week and needs the mail service.")
-    assert isinstance(owner.question, Approval)
-    assert "40 calls" in str(owner.question.fields[0].default)
-
-
-def test_a_description_that_markdown_does_not_hold_is_left_alone(
+def test_a_description_that_cannot_be_written_back_is_left_alone(
     owner: Owner, tracker: FakeTracker
 ) -> None:
     tracker.put("Export invoices", PROSE)
     tracker.tamper("PROJ-1", is_lossless=False)
-    turn = owner.ask("Score PROJ-1")
-    found = [a for a in last(turn, "maturity")["advice"] if not a["asks"]]
-    advice = next(a for a in found if a["field"] == "description")
-    owner.ask("Apply", picked={"act": "apply", "issue": "PROJ-1", "advice": advice["id"]})
-    card = owner.question
-    assert isinstance(card, Approval)
-    assert card.allowed == ()
-    assert card.risks
-    with pytest.raises(InvalidReply):
-        owner.approve()
-    owner.choose("leave")
+    apply_advice(owner)
+    assert not owner.waits
     assert tracker.updates == []
 
 
-def test_a_run_of_blanks_is_not_written_back_shorter(owner: Owner, tracker: FakeTracker) -> None:
-    tracker.put("Export invoices", f"{PROSE}\n\nx{' ' * 5000}x")
-    turn = owner.ask("Score PROJ-1")
-    found = [a for a in last(turn, "maturity")["advice"] if not a["asks"]]
-    advice = next(a for a in found if a["field"] == "description")
-    owner.ask("Apply", picked={"act": "apply", "issue": "PROJ-1", "advice": advice["id"]})
-    assert isinstance(owner.question, Approval)
-    assert owner.question.allowed == ()
-
-
-def test_a_change_over_a_newer_version_is_refused(owner: Owner, tracker: FakeTracker) -> None:
+def test_a_change_over_a_newer_version_is_refused_and_asked_again(
+    owner: Owner, tracker: FakeTracker
+) -> None:
     tracker.put("Export invoices", PROSE)
-    turn = owner.ask("Score PROJ-1")
-    advice = next(a for a in last(turn, "maturity")["advice"] if not a["asks"])
-    owner.ask("Apply", picked={"act": "apply", "issue": "PROJ-1", "advice": advice["id"]})
+    apply_advice(owner)
+    owner.write(GAINED)
     tracker.tamper("PROJ-1", description=f"{PROSE} Somebody was faster.")
     turn = owner.approve()
     assert tracker.updates == []
     assert any("changed by somebody else" in text for text in notices(turn))
     owner.approve()
     assert "Somebody was faster." in tracker.issue("PROJ-1").description
+    assert GAINED in tracker.issue("PROJ-1").description
 
 
-def test_advice_that_no_longer_fits_is_not_applied(owner: Owner, tracker: FakeTracker) -> None:
+def test_advice_that_is_not_known_is_not_applied(owner: Owner, tracker: FakeTracker) -> None:
     """The issue is scored anew instead."""
     tracker.put("Export invoices", PROSE)
-    turn = owner.ask("Score PROJ-1")
-    advice = next(a for a in last(turn, "maturity")["advice"] if not a["asks"])
-    owner.ask("Apply", picked={"act": "apply", "issue": "PROJ-1", "advice": advice["id"]})
-    tracker.tamper("PROJ-1", description="Nothing of that any more.")
-    turn = owner.approve()
-    assert tracker.updates == []
+    picked = {"act": "apply", "issue": "PROJ-1", "advice": "acceptance_criteria.list"}
+    turn = owner.ask("Apply", picked=picked)
     assert any("does not fit" in text for text in notices(turn))
     assert last(turn, "maturity")["issue_key"] == "PROJ-1"
 

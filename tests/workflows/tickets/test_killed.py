@@ -39,13 +39,16 @@ def test_killed_anywhere_a_change_and_its_comment_are_written_once(
         undisturbed = zygote.do_first("change", **job())
         points = [tuple(point) for point in undisturbed["points"] if point[0].endswith(":return")]
         assert ("EmbeddedTracker.update:return", 1) in points
+        assert ("EmbeddedTracker.relate:return", 1) in points
         assert ("EmbeddedTracker.comment:return", 1) in points
         for at, nth in points:
             work = job()
             assert zygote.do("change", **work, kill=(at, nth)) == {"signal": 9}, at
             told = zygote.do("change", **work)
-            made = {name: told.get(name) for name in ("version", "priority", "comments")}
-            assert made == {"version": "2", "priority": "High", "comments": ["Agreed."]}, (at, told)
+            made = {name: told.get(name) for name in ("version", "priority", "due", "comments")}
+            wanted = {"version": "2", "priority": "High", "due": "2027-01-31"}
+            assert made == {**wanted, "comments": ["Agreed."]}, (at, told)
+            assert told["relations"] == ["blocks PROJ-2"], (at, told)
             assert "PROJ-1" in told["answer"], (at, told)
 
 

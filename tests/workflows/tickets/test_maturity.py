@@ -12,6 +12,7 @@ from agent.errors import AgentError
 from agent.workflows.tickets import maturity
 from agent.workflows.tickets.contracts import CRITERIA, IssueText
 from agent.workflows.tickets.maturity import JUDGE, Judged, JudgedCriterion
+from agent.workflows.tickets.maturity.judging import JudgedAdvice
 from agent.workflows.tickets.maturity.reading import Reading
 
 DATA = Path(__file__).parents[2] / "data" / "tickets"
@@ -345,13 +346,17 @@ def judged(issue: IssueText, score: int = 50, **reasons: str) -> Judged:
     )  # fmt: skip
 
 
-def test_a_models_scores_stand_beside_the_rules_and_change_none():
+def test_a_models_judgement_leads_and_the_rules_stand_beside_it():
     issue = ISSUES["i13"]
-    alone, beside = maturity.evaluate(issue, {}), maturity.evaluate(issue, {}, judged(issue, 70))
-    assert beside.overall == alone.overall
+    alone, judgement = maturity.evaluate(issue, {}), judged(issue, 70)
+    judgement.advice.append(JudgedAdvice(criterion="user_story", text="Name the clerk.", gain=20))
+    beside = maturity.evaluate(issue, {}, judgement)
+    assert (beside.overall, beside.rules_overall) == (70, alone.overall)
     assert (alone.model_overall, beside.model_overall) == (None, 70)
     assert [each.score for each in beside.scores] == [each.score for each in alone.scores]
-    assert all(each.model == 70 and each.reason for each in beside.scores)
+    assert all(each.value == 70 and each.reason for each in beside.scores)
+    (advice,) = beside.advice
+    assert (advice.text, advice.gain) == ("Name the clerk.", 2.5)
     assert {each.criterion for each in beside.scores if each.disagrees} == {
         each.criterion for each in alone.scores if abs(each.score - 70) > 25
     }
@@ -366,21 +371,13 @@ def test_the_judge_is_not_told_what_the_rules_found():
     assert JUDGE.without_model is None
 
 
-def test_a_judgement_names_all_criteria_and_what_it_is_about():
+def test_a_judgement_names_all_criteria_once():
     issue = IssueText(summary="Refill reminder by SMS", description="Patients forget their pills.")
     assert JUDGE.check(issue, judged(issue)) == []
-    assert (
-        JUDGE.check(issue, judged(issue, user_story="The patients are not the ones who speak."))
-        == []
-    )
     missing = Judged(scores=judged(issue).scores[1:])
     assert JUDGE.check(issue, missing) == ["description_completeness has no score."]
     twice = Judged(scores=[*judged(issue).scores, judged(issue).scores[0]])
     assert JUDGE.check(issue, twice) == ["description_completeness has two scores."]
-    empty = JUDGE.check(issue, judged(issue, user_story="Not good at all."))
-    assert empty == ["The reason for user_story quotes and names nothing of the item."]
-    false = JUDGE.check(issue, judged(issue, user_story="It says “as a doctor”."))
-    assert false == ["The reason for user_story quotes “as a doctor”, which does not stand there."]
 
 
 # In sentences

@@ -52,7 +52,7 @@ def judged(score: int) -> Plain:
     }
 
 
-def test_its_draft_is_shown_as_a_models_and_its_scores_stand_beside(
+def test_its_draft_is_shown_as_a_models_and_its_scores_lead(
     modelled: Owner, script: Script
 ) -> None:
     script.add(*drafted(DRAFT))
@@ -61,7 +61,8 @@ def test_its_draft_is_shown_as_a_models_and_its_scores_stand_beside(
     script.add(Gives("judge_maturity", judged(100)))
     found = last(modelled.approve(), "maturity")
     assert found["model_overall"] == 100
-    assert found["overall"] != 100, "the score is the rules'"
+    assert found["overall"] == 100
+    assert found["rules_overall"] != 100
     assert any(each["disagrees"] for each in found["scores"])
 
 
@@ -249,3 +250,32 @@ def test_of_several_a_lost_answer_is_looked_for_and_none_is_made_twice(
     script.add(*(Gives("judge_maturity", judged(50)) for _ in range(2)))
     modelled.approve()
     assert [issue.summary for issue in tracker.creates] == ["One", "Two"]
+
+
+def test_what_has_not_changed_is_not_judged_again(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    tracker.put("Login", "Users log in.")
+    picked = {"act": "evaluate", "issue": "PROJ-1"}
+    script.add(Gives("judge_maturity", judged(50)))
+    modelled.ask("Score PROJ-1", picked=picked)
+    again = modelled.ask("Score PROJ-1", picked=picked)
+    assert last(again, "maturity")["overall"] == 50
+    tracker.tamper("PROJ-1", description="Users log in and out.")
+    script.add(Gives("judge_maturity", judged(60)))
+    assert last(modelled.ask("Score PROJ-1", picked=picked), "maturity")["overall"] == 60
+
+
+def test_its_advice_is_carried_out_by_it_and_approved(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    tracker.put("Login", "Users log in.")
+    advice = {"criterion": "user_story", "text": "Name the clerk.", "gain": 30}
+    script.add(Gives("judge_maturity", {**judged(50), "advice": [advice]}))
+    modelled.ask("Score PROJ-1", picked={"act": "evaluate", "issue": "PROJ-1"})
+    script.add(Gives("rewrite_field", {"text": "Clerks log in."}))
+    modelled.ask("Apply", picked={"act": "apply", "issue": "PROJ-1", "advice": "advice-0"})
+    assert tracker.updates == []
+    script.add(Gives("judge_maturity", judged(70)))
+    modelled.approve()
+    assert tracker.updates == [("PROJ-1", {"description": "Clerks log in."})]

@@ -7,8 +7,8 @@ from itertools import islice
 
 from agent.text import fold
 from agent.workflows.tickets.contracts import Criterion
-from agent.workflows.tickets.maturity import words
 from agent.workflows.tickets.maturity.reading import Reading, Sentence, about, weight
+from agent.workflows.tickets.maturity.words import cue
 from agent.workflows.tickets.words import read_data
 
 
@@ -87,14 +87,14 @@ def _detail(sentence: Sentence) -> int:
 
 
 def _is_now(s: Sentence) -> bool:
-    return s.section not in {"acceptance", "expected", "story"} and s.has(words.NOW)
+    return s.section not in {"acceptance", "expected", "story"} and s.has(cue("now"))
 
 
 def _is_wish(s: Sentence) -> bool:
     return (
         s.section in {"acceptance", "expected", "story"}
-        or s.has(words.WANTS)
-        or s.has(words.OBLIGES)
+        or s.has(cue("wants"))
+        or s.has(cue("obliges"))
     )
 
 
@@ -102,10 +102,10 @@ _ONLY = re.compile(r"(?:only|solo|unicamente)\b|只|仅")
 
 
 def _bounds(s: Sentence) -> bool:
-    if s.has(words.ESTIMATE):
+    if s.has(cue("estimate")):
         return False
     return (s.section == "scope" and s.names) or (
-        s.tells and (s.has(words.SCOPE) or bool(_ONLY.match(s.folded)))
+        s.tells and (s.has(cue("scope")) or bool(_ONLY.match(s.folded)))
     )
 
 
@@ -127,10 +127,10 @@ def criteria_in(r: Reading) -> list[Sentence]:
 
 
 def _is_criterion(s: Sentence) -> bool:
-    if s.section in _NO_CRITERIA or s.has(words.DEADLINE) or s.has(words.SUPPOSED):
+    if s.section in _NO_CRITERIA or s.has(cue("deadline")) or s.has(cue("supposed")):
         return False
-    is_case = s.has(words.CASE) and not s.has(words.NOW)
-    return s.has(words.OBLIGES) or is_case or (s.is_item and s.is_concrete)
+    is_case = s.has(cue("case")) and not s.has(cue("now"))
+    return s.has(cue("obliges")) or is_case or (s.is_item and s.is_concrete)
 
 
 def is_testable(s: Sentence) -> bool:
@@ -144,9 +144,9 @@ def is_listed(s: Sentence) -> bool:
 def acceptance_criteria(r: Reading) -> list[Mark]:
     given = criteria_in(r)
     testable = strongest([s for s in given if is_testable(s)])
-    measured = [s for s in testable if s.is_concrete or s.has(words.CONDITION)]
+    measured = [s for s in testable if s.is_concrete or s.has(cue("condition"))]
     listed = [s for s in testable if is_listed(s)]
-    edges = [s for s in testable if s.has(words.EDGE)]
+    edges = [s for s in testable if s.has(cue("edge"))]
     marks = [
         *(earned(13, "testable", s) for s in testable[:4]),
         *(earned(8, "measured", s) for s in measured[:3]),
@@ -180,7 +180,7 @@ _NO_DEPENDENCY = {"acceptance", "expected", "story", "value"}
 
 
 def dependencies(r: Reading) -> list[Mark]:
-    free = [s for s in r.sentences if s.has(words.INDEPENDENT)]
+    free = [s for s in r.sentences if s.has(cue("independent"))]
     if free:
         reasoned = [s for s in free if s.tells]
         return [earned(85, "independent", reasoned[0])] if reasoned else [
@@ -190,13 +190,13 @@ def dependencies(r: Reading) -> list[Mark]:
         s
         for s in r.sentences
         if (s.section == "dependencies" and s.names)
-        or (s.section not in _NO_DEPENDENCY and s.tells and s.has(words.DEPENDS))
+        or (s.section not in _NO_DEPENDENCY and s.tells and s.has(cue("depends")))
     ]
     under = [s for s in r.sentences if s.section == "dependencies"]
     if not named and under and under[0].is_placeholder:
         return [earned(30, "said_none", under[0]), Mark(0, "no_independence", missing=55)]
-    owned = [s for s in named if s.has(_OWNER) or s.has(words.WHO) or words.NAMED.search(s.text)]
-    timed = [s for s in named if s.has(words.DEADLINE) or s.has(_STATE)]
+    owned = [s for s in named if s.has(_OWNER) or s.has(cue("who")) or cue("named").search(s.text)]
+    timed = [s for s in named if s.has(cue("deadline")) or s.has(_STATE)]
     return [
         *first(45, "dependency", named),
         *(earned(10, "dependency", s) for s in strongest(named)[1:2]),
@@ -220,20 +220,20 @@ def values_in(r: Reading) -> list[Sentence]:
         s
         for s in r.sentences
         if s.section == "value"
-        or (s.section not in _NO_VALUE and (s.has(words.BENEFIT) or _is_pain(s)))
+        or (s.section not in _NO_VALUE and (s.has(cue("benefit")) or _is_pain(s)))
     ]
 
 
 def _is_pain(s: Sentence) -> bool:
     """What somebody suffers now, in figures: what is gained when it ends."""
-    return s.has_figure and s.has(words.NOW) and s.has(words.WHO)
+    return s.has_figure and s.has(cue("now")) and s.has(cue("who"))
 
 
 def business_value(r: Reading) -> list[Mark]:
     said = values_in(r)
     reason = {m.quote for m in _story(r) if m.why == "reason"}
     benefits = strongest([s for s in said if s.tells and (s.section != "story" or reason)])
-    who = [s for s in [*benefits, *r.telling] if s.section != "priority" and s.has(words.WHO)][:1]
+    who = [s for s in [*benefits, *r.telling] if s.section != "priority" and s.has(cue("who"))][:1]
     return [
         *first(35, "benefit", benefits),
         *(earned(20, "more_benefit", s) for s in benefits[1:2]),
@@ -258,20 +258,20 @@ def places_in(r: Reading) -> list[Sentence]:
         for s in r.telling
         if s.section not in {"priority", "value"}
         if (s.section == "technical" and s.is_concrete)
-        or s.has(words.TECHNICAL)
+        or s.has(cue("technical"))
         or _CODE.search(s.text)
     ]
 
 
 def technical_feasibility(r: Reading) -> list[Mark]:
     places = strongest(places_in(r))
-    limits = [s for s in r.telling if s.has(words.LIMIT) and (s.is_concrete or s in places)]
+    limits = [s for s in r.telling if s.has(cue("limit")) and (s.is_concrete or s in places)]
     return [
         *first(35, "place", places),
         *(earned(15, "place", s) for s in places[1:2]),
         *([] if places[1:] else [Mark(0, "no_second_place", missing=15)]),
         *first(25, "limit", limits),
-        *first(25, "feasible", [s for s in r.telling if s.has(words.FEASIBLE)]),
+        *first(25, "feasible", [s for s in r.telling if s.has(cue("feasible"))]),
         *lost(8, "vague", (s for s in r.sentences if s.section == "technical" and s.vague), most=2),
     ]
 
@@ -290,7 +290,7 @@ def _story(r: Reading) -> list[Mark]:
         return [Mark(0, "no_story", missing=100)]
     want, why = about(story.want), about(story.why)
     is_role = not story.role.startswith("<") and (
-        weight(about(story.role)) >= 1 or words.WHO.search(fold(story.role))
+        weight(about(story.role)) >= 1 or cue("who").search(fold(story.role))
     )
     marks = [
         Mark(30, "role", story.role) if is_role else Mark(10, "any_role", story.role, missing=20)
@@ -314,16 +314,16 @@ def _told(r: Reading) -> list[Mark]:
     is_fault = "bug" in fold(r.issue.issue_type) or any(
         s.section in {"steps", "expected"} for s in r.sentences
     )
-    who = [s for s in told if s.has(words.WHO)]
+    who = [s for s in told if s.has(cue("who"))]
     wishes = [s for s in told if _is_wish(s)]
-    reasons = [s for s in told if s.has(words.PURPOSE) or s.has(words.BENEFIT)]
+    reasons = [s for s in told if s.has(cue("purpose")) or s.has(cue("benefit"))]
     marks = [
         *first(20, "told_who", who),
         *first(25, "told_wish", wishes),
         *first(20, "told_reason", reasons),
     ]
     if is_fault:
-        met = [s for s in told if s.section == "steps" or s.has(words.NOW)]
+        met = [s for s in told if s.section == "steps" or s.has(cue("now"))]
         return [*marks, *first(25, "told_fault", met)]
     return [*marks, Mark(0, "no_story", missing=100 - 65)]
 
@@ -332,13 +332,13 @@ def _told(r: Reading) -> list[Mark]:
 
 
 def _is_open(s: Sentence) -> bool:
-    return s.has(words.OPEN) or (s.section == "questions" and not s.is_placeholder)
+    return s.has(cue("open")) or (s.section == "questions" and not s.is_placeholder)
 
 
 def estimation_readiness(r: Reading) -> list[Mark]:
-    sized = [s for s in r.sentences if s.has_figure and s.has(words.ESTIMATE)]
+    sized = [s for s in r.sentences if s.has_figure and s.has(cue("estimate"))]
     testable = strongest([s for s in criteria_in(r) if is_testable(s)])
-    whole = [s for s in [r.summary, *r.sentences] if s.has(words.WHOLE) and not _bounds(s)]
+    whole = [s for s in [r.summary, *r.sentences] if s.has(cue("whole")) and not _bounds(s)]
     marks = [
         *first(20, "estimate", sized),
         *first(20, "scope", [s for s in r.sentences if _bounds(s)]),
@@ -365,7 +365,7 @@ def priority_clarity(r: Reading) -> list[Mark]:
     reasons = [
         s
         for s in r.telling
-        if s.section not in _NO_REASON and _presses(s) and not (is_high and s.has(words.WAITS))
+        if s.section not in _NO_REASON and _presses(s) and not (is_high and s.has(cue("waits")))
     ]
     marks = [
         *_priority_set(r.issue.priority),
@@ -374,17 +374,17 @@ def priority_clarity(r: Reading) -> list[Mark]:
         *first(20, "measured_urgency", [s for s in reasons if s.has_figure]),
     ]
     if is_high:
-        marks += lost(25, "waits", (s for s in r.sentences if s.has(words.WAITS)), most=1)
+        marks += lost(25, "waits", (s for s in r.sentences if s.has(cue("waits"))), most=1)
     return marks
 
 
 def _has_date(s: Sentence) -> bool:
-    aside = s.section in _NO_REASON or s.section == "dependencies" or s.has(words.DEPENDS)
-    return not aside and s.has(words.DEADLINE)
+    aside = s.section in _NO_REASON or s.section == "dependencies" or s.has(cue("depends"))
+    return not aside and s.has(cue("deadline"))
 
 
 def _presses(s: Sentence) -> bool:
-    return s.section == "priority" or s.has(words.URGENT)
+    return s.section == "priority" or s.has(cue("urgent"))
 
 
 def _priority_set(priority: str) -> list[Mark]:

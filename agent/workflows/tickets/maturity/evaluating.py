@@ -1,94 +1,107 @@
-"""The whole evaluation: both layers of scores, strengths, weaknesses and advice."""
+"""The whole evaluation: scores, strengths, weaknesses and advice, by a model or by rules."""
 
 from collections.abc import Mapping
 
-from agent.workflows.tickets.contracts import Criterion, CriterionScore, Evaluation, IssueText
-from agent.workflows.tickets.maturity.advice import advise
-from agent.workflows.tickets.maturity.criteria import Mark
-from agent.workflows.tickets.maturity.judging import Judged
-from agent.workflows.tickets.maturity.reading import Reading
-from agent.workflows.tickets.maturity.saying import sentence
-from agent.workflows.tickets.maturity.scoring import (
-    by_rules,
-    checked_weights,
-    marks_of,
-    mean,
-    total,
+from agent.text import language_of
+from agent.workflows.tickets.contracts import (
+    Advice,
+    Criterion,
+    CriterionScore,
+    Evaluation,
+    IssueText,
+    Language,
+    Point,
 )
+from agent.workflows.tickets.maturity.advice import advise
+from agent.workflows.tickets.maturity.judging import Judged
+from agent.workflows.tickets.maturity.saying import sentence
+from agent.workflows.tickets.maturity.scoring import by_rules, checked_weights, mean
 
 MOST_STRENGTHS = 4
 MOST_WEAKNESSES = 6
 STRONG = 60
-_TOLD = 100
+LEAST_MISSING = 8
 
 
 def evaluate(
     issue: IssueText, weights: Mapping[str, float], judged: Judged | None = None
 ) -> Evaluation:
-    """`overall` is by rules alone, so twice the same; a model's scores stand beside it."""
+    """`overall` is the model's where it has judged, and else the rules', twice the same.
+
+    The rules' scores stand beside the model's: they tell what can be counted.
+    """
     full = checked_weights(weights)
-    scores = by_rules(issue)
-    if judged:
-        scores = _beside(scores, judged)
-    model = {each.criterion: float(each.model) for each in scores if each.model is not None}
+    language = language_of(f"{issue.summary}\n{issue.description}")
+    scores = _beside(by_rules(issue), judged)
+    ranked = sorted(scores, key=lambda each: full[each.criterion] * (each.value - 100))
+    overall = mean({each.criterion: each.value for each in scores}, full)
     return Evaluation(
         issue_key=issue.key,
-        overall=mean({each.criterion: each.score for each in scores}, full),
-        model_overall=mean(model, full) if len(model) == len(full) else None,
+        overall=overall,
+        model_overall=overall if judged else None,
+        rules_overall=mean({each.criterion: each.score for each in scores}, full),
         scores=scores,
         weights={str(name): weight for name, weight in full.items()},
-        strengths=_strengths(issue, full),
-        weaknesses=_weaknesses(issue, full),
-        advice=advise(issue, full),
+        strengths=_strengths([s for s in reversed(ranked) if full[s.criterion]], language),
+        weaknesses=_weaknesses([s for s in ranked if full[s.criterion]], language),
+        advice=_advised(judged, full) if judged else advise(scores, full, language),
     )
 
 
-def _beside(scores: list[CriterionScore], judged: Judged) -> list[CriterionScore]:
-    said = {each.criterion: each for each in judged.scores}
+def _beside(scores: list[CriterionScore], judged: Judged | None) -> list[CriterionScore]:
+    said = {each.criterion: each for each in judged.scores} if judged else {}
     return [
-        each.model_copy(
-            update={"model": said[each.criterion].score, "reason": said[each.criterion].reason}
-        )
-        if each.criterion in said
+        each.model_copy(update={"model": found.score, "reason": found.reason})
+        if (found := said.get(each.criterion))
         else each
         for each in scores
     ]
 
 
-def _strengths(issue: IssueText, weights: Mapping[Criterion, float]) -> list[str]:
-    """Of the best criteria the words that earned most."""
-    language = Reading.of(issue).language
-    scored = _ranked(issue, weights)
-    good = [(c, marks) for c, marks in reversed(scored) if total(marks) >= STRONG]
-    best = [
-        (c, max(_quoting(marks), key=lambda m: m.points)) for c, marks in good if _quoting(marks)
+def _advised(judged: Judged, weights: Mapping[Criterion, float]) -> list[Advice]:
+    """The model's advice, with what it brings to the whole."""
+    whole = sum(weights.values())
+    return [
+        Advice(
+            id=f"advice-{number}",
+            criterion=each.criterion,
+            text=each.text,
+            gain=round(each.gain * weights[each.criterion] / whole, 2),
+            field=each.field,
+            asks=each.asks,
+        )
+        for number, each in enumerate(judged.advice)
     ]
-    return [sentence(c, mark, language) for c, mark in best[:MOST_STRENGTHS]]
 
 
-def _weaknesses(issue: IssueText, weights: Mapping[Criterion, float]) -> list[str]:
+def _strengths(best: list[CriterionScore], language: Language) -> list[str]:
+    """Of the best criteria the words that earned most."""
+    good = [each for each in best if each.value >= STRONG]
+    told = [_told(each, _earner(each), language) for each in good]
+    return [text for text in told if text][:MOST_STRENGTHS]
+
+
+def _weaknesses(worst: list[CriterionScore], language: Language) -> list[str]:
     """What costs most, of each criterion that has not nearly all."""
-    language = Reading.of(issue).language
-    worst = [(c, max(_losses(m), key=_loss)) for c, m in _ranked(issue, weights) if _losses(m)]
-    return [sentence(c, mark, language) for c, mark in worst[:MOST_WEAKNESSES]]
+    lacking = [each for each in worst if each.value < 100]
+    told = [_told(each, _loser(each), language) for each in lacking]
+    return [text for text in told if text][:MOST_WEAKNESSES]
 
 
-def _ranked(
-    issue: IssueText, weights: Mapping[Criterion, float]
-) -> list[tuple[Criterion, list[Mark]]]:
-    """The criteria that count, those first that cost most."""
-    counted = [(c, marks) for c, marks in marks_of(issue).items() if weights[c]]
-    return sorted(counted, key=lambda pair: weights[pair[0]] * (total(pair[1]) - 100))
+def _told(score: CriterionScore, point: Point | None, language: Language) -> str:
+    if score.reason:
+        return sentence(score.criterion, score.reason, "", language)
+    return sentence(score.criterion, point.why, point.quote, language) if point else ""
 
 
-def _quoting(marks: list[Mark]) -> list[Mark]:
-    return [mark for mark in marks if mark.points > 0 and mark.quote]
+def _earner(score: CriterionScore) -> Point | None:
+    quoting = [point for point in score.points if point.points > 0 and point.quote]
+    return max(quoting, key=lambda point: point.points, default=None)
 
 
-def _losses(marks: list[Mark]) -> list[Mark]:
-    return [mark for mark in marks if _loss(mark) >= 8] if total(marks) < 100 else []
-
-
-def _loss(mark: Mark) -> int:
-    # Words that cost points tell more than what is merely missing.
-    return _TOLD - mark.points if mark.points < 0 else mark.missing
+def _loser(score: CriterionScore) -> Point | None:
+    """Words that cost points tell more than what is merely missing."""
+    if costly := [point for point in score.points if point.points < 0]:
+        return min(costly, key=lambda point: point.points)
+    lacking = [point for point in score.points if point.missing >= LEAST_MISSING]
+    return max(lacking, key=lambda point: point.missing, default=None)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from agent.text import (
     HAN,
@@ -17,31 +17,10 @@ from agent.text import (
     stem,
 )
 from agent.workflows.tickets.contracts import IssueText
-from agent.workflows.tickets.maturity import words
 from agent.workflows.tickets.maturity.stories import Story, story_in
+from agent.workflows.tickets.maturity.words import cue, template, template_han
+from agent.workflows.tickets.words import read_data
 
-# Headings by what stands under them, folded. The first that is found in a heading names it.
-KINDS = {
-    "acceptance": r"accept\w* criteri|^ac$|done when|definition of done|how (?:do |will |can )?we (?:know|test|check|verify)"
-    r"|how to (?:test|check|verify)|success criteria|conditions of satisfaction|criterios? de (?:aceptacion|exito)|hecho cuando"
-    r"|como (?:se comprueba|lo probamos|sabemos)|验收|(?:完成|成功)(?:标准|条件)|如何验证|怎么算完成",
-    "invest": r"^invest",
-    "assumptions": r"assumption|supuestos|^假设",
-    "questions": r"open (?:questions|points|issues)|preguntas abiertas|cuestiones abiertas|待确认|未决",
-    "dependencies": r"dependenc|depends on|blocked by|^needs?$|^requires$|^necesita(?:mos)?$|^requiere$|prerequisite|dependencia|bloque|prerrequisito|requisitos previos|依赖|前置",
-    "scope": r"scope|^not (?:now|part|in\b|included)|left out|excluded|alcance|no incluye|queda fuera|范围|不做|不包含|不包括",
-    "estimate": r"estimat|effort|story points?|^size|estimacion|esfuerzo|puntos|估算|预估|工作量|故事点",
-    "priority": r"priorit|urgen|deadline|prioridad|plazo|优先级|紧急|截止",
-    "value": r"value|benefit|\bwhy\b|impact|motivation|rationale|valor|beneficio|por que|motivo|impacto|价值|收益|为什么|意义|影响",
-    "expected": r"expected|esperado|预期|期望结果",
-    "steps": r"steps|repro|^actual|actual (?:result|behaviou?r)|environment|observed|pasos|obtenido|resultado actual|entorno|步骤|复现|实际|环境",
-    "technical": r"techni|implement|architect|solution|approach|design|constraint|risk|tecnic|implementacion|arquitectura"
-    r"|solucion|restriccion|riesgo|技术|实现|方案|约束|风险|设计",
-    "story": r"user stor|^story|historia|用户故事",
-    "context": r"context|background|description|problem|overview|summary|current|situation|contexto|descripcion|antecedentes"
-    r"|situacion|resumen|objetivo|goal|背景|描述|问题|说明|现状|概述|目标",
-}
-_KINDS = {kind: re.compile(pattern) for kind, pattern in KINDS.items()}
 _HEADING = re.compile(r"^\s{0,3}(?P<depth>#{1,6}|h[1-6]\.)\s+(?P<name>.+?)\s*#*\s*$")
 _BOLD = re.compile(r"^\s*(\*\*|__|\*)(?P<name>[^*_\n]{2,60})\1\s*[:：]?\s*$")
 _LABEL = re.compile(
@@ -99,21 +78,21 @@ class Sentence:
 
     @cached_property
     def has_figure(self) -> bool:
-        return _has(self.folded, words.FIGURE)
+        return _has(self.folded, cue("figure"))
 
     @cached_property
     def is_concrete(self) -> bool:
         """Has a figure, a quoted text, a key, a name or code in it."""
-        return self.has_figure or _has(self.text, words.NAMED)
+        return self.has_figure or _has(self.text, cue("named"))
 
     @cached_property
     def is_placeholder(self) -> bool:
-        return _has(self.folded, words.PLACEHOLDER)
+        return _has(self.folded, cue("placeholder"))
 
     @cached_property
     def vague(self) -> str:
         """The first word that nobody can check, when no figure or name beside it says what is meant."""
-        found = None if self.is_concrete or self.is_judgement else words.VAGUE.search(self.folded)
+        found = None if self.is_concrete or self.is_judgement else cue("vague").search(self.folded)
         if not found:
             return ""
         same_length = len(self.folded) == len(self.text)
@@ -124,7 +103,7 @@ class Sentence:
         """Whether somebody who knows only the summary learns something of this very issue."""
         if self.is_repeat or self.is_placeholder or self.is_judgement:
             return False
-        empty = len(words.VAGUE.findall(self.folded)) if self.vague else 0
+        empty = len(cue("vague").findall(self.folded)) if self.vague else 0
         return weight(self.about) >= _TELLS * (1 + empty)
 
     @cached_property
@@ -154,9 +133,6 @@ class Reading:
     @property
     def telling(self) -> list[Sentence]:
         return [sentence for sentence in self.sentences if sentence.tells]
-
-    def has_list(self, kind: str) -> bool:
-        return any(s.is_item for s in self.sentences if s.section == kind)
 
 
 def weight(about: frozenset[str]) -> float:
@@ -196,7 +172,7 @@ def _read(issue_json: str) -> Reading:
         is_repeat = any(_alike(stems, other) for other in before) or (
             bool(subject)
             and weight(subject - titled) < 1
-            and not words.FIGURE.search(_folded(text))
+            and not cue("figure").search(_folded(text))
         )
         new = weight(frozenset(subject - seen))
         sentences.append(Sentence(text, start, section, is_item, subject, new, is_repeat))
@@ -207,9 +183,9 @@ def _read(issue_json: str) -> Reading:
 
 @lru_cache(maxsize=_REMEMBERED)
 def about(text: str) -> frozenset[str]:
-    bare = words.TEMPLATE_HAN.sub(" ", text)
+    bare = template_han().sub(" ", text)
     units = {stem(unit) for unit in keywords(bare) if unit not in STOP_WORDS}
-    return frozenset(units - words.TEMPLATE)
+    return frozenset(units - template())
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -224,7 +200,13 @@ def _alike(some: frozenset[str], other: frozenset[str]) -> bool:
 def kind_of(heading: str) -> str:
     """What stands under a heading; "" when it is none of the usual."""
     name = fold(heading).strip(" :：*_")
-    return next((kind for kind, pattern in _KINDS.items() if pattern.search(name)), "")
+    return next((kind for kind, pattern in _kinds().items() if pattern.search(name)), "")
+
+
+@cache
+def _kinds() -> dict[str, re.Pattern[str]]:
+    """Headings by what is under them; the first that is found in a heading names it."""
+    return {kind: re.compile(each) for kind, each in read_data("maturity")["sections"].items()}
 
 
 # Where sentences stand
@@ -333,18 +315,6 @@ def section_in(text: str, kind: str) -> str:
     return "\n".join(found).strip()
 
 
-def headings(text: str) -> list[str]:
-    """The headings by mark, without those that are mere labels."""
-    found = (_HEADING.match(line) for _, line in _lines(text))
-    return [match["name"] for match in found if match]
-
-
-def blocks(text: str) -> int:
-    """Where the first paragraph ends."""
-    found = re.search(r"\n\s*\n", text)
-    return found.start() if found else len(text)
-
-
 def _heading(line: str, *, is_first: bool) -> tuple[str, int] | None:
     """A heading's name and how deep it stands, also of one that is bold only or a mere label."""
     if found := _HEADING.match(line):
@@ -365,7 +335,7 @@ def _label(line: str) -> tuple[str, int]:
     if not found or len(found["name"].split()) > 4 or len(keywords(found["name"])) > 8:
         return "", 0
     # "No dependencies: ..." is a sentence.
-    kind = "" if words.INDEPENDENT.search(fold(found["name"])) else kind_of(found["name"])
+    kind = "" if cue("independent").search(fold(found["name"])) else kind_of(found["name"])
     return (kind, found.start("rest")) if kind else ("", 0)
 
 

@@ -10,11 +10,6 @@ from agent.workflows.tickets.maturity.reading import Reading
 from agent.workflows.tickets.maturity.saying import why
 
 
-def marks_of(issue: IssueText) -> dict[Criterion, list[Mark]]:
-    reading = Reading.of(issue)
-    return {criterion: rule(reading) for criterion, rule in RULES.items()}
-
-
 def by_rules(issue: IssueText) -> list[CriterionScore]:
     """Eight scores whose points add up to them, each with the words that earned or lost it."""
     reading = Reading.of(issue)
@@ -23,8 +18,13 @@ def by_rules(issue: IssueText) -> list[CriterionScore]:
 
 def _scored(criterion: Criterion, marks: list[Mark], reading: Reading) -> CriterionScore:
     points = [
-        Point(points=m.points, why=why(m.why, reading.language, word=m.word), quote=m.quote)
-        for m in marks
+        Point(
+            points=mark.points,
+            why=why(mark.why, reading.language, word=mark.word),
+            quote=mark.quote,
+            missing=mark.missing,
+        )
+        for mark in marks
     ]
     return CriterionScore(criterion=criterion, score=total(marks), points=points)
 
@@ -61,7 +61,3 @@ def checked_weights(weights: Mapping[str, float]) -> dict[Criterion, float]:
 def mean(scores: Mapping[Criterion, float], weights: Mapping[Criterion, float]) -> float:
     weighed = sum(scores[criterion] * weight for criterion, weight in weights.items())
     return round(weighed / sum(weights.values()), 2)
-
-
-def overall(issue: IssueText, weights: Mapping[Criterion, float]) -> float:
-    return mean({c: total(marks) for c, marks in marks_of(issue).items()}, weights)

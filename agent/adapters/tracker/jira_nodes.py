@@ -1,0 +1,118 @@
+"""The nodes of Jira's own markup, in which a server of one's own keeps descriptions."""
+
+import re
+from dataclasses import dataclass
+
+from agent.adapters.tracker.jira_markup import from_jira, survives, to_jira
+from agent.wiki_markup.patching import Kind, Leaf, Node, cells, marked, table_of
+
+_BODIES = re.compile(
+    r"(?<!\{)\{(?P<name>code|noformat|quote|panel|info|note|tip|warning|expand)(?::[^}\n]*)?\}"
+    r".*?\{(?P=name)\}",
+    re.DOTALL,
+)
+_ITEM = re.compile(r"[ \t]*(?P<sign>[*#-]+)[ \t]+\S")
+_ROW = re.compile(r"[ \t]*\|")
+_OWN_LINE = re.compile(r"[ \t]*(?:h[1-6]\.|bq\.|----[ \t]*$)")
+_MENTION = re.compile(r"\[~|!\S[^!\n]*!")
+
+
+@dataclass
+class _Piece:
+    kind: Kind
+    raw: str
+
+
+class WikiFormat:
+    """Nodes are lines, or several of them, each with its line ends."""
+
+    def read(self, body: str) -> list[Node]:
+        return [_leaf(piece) for piece in _pieces(body)]
+
+    def join(self, nodes: list[str]) -> str:
+        text = ""
+        for node in nodes:
+            text += "\n" if text and not text.endswith("\n") else ""
+            text += "\n" if _runs_on(text, node) else ""
+            text += node
+        return text
+
+    def write(self, kind: Kind, text: str) -> list[str]:
+        match kind:
+            case "block":
+                return [f"{to_jira(text)}\n\n"]
+            case "row" | "head":
+                head, row = to_jira(table_of(text)).split("\n")
+                return [(head if kind == "head" else row) + "\n"]
+            case _:
+                return [to_jira(marked(text, "1. " if kind == "number" else "- ")) + "\n"]
+
+    def wrap(self, _kind: Kind, raws: list[str]) -> str:
+        return "".join(raws) + "\n"
+
+
+WIKI = WikiFormat()
+
+
+def _runs_on(text: str, node: str) -> bool:
+    """Whether a paragraph would become part of the paragraph or list entry before it."""
+    last, first = text.rstrip("\n").rpartition("\n")[2], node.lstrip("\n").partition("\n")[0]
+    is_apart = not text or text.endswith("\n\n") or node.startswith("\n")
+    ends = _OWN_LINE.match(last) or _ROW.match(last) or last.rstrip().endswith("}")
+    begins = _OWN_LINE.match(first) or _ROW.match(first) or _ITEM.match(first)
+    return not (is_apart or ends or begins or first.startswith("{"))
+
+
+def _leaf(piece: _Piece) -> Leaf:
+    raw = piece.raw
+    text, is_lossless = from_jira(raw).strip(), survives(raw)
+    match piece.kind:
+        case "head":
+            text = text.split("\n")[0]
+        case "row":
+            text = text.split("\n")[-1]
+            head = "||" + "x||" * cells(text)
+            is_lossless = survives(f"{head}\n{raw}")
+        case "bullet" | "number":
+            sign = "1. " if piece.kind == "number" else "- "
+            text = text[len(sign) :].replace("\n" + " " * len(sign), "\n")
+    return Leaf(raw, piece.kind, text, is_lossless and not _MENTION.search(raw))
+
+
+def _pieces(body: str) -> list[_Piece]:
+    """Each block with the empty lines behind it; a macro with all that is in it."""
+    closed = [(found.start(), found.end()) for found in _BODIES.finditer(body)]
+    found: list[_Piece] = []
+    at, is_apart = 0, True
+    for line in body.splitlines(keepends=True):
+        start, at = at, at + len(line)
+        is_inside = any(begin < start < end for begin, end in closed)
+        if not line.strip() and not is_inside:
+            is_apart = True
+            if found:
+                found[-1].raw += line
+            else:
+                found.append(_Piece("block", line))
+            continue
+        kind, goes_on = _kind(line, found, is_apart=is_apart)
+        if is_inside or goes_on:
+            found[-1].raw += line
+        else:
+            found.append(_Piece(kind, line))
+        is_apart = any(start < end <= at for _, end in closed) or (
+            bool(_OWN_LINE.match(line)) and not is_inside
+        )
+    return found
+
+
+def _kind(line: str, found: list[_Piece], *, is_apart: bool) -> tuple[Kind, bool]:
+    """What a line is, and whether it belongs to what is before it."""
+    before = found[-1].kind if found else "block"
+    if item := _ITEM.match(line):
+        kind: Kind = "number" if item["sign"][0] == "#" else "bullet"
+        return kind, len(item["sign"]) > 1 and before == kind and not is_apart
+    if _ROW.match(line):
+        return "head" if line.lstrip().startswith("||") else "row", False
+    if _OWN_LINE.match(line):
+        return "block", False
+    return "block", bool(found) and not is_apart and before not in ("row", "head")

@@ -1,0 +1,168 @@
+"""Jira over its own REST interface: bodies byte for byte, writes counted, failures told apart."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from agent.adapters.tracker.jira import JiraTracker, open_jira
+from agent.errors import AgentError, NotFound, OutcomeUnknown, Refused
+from agent.ports.work_items import IssueField, NewIssue
+from tests.servers.atlassian import cloud_tracker, settings_for
+from tests.servers.jira_server import Jira, jira_server
+from tests.servers.rest import Fault
+from tests.test_patched_bodies import adf_nodes, node, paragraph, text, wiki_nodes
+
+MARK = "interlude-0123456789ab"
+NEW = NewIssue("PROJ", "Story", "Login", "Users log in.\n\n- by **mail**", MARK, priority="High")
+
+
+@pytest.fixture
+def cloud() -> Iterator[Jira]:
+    with jira_server(is_cloud=True) as server:
+        yield server
+
+
+@pytest.fixture
+def in_cloud(cloud: Jira) -> Iterator[JiraTracker]:
+    with closing(cloud_tracker(cloud)) as tracker:
+        yield tracker
+
+
+@pytest.fixture
+def server() -> Iterator[Jira]:
+    with jira_server() as server:
+        yield server
+
+
+@pytest.fixture
+def on_server(server: Jira) -> Iterator[JiraTracker]:
+    with closing(open_jira(settings_for(jira=server, interlude_atlassian_command=""))) as tracker:
+        yield tracker
+
+
+def put(jira: Jira, body: Any) -> str:
+    key = jira.put("Somebody's issue")
+    jira.edit(key, description=body)
+    return key
+
+
+def test_a_new_issue_is_a_document_in_the_cloud(cloud: Jira, in_cloud: JiraTracker) -> None:
+    made = in_cloud.create(NEW)
+    body = cloud.issues[made.key]["fields"]["description"]
+    assert (body["type"], body["version"]) == ("doc", 1)
+    assert [each["type"] for each in body["content"]] == ["paragraph", "bulletList"]
+    assert made.description == NEW.description
+    assert len(cloud.writes()) == 1
+
+
+def test_a_changed_paragraph_leaves_all_other_nodes(cloud: Jira, in_cloud: JiraTracker) -> None:
+    nodes = adf_nodes("alpha")
+    body = node("doc", paragraph(text("The old words.")), *nodes, version=1)
+    key = put(cloud, body)
+    issue = in_cloud.issue(key)
+    assert issue.is_lossless
+    changed = issue.description.replace("The old words.", "New words.")
+    after = in_cloud.update(key, {"description": changed}, version=issue.version)
+    held = cloud.issues[key]["fields"]["description"]["content"]
+    assert held == [paragraph(text("New words.")), *nodes]
+    assert after.description == changed
+    assert len(cloud.writes()) == 1
+
+
+def test_on_a_server_every_other_line_stays(server: Jira, on_server: JiraTracker) -> None:
+    lines = "".join(wiki_nodes("alpha"))
+    key = put(server, f"The old words.\n\n{lines}")
+    issue = on_server.issue(key)
+    changed = issue.description.replace("The old words.", "New words.")
+    after = on_server.update(key, {"description": changed}, version=issue.version)
+    assert server.issues[key]["fields"]["description"] == f"New words.\n\n{lines}"
+    assert after.description == changed
+
+
+def test_a_paragraph_with_a_mention_is_not_rewritten(cloud: Jira, in_cloud: JiraTracker) -> None:
+    ask = paragraph(text("Ask "), node("mention", id="5b10", text="@Ana"))
+    key = put(cloud, node("doc", ask, paragraph(text("More.")), version=1))
+    issue = in_cloud.issue(key)
+    changes = {"description": issue.description.replace("Ask", "Tell")}
+    with pytest.raises(Refused):
+        in_cloud.update(key, changes, version=issue.version)
+    assert cloud.writes() == []
+
+
+def test_comments_are_documents_and_found_by_their_mark(cloud: Jira, in_cloud: JiraTracker) -> None:
+    key = cloud.put("One")
+    in_cloud.comment(key, "**Agreed**", mark=MARK)
+    (comment,) = cloud.comments[key]
+    assert comment["body"]["type"] == "doc"
+    assert in_cloud.is_commented(key, MARK)
+    assert not in_cloud.is_commented(key, "interlude-ba9876543210")
+
+
+def test_a_link_to_a_page_is_made_once(cloud: Jira, in_cloud: JiraTracker) -> None:
+    key = cloud.put("One")
+    for _ in range(2):
+        in_cloud.link_page(key, title="Page", url="https://wiki.example/1")
+    assert len(cloud.links[key]) == 1
+
+
+def test_options_of_further_fields_are_named(server: Jira, on_server: JiraTracker) -> None:
+    schema = {"type": "option", "custom": "select", "customId": 7}
+    allowed = [{"id": "1", "value": "Web"}, {"id": "2", "value": "Phone"}]
+    field = {"name": "Channel", "required": True, "schema": schema, "allowedValues": allowed}
+    server.fields["customfield_7"] = field
+    wanted = IssueField(
+        "customfield_7", "Channel", "choice", required=True, allowed=("Web", "Phone")
+    )
+    assert wanted in on_server.create_fields("Story")
+    made = on_server.create(NewIssue(**{**vars(NEW), "fields": {"customfield_7": "Web"}}))
+    assert server.issues[made.key]["fields"]["customfield_7"] == {"value": "Web"}
+
+
+# Failures
+
+
+def test_what_jira_refuses_is_refused_in_its_words(server: Jira, on_server: JiraTracker) -> None:
+    body = {"errorMessages": [], "errors": {"summary": "Too dull."}}
+    server.fail("POST", "/rest/api/2/issue", Fault(400, body))
+    with pytest.raises(Refused, match="Too dull"):
+        on_server.create(NEW)
+    assert server.issues == {}
+
+
+@pytest.mark.parametrize(
+    "fault", [Fault(502, "<html>Bad gateway</html>"), Fault(drop="after"), Fault(drop="before")]
+)
+def test_what_may_have_happened_is_told_so(
+    server: Jira, on_server: JiraTracker, fault: Fault
+) -> None:
+    server.fail("POST", "/rest/api/2/issue", fault)
+    with pytest.raises(OutcomeUnknown):
+        on_server.create(NEW)
+    assert (on_server.marked(MARK) is not None) == (fault.drop == "after")
+
+
+def test_an_issue_that_is_made_and_not_shown_is_read_again(
+    server: Jira, on_server: JiraTracker
+) -> None:
+    server.fail("GET", "/rest/api/2/issue/PROJ-1", Fault(503, "<html></html>"))
+    assert on_server.create(NEW).key == "PROJ-1"
+    assert len(server.issues) == 1
+
+
+def test_who_may_not_enter_and_what_is_not_there(server: Jira, on_server: JiraTracker) -> None:
+    with pytest.raises(NotFound):
+        on_server.issue("PROJ-99")
+    server.token = "another-token"
+    assert not on_server.check().is_ok
+    with pytest.raises(AgentError, match="login"):
+        on_server.open_issues()
+
+
+def test_a_change_whose_answer_was_lost_is_seen(server: Jira, on_server: JiraTracker) -> None:
+    key = put(server, "Words.")
+    issue = on_server.issue(key)
+    server.fail("PUT", f"/rest/api/2/issue/{key}", Fault(drop="after"))
+    assert on_server.update(key, {"priority": "Low"}, version=issue.version).priority == "Low"
+    assert len(server.writes()) == 1
