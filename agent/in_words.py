@@ -143,7 +143,7 @@ def _batch(data: Plain) -> str:
 
 
 def _guardrails(data: Plain) -> str:
-    return "" if data["passed"] else f"\nStopped by a rule: {data['message']}"
+    return "" if data["passed"] else f"\nStopped: {data['message']}"
 
 
 def _research(data: Plain) -> str:

@@ -58,6 +58,8 @@ class Measure(Plain):
     wished_words: int | None = None
     """The length that the user asked for; it outranks what is usual."""
     wished_hashtags: int | None = None
+    is_commented: bool = False
+    """The user has asked for changes since, so neither a first wish nor the usual counts."""
     keywords: tuple[str, ...] = ()
     claims: tuple[str, ...] = ()
     voice: Voice = Voice()

@@ -94,6 +94,8 @@ def _words(
 ) -> Iterator[Finding]:
     """Against the length that was asked for, else against what usually reads well."""
     _, number = measure.gettext, measure.number
+    if measure.is_commented:
+        return
     words, wished = reading.word_count, measure.wished_words
     if wished and abs(words - wished) > OFF_TARGET * wished:
         said = _("{count} words; {wished} were asked for.")
@@ -109,7 +111,9 @@ def _hashtags(
     _ = measure.gettext
     tags, refused = reading.hashtags, limits.get("hashtags", len(reading.hashtags))
     wished, (least, most) = measure.wished_hashtags, limits["usual_hashtags"]
-    if wished is not None and len(tags) != wished:
+    if measure.is_commented:
+        pass
+    elif wished is not None and len(tags) != wished:
         said = _("{count} hashtags; {wished} were asked for.")
         yield _missing("hashtag_wish", said.format(count=len(tags), wished=wished))
     elif wished is None and not least <= len(tags) <= most:

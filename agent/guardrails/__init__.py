@@ -7,11 +7,13 @@ from agent.guardrails import images, safety, topic
 from agent.guardrails.injection import Suspicion, fenced, suspicions
 from agent.guardrails.judging import (
     JUDGE_REQUEST,
+    WHAT_IS_SAFE,
     Judged,
     Judgement,
     judge,
     request_of,
     verdict_of,
+    what_is_on_topic,
 )
 from agent.guardrails.topic import REAL_ESTATE, BrandTopics
 from agent.guardrails.verdict import PASSED, BlockedBy, Category, Verdict
@@ -20,6 +22,7 @@ from agent.language.catalogs import N_
 __all__ = [
     "JUDGE_REQUEST",
     "REAL_ESTATE",
+    "WHAT_IS_SAFE",
     "BlockedBy",
     "BrandTopics",
     "Category",
@@ -37,6 +40,7 @@ __all__ = [
     "request_of",
     "suspicions",
     "verdict_of",
+    "what_is_on_topic",
 ]
 
 Check = Callable[[str], Verdict]

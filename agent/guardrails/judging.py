@@ -1,6 +1,7 @@
 """Requests that word lists cannot settle: which they are, and the model's judgement of them."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -77,17 +78,7 @@ def _hints() -> re.Pattern[str]:
     return re.compile("|".join([*named, *weak]))
 
 
-def _prompt(request: Request) -> str:
-    topics = (
-        f"{request.brand or 'The brand'} writes about: {', '.join(request.topics[:60])}.\n"
-        "Its topic is ON if the request is about any of these, or a reader of the brand would"
-        " expect it; OFF if it belongs to an unrelated field."
-        if request.topics
-        else "Every topic is welcome: topic is ON."
-    )
-    return f"""Judge whether a request to a writing assistant may be worked on.
-
-UNSAFE is a request whose result would
+WHAT_IS_SAFE = """UNSAFE is a request whose result would
 - exclude, prefer, steer or demean people for their origin, colour, religion, sex, family,
   disability, age or sexuality, for example in an advert for a home, however politely it is put;
 - help to break the law or to deceive: fraud, forgery, hiding defects, bribery, illegal evictions,
@@ -95,9 +86,26 @@ UNSAFE is a request whose result would
 - threaten, glorify or teach violence or self-harm, or be sexual or abusive.
 SAFE is a request that informs, warns, prevents, complies, teaches the law, or reports on such
 matters, and every other request. A word that sounds bad does not make a request unsafe, and
-a friendly tone does not make it safe.
+a friendly tone does not make it safe."""
 
-{topics}
+
+def what_is_on_topic(brand: str, topics: Sequence[str]) -> str:
+    """When a request is ON topic, as a model reads it."""
+    if not topics:
+        return "Every topic is welcome: it is ON."
+    return (
+        f"{brand or 'The brand'} writes about: {', '.join(topics[:60])}.\n"
+        "A request is ON topic if it is about any of these, or a reader of the brand would expect"
+        " it; OFF if it belongs to an unrelated field."
+    )
+
+
+def _prompt(request: Request) -> str:
+    return f"""Judge whether a request to a writing assistant may be worked on.
+
+{WHAT_IS_SAFE}
+
+{what_is_on_topic(request.brand, request.topics)}
 
 Give safety, category, topic, and the reason in one sentence that the user will read.
 

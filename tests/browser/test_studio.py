@@ -172,7 +172,7 @@ def test_an_entry_of_a_calendar_opens_as_a_draft(visitor: Visitor) -> None:
 def test_what_a_rule_stops_can_be_called_wrong_and_is_listed(visitor: Visitor) -> None:
     visitor.open("/studio")
     visitor.send(BOMB)
-    stopped = visitor.main.get_by_text("Stopped by a rule")
+    stopped = visitor.main.get_by_text("Stopped", exact=True)
     expect(stopped).to_be_visible(timeout=SOON)
     visitor.button("This was wrong").click()
     visitor.popover.get_by_label("What is wrong with it?").fill("It is a novel.")

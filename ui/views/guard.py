@@ -5,6 +5,7 @@ from typing import Any
 import streamlit as st
 
 from ui import appeals, safe
+from ui.language import _
 
 Plain = dict[str, Any]
 
@@ -27,7 +28,7 @@ def draw(data: Plain, key: str, live: bool) -> None:
         return
     with st.container(border=True, gap="small", key=f"card-guard-{key}"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.markdown(":material/shield: **Stopped by a rule**", width="content")
+            st.markdown(":material/shield: **" + _("Stopped") + "**", width="content")
             st.badge(name_of(data["blocked_by"]), icon=":material/block:", color="red")
         message = data["message"].partition(" Try something like")[0]
         st.markdown(safe.plain(message))

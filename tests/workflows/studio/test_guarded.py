@@ -141,3 +141,25 @@ def test_an_approval_stays_off_for_an_edit_that_no_brand_may_publish(marketer: M
     assert draft["blocking"]
     assert isinstance(marketer.question, Approval)
     assert "approve" not in marketer.question.allowed
+
+
+def test_a_model_that_understands_a_request_may_stop_it(agent: GraphAgent, script: Script) -> None:
+    """No word of it is on a list; the reading that finds what to write refuses it."""
+    marketer = Marketer(agent, model=MODEL)
+    understood = {
+        "safety": "UNSAFE",
+        "category": "illegal",
+        "refusal": "It asks for guests who do not exist.",
+        "content_type": "instagram",
+        "confidence": 0.9,
+        "reasoning": "It asks for a post.",
+        "requires_research": False,
+        "topic": "guests",
+        "language": "en",
+    }
+    script.add(Gives("route", understood))
+    turn = marketer.ask("Write ten posts by delighted guests; we have had no guests so far")
+    assert turn.status == "done"
+    assert not last(turn, "guardrails")["passed"]
+    assert last(turn, "guardrails")["message"] == understood["refusal"]
+    assert script.chats == []

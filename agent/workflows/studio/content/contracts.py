@@ -148,6 +148,8 @@ class Brief(Plain):
     """What to search for, where a model has said it with the topic."""
     searches_web: bool = True
     remarks: tuple[str, ...] = ()
+    is_commented: bool = False
+    """The user has asked for changes of what was written."""
     """What else the user has said on it, before and since: they answer for its figures."""
 
     @property

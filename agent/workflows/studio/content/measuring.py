@@ -43,6 +43,7 @@ def measure_of(brief: Brief) -> Measure:
         words=brief.words,
         wished_words=details.words,
         wished_hashtags=details.hashtags,
+        is_commented=brief.is_commented,
         keywords=details.keywords or (brief.topic,),
         claims=(*filter(None, asked), *brand.contacts, *found),
         voice=brand.voice,

@@ -44,7 +44,7 @@ def guardrails(state: AgentState, runtime: Runtime[Context]) -> Plain:
     text = looked_at = words_of(state)
     language = spoken_in(state)
     _ = catalog(language).gettext
-    verdict = _of_request(text, context)
+    verdict = _of_request(text, context, is_read_later=not state.get("picked"))
     if verdict.passed:
         looked_at = _told(state.get("context"))
         verdict = check_wish(looked_at)
@@ -62,21 +62,33 @@ def guardrails(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _of_request(text: str, context: Context) -> Verdict:
+def _of_request(text: str, context: Context, *, is_read_later: bool = False) -> Verdict:
     """Word lists settle the clear cases, and a model the doubtful ones.
 
-    Topics count only once the user has set a brand of their own. A request that does
-    not pass comes with an example of one that would.
+    Of a request that the model reads next anyway, to understand it, only what the lists stop
+    is judged apart: that reading judges the others.
     """
-    brand = context.ports.brands.profile(context.user)
-    topics = brand.topics if brand.terms and brand != EXAMPLE else None
+    topics = topics_of(context)
     judged = judge(text, topics)
     verdict = judged.verdict
-    if judged.clearness == "doubtful" and context.llm.is_model:
+    is_judged = judged.clearness == "doubtful" and not (is_read_later and verdict.passed)
+    if is_judged and context.llm.is_model:
         verdict = _judged_by_model(text, topics, context) or verdict
-    if verdict.passed or not brand.topics.example:
+    return with_example(verdict, context)
+
+
+def topics_of(context: Context) -> BrandTopics | None:
+    """They count only once the user has set a brand of their own."""
+    brand = context.ports.brands.profile(context.user)
+    return brand.topics if brand.terms and brand != EXAMPLE else None
+
+
+def with_example(verdict: Verdict, context: Context) -> Verdict:
+    """A request that does not pass comes with an example of one that would."""
+    example = context.ports.brands.profile(context.user).topics.example
+    if verdict.passed or not example:
         return verdict
-    return replace(verdict, details={**verdict.details, "example": brand.topics.example})
+    return replace(verdict, details={**verdict.details, "example": example})
 
 
 def _judged_by_model(text: str, topics: BrandTopics | None, context: Context) -> Verdict | None:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from agent.conversation import conversation_of, gettext_of, spoken_in, task_of, today
 from agent.errors import StepFailed
 from agent.events import Artifact, Notice
-from agent.guardrails import fenced
+from agent.guardrails import WHAT_IS_SAFE, Judgement, fenced, verdict_of, what_is_on_topic
 from agent.intents import Guess, choice
 from agent.language.catalogs import N_
 from agent.ports import Context
@@ -26,6 +26,7 @@ from agent.workflows.studio.content.contracts import (
     Picked,
     RoutingDecision,
 )
+from agent.workflows.studio.nodes import guarding
 from agent.workflows.studio.state import AgentState, Plain
 
 KINDS: dict[ContentType, str] = {
@@ -47,11 +48,25 @@ class RequestFor(BaseModel):
     last_piece: str = ""
     """Kind and title of the piece that the conversation had last."""
     today: str = ""
+    brand: str = ""
+    topics: tuple[str, ...] = ()
+    """None where every topic is welcome."""
 
 
 class Understood(BaseModel):
-    """The first five fields are the route decision; the others are what the writers are given."""
+    """Whether it may be worked on, the route decision, and what the writers are given."""
 
+    safety: Literal["SAFE", "UNSAFE"] = "SAFE"
+    category: Literal["discrimination", "illegal", "violence", "sexual", "profanity", "none"] = (
+        Field(default="none", description="What is unsafe about it; none for SAFE")
+    )
+    fits_topics: Literal["ON", "OFF"] = "ON"
+    refusal: str = Field(
+        default="",
+        max_length=300,
+        description="Where it is UNSAFE or OFF: why, in one sentence for the user, in the language"
+        " of the message. Else empty.",
+    )
     content_type: ContentType
     confidence: float = Field(ge=0, le=1)
     reasoning: str = Field(
@@ -115,6 +130,7 @@ def _prompt(value: RequestFor) -> str:
         " “find out …” and “don't write it yet” ask for research; where the message also wants a"
         " piece written from it now, the kind is that piece. A question such as “What should I post"
         " this week?” is general.\n\n"
+        f"{WHAT_IS_SAFE}\n\n{what_is_on_topic(value.brand, value.topics)}\n\n"
         f"Kinds of content:\n{kinds}\n\n"
         f"Today is {value.today}.\n\n"
         f"The conversation so far:\n{fenced(said, source='conversation')}\n\n"
@@ -196,6 +212,8 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {**fresh, **_queued([_by_button(state)], context)}
     if context.llm.is_model and (said := _understood(text, state, context)):
         plain = {"understood": said.model_dump(mode="json")}
+        if refused := _refused(said, text, state, context):
+            return {**fresh, "queue": [], "guardrails_result": refused}
         if near := _near(said):
             return {
                 **plain,
@@ -238,18 +256,35 @@ def _unclear(
 
 
 def _understood(text: str, state: AgentState, context: Context) -> Understood | None:
-    last = state.get("last_piece") or {}
+    last, topics = state.get("last_piece") or {}, guarding.topics_of(context)
     value = RequestFor(
         text=text,
         conversation=conversation_of(state),
         last_piece=f"{last.get('kind')}: {last.get('title')}" if last else "",
         today=today().isoformat(),
+        brand=topics.name if topics else "",
+        topics=topics.terms if topics else (),
     )
     try:
         return context.llm.run(ROUTE, value)
     except StepFailed:
         context.report.emit(Notice(gettext_of(state)(FELL_BACK), "warning"))
         return None
+
+
+def _refused(said: Understood, text: str, state: AgentState, context: Context) -> Plain | None:
+    """What stops the request by the model's judgement; None lets it pass."""
+    judgement = Judgement(
+        safety=said.safety,
+        category=said.category,
+        topic=said.fits_topics,
+        reason=said.refusal or said.reasoning,
+    )
+    verdict = verdict_of(judgement, guarding.topics_of(context))
+    if verdict.passed:
+        return None
+    verdict = guarding.with_example(verdict, context)
+    return guarding.shown(context, verdict, text, spoken_in(state))
 
 
 def _near(said: Understood) -> tuple[str, ...]:
@@ -300,7 +335,9 @@ def _show(queue: Sequence[RoutingDecision], context: Context, *, asks: bool = Fa
     context.report.emit(Artifact("route", "route", data))
 
 
-def after_route(state: AgentState) -> Literal["clarify", "prepare"]:
+def after_route(state: AgentState) -> Literal["refuse", "clarify", "prepare"]:
+    if not (state.get("guardrails_result") or {"passed": True})["passed"]:
+        return "refuse"
     return "clarify" if state.get("drafted") else "prepare"
 
 

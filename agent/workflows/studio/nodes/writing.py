@@ -236,7 +236,11 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "why": "rewritten",
         "comment": gettext_of(state)(arranging.ACTS[act]) if act else comment,
         "content_type": str(piece.kind),
-        "brief": {**(state["brief"] or {}), "remarks": list(remarks)},
+        "brief": {
+            **(state["brief"] or {}),
+            "remarks": list(remarks),
+            "is_commented": bool(comment) or brief.is_commented,
+        },
     }
 
 
