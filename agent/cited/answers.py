@@ -17,7 +17,7 @@ ENOUGH = 0.45
 """The least score of a plain answer. Across languages words add nothing to it, so few reach it."""
 SOME, SOME_ACROSS = 0.02, -0.25
 """The least score of what is shown as the closest, in one language and where there are others."""
-MOST = 5
+MOST: dict[Depth, int] = {"basic": 3, "intermediate": 5, "advanced": 7}
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
 """How far below the best a sentence of a plain answer may score."""
 BESIDE = 0.15
@@ -66,7 +66,9 @@ def answer_by_quotes(
     outcome: Outcome = "answer" if best.score >= ENOUGH else "closest"
     floor = best.score - FAR[depth]
     near = [quote for quote in ranked if outcome == "closest" or quote.score >= floor]
-    quotes = _choose_quotes(near, places)
+    # Words alone rank all that name the subject alike: there a passage goes on to its end.
+    fresh = FRESH if strengths(question, [best.text]) else 0.0
+    quotes = _choose_quotes(near, places, most=MOST[depth], fresh=fresh)
     text = _write(quotes, passages, with_code=outcome == "answer")
     _ = catalog(language).gettext
     if passages[places[best.mark]]["language"] != language:
@@ -79,7 +81,9 @@ def answer_by_quotes(
     return Answer(outcome, text, tuple(quotes))
 
 
-def _choose_quotes(ranked: Sequence[Quote], places: dict[str, int]) -> list[Quote]:
+def _choose_quotes(
+    ranked: Sequence[Quote], places: dict[str, int], *, most: int, fresh: float
+) -> list[Quote]:
     """One after the other: neighbours of what is chosen and passages without a quote go ahead."""
     chosen: list[Quote] = []
 
@@ -87,10 +91,10 @@ def _choose_quotes(ranked: Sequence[Quote], places: dict[str, int]) -> list[Quot
         same = [abs(quote.place - other.place) for other in chosen if other.mark == quote.mark]
         if same:
             return quote.score + (BESIDE if 1 in same else 0)
-        return quote.score + FRESH - LATER * places[quote.mark]
+        return quote.score + fresh - LATER * places[quote.mark]
 
     left = list(ranked)
-    while left and len(chosen) < MOST:
+    while left and len(chosen) < most:
         chosen.append(max(left, key=worth))
         left.remove(chosen[-1])
     return chosen

@@ -48,7 +48,9 @@ def test_the_teaching_guide_answers_questions_about_the_course(visitor: Visitor)
 def test_the_panels_tell_what_happened(visitor: Visitor) -> None:
     visitor.open_tutor().ask("Why would one denormalise a schema?")
     expect(visitor.panel("Thinking")).to_contain_text(re.compile("Basic|Intermediate|Advanced"))
-    expect(visitor.panel("Thinking")).to_contain_text("Looked in your documents: 8 passages")
+    expect(visitor.panel("Thinking")).to_contain_text(
+        re.compile(r"Looked in your documents: \d+ passages")
+    )
     expect(visitor.panel("Next")).to_contain_text(re.compile("more simply|deeper"))
     expect(visitor.panel("State")).to_contain_text("Level of the answer")
     expect(visitor.panel("State")).to_contain_text("rag_search")

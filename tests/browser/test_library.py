@@ -79,14 +79,15 @@ def test_a_file_in_the_message_field(visitor: Visitor, tmp_path: Path) -> None:
     expect(visitor.last).to_contain_text("Duckweed is the smallest flowering plant")
 
 
-def test_a_quiz_is_made_of_ones_own_pdf_without_a_key(visitor: Visitor, tmp_path: Path) -> None:
+def test_a_quiz_is_made_of_ones_own_notes_without_a_key(visitor: Visitor, tmp_path: Path) -> None:
     """Every question is of the file, and what it says is shown with the answer."""
-    path = tmp_path / "winds.pdf"
-    path.write_bytes(made.pdf(["Winds", *WINDS], title="Winds"))
+    path = tmp_path / "winds.md"
+    named = [(said.split()[1], said) for said in WINDS]
+    path.write_text("# Winds\n\n" + "\n\n".join(f"## {name}\n\n{said}" for name, said in named))
     visitor.open("/library")
     visitor.main.get_by_test_id("stFileUploader").locator("input").set_input_files(path)
-    expect(visitor.main.get_by_text(re.compile(r"Ready, 1 page"))).to_be_visible(timeout=60_000)
     row = visitor.main.locator('[class*="st-key-document-"]', has_text="Winds")
+    expect(row.get_by_text(re.compile("Ready"))).to_be_visible(timeout=60_000)
     row.get_by_role("button", name="Ask about it").click()
     visitor.popover.get_by_role("button", name=re.compile("What is .Winds. about")).click()
     expect(visitor.answers).to_have_count(1)
