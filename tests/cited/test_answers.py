@@ -60,11 +60,11 @@ def test_a_passage_without_sentences_is_no_answer() -> None:
     assert beginnings([table], said="It says:") is None
 
 
-@pytest.mark.parametrize("depth", ["basic", "intermediate", "advanced"])
-def test_at_most_five_sentences_are_quoted_and_neighbours_are_joined(depth: Depth) -> None:
+@pytest.mark.parametrize(("depth", "most"), [("basic", 3), ("intermediate", 5), ("advanced", 7)])
+def test_few_sentences_are_quoted_and_neighbours_are_joined(depth: Depth, most: int) -> None:
     text = " ".join(f"A foreign key has property {n}." for n in range(12))
     found = quoted("What is a foreign key?", [passage(text)], depth=depth)
-    assert 1 < len(found.quotes) <= 5
+    assert 1 < len(found.quotes) <= most
     assert found.text.count("[1]") == len(found.quotes)
 
 
