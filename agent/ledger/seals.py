@@ -216,7 +216,9 @@ def _versions(ledger: sqlite3.Connection, chain: _Chain, kind: str) -> Iterator[
     missing = {key for key in chain.versions if key[0] == kind}
     if not ledger.execute("select 1 from sqlite_master where name = 'issue_plans'").fetchone():
         # A folder of an earlier version that no server has opened since.
-        ledger.execute("create temp table issue_plans (issue, version, assignee, due)")
+        ledger.execute(
+            "create temp table if not exists issue_plans (issue, version, assignee, due)"
+        )
     for row in ledger.execute(f"{KINDS[kind]} order by v.at, i.id, v.version"):
         id_, version = row[0], row[1]
         name = f"{id_} in version {version}"

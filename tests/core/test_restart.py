@@ -108,7 +108,7 @@ def test_the_undisturbed_conversation(cemetery: Cemetery) -> None:
     report = cemetery.report
     assert [turn["status"] for turn in report["threads"][0]["turns"]] == ["done", "done"]
     assert [q["status"] for q in report["questions"]] == ["answered"] * 4
-    assert report["attempts"][0]["score"] == 1
+    assert report["attempts"][0]["score"] == 2
     assert report["attempts"][0]["total"] == 3
     assert report["leases"] == report["running"] == []
 
@@ -162,7 +162,7 @@ def test_what_is_compared_would_show_a_difference(cemetery: Cemetery) -> None:
     changes: list[Callable[[Plain], object]] = [
         lambda r: r["threads"][0]["turns"][0]["entries"].append([9, "text", "k", {}]),
         lambda r: r["questions"].pop(),
-        lambda r: r["attempts"][0].update(score=2),
+        lambda r: r["attempts"][0].update(score=1),
         lambda r: r["threads"][0]["messages"][0].reverse(),
     ]
     for change in changes:

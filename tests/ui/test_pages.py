@@ -93,7 +93,7 @@ def test_another_model_is_offered_where_a_model_failed(app: AppTest, kind: str) 
     page.query_params["thread"] = thread
     page = page.run()
     assert "Try again" in [button.label for button in page.button]
-    offered = any("Another model" in caption.value for caption in page.caption)
+    offered = any("another model" in caption.value for caption in page.caption)
     assert offered == (kind == "model")
 
 
