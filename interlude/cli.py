@@ -17,13 +17,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     root = find_root()
-    # Children (the sandbox cloud, the parser of uploads) import our packages as well.
-    sys.path.insert(0, str(root))
-    os.environ["PYTHONPATH"] = os.pathsep.join(
-        filter(None, [str(root), os.environ.get("PYTHONPATH", "")])
-    )
     if arguments[:1] == ["run"]:
         return serve(root, arguments[1:])
+    sys.path.insert(0, str(root))
     from agent.__main__ import main as run_command  # noqa: PLC0415 - importable from here on
 
     return run_command(arguments, prog="interlude")

@@ -11,7 +11,10 @@ from interlude.cli import main
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_command_reaches_the_operators_commands(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_reaches_the_operators_commands(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", sys.path.copy())
     assert main(["settings"]) == 0
     assert "INTERLUDE_DATA" in capsys.readouterr().out
 
