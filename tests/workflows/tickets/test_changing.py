@@ -328,7 +328,7 @@ def test_of_several_one_that_has_changed_is_refused_and_the_other_written(
 def test_a_form_holds_the_fields_of_several_without_a_model(
     owner: Owner, tracker: FakeTracker, two: None
 ) -> None:
-    owner.ask("PROJ-1 and PROJ-2 are urgent now, raise them to the top")
+    owner.ask("PROJ-1 and PROJ-2 are all urgent")
     assert isinstance(owner.question, Form)
     owner.fill(**filled(owner, **{"0.priority": "High", "1.priority": "High"}))
     owner.approve()
