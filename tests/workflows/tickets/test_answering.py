@@ -26,7 +26,7 @@ from agent.ports import (
 )
 from agent.wiki_markup import storage
 from agent.workflows.tickets import finding, knowledge
-from agent.workflows.tickets.answering import after_rag_query, rag_query, repair_answer
+from agent.workflows.tickets.nodes.answering import after_rag_query, rag_query, repair_answer
 from tests import fakes
 from tests.fakes_cloud import FakeCloud, FakeReviewer
 from tests.fakes_coach import coach_ports

@@ -14,9 +14,9 @@ from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.binding import issue_in
-from agent.workflows.tickets.creating import next_draft, over
-from agent.workflows.tickets.finishing import SAID
 from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.nodes.creating import over
+from agent.workflows.tickets.nodes.finishing import SAID
 from agent.workflows.tickets.state import AgentState, Plain
 
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
@@ -223,10 +223,8 @@ def after_jira_creation(
     if not state.get("approval"):
         return "draft_issue"
     match state.get("next_action"):
-        case "jira_creation":
-            return "jira_creation"
-        case "evaluate_batch":
-            return "evaluate_batch"
+        case "jira_creation" | "evaluate_batch" as action:
+            return action
         case _:
             return "evaluation"
 
@@ -268,8 +266,7 @@ def _created(state: AgentState, context: Context, tracker: Tracker, made: Plain)
         "last_issue": made["key"],
         "next_action": "evaluation",
     }
-    several = bool(state.get("chosen"))
-    rest = _after_one(state, returned=state.get("returned")) if several else next_draft(state)
+    rest = _after_one(state, returned=state.get("returned")) if state.get("chosen") else {}
     if len(update["made"]) > 1 and not rest.get("next_action"):
         update["next_action"] = "evaluate_batch"
     return {**update, **rest}

@@ -91,18 +91,10 @@ def _by_button(state: AgentState, context: Context) -> Plain:
 
 
 def _show(found: Understood, context: Context, *, asks: bool = False) -> None:
-    context.report.emit(
-        Artifact(
-            "route",
-            "route",
-            {
-                "route": "unclear" if asks else found.intent,
-                "why": found.reason,
-                "confidence": round(found.confidence, 2),
-                "source": found.source,
-            },
-        )
-    )
+    route = "unclear" if asks else found.intent
+    confidence = round(found.confidence, 2)
+    told = {"route": route, "why": found.reason, "confidence": confidence, "source": found.source}
+    context.report.emit(Artifact("route", "route", told))
 
 
 def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) -> Plain:

@@ -163,16 +163,8 @@ def confluence_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         notes.append(f"The page stands, but the issue does not point to it: {error.message}")
     _show(wiki, made, notes, context, is_update=bool(told["replaces"]))
     knowledge.remember_page(context, made, text=page_in(content).body)
-    return {
-        "confluence_result": {
-            "success": True,
-            "id": made["id"],
-            "title": made["title"],
-            "link": made["link"],
-            "space": made["space"],
-        },
-        "next_action": "end",
-    }
+    result = {name: made[name] for name in ("id", "title", "link", "space")}
+    return {"confluence_result": {"success": True, **result}, "next_action": "end"}
 
 
 def _written(wiki: Wiki, told: Plain, content: str, state: AgentState, context: Context) -> Plain:
@@ -217,13 +209,8 @@ def _linked(told: Plain, made: Plain, content: str, state: AgentState, context: 
 
 
 def _result(there: Page) -> Plain:
-    return {
-        "reference": there.id,
-        "id": there.id,
-        "title": there.title,
-        "link": there.link,
-        "space": there.space,
-    }
+    told = {"id": there.id, "title": there.title, "link": there.link, "space": there.space}
+    return {"reference": there.id, **told}
 
 
 def _show(wiki: Wiki, made: Plain, notes: list[str], context: Context, *, is_update: bool) -> None:
