@@ -10,6 +10,7 @@ from agent.conversation import gettext_of, say, words_of
 from agent.errors import AgentError, NotFound
 from agent.events import Artifact
 from agent.ports import Context, Issue, Page
+from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.contracts import Understood
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.nodes.finishing import IN_LABEL
@@ -105,8 +106,7 @@ def _page_of(issue: Issue, context: Context) -> Page | None:
     if context.ports.wiki is None:
         return None
     with suppress(AgentError):
-        hits = context.ports.wiki.search(issue.key)
-        return next((hit for hit in hits if hit.title.startswith(f"{issue.key}:")), None)
+        return next(iter(knowledge.pages_of(context.ports.wiki, issue.key)), None)
     return None
 
 

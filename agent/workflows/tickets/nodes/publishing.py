@@ -36,7 +36,7 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     issue = tracker_of(context).issue(state.get("last_issue") or "")
     found = Evaluation.model_validate(state["judged"])
     title = page.title(issue)
-    there = page_of(wiki, issue.key, title)
+    there = wiki.titled(title) or next(iter(knowledge.pages_of(wiki, issue.key)), None)
     mark = mark_of(task_of(runtime))
     text = f"{page.markdown(issue, found)}\n\n---\n\n{mark}"
     replaces = {"id": there.id, "version": there.version} if there else None
@@ -74,16 +74,6 @@ def _preview(
         "before": there.text if there else "",
     }
     context.report.emit(Artifact("wiki_page", f"page:{mark}", told))
-
-
-def page_of(wiki: Wiki, key: str, title: str) -> Page | None:
-    """The issue's page, also when the issue was called otherwise then."""
-    exact = wiki.titled(title)
-    if exact:
-        return exact
-    found = (page.id for page in wiki.search(key) if page.title.startswith(f"{key}:"))
-    # A search may show a piece of the page only.
-    return next(map(wiki.page, found), None)
 
 
 def _can_replace(wiki: Wiki, there: Page, new: NewPage) -> bool:
