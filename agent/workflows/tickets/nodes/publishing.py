@@ -5,9 +5,10 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import task_of
+from agent.conversation import gettext_of, spoken_in, task_of
 from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
+from agent.language.catalogs import N_
 from agent.ports import Context, Effect, NewPage, Page, Wiki
 from agent.questions import Approval, Option, Reply, ask, expiry, from_json
 from agent.questions import to_json as stored
@@ -18,12 +19,12 @@ from agent.workflows.tickets.contracts import Evaluation
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 
-GAP = (
+GAP = N_(
     "The wiki's tool takes no version number, so a change that somebody makes in the very moment of"
     " writing would be written over; Confluence keeps it in the page's history."
 )
 
-LOSS = (
+LOSS = N_(
     "The page that is there holds more than can be read here, such as panels, mentions or pictures."
     " To replace it would lose that, so change it in {where}, or rename it there for a new page."
 )
@@ -49,8 +50,7 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
         }
     )
     _preview(context, wiki, title, text, there, mark=mark)
-    is_kept = there is None or _can_replace(wiki, there, page_in(content))
-    card = _card(context, wiki, title, there, content, task=task_of(runtime), is_kept=is_kept)
+    card = _card(state, context, wiki, there, content, task=task_of(runtime))
     return {
         "sent": content,
         "approval": None,
@@ -85,32 +85,31 @@ def _can_replace(wiki: Wiki, there: Page, new: NewPage) -> bool:
 
 
 def _card(
-    context: Context,
-    wiki: Wiki,
-    title: str,
-    there: Page | None,
-    content: str,
-    *,
-    task: str,
-    is_kept: bool,
+    state: AgentState, context: Context, wiki: Wiki, there: Page | None, content: str, *, task: str
 ) -> Approval:
-    minutes = context.ports.ticket_rules.approval_minutes
-    risks = (GAP,) if there and not wiki.checks_version else ()
-    what = f"Replace version {there.version} of this page" if there else "Create this page"
+    _ = gettext_of(state)
+    is_kept = there is None or _can_replace(wiki, there, page_in(content))
+    if there:
+        title, approve = _("Replace version {version} of this page in {space}?"), _("Replace it")
+    else:
+        title, approve = _("Create this page in {space}?"), _("Approve and create")
+    body = _("In {wiki}: “{title}”, exactly as previewed above. The issue then links to it.")
+    body = body.format(wiki=wiki.name, title=page_in(content).title)
+    loss = _(LOSS).format(where=wiki.name)
+    risks = (_(GAP),) if there and not wiki.checks_version else ()
     return Approval(
         id=task,
         workflow="tickets",
         step="page_approval",
-        title=f"{what} in {wiki.space}?",
-        body=f"In {wiki.name}: “{title}”, exactly as previewed above. The issue then links to it."
-        if is_kept
-        else LOSS.format(where=wiki.name),
-        expires=expiry(minutes),
+        language=spoken_in(state),
+        title=title.format(space=wiki.space, version=there.version if there else 1),
+        body=body if is_kept else loss,
+        expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
-        risks=risks if is_kept else (LOSS.format(where=wiki.name),),
+        risks=risks if is_kept else (loss,),
         allowed=("approve",) if is_kept else (),
-        labels={"approve": "Approve and replace" if there else "Approve and create"},
-        others=(Option("skip", "No page"),),
+        labels={"approve": approve},
+        others=(Option("skip", _("No page")),),
     )
 
 
@@ -146,7 +145,7 @@ def confluence_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
             raise
         context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
         return {"approval": None}
-    notes = [GAP] if told["replaces"] and not wiki.checks_version else []
+    notes = [gettext_of(state)(GAP)] if told["replaces"] and not wiki.checks_version else []
     try:
         _linked(told, made, content, state, context)
     except AgentError as error:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import say, task_of
+from agent.conversation import gettext_of, say, spoken_in, task_of
 from agent.errors import NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
 from agent.ports import Context, Effect, Issue, NewIssue, Tracker
@@ -38,8 +38,11 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         made = _sent(effect, issue, search, context)
     except OutcomeUnknown:
         if context.report.stopped:
-            return {**say(context, SAID["unknown"], status="unknown"), **over("unknown")}
-        asked = stored(_unknown(task_of(runtime), search))
+            return {
+                **say(context, gettext_of(state)(SAID["unknown"]), status="unknown"),
+                **over("unknown"),
+            }
+        asked = stored(_unknown(task_of(runtime), state, search))
         return {"drafted": asked, "settled": None, "doubted": _sender(effect, context)}
     except NotApproved as error:
         return {"refused": error.message, "approval": None, **_with_the_rest(state)}
@@ -180,21 +183,24 @@ class Search:
 NOT_MADE, LOOK_AGAIN = "none", "again"
 
 
-def _unknown(task: str, search: Search) -> Choice:
-    found = tuple(
-        Option(issue.key, f"It is {issue.key}", issue.summary) for issue in search.nearest()
-    )
+def _unknown(task: str, state: AgentState, search: Search) -> Choice:
+    _ = gettext_of(state)
+    it_is = _("It is {issue}")
+    found = (Option(i.key, it_is.format(issue=i.key), i.summary) for i in search.nearest())
     return Choice(
         id=task,
         workflow="tickets",
         step="settle_outcome",
-        title="Was the issue created?",
-        body="What was sent may have arrived, and the tracker's search does not show it. These are"
-        " its newest open issues. Nothing is sent again before you say so.",
+        language=spoken_in(state),
+        title=_("Was the issue created?"),
+        body=_(
+            "What was sent may have arrived, and the tracker's search does not show it. These are"
+            " its newest open issues. Nothing is sent again before you say so."
+        ),
         options=(
             *found,
-            Option(LOOK_AGAIN, "Look for it once more", "Search can lag by minutes."),
-            Option(NOT_MADE, "It is not there: create it", "I have looked into the tracker."),
+            Option(LOOK_AGAIN, _("Look for it once more"), _("Search can lag by minutes.")),
+            Option(NOT_MADE, _("It is not there: create it"), _("I have looked into the tracker.")),
         ),
     )
 
