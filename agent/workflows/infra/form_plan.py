@@ -10,9 +10,10 @@ from agent.conversation import gettext_of, spoken_in, words_of
 from agent.errors import AgentError, CloudError
 from agent.ports import CloudIdentity, Context
 from agent.questions import Choice, Form
-from agent.workflows.infra import forms, prefill, templates
-from agent.workflows.infra.holding import MOST_READ, held
-from agent.workflows.infra.patterns import Pattern, patterns
+from agent.workflows.infra import forms
+from agent.workflows.infra.patterns import Pattern, patterns, prefill
+from agent.workflows.infra.stacks import templates
+from agent.workflows.infra.stacks.facts import MOST_READ, held
 from agent.workflows.infra.state import PipelineState, Plain
 from agent.workflows.infra.steps import PlanDraft
 

@@ -8,9 +8,15 @@ from pydantic import ValidationError
 
 from agent.language.catalogs import FOLDERS, catalog
 from agent.questions import Choice, Field, Form, Option
-from agent.workflows.infra.contracts import Part
+from agent.workflows.infra.artifacts import Part
 from agent.workflows.infra.patterns import Pattern, patterns
-from agent.workflows.infra.prefill import Place, others_in, out_of_scope, places_of, prefill
+from agent.workflows.infra.patterns.prefill import (
+    Place,
+    others_in,
+    out_of_scope,
+    places_of,
+    prefill,
+)
 
 Plain = dict[str, Any]
 

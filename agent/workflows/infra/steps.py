@@ -9,7 +9,7 @@ from pydantic.json_schema import SkipJsonSchema
 from agent import cfn
 from agent.errors import AgentError
 from agent.steps import Step
-from agent.workflows.infra.contracts import Kind, Part
+from agent.workflows.infra.artifacts import Kind, Part
 from agent.workflows.infra.patterns import Pattern, patterns
 
 Plain = dict[str, Any]

@@ -15,7 +15,8 @@ from agent.graph_agent import GraphAgent
 from agent.ledger.effects import EffectStore
 from agent.ports import ChangeRules, Drift, Finding, Review, Stack
 from agent.questions import Approval, Choice, Form, Reply
-from agent.workflows.infra import forms, holding
+from agent.workflows.infra import forms
+from agent.workflows.infra.stacks import facts
 from agent.workflows.infra.steps import PLAN
 from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
 from tests.fakes_cloud import MOMENT, FakeCloud, FakeReviewer, Held
@@ -926,7 +927,7 @@ def test_what_there_is_of_a_kind_is_told_and_not_every_stack(
 
 
 def test_of_many_stacks_it_is_said_which_were_read(operator: Operator, cloud: FakeCloud) -> None:
-    for number in range(holding.MOST_READ + 1):
+    for number in range(facts.MOST_READ + 1):
         name = f"dev-x{number:03}"
         arn = f"arn:aws:cloudformation:us-east-1:000000000000:stack/{name}/1"
         cloud._stacks[arn] = Held(Stack(name, arn, "CREATE_COMPLETE", MOMENT))

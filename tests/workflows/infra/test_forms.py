@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from agent.workflows.infra import forms, prefill
-from agent.workflows.infra.patterns import patterns
+from agent.workflows.infra import forms
+from agent.workflows.infra.patterns import patterns, prefill
 
 
 def filled(text: str) -> prefill.Filled:

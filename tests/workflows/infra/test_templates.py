@@ -4,8 +4,8 @@ import pytest
 
 from agent import cfn
 from agent.errors import AgentError
-from agent.workflows.infra import templates
-from agent.workflows.infra.contracts import Part
+from agent.workflows.infra.artifacts import Part
+from agent.workflows.infra.stacks import templates
 
 HAND_MADE = """\
 # Kept by hand

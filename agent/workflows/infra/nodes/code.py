@@ -10,11 +10,15 @@ from agent.conversation import gettext_of, spoken_in
 from agent.errors import AgentError
 from agent.events import Artifact
 from agent.ports import Context, Review
-from agent.workflows.infra import costing, requirements, templates
-from agent.workflows.infra.contracts import CodeChange, IaCOutput, PlanningOutput, ReviewOutput
-from agent.workflows.infra.files import FOLDER
-from agent.workflows.infra.said import Gettext
-from agent.workflows.infra.state import PipelineState, Plain, environment_of
+from agent.workflows.infra.artifacts import (
+    FOLDER,
+    CodeChange,
+    IaCOutput,
+    PlanningOutput,
+    ReviewOutput,
+)
+from agent.workflows.infra.stacks import costs, requirements, templates
+from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import WRITE, Met, TemplateFor
 
 OWNER_TAG, ENVIRONMENT_TAG = "owner", "environment"
@@ -239,7 +243,7 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "review_status": output.status,
         "review_rounds": rounds,
         "retry_count": retries,
-        "cost_estimate": costing.said(output.cost_estimate, spoken_in(state)),
+        "cost_estimate": costs.said(output.cost_estimate, spoken_in(state)),
         "current_agent": "prepare_deploy" if output.status == "passed" else "iac",
     }
     if after_review({**state, **update}) == "end_failure":  # type: ignore[typeddict-item]
@@ -260,7 +264,7 @@ def _self_lint(output: ReviewOutput) -> Plain:
 def _cost(state: PipelineState, after: Plain, estimates: dict[str, float]) -> Plain | None:
     """None for code that cannot be read: the review has said so."""
     try:
-        return costing.change(state.get("previous") or {}, after).plain(estimates)
+        return costs.change(state.get("previous") or {}, after).plain(estimates)
     except AgentError:
         return None
 

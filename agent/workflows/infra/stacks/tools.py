@@ -11,7 +11,7 @@ from agent.errors import NotFound
 from agent.ports import CloudIdentity, Context
 from agent.steps import ToolSpec
 from agent.tool_loop import Tool
-from agent.workflows.infra import facts
+from agent.workflows.infra.stacks import facts
 from agent.workflows.infra.state import Plain
 
 

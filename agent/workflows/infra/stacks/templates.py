@@ -13,7 +13,7 @@ import yaml  # type: ignore[import-untyped]
 from agent import cfn
 from agent.errors import AgentError
 from agent.language.catalogs import N_
-from agent.workflows.infra.contracts import Part
+from agent.workflows.infra.artifacts import Part
 from agent.workflows.infra.patterns import Draft, Pattern, Place, patterns
 
 Plain = dict[str, Any]

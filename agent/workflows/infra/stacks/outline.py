@@ -5,11 +5,10 @@ from babel.lists import format_list
 from agent import cfn
 from agent.language.catalogs import FOLDERS, N_, catalog
 from agent.ports import Base
-from agent.workflows.infra import templates
-from agent.workflows.infra.contracts import FileToModify, Part
-from agent.workflows.infra.files import FOLDER
+from agent.workflows.infra.artifacts import FOLDER, FileToModify, Part
 from agent.workflows.infra.patterns import patterns
-from agent.workflows.infra.said import ONLY_THE_STACK, Gettext
+from agent.workflows.infra.stacks import templates
+from agent.workflows.infra.state import ONLY_THE_STACK, Gettext
 from agent.workflows.infra.steps import PlanDraft
 
 SUMMARIES = {

@@ -23,11 +23,11 @@ from agent.ports import (
     ResourceChange,
 )
 from agent.questions import Choice, Option, ask, from_json, to_json
-from agent.workflows.infra import binding, templates
-from agent.workflows.infra.coding import plan_of, tags_of
-from agent.workflows.infra.contracts import DeploymentOutput, IaCOutput
-from agent.workflows.infra.deploy_card import Prepared, card_of, shown
-from agent.workflows.infra.seeing import NEVER_CAME
+from agent.workflows.infra.artifacts import DeploymentOutput, IaCOutput
+from agent.workflows.infra.cards import Prepared, card_of, shown
+from agent.workflows.infra.nodes.code import plan_of, tags_of
+from agent.workflows.infra.stacks import binding, templates
+from agent.workflows.infra.stacks.facts import NEVER_CAME
 from agent.workflows.infra.state import REQUEST, PipelineState, Plain, environment_of
 
 KEEP, REPAIR = "keep", "repair"

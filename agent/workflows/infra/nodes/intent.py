@@ -13,7 +13,7 @@ from agent.ports import Context
 from agent.questions import Choice, Question, ask, from_json, to_json
 from agent.workflows.infra import forms
 from agent.workflows.infra.form_plan import named_stack
-from agent.workflows.infra.prefill import kinds_in, others_in
+from agent.workflows.infra.patterns.prefill import kinds_in, others_in
 from agent.workflows.infra.state import REQUEST, PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import INTENT, IntentFor
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from agent.language.catalogs import N_
 from agent.ports import ChangeRules, CloudIdentity
-from agent.workflows.infra.contracts import Impact, Kind
-from agent.workflows.infra.said import Gettext
+from agent.workflows.infra.artifacts import Impact, Kind
+from agent.workflows.infra.state import Gettext
 
 STATEFUL = frozenset(
     {

@@ -14,12 +14,12 @@ from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Effect, OperationProgress, StackEvent
 from agent.questions import to_json
-from agent.workflows.infra.coding import plan_of
-from agent.workflows.infra.contracts import (
+from agent.workflows.infra.artifacts import (
     DeploymentAction,
     DeploymentOutput,
 )
-from agent.workflows.infra.deploying import (
+from agent.workflows.infra.nodes.code import plan_of
+from agent.workflows.infra.nodes.deployment import (
     CHANGED,
     EXPIRED,
     beside,
@@ -27,7 +27,7 @@ from agent.workflows.infra.deploying import (
     recovery_question,
     void,
 )
-from agent.workflows.infra.proving import results_of, summary_of
+from agent.workflows.infra.stacks.requirements import results_of, summary_of
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 
 # The engine answered: it surely did not begin.

@@ -13,21 +13,13 @@ from agent.events import Artifact
 from agent.language.catalogs import N_
 from agent.ports import Base, CloudIdentity, Context, Stack
 from agent.questions import Choice, Form, ask, from_json, to_json
-from agent.workflows.infra import (
-    costing,
-    impact,
-    outline,
-    requirements,
-    seeing,
-    templates,
-)
-from agent.workflows.infra.contracts import Part, PlanningOutput
+from agent.workflows.infra.artifacts import Part, PlanningOutput
+from agent.workflows.infra.cards import plan_card
 from agent.workflows.infra.form_plan import FormPlan
-from agent.workflows.infra.holding import held_as
 from agent.workflows.infra.patterns import patterns
-from agent.workflows.infra.plan_card import plan_card
-from agent.workflows.infra.said import Gettext, drifted
-from agent.workflows.infra.state import PipelineState, Plain, environment_of
+from agent.workflows.infra.stacks import costs, facts, impact, outline, requirements, templates
+from agent.workflows.infra.stacks.facts import drifted, held_as
+from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, Unplanned
 
 PLAN_FIRST = N_("You wanted to see the plan first: the request can still be edited.")
@@ -67,7 +59,7 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "planning_output": plan.model_dump(mode="json"),
         "stack": draft.stack,
         "previous": _before(base),
-        "cost_estimate": costing.said(plan.cost_breakdown, spoken_in(state)),
+        "cost_estimate": costs.said(plan.cost_breakdown, spoken_in(state)),
         "plan_approved": None,
         "pending_approval": None,
         "drafted": None,
@@ -116,8 +108,8 @@ def _asked(
         last=state.get("stack") or "",
         chosen=state.get("chosen_stack"),
         checks=[asdict(kind) for kind in context.ports.cloud.check_kinds()],
-        seen=seeing.seen(state, context, stacks),
-        conversation=seeing.earlier(state),
+        seen=facts.seen(state, context, stacks),
+        conversation=facts.earlier(state),
         rejected=json.dumps(_shortly(state["planning_output"])) if comment else "",
         comment=comment,
     )
@@ -139,7 +131,7 @@ def _impossible(state: PipelineState, draft: PlanDraft, stacks: list[Stack]) -> 
     if draft.stack not in known:
         said = _("There is no stack {stack}. There are: {stacks}.")
         return said.format(stack=draft.stack, stacks=", ".join(known))
-    return seeing.unchangeable(known[draft.stack], _) if draft.kind == "update" else ""
+    return facts.unchangeable(known[draft.stack], _) if draft.kind == "update" else ""
 
 
 def _declined(context: Context, problem: str) -> Plain:
@@ -251,10 +243,10 @@ def _preview(parts: list[Part], base: Base, draft: PlanDraft) -> templates.Writt
 
 def _cost(
     preview: templates.Written | None, base: Base, identity: CloudIdentity
-) -> costing.Cost | None:
+) -> costs.Cost | None:
     if preview is None:
         return None
-    return costing.change(
+    return costs.change(
         {"template": base.template, "parameters": base.parameters},
         {"template": preview.text, "parameters": preview.parameters},
         region=identity.region,

@@ -9,11 +9,12 @@ from agent import review_words
 from agent.conversation import gettext_of, spoken_in, task_of
 from agent.language.catalogs import N_, catalog
 from agent.ports import CloudIdentity, Context, ResourceChange
-from agent.questions import TECHNICAL, Approval, expiry
-from agent.workflows.infra import binding, costing, drawing, requirements, templates
-from agent.workflows.infra.coding import notes_in
-from agent.workflows.infra.said import ONLY_THE_STACK, Gettext
-from agent.workflows.infra.state import PipelineState, Plain
+from agent.questions import TECHNICAL, Approval, Field, expiry
+from agent.workflows.infra.artifacts import PlanningOutput
+from agent.workflows.infra.nodes.code import notes_in
+from agent.workflows.infra.stacks import binding, costs, drawing, impact, requirements, templates
+from agent.workflows.infra.stacks.binding import digest_of
+from agent.workflows.infra.state import ONLY_THE_STACK, Gettext, PipelineState, Plain
 
 TITLES = {
     "change set": N_("Deploy {stack}?"),
@@ -58,7 +59,7 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
     review, code = state.get("review_output") or {}, state.get("iac_output") or {}
     before, after = prepared.before, prepared.after
     steps = drawing.ordered(prepared.changes, before.text, after.text)
-    cost = costing.change(
+    cost = costs.change(
         {"template": before.text, "parameters": before.parameters},
         {"template": after.text, "parameters": after.parameters},
         region=identity.region,
@@ -165,7 +166,7 @@ def _in_words(data: Plain, *, is_reviewed: bool, language: str) -> str:
     place = _("In the sandbox, environment {environment}.")
     if not data["is_sandbox"]:
         place = _("In the account {account}, {region}, `{endpoint}`, environment {environment}.")
-    cost = _("Cost: {cost}.").format(cost=costing.said(data["cost"], language))
+    cost = _("Cost: {cost}.").format(cost=costs.said(data["cost"], language))
     where = place.format_map(data)
     lines = [f"**{counted}**", f"{where} {cost}"]
     if not data["cost"]["is_complete"]:
@@ -200,3 +201,56 @@ def _risks(state: PipelineState, data: Plain) -> list[str]:
         )
         risks.append(said.format(count=count))
     return risks
+
+
+def plan_card(
+    state: PipelineState,
+    runtime: Runtime[Context],
+    plan: PlanningOutput,
+    identity: CloudIdentity,
+) -> Approval:
+    rules, _ = runtime.context.ports.change_rules, gettext_of(state)
+    content = plan.model_dump_json()
+    return Approval(
+        id=task_of(runtime),
+        workflow="infra",
+        step="plan_approval",
+        language=spoken_in(state),
+        title=_("Approve the plan for {stack}").format(stack=plan.stack),
+        body=plan_in_words(plan, environment=identity.environment, language=spoken_in(state)),
+        context={
+            "inbox": _("Plan: {summary}").format(summary=plan.summary),
+            "environment": identity.environment,
+            "target": plan.stack,
+        },
+        expires=expiry(rules.approval_minutes),
+        digest=digest_of(content),
+        risks=tuple(plan.approval_reasons),
+        allowed=("approve", "edit", "reject"),
+        labels={"approve": _("Approve the plan"), "edit": _("Edit the request")},
+        fields=(
+            Field(
+                "request",
+                _("Request"),
+                kind="longtext",
+                default=state.get("request") or "",
+                help=_("Edit it and press Edit: it is planned anew, and asked again."),
+            ),
+        ),
+        must_type="" if identity.is_sandbox else plan.stack,
+    )
+
+
+def plan_in_words(plan: PlanningOutput, *, environment: str, language: str) -> str:
+    _ = catalog(language).gettext
+    told = [
+        _("Environment **{environment}**.").format(environment=environment),
+        _("Impact: **{impact}**.").format(impact=_(impact.NAMES[plan.estimated_impact])),
+    ]
+    if plan.requirements:
+        said = _("Requirements: {count}, of which {proofs} are checked afterwards.")
+        proofs = len({each.requirement_id for each in plan.acceptance_criteria})
+        told.append(said.format(count=len(plan.requirements), proofs=proofs))
+    cost = costs.said(plan.cost_breakdown, language)
+    told.append(_("Cost: {cost}.").format(cost=cost))
+    return f"{plan.summary}\n\n{' '.join(told)}"

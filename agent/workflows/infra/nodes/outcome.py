@@ -7,10 +7,9 @@ from agent.errors import AgentError
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.workflows.infra.deploying import discard
-from agent.workflows.infra.files import papers
-from agent.workflows.infra.said import ONLY_THE_STACK
-from agent.workflows.infra.state import PipelineState, Plain
+from agent.workflows.infra.artifacts import papers
+from agent.workflows.infra.nodes.deployment import discard
+from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState, Plain
 
 VERBS = {
     "added": N_("add {resource}"),

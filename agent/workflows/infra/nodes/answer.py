@@ -13,15 +13,13 @@ from agent.language.conversation import conversation_language
 from agent.ports import CloudIdentity, Context
 from agent.steps import Chat
 from agent.tool_loop import ToolLoop
-from agent.workflows.infra import costing, facts
-from agent.workflows.infra.facts import MOST_SETTINGS
 from agent.workflows.infra.form_plan import named_stack
-from agent.workflows.infra.holding import MOST_READ, held
 from agent.workflows.infra.patterns import Pattern, patterns
-from agent.workflows.infra.prefill import kinds_in
-from agent.workflows.infra.said import Gettext, drifted
-from agent.workflows.infra.state import PipelineState, Plain, environment_of
-from agent.workflows.infra.tools import tools
+from agent.workflows.infra.patterns.prefill import kinds_in
+from agent.workflows.infra.stacks import costs, facts
+from agent.workflows.infra.stacks.facts import MOST_READ, MOST_SETTINGS, drifted, held
+from agent.workflows.infra.stacks.tools import tools
+from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
 
 CLOSELY = ("investigate", "audit")
 TEMPERATURE = 0.2
@@ -101,7 +99,7 @@ def _details(state: PipelineState, context: Context, identity: CloudIdentity, na
     found = facts.read_stack(context, environment, name)
     base = context.ports.cloud.base(environment, name)
     cost = facts.estimate_cost(base, identity.region)
-    found["cost"] = costing.said(cost, spoken_in(state)).replace("+", "")
+    found["cost"] = costs.said(cost, spoken_in(state)).replace("+", "")
     found["is_priced"] = bool(cost and cost["is_complete"])
     found["settings"] = facts.read_settings(base)
     if wish == "investigate":

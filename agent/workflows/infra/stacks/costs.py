@@ -7,7 +7,7 @@ from typing import Any
 from agent import cfn
 from agent.language.catalogs import N_, catalog
 from agent.prices import Delta, Estimate, Item, delta, estimate
-from agent.workflows.infra.said import Gettext
+from agent.workflows.infra.state import Gettext
 
 Plain = dict[str, Any]
 UNKNOWN = N_("unknown")
