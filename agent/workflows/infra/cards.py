@@ -11,7 +11,6 @@ from agent.language.catalogs import N_, catalog
 from agent.ports import CloudIdentity, Context, ResourceChange
 from agent.questions import TECHNICAL, Approval, Field, expiry
 from agent.workflows.infra.artifacts import PlanningOutput
-from agent.workflows.infra.nodes.code import notes_in
 from agent.workflows.infra.stacks import binding, costs, drawing, impact, requirements, templates
 from agent.workflows.infra.stacks.binding import digest_of
 from agent.workflows.infra.state import ONLY_THE_STACK, Gettext, PipelineState, Plain
@@ -65,7 +64,7 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         region=identity.region,
     )
     is_way_back = bool(state.get("recovery"))
-    findings = [] if is_way_back else notes_in(review.get("findings", []))
+    notes = [f for f in review.get("findings", []) if not review_words.blocks(f)]
     return {
         "mode": prepared.mode,
         "stack": prepared.stack,
@@ -81,7 +80,7 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "actions": [_action(change) for change in steps],
         "diff": templates.differences(before, after),
         "cost": cost.plain({} if is_way_back else code.get("estimates", {})),
-        "findings": findings,
+        "findings": [] if is_way_back else notes,
         "met": [] if is_way_back else requirements.met_in(state),
         "diagram": drawing.before_and_after(before.text, after.text, prepared.changes),
     }
@@ -166,7 +165,7 @@ def _in_words(data: Plain, *, is_reviewed: bool, language: str) -> str:
     place = _("In the sandbox, environment {environment}.")
     if not data["is_sandbox"]:
         place = _("In the account {account}, {region}, `{endpoint}`, environment {environment}.")
-    cost = _("Cost: {cost}.").format(cost=costs.said(data["cost"], language))
+    cost = _("Cost: {cost}.").format(cost=costs.describe(data["cost"], language))
     where = place.format_map(data)
     lines = [f"**{counted}**", f"{where} {cost}"]
     if not data["cost"]["is_complete"]:
@@ -251,6 +250,6 @@ def plan_in_words(plan: PlanningOutput, *, environment: str, language: str) -> s
         said = _("Requirements: {count}, of which {proofs} are checked afterwards.")
         proofs = len({each.requirement_id for each in plan.acceptance_criteria})
         told.append(said.format(count=len(plan.requirements), proofs=proofs))
-    cost = costs.said(plan.cost_breakdown, language)
+    cost = costs.describe(plan.cost_breakdown, language)
     told.append(_("Cost: {cost}.").format(cost=cost))
     return f"{plan.summary}\n\n{' '.join(told)}"

@@ -13,7 +13,7 @@ from agent.questions import Choice, Form
 from agent.workflows.infra import forms
 from agent.workflows.infra.patterns import Pattern, patterns, prefill
 from agent.workflows.infra.stacks import templates
-from agent.workflows.infra.stacks.facts import MOST_READ, held
+from agent.workflows.infra.stacks.facts import MOST_READ, Facts
 from agent.workflows.infra.state import PipelineState, Plain
 from agent.workflows.infra.steps import PlanDraft
 
@@ -59,19 +59,13 @@ class FormPlan:
 
     def which_stack(self, *, offers_new: bool) -> Choice:
         """Ask for the stack: the thread's last one first, and those that hold what is named."""
-        offered = self._holding(prefill.kinds_in(self.request))
+        kinds, holding = prefill.kinds_in(self.request), list[str]()
+        if kinds and len(self.names) <= MOST_READ:
+            with suppress(CloudError):
+                holding = Facts(self.context, self.identity).holding(kinds, self.names)
+        offered = holding or list(self.names)
         offered.sort(key=lambda name: name != self.state.get("stack"))
         return forms.which_stack(self.task, offered, offers_new=offers_new, language=self.language)
-
-    def _holding(self, kinds: Sequence[Pattern]) -> list[str]:
-        """The stacks that hold what is named; all where that is not known."""
-        if not kinds or len(self.names) > MOST_READ:
-            return list(self.names)
-        holding: set[str] = set()
-        with suppress(CloudError):
-            found = held(kinds, self.context, self.identity.environment, self.names)
-            holding = {one.stack for one in found}
-        return [name for name in self.names if name in holding] or list(self.names)
 
     def _of_settings(self, stack: str) -> PlanDraft | Choice | Form | str:
         """`stack` is there already; empty for a new one."""

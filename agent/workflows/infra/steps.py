@@ -264,7 +264,7 @@ class TemplateFor(BaseModel):
     template: str
     """What is there so far: the stack's, with the library's parts in it."""
     parameters: dict[str, str]
-    types: list[str]
+    types: list[str] = Field(default_factory=list)
     planned: list[str]
     """What may stand in it: a plan that somebody agreed to is not widened afterwards."""
     wanted: dict[str, str]

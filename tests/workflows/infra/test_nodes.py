@@ -189,7 +189,7 @@ def test_what_is_not_priced_is_unknown_and_not_nothing():
     after = {"template": "Resources: {A: {Type: AWS::Kinesis::Stream}}", "parameters": {}}
     cost = costs.change({}, after)
     assert cost.most is None
-    assert "unknown for A" in costs.said(cost.plain())
+    assert "unknown for A" in costs.describe(cost.plain())
 
 
 def test_prices_of_another_region_are_said_to_be_of_another() -> None:
@@ -216,4 +216,4 @@ def test_what_is_retained_goes_on_costing() -> None:
 
 def test_a_cost_that_rounds_to_nothing_has_no_sign() -> None:
     cost = costs.Cost(low=-4.0, high=-0.001).plain()
-    assert costs.said(cost) == "-4.00 to +0.00 USD a month"
+    assert costs.describe(cost) == "-4.00 to +0.00 USD a month"

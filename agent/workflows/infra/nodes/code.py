@@ -1,27 +1,29 @@
-"""Writing the code and having it reviewed, round by round, by real tools."""
+"""Writing the template and having it reviewed, round by round, by real tools."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent import cfn, review_words
+from agent import cfn
 from agent.conversation import gettext_of, spoken_in
 from agent.errors import AgentError
 from agent.events import Artifact
 from agent.ports import Context, Review
-from agent.workflows.infra.artifacts import (
-    FOLDER,
-    CodeChange,
-    IaCOutput,
-    PlanningOutput,
-    ReviewOutput,
-)
+from agent.workflows.infra.artifacts import CodeChange, IaCOutput, PlanningOutput, ReviewOutput
 from agent.workflows.infra.stacks import costs, requirements, templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
-from agent.workflows.infra.steps import WRITE, Met, TemplateFor
+from agent.workflows.infra.steps import WRITE, TemplateFor
 
 OWNER_TAG, ENVIRONMENT_TAG = "owner", "environment"
+REVIEWERS = {
+    "cfn_lint_passed": "cfn-lint",
+    "security_scan_passed": "cfripper",
+    "policy_passed": "policy pack",
+    "secrets_passed": "secret scan",
+}
+_SHORT = ("id", "severity", "source", "rule_id", "message", "line")
 
 
 def plan_of(state: PipelineState) -> PlanningOutput:
@@ -46,167 +48,142 @@ class Code:
     written: templates.Written
     fixed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    met: list[Met] = field(default_factory=list)
+    met: Mapping[str, list[str]] = field(default_factory=dict)
+    """Paths in the template by requirement."""
     estimates: dict[str, float] = field(default_factory=dict)
 
 
 def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
-    """Write the template, or mend what the last review found."""
-    context = runtime.context
-    plan = plan_of(state)
+    """Write the template, or mend what the last review or the deployment found."""
+    context, plan = runtime.context, plan_of(state)
     if state.get("iac_output") is None:
-        code = _first(state, context, plan)
-    elif state.get("failure"):
-        code = _repaired(state, context, plan)
+        code = _write(state, context, plan)
     else:
-        code = _mended(state, context, plan)
+        last = IaCOutput.model_validate(state["iac_output"])
+        mend = _repair if state.get("failure") else _mend
+        code = mend(state, context, plan, last)
     output = _output(state, plan, code)
-    folder = f"{FOLDER}/{plan.stack}"
     for change in output.code_changes:
-        context.ports.workspace.write(
-            context.thread, f"{plan.request_id}/{change.file_path}", change.content
-        )
+        name = f"{plan.request_id}/{change.file_path}"
+        context.ports.workspace.write(context.thread, name, change.content)
     data = {
-        "folder": folder,
+        "folder": f"{templates.FOLDER}/{plan.stack}",
         "changes": [c.model_dump() for c in output.code_changes],
         **output.model_dump(include={"fixed", "notes", "met"}),
     }
     context.report.emit(Artifact("infra_code", "code", data))
-    return {
-        "iac_output": output.model_dump(mode="json"),
-        "failure": None,
-        "current_agent": "review",
-    }
+    plain = output.model_dump(mode="json")
+    return {"iac_output": plain, "failure": None, "current_agent": "review"}
 
 
-def _first(state: PipelineState, context: Context, plan: PlanningOutput) -> Code:
+def _write(state: PipelineState, context: Context, plan: PlanningOutput) -> Code:
+    """By the library; by the model as soon as more is wanted."""
+    if plan.template:
+        return Code(templates.Written(plan.template, {}))
     previous = state.get("previous") or {}
     base = str(previous.get("template", ""))
     values: dict[str, str] = previous.get("parameters", {})
-    if plan.template:
-        return Code(templates.Written(plan.template, {}))
     written = templates.written(plan.parts, base=base, parameters=values, about=plan.summary)
-    dropped = base and "#" in base and written.text != base
+    loses_comments = bool(base and "#" in base and written.text != base)
     if not plan.other_types and not plan.is_beyond:
-        said = gettext_of(state)("Comments of the template that was there are not kept.")
-        lost = [said] if dropped else []
-        return Code(written, notes=lost)
+        lost = gettext_of(state)("Comments of the template that was there are not kept.")
+        return Code(written, notes=[lost] if loses_comments else [])
     there = templates.resources_of(written.text).values()
     missing = [kind for kind in plan.other_types if kind not in there]
-    asked = _asked(state, plan, written, types=missing)
-    asked.before = base if dropped else ""
-    return _by_model(context, asked)
+    before = base if loses_comments else ""
+    return _ask_writer(state, context, plan, written, types=missing, before=before)
 
 
-def _by_model(context: Context, asked: TemplateFor) -> Code:
-    given = context.llm.run(WRITE, asked)
-    values = {**asked.parameters, **given.parameters}
-    written = templates.Written(given.template, _declared(given.template, values))
-    return Code(written, notes=given.notes, met=given.met, estimates=given.estimates)
-
-
-def _declared(template: str, values: dict[str, str]) -> dict[str, str]:
-    """Without the values of parameters that went with their resources."""
-    return {name: value for name, value in values.items() if name in cfn.parse(template).parameters}
-
-
-def _asked(
-    state: PipelineState,
-    plan: PlanningOutput,
-    written: templates.Written,
-    *,
-    types: list[str],
-    findings: list[Plain] | None = None,
-) -> TemplateFor:
-    return TemplateFor(
-        request=state.get("request") or "",
-        template=written.text,
-        parameters=written.parameters,
-        types=types,
-        planned=[*plan.resource_types, *templates.resources_of(written.text).values()],
-        wanted={each.id: each.description for each in plan.requirements},
-        findings=findings or [],
-        removes=plan.removes,
-    )
-
-
-def _repaired(state: PipelineState, context: Context, plan: PlanningOutput) -> Code:
+def _repair(state: PipelineState, context: Context, plan: PlanningOutput, last: IaCOutput) -> Code:
     """Have the model change what made the deployment fail."""
-    last = IaCOutput.model_validate(state["iac_output"])
-    asked = _asked(state, plan, templates.Written(last.template, last.parameters), types=[])
-    asked.failed = str(state.get("failure"))
-    return _by_model(context, asked)
+    written = templates.Written(last.template, last.parameters)
+    return _ask_writer(state, context, plan, written, failed=str(state.get("failure")))
 
 
-def _mended(state: PipelineState, context: Context, plan: PlanningOutput) -> Code:
+def _mend(state: PipelineState, context: Context, plan: PlanningOutput, last: IaCOutput) -> Code:
     """Put in the remedies that the rules know exactly; ask a model for the others."""
-    last = IaCOutput.model_validate(state["iac_output"])
-    review = ReviewOutput.model_validate(state["review_output"])
-    blocking = [found for found in review.findings if found["severity"] == "error"]
+    findings = ReviewOutput.model_validate(state["review_output"]).findings
+    blocking = [found for found in findings if found["severity"] == "error"]
     left = [found for found in blocking if not found["fix"]]
     # Another reviewer may know the remedy of what this one only complains of.
     stuck = {found["resource"] for found in left if found["resource"]}
-    near = [f for f in review.findings if f["resource"] in stuck and f not in blocking]
+    near = [f for f in findings if f["resource"] in stuck and f not in blocking]
     text, fixed = templates.fixed(last.template, [*blocking, *near])
     written = templates.Written(text, last.parameters)
-    open_ = [*left, *(f for f in review.findings if f["severity"] == "warning")]
+    met = {e["requirement"]: [line["path"] for line in e["lines"]] for e in last.met}
     is_asked = left or (plan.is_beyond and not blocking)
     if not is_asked or not context.llm.is_model:
-        return Code(written, fixed, met=_as_before(last), estimates=last.estimates)
-    code = _by_model(context, _asked(state, plan, written, types=[], findings=open_))
+        return Code(written, fixed, met=met, estimates=last.estimates)
+    open_ = [*left, *(f for f in findings if f["severity"] == "warning")]
+    code = _ask_writer(state, context, plan, written, findings=open_)
     said = gettext_of(state)("{rule} {resource}: rewritten")
-    asked = [said.format(rule=f["rule_id"], resource=f["resource"]) for f in left]
-    code.fixed = [*fixed, *asked]
-    code.met = code.met or _as_before(last)
+    rewritten = [said.format(rule=f["rule_id"], resource=f["resource"]) for f in left]
+    code.fixed = [*fixed, *rewritten]
+    code.met = code.met or met
     code.estimates = {**last.estimates, **code.estimates}
     return code
 
 
-def _as_before(last: IaCOutput) -> list[Met]:
-    """What the round before has named, looked up anew."""
-    return [
-        Met(requirement=each["requirement"], paths=[line["path"] for line in each["lines"]])
-        for each in last.met
-    ]
+def _ask_writer(
+    state: PipelineState,
+    context: Context,
+    plan: PlanningOutput,
+    written: templates.Written,
+    **more: object,
+) -> Code:
+    """Have the model write the template, from what is there and from `more` of `TemplateFor`."""
+    asked = TemplateFor.model_validate(
+        {
+            "request": state.get("request") or "",
+            "template": written.text,
+            "parameters": written.parameters,
+            "planned": [*plan.resource_types, *templates.resources_of(written.text).values()],
+            "wanted": {each.id: each.description for each in plan.requirements},
+            "removes": plan.removes,
+            **more,
+        }
+    )
+    given = context.llm.run(WRITE, asked)
+    declared = cfn.parse(given.template).parameters
+    values = {**written.parameters, **given.parameters}
+    # Without the values of parameters that went with their resources.
+    kept = {name: value for name, value in values.items() if name in declared}
+    met = {each.requirement: each.paths for each in given.met}
+    text = templates.Written(given.template, kept)
+    return Code(text, notes=given.notes, met=met, estimates=given.estimates)
 
 
 def _output(state: PipelineState, plan: PlanningOutput, code: Code) -> IaCOutput:
-    previous, written = state.get("previous") or {}, code.written
-    before = {
-        templates.FILE: str(previous.get("template", "")),
-        templates.VALUES: templates.as_file(previous.get("parameters", {})),
-    }
-    after = {
-        templates.FILE: written.text,
-        templates.VALUES: templates.as_file(written.parameters),
-    }
+    previous = state.get("previous") or {}
+    before = templates.Written(previous.get("template", ""), previous.get("parameters", {}))
+    old, new, folder = before.files(), code.written.files(), f"{templates.FOLDER}/{plan.stack}"
     changes = [
-        _change(f"{FOLDER}/{plan.stack}/{name}", before[name], after[name], gettext_of(state))
-        for name in after
-        if before[name] != after[name] or name == templates.FILE
+        _change(f"{folder}/{name}", old[name], new[name], gettext_of(state))
+        for name in new
+        if old[name] != new[name] or name == templates.FILE
     ]
     return IaCOutput(
         request_id=plan.request_id,
         planning_output=plan.request_id,
         code_changes=changes,
-        template=written.text,
-        parameters=written.parameters,
+        template=code.written.text,
+        parameters=code.written.parameters,
         retry_count=state.get("retry_count") or 0,
         fixed=code.fixed,
         notes=code.notes,
         estimates=code.estimates,
-        met=requirements.met_by(plan, written.text, code.met),
+        met=requirements.met_by(plan, code.written.text, code.met),
     )
 
 
 def _change(path: str, before: str, after: str, _: Gettext) -> CodeChange:
     diff = templates.difference(before, after, name=path)
-    added, removed = templates.counted(diff)
-    kind: Literal["create", "modify"] = "modify" if before else "create"
+    lines = [line[:1] for line in diff.splitlines()[2:]]
+    added, removed = lines.count("+"), lines.count("-")
     counted = _("lines added: {added}, removed: {removed}")
     return CodeChange(
         file_path=path,
-        change_type=kind,
+        change_type="modify" if before else "create",
         diff_summary=counted.format(added=added, removed=removed) if diff else _("unchanged"),
         lines_added=added,
         lines_removed=removed,
@@ -220,9 +197,8 @@ def _change(path: str, before: str, after: str, _: Gettext) -> CodeChange:
 
 def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Let the tools look at it, and compare with what they said in the round before."""
-    context = runtime.context
+    context, plan = runtime.context, plan_of(state)
     code = IaCOutput.model_validate(state["iac_output"])
-    plan = plan_of(state)
     found = context.ports.reviewer.review(
         code.template,
         file=templates.FILE,
@@ -230,20 +206,27 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         parameters=code.parameters,
         tags=tags_of(state, context),
     )
-    output = _judged(state, found, has_writer=context.llm.is_model and plan.is_beyond)
-    after = {"template": code.template, "parameters": code.parameters}
-    output.cost_estimate = _cost(state, after, code.estimates)
-    rounds = [*(state.get("review_rounds") or []), _round(output)]
-    retries = (state.get("retry_count") or 0) + (output.status == "needs_revision")
-    data = {"rounds": rounds, **output.model_dump(mode="json")}
-    context.report.emit(Artifact("infra_review", "review", data))
+    output = _judge(state, found, has_writer=context.llm.is_model and plan.is_beyond)
+    output.cost_estimate = _cost(state, code)
+    parts = output.model_dump(include={"fixed", "still_open", "new"})
+    short = {
+        name: [{key: entry[key] for key in _SHORT} for entry in entries]
+        for name, entries in parts.items()
+    }
+    number = {"round": output.round, "status": output.status}
+    rounds = [*(state.get("review_rounds") or []), {**number, **short}]
+    plain = output.model_dump(mode="json")
+    context.report.emit(Artifact("infra_review", "review", {"rounds": rounds, **plain}))
+    lint = [each for each in output.findings if each["source"] == "cfn-lint"]
+    code.self_lint_passed = output.cfn_lint_passed is not False
+    code.self_lint_warnings = [f"{each['rule_id']} {each['message']}" for each in lint]
     update: Plain = {
-        "iac_output": {**state["iac_output"], **_self_lint(output)},  # type: ignore[dict-item]
-        "review_output": output.model_dump(mode="json"),
+        "iac_output": code.model_dump(mode="json"),
+        "review_output": plain,
         "review_status": output.status,
         "review_rounds": rounds,
-        "retry_count": retries,
-        "cost_estimate": costs.said(output.cost_estimate, spoken_in(state)),
+        "retry_count": (state.get("retry_count") or 0) + (output.status == "needs_revision"),
+        "cost_estimate": costs.describe(output.cost_estimate, spoken_in(state)),
         "current_agent": "prepare_deploy" if output.status == "passed" else "iac",
     }
     if after_review({**state, **update}) == "end_failure":  # type: ignore[typeddict-item]
@@ -251,52 +234,38 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     return update
 
 
-def _self_lint(output: ReviewOutput) -> Plain:
-    """What the lint says of the code by itself."""
-    found = [each for each in output.findings if each["source"] == "cfn-lint"]
-    warnings = [f"{each['rule_id']} {each['message']}" for each in found]
-    return {
-        "self_lint_passed": output.cfn_lint_passed is not False,
-        "self_lint_warnings": warnings,
-    }
-
-
-def _cost(state: PipelineState, after: Plain, estimates: dict[str, float]) -> Plain | None:
+def _cost(state: PipelineState, code: IaCOutput) -> Plain | None:
     """None for code that cannot be read: the review has said so."""
+    after = {"template": code.template, "parameters": code.parameters}
     try:
-        return costs.change(state.get("previous") or {}, after).plain(estimates)
+        return costs.change(state.get("previous") or {}, after).plain(code.estimates)
     except AgentError:
         return None
 
 
-def _judged(state: PipelineState, found: Review, *, has_writer: bool) -> ReviewOutput:
+def _judge(state: PipelineState, found: Review, *, has_writer: bool) -> ReviewOutput:
     findings = [asdict(finding) for finding in found.findings]
     before = {f["id"]: f for f in (state.get("review_output") or {}).get("findings", [])}
     now = {f["id"]: f for f in findings}
-    errors = sum(f["severity"] == "error" for f in findings)
     gone = [entry for name, entry in before.items() if name not in now]
+    errors, warnings = (_count(findings, kind) for kind in ("error", "warning"))
+    passed: Plain = {name: _has_passed(found, tool) for name, tool in REVIEWERS.items()}
     number = len(state.get("review_rounds") or []) + 1
+    most, tried = state.get("max_retries") or 0, state.get("retry_count") or 0
     status: Literal["passed", "failed", "needs_revision"] = "passed"
     if found.blocks:
         # What no edit can mend, such as a reviewer that must have run, is no reason to try again.
-        was_blocked = any(entry["severity"] == "error" for entry in before.values())
-        progress = not was_blocked or any(entry["severity"] == "error" for entry in gone)
-        status = "needs_revision" if errors and progress else "failed"
-    most = state.get("max_retries") or 0
-    warnings = sum(f["severity"] == "warning" for f in findings)
-    if has_writer and number == 1 and most and warnings and status == "passed":
+        has_progress = _count(gone, "error") or not _count(before.values(), "error")
+        status = "needs_revision" if errors and has_progress else "failed"
+    elif has_writer and number == 1 and most and warnings:
         # Who has written it mends its warnings, or says why they may stay.
         status = "needs_revision"
-    retry = status == "needs_revision" and (state.get("retry_count") or 0) < most
     return ReviewOutput(
         status=status,
         findings=findings,
         tools=[{**asdict(report), "findings": len(report.findings)} for report in found.reports],
         blocks=list(found.blocks),
-        cfn_lint_passed=_passed(found, "cfn-lint"),
-        security_scan_passed=_passed(found, "cfripper"),
-        policy_passed=_passed(found, "policy pack"),
-        secrets_passed=_passed(found, "secret scan"),
+        **passed,
         blocking_findings=errors,
         warning_findings=warnings,
         round=number,
@@ -305,11 +274,15 @@ def _judged(state: PipelineState, found: Review, *, has_writer: bool) -> ReviewO
         new=[entry for name, entry in now.items() if name not in before],
         review_notes=" ".join(found.blocks),
         max_retries=most,
-        should_retry=retry,
+        should_retry=status == "needs_revision" and tried < most,
     )
 
 
-def _passed(found: Review, reviewer: str) -> bool | None:
+def _count(findings: Iterable[Plain], severity: str) -> int:
+    return sum(found["severity"] == severity for found in findings)
+
+
+def _has_passed(found: Review, reviewer: str) -> bool | None:
     """None for a reviewer that did not run: that is neither passed nor failed."""
     for report in found.reports:
         if report.reviewer == reviewer and report.status == "ran":
@@ -317,23 +290,9 @@ def _passed(found: Review, reviewer: str) -> bool | None:
     return None
 
 
-def _round(output: ReviewOutput) -> Plain:
-    return {
-        "round": output.round,
-        "status": output.status,
-        "fixed": [_short(entry) for entry in output.fixed],
-        "still_open": [_short(entry) for entry in output.still_open],
-        "new": [_short(entry) for entry in output.new],
-    }
-
-
-def _short(finding: Plain) -> Plain:
-    return {key: finding[key] for key in ("id", "severity", "source", "rule_id", "message", "line")}
-
-
 def _why_failed(output: ReviewOutput, plan: PlanningOutput, _: Gettext) -> str:
     told = [_("{stack} did not pass the review.").format(stack=plan.stack), *output.blocks]
-    if output.round > 1 and not any(entry["severity"] == "error" for entry in output.fixed):
+    if output.round > 1 and not _count(output.fixed, "error"):
         told.append(_("The last round fixed nothing."))
     return " ".join(told)
 
@@ -346,8 +305,3 @@ def after_review(state: PipelineState) -> Literal["iac", "prepare_deploy", "end_
             return "iac"
         case _:
             return "end_failure"
-
-
-def notes_in(findings: list[Plain]) -> list[Plain]:
-    """Those that did not block."""
-    return [found for found in findings if not review_words.blocks(found)]

@@ -95,11 +95,6 @@ class Pattern:
     def parse(self, options: Plain) -> Options:
         return self.options.model_validate(options)
 
-    def points_at(self, options: Options) -> str:
-        """The pattern of what `options.existing` names; empty where it names an ARN or nothing."""
-        known = self._known(options, Place(""))
-        return filling.fill(self.data.get("points_at", ""), known) or ""
-
     def notices(self, options: Options, place: Place, language: str = "en") -> Iterator[str]:
         """What users might take for granted of a new one, and is not included."""
         known = self._known(options, place, language)

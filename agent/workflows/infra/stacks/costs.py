@@ -114,7 +114,7 @@ def _item(item: Item, change: str, sign: int, *, before: Item | None = None) -> 
     }
 
 
-def said(cost: Plain | None, language: str = "en") -> str:
+def describe(cost: Plain | None, language: str = "en") -> str:
     """In words; `cost` as `Cost.plain` gives it."""
     _ = catalog(language).gettext
     if not cost:

@@ -1,76 +1,172 @@
-"""What is deployed, as the engine tells it: read only, for answers and for a model's tools."""
+"""What is deployed, as the engine tells it: read only, for answers, plans and a model's tools."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
+from pydantic import BaseModel, Field
+
 from agent import cfn
-from agent.conversation import conversation_of
-from agent.errors import AgentError, CloudError
+from agent.errors import AgentError, CloudError, NotFound
 from agent.language.catalogs import N_
-from agent.ports import Base, CloudIdentity, Context, Environment, Stack, StackResource
+from agent.ports import CloudIdentity, Context, Stack
+from agent.steps import ToolSpec
+from agent.tool_loop import Tool
 from agent.workflows.infra.patterns import Pattern
 from agent.workflows.infra.stacks import costs, templates
-from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
+from agent.workflows.infra.state import Gettext, PipelineState, Plain
 
-MOST_EVENTS = 20
-MOST_SETTINGS = 12
-"""Of one resource."""
+FEW = 3
+"""So many stacks are read whole where none is named."""
+MOST_READ = 40
+"""Stacks that are looked into for one question; each is a call of the engine."""
+MOST_EVENTS, EVENTS_OF_PLAN = 20, 8
 LONGEST_VALUE = 80
+MOST_DIFFERENCES = 3
+NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
+DRIFTS = {
+    "MODIFIED": N_("{resource} was changed"),
+    "DELETED": N_("{resource} was deleted"),
+    "NOT_CHECKED": N_("{resource} could not be checked"),
+}
 
 
-def row(stack: Stack) -> Plain:
-    return {"name": stack.name, "status": stack.status, "updated": stack.updated or stack.created}
+class Nothing(BaseModel):
+    pass
 
 
-def read_stack(context: Context, environment: Environment, name: str) -> Plain:
-    stack = context.ports.cloud.stack(environment, name)
-    resources = context.ports.cloud.resources(environment, name)
-    return {
-        "stack": {
-            "name": name,
-            "status": stack.status,
-            "reason": stack.reason,
-            "outputs": stack.outputs,
-            "parameters": stack.parameters,
-            "is_protected": stack.is_protected,
-        },
-        "resources": [asdict(resource) for resource in resources],
-    }
+class StackName(BaseModel):
+    stack: str = Field(max_length=128, description="Its name")
 
 
-def read_events(context: Context, environment: Environment, name: str) -> Plain:
-    events = context.ports.cloud.events(environment, name, limit=MOST_EVENTS)
-    return {"events": [asdict(event) for event in events]}
+class ResourceName(StackName):
+    resource: str = Field(max_length=255, description="Its logical id")
 
 
-def read_drift(context: Context, environment: Environment, name: str) -> Plain:
-    try:
-        return {"drift": [asdict(each) for each in context.ports.cloud.drift(environment, name)]}
-    except CloudError as error:
-        return {"drift_unknown": error.message}
+TOOLS: dict[str, tuple[str, type[BaseModel]]] = {
+    "list_stacks": ("All stacks with their states.", Nothing),
+    "read_stack": ("A stack: state, outputs, parameters, resources.", StackName),
+    "read_template": ("A stack's template.", StackName),
+    "read_resource": ("A resource: state, and what its template sets.", ResourceName),
+    "read_events": ("A stack's last events, with the reasons of failures.", StackName),
+    "drift": ("Whether what is deployed differs from the template.", StackName),
+    "estimate_cost": ("A stack's cost a month by public list prices.", StackName),
+    "review": ("What reviewers find in a stack, such as open doors.", StackName),
+}
 
 
-def read_template(context: Context, environment: Environment, name: str) -> Plain:
-    base = context.ports.cloud.base(environment, name)
-    return {"template": base.template, "parameters": base.parameters}
+@dataclass(frozen=True)
+class Facts:
+    """Of one environment. The methods that `TOOLS` names are a model's tools."""
 
+    context: Context
+    identity: CloudIdentity
 
-def read_settings(base: Base) -> dict[str, list[str]]:
-    """What the template sets of each resource, a line a value."""
-    try:
-        template = cfn.parse(base.template)
-    except AgentError:
-        return {}
-    return {
-        name: [
-            f"{path}: {value}"
-            for path, value in _values(
-                cfn.resolved(body.get("Properties", {}), template, base.parameters)
+    @property
+    def _at(self) -> Any:
+        return self.identity.environment
+
+    def list_stacks(self) -> list[Plain]:
+        return [
+            {"name": each.name, "status": each.status, "updated": each.updated or each.created}
+            for each in self.context.ports.cloud.stacks(self._at)
+        ]
+
+    def read_stack(self, stack: str) -> Plain:
+        found = self.context.ports.cloud.stack(self._at, stack)
+        shown = ("status", "reason", "outputs", "parameters", "is_protected")
+        resources = self.context.ports.cloud.resources(self._at, stack)
+        return {
+            "stack": {"name": stack, **{name: getattr(found, name) for name in shown}},
+            "resources": [asdict(resource) for resource in resources],
+        }
+
+    def read_template(self, stack: str) -> Plain:
+        base = self.context.ports.cloud.base(self._at, stack)
+        return {"template": base.template, "parameters": base.parameters}
+
+    def read_resource(self, stack: str, resource: str) -> Plain:
+        known = {r.logical_id: r for r in self.context.ports.cloud.resources(self._at, stack)}
+        if resource not in known:
+            raise NotFound(f"There is no {resource}. There are: {', '.join(known)}.")
+        return {**asdict(known[resource]), "settings": self.settings(stack).get(resource, [])}
+
+    def read_events(self, stack: str) -> Plain:
+        events = self.context.ports.cloud.events(self._at, stack, limit=MOST_EVENTS)
+        return {"events": [asdict(event) for event in events]}
+
+    def drift(self, stack: str) -> Plain:
+        try:
+            found = self.context.ports.cloud.drift(self._at, stack)
+        except CloudError as error:
+            return {"drift_unknown": error.message}
+        return {"drift": [asdict(each) for each in found]}
+
+    def estimate_cost(self, stack: str) -> Plain | None:
+        """None where the template cannot be read."""
+        try:
+            after = self.read_template(stack)
+            return costs.change({}, after, region=self.identity.region).plain()
+        except CloudError:
+            raise
+        except AgentError:
+            return None
+
+    def review(self, stack: str) -> list[Plain]:
+        """What the reviewers say of the template as it is deployed."""
+        base = self.context.ports.cloud.base(self._at, stack)
+        found = self.context.ports.reviewer.review(
+            base.template,
+            file=templates.FILE,
+            environment=self._at,
+            parameters=base.parameters,
+            tags=base.tags,
+        )
+        return [asdict(finding) for finding in found.findings]
+
+    def settings(self, stack: str) -> dict[str, list[str]]:
+        """What the template sets of each resource, a line a value."""
+        base = self.context.ports.cloud.base(self._at, stack)
+        try:
+            template = cfn.parse(base.template)
+        except AgentError:
+            return {}
+        bodies = {
+            name: cfn.resolved(body.get("Properties", {}), template, base.parameters)
+            for name, body in template.resources.items()
+        }
+        return {
+            name: [f"{path}: {value}" for path, value in _values(body)]
+            for name, body in bodies.items()
+        }
+
+    def holding(self, kinds: Sequence[Pattern], names: Sequence[str]) -> list[str]:
+        """The stacks, of the first `MOST_READ`, that hold a resource of one of these kinds."""
+        types = {pattern.main for pattern in kinds}
+        cloud = self.context.ports.cloud
+        return [
+            name
+            for name in names[:MOST_READ]
+            if any(
+                each.type in types and each.status != "DELETE_COMPLETE"
+                for each in cloud.resources(self._at, name)
             )
         ]
-        for name, body in template.resources.items()
-    }
+
+    def tools(self) -> list[Tool]:
+        """As a model calls them."""
+        return [
+            Tool(ToolSpec(name, about, takes), partial(self._tell, name))
+            for name, (about, takes) in TOOLS.items()
+        ]
+
+    def _tell(self, name: str, value: BaseModel) -> tuple[str, str]:
+        """As data: nothing that was read can end the fence."""
+        found = getattr(self, name)(**value.model_dump())
+        text = json.dumps(found, ensure_ascii=False, default=str).replace("</facts", "‹/facts")
+        return f"<facts>\n{text}\n</facts>", "read"
 
 
 def _values(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
@@ -85,88 +181,28 @@ def _values(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
             yield path, str(value)[:LONGEST_VALUE]
 
 
-def estimate_cost(base: Base, region: str) -> Plain | None:
-    """None where the template cannot be read."""
-    after = {"template": base.template, "parameters": base.parameters}
-    try:
-        return costs.change({}, after, region=region).plain()
-    except AgentError:
-        return None
+# For a plan
 
 
-def read_findings(context: Context, environment: Environment, base: Base) -> list[Plain]:
-    """What the reviewers say of the template as it is deployed."""
-    found = context.ports.reviewer.review(
-        base.template,
-        file=templates.FILE,
-        environment=environment,
-        parameters=base.parameters,
-        tags=base.tags,
-    )
-    return [asdict(finding) for finding in found.findings]
-
-
-MOST_DIFFERENCES = 3
-STATES = {
-    "MODIFIED": N_("{resource} was changed"),
-    "DELETED": N_("{resource} was deleted"),
-    "NOT_CHECKED": N_("{resource} could not be checked"),
-}
-
-
-def drifted(drift: Plain, _: Gettext) -> str:
-    """A resource that is not as its template has it; `drift` as plain data."""
-    unset = _("not set")
-    one = _("{setting} is {actual}, in the template {expected}")
-    differences = [
-        one.format(
-            setting=path.strip("/").replace("/", " "),
-            actual=actual or unset,
-            expected=expected or unset,
-        )
-        for path, expected, actual in drift["differences"][:MOST_DIFFERENCES]
-    ]
-    told = f": {'; '.join(differences)}" if differences else ""
-    state = STATES.get(drift["status"], STATES["MODIFIED"])
-    return f"{_(state).format(resource=drift['logical_id'])}{told}."
-
-
-FEW = 3
-"""So many stacks are shown whole where none is named."""
-EVENTS = 8
-TURNS = 6
-NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
-
-
-def seen(state: PipelineState, context: Context, stacks: list[Stack]) -> list[Plain]:
+def stacks_in_question(state: PipelineState, facts: Facts, stacks: list[Stack]) -> list[Plain]:
     """Of each stack that may be meant: status, why it cannot be changed, events, template."""
-    return [_stack(state, context, stack) for stack in _meant(state, stacks)]
+    chosen = state.get("chosen_stack")
+    words = f"{state.get('request') or ''}\n{state.get('comment') or ''}"
+    named = [s for s in stacks if s.name == state.get("stack") or s.name in words]
+    if chosen:
+        named = [stack for stack in stacks if stack.name == chosen]
+    return [_as_it_is(facts, each) for each in named or (stacks if len(stacks) <= FEW else [])]
 
 
-def _meant(state: PipelineState, stacks: list[Stack]) -> list[Stack]:
-    """The chosen one; else those that are named and the last one; else all, if they are few."""
-    if chosen := state.get("chosen_stack"):
-        return [stack for stack in stacks if stack.name == chosen]
-    said = "\n".join([state.get("request") or "", state.get("comment") or ""])
-    last = state.get("stack")
-    found = [stack for stack in stacks if stack.name == last or stack.name in said]
-    return found or (stacks if len(stacks) <= FEW else [])
-
-
-def _stack(state: PipelineState, context: Context, stack: Stack) -> Plain:
-    environment, cloud = environment_of(state), context.ports.cloud
+def _as_it_is(facts: Facts, stack: Stack) -> Plain:
     told: Plain = {"name": stack.name, "status": stack.status, "problem": unchangeable(stack, str)}
     try:
-        events = cloud.events(environment, stack.name, limit=EVENTS)
-        template = cloud.base(environment, stack.name).template
+        found = facts.read_events(stack.name)["events"][-EVENTS_OF_PLAN:]
+        template = facts.read_template(stack.name)["template"]
     except CloudError as error:
         return {**told, "events": [error.message], "template": ""}
-    lines = [f"{event.logical_id} {event.status} {event.reason}".strip() for event in events]
-    return {**told, "events": lines, "template": template}
-
-
-def earlier(state: PipelineState) -> list[str]:
-    return conversation_of(state)[-TURNS:]
+    events = [f"{e['logical_id']} {e['status']} {e['reason']}".strip() for e in found]
+    return {**told, "events": events, "template": template}
 
 
 def unchangeable(stack: Stack, _: Gettext) -> str:
@@ -186,41 +222,16 @@ def unchangeable(stack: Stack, _: Gettext) -> str:
     return " ".join(filter(None, [first, stack.reason, why]))
 
 
-MOST_READ = 40
-"""Stacks that are looked into for one question; each is a call of the engine."""
-
-
-@dataclass(frozen=True)
-class Holding:
-    stack: str
-    pattern: Pattern
-    resource: StackResource
-
-    @property
-    def name(self) -> str:
-        """In the account: a queue's physical id is its address."""
-        return self.resource.physical_id.rpartition("/")[2]
-
-
-def held(
-    kinds: Sequence[Pattern], context: Context, environment: Environment, stacks: Sequence[str]
-) -> list[Holding]:
-    """In the first `MOST_READ` of these stacks; what is gone does not count."""
-    by_type = {pattern.main: pattern for pattern in kinds}
-    return [
-        Holding(stack, by_type[resource.type], resource)
-        for stack in stacks[:MOST_READ]
-        for resource in context.ports.cloud.resources(environment, stack)
-        if resource.type in by_type and resource.status != "DELETE_COMPLETE"
+def describe_drift(drift: Plain, _: Gettext) -> str:
+    """A resource that is not as its template has it; `drift` as plain data."""
+    one, unset = _("{setting} is {actual}, in the template {expected}"), _("not set")
+    differences = [
+        one.format(
+            setting=path.strip("/").replace("/", " "),
+            actual=actual or unset,
+            expected=expected or unset,
+        )
+        for path, expected, actual in drift["differences"][:MOST_DIFFERENCES]
     ]
-
-
-def held_as(
-    name: str, kind: Pattern, context: Context, identity: CloudIdentity, stacks: Sequence[str]
-) -> Holding | None:
-    """The only one that somebody can mean: by its own name, its id in its stack, or its stack."""
-    there = held([kind], context, identity.environment, stacks)
-    own = [one for one in there if name in (one.name, one.resource.logical_id)]
-    of_stack = [one for one in there if one.stack in (name, f"{identity.prefix}{name}")]
-    found = own or [one for one in of_stack if not one.resource.logical_id.endswith("DeadLetter")]
-    return found[0] if len(found) == 1 else None
+    first = _(DRIFTS.get(drift["status"], DRIFTS["MODIFIED"])).format(resource=drift["logical_id"])
+    return f"{first}{': ' if differences else ''}{'; '.join(differences)}."

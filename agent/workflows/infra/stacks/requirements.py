@@ -1,6 +1,6 @@
 """What is wanted, one by one: the lines that meet it, and the look that proves it."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from agent import cfn
 from agent.errors import AgentError
@@ -17,7 +17,7 @@ from agent.workflows.infra.artifacts import (
 from agent.workflows.infra.patterns import patterns
 from agent.workflows.infra.stacks import templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
-from agent.workflows.infra.steps import Met, PlanDraft, Wanted
+from agent.workflows.infra.steps import PlanDraft, Wanted
 
 WHOLE = "stack_status"
 """What is asked of the stack as a whole stands in no line."""
@@ -138,15 +138,12 @@ def look_before(
 # In the template
 
 
-def met_by(plan: PlanningOutput, text: str, told: Iterable[Met]) -> list[Plain]:
+def met_by(plan: PlanningOutput, text: str, claimed: Mapping[str, list[str]]) -> list[Plain]:
     """Of each requirement the lines that meet it: by its part, else as the writer says."""
     try:
         template = cfn.parse(text)
     except AgentError:
         return []
-    claimed: dict[str, list[str]] = {}
-    for each in told:
-        claimed.setdefault(each.requirement, []).extend(each.paths)
     whole = {each.requirement_id for each in plan.acceptance_criteria if each.check == WHOLE}
     return [
         {

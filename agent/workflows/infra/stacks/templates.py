@@ -17,6 +17,7 @@ from agent.workflows.infra.artifacts import Part
 from agent.workflows.infra.patterns import Draft, Pattern, Place, patterns
 
 Plain = dict[str, Any]
+FOLDER = "infrastructure"
 FILE, VALUES = "template.yaml", "parameters.json"
 _LONGEST_ID = 40
 _KEYED = ("Id", "Key")
@@ -36,6 +37,11 @@ _EXCLUSIVE = {"KmsMasterKeyId": "SqsManagedSseEnabled", "SqsManagedSseEnabled": 
 class Written:
     text: str
     parameters: dict[str, str]
+
+    def files(self) -> dict[str, str]:
+        """By name; empty values where there are none."""
+        values = json.dumps(self.parameters, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+        return {FILE: self.text, VALUES: values if self.parameters else ""}
 
 
 def camel(name: str) -> str:
@@ -96,6 +102,14 @@ def resources_of(text: str) -> dict[str, str]:
     if not text:
         return {}
     return {name: str(body.get("Type")) for name, body in cfn.parse(text).resources.items()}
+
+
+def resolved(text: str, parameters: Mapping[str, str]) -> dict[str, Plain]:
+    """Each resource with the values of its parameters put in."""
+    if not text:
+        return {}
+    template = cfn.parse(text)
+    return {n: cfn.resolved(b, template, parameters) for n, b in template.resources.items()}
 
 
 def places(parts: Sequence[Part], text: str) -> dict[str, str]:
@@ -342,23 +356,6 @@ def difference(old: str, new: str, *, name: str) -> str:
 
 def differences(old: Written, new: Written) -> str:
     """Of the template and of its values."""
-    found = (
-        difference(old.text, new.text, name=FILE),
-        difference(as_file(old.parameters), as_file(new.parameters), name=VALUES),
-    )
+    before, after = old.files(), new.files()
+    found = [difference(before[name], after[name], name=name) for name in after]
     return "\n".join(diff.rstrip("\n") for diff in found if diff)
-
-
-def as_file(parameters: Mapping[str, str]) -> str:
-    """Empty where there are none."""
-    if not parameters:
-        return ""
-    return json.dumps(parameters, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
-
-
-def counted(diff: str) -> tuple[int, int]:
-    """Lines added and removed."""
-    lines = diff.splitlines()
-    added = sum(line.startswith("+") and not line.startswith("+++") for line in lines)
-    removed = sum(line.startswith("-") and not line.startswith("---") for line in lines)
-    return added, removed
