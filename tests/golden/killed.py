@@ -89,7 +89,7 @@ KILLS = (
         EffectStore._intend,
         "return",
     ),
-    Kill("while it is proven", "infra", "Create an SQS queue for cut proofs", execution._validated),
+    Kill("while it is proven", "infra", "Create an SQS queue for cut proofs", execution.prove),
 )
 
 

@@ -3,17 +3,33 @@
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
+from pydantic.json_schema import SkipJsonSchema
 
 Plain = dict[str, Any]
 Kind = Literal["create", "update", "delete"]
 Impact = Literal["low", "medium", "high"]
+Priority = Literal["low", "medium", "high", "critical"]
+Purpose = Literal["functional", "non-functional", "security", "compliance"]
+
+
+class Wanted(BaseModel):
+    description: str = Field(max_length=300)
+    type: Purpose = "functional"
+    priority: Priority = "medium"
+    check: str = Field(default="", description="The id of the assertion that proves it.")
+    arguments: Plain = Field(default_factory=dict, description="Of the assertion.")
+    nist_controls: list[str] = Field(
+        default_factory=list, description="Of NIST SP 800-53, which it serves, such as SC-28."
+    )
+    resource: SkipJsonSchema[str] = ""
+    """The part that promises it; a model leaves it empty."""
 
 
 class Requirement(BaseModel):
     id: str
     description: str
-    type: Literal["functional", "non-functional", "security", "compliance"] = "functional"
-    priority: Literal["low", "medium", "high", "critical"] = "medium"
+    type: Purpose = "functional"
+    priority: Priority = "medium"
     nist_controls: list[str] = Field(default_factory=list)
     resource: str = ""
     """The logical id of the part that promises it; empty for what a model writes."""
@@ -139,7 +155,6 @@ class DeploymentAction(BaseModel):
     resource_name: str
     resource_type: str = ""
     status: str = "pending"
-    duration_seconds: float | None = None
     output: str = ""
 
 

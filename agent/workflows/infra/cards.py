@@ -1,7 +1,6 @@
 """The card of a deployment, by our code, from what the engine says."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Any
 
 from langgraph.runtime import Runtime
 
@@ -11,8 +10,8 @@ from agent.language.catalogs import N_, catalog
 from agent.ports import CloudIdentity, Context, ResourceChange
 from agent.questions import TECHNICAL, Approval, Field, expiry
 from agent.workflows.infra.artifacts import PlanningOutput
-from agent.workflows.infra.stacks import binding, costs, drawing, impact, requirements, templates
-from agent.workflows.infra.stacks.binding import digest_of
+from agent.workflows.infra.stacks import costs, drawing, impact, requirements, templates
+from agent.workflows.infra.stacks.changes import Prepared, digest_of
 from agent.workflows.infra.state import ONLY_THE_STACK, Gettext, PipelineState, Plain
 
 TITLES = {
@@ -39,31 +38,13 @@ LOSSES = {
 }
 
 
-@dataclass(frozen=True)
-class Prepared:
-    """What is about to be done, as the engine holds it."""
-
-    mode: Literal["change set", "delete", "roll back"]
-    stack: str
-    stack_id: str
-    arn: str
-    content: str
-    changes: tuple[ResourceChange, ...]
-    before: templates.Written
-    after: templates.Written
-
-
 def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> Plain:
     """Everything the approver sees, from the engine's own answer."""
     review, code = state.get("review_output") or {}, state.get("iac_output") or {}
     before, after = prepared.before, prepared.after
     steps = drawing.ordered(prepared.changes, before.text, after.text)
-    cost = costs.change(
-        {"template": before.text, "parameters": before.parameters},
-        {"template": after.text, "parameters": after.parameters},
-        region=identity.region,
-    )
     is_way_back = bool(state.get("recovery"))
+    estimates = {} if is_way_back else code.get("estimates", {})
     notes = [f for f in review.get("findings", []) if not review_words.blocks(f)]
     return {
         "mode": prepared.mode,
@@ -75,13 +56,13 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "endpoint": identity.endpoint,
         "is_sandbox": identity.is_sandbox,
         "dry_run": bool(state.get("dry_run")),
-        "digest": binding.digest_of(prepared.content),
+        "digest": digest_of(prepared.content),
         "counts": counts(prepared.changes),
         "actions": [_action(change) for change in steps],
         "diff": templates.differences(before, after),
-        "cost": cost.plain({} if is_way_back else code.get("estimates", {})),
+        "cost": costs.change(before, after, region=identity.region, estimates=estimates),
         "findings": [] if is_way_back else notes,
-        "met": [] if is_way_back else requirements.met_in(state),
+        "met": [] if is_way_back else code.get("met", []),
         "diagram": drawing.before_and_after(before.text, after.text, prepared.changes),
     }
 
@@ -113,29 +94,43 @@ def card_of(
     identity: CloudIdentity,
     data: Plain,
 ) -> Approval:
-    rules, _ = runtime.context.ports.change_rules, gettext_of(state)
-    is_deletion = prepared.mode == "delete"
+    _ = gettext_of(state)
     is_reviewed = prepared.mode == "change set" and not state.get("recovery")
     title = _(TITLES[prepared.mode]).format(stack=prepared.stack)
-    return Approval(
-        id=task_of(runtime),
-        workflow="infra",
+    return _approval(
+        state,
+        runtime,
+        identity,
+        stack=prepared.stack,
         step="deploy_approval",
-        language=spoken_in(state),
         title=title,
         body=_in_words(data, is_reviewed=is_reviewed, language=spoken_in(state)),
-        context={
-            "inbox": title,
-            "environment": identity.environment,
-            "target": prepared.stack,
-        },
-        expires=expiry(rules.approval_minutes),
+        inbox=title,
         digest=data["digest"],
         risks=tuple(_risks(state, data)),
         labels={"approve": _(BUTTONS[prepared.mode]).format(stack=prepared.stack)},
         folded=_folded(data, _),
-        must_type="" if identity.is_sandbox else prepared.stack,
-        is_destructive=is_deletion,
+        is_destructive=prepared.mode == "delete",
+    )
+
+
+def _approval(
+    state: PipelineState,
+    runtime: Runtime[Context],
+    identity: CloudIdentity,
+    *,
+    stack: str,
+    inbox: str,
+    **more: Any,
+) -> Approval:
+    return Approval(
+        id=task_of(runtime),
+        workflow="infra",
+        language=spoken_in(state),
+        context={"inbox": inbox, "environment": identity.environment, "target": stack},
+        expires=expiry(runtime.context.ports.change_rules.approval_minutes),
+        must_type="" if identity.is_sandbox else stack,
+        **more,
     )
 
 
@@ -208,35 +203,28 @@ def plan_card(
     plan: PlanningOutput,
     identity: CloudIdentity,
 ) -> Approval:
-    rules, _ = runtime.context.ports.change_rules, gettext_of(state)
-    content = plan.model_dump_json()
-    return Approval(
-        id=task_of(runtime),
-        workflow="infra",
+    _ = gettext_of(state)
+    request = Field(
+        "request",
+        _("Request"),
+        kind="longtext",
+        default=state.get("request") or "",
+        help=_("Edit it and press Edit: it is planned anew, and asked again."),
+    )
+    return _approval(
+        state,
+        runtime,
+        identity,
+        stack=plan.stack,
         step="plan_approval",
-        language=spoken_in(state),
         title=_("Approve the plan for {stack}").format(stack=plan.stack),
         body=plan_in_words(plan, environment=identity.environment, language=spoken_in(state)),
-        context={
-            "inbox": _("Plan: {summary}").format(summary=plan.summary),
-            "environment": identity.environment,
-            "target": plan.stack,
-        },
-        expires=expiry(rules.approval_minutes),
-        digest=digest_of(content),
+        inbox=_("Plan: {summary}").format(summary=plan.summary),
+        digest=digest_of(plan.model_dump_json()),
         risks=tuple(plan.approval_reasons),
         allowed=("approve", "edit", "reject"),
         labels={"approve": _("Approve the plan"), "edit": _("Edit the request")},
-        fields=(
-            Field(
-                "request",
-                _("Request"),
-                kind="longtext",
-                default=state.get("request") or "",
-                help=_("Edit it and press Edit: it is planned anew, and asked again."),
-            ),
-        ),
-        must_type="" if identity.is_sandbox else plan.stack,
+        fields=(request,),
     )
 
 

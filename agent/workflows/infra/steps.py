@@ -9,7 +9,7 @@ from pydantic.json_schema import SkipJsonSchema
 from agent import cfn
 from agent.errors import AgentError
 from agent.steps import Step
-from agent.workflows.infra.artifacts import Kind, Part
+from agent.workflows.infra.artifacts import Kind, Part, Wanted
 from agent.workflows.infra.patterns import Pattern, patterns
 
 Plain = dict[str, Any]
@@ -67,19 +67,6 @@ class PlanFor(BaseModel):
     """The plan that the user has turned down."""
     comment: str = ""
     """What they said to it."""
-
-
-class Wanted(BaseModel):
-    description: str = Field(max_length=300)
-    type: Literal["functional", "non-functional", "security", "compliance"] = "functional"
-    priority: Literal["low", "medium", "high", "critical"] = "medium"
-    check: str = Field(default="", description="The id of the assertion that proves it.")
-    arguments: Plain = Field(default_factory=dict, description="Of the assertion.")
-    nist_controls: list[str] = Field(
-        default_factory=list, description="Of NIST SP 800-53, which it serves, such as SC-28."
-    )
-    resource: SkipJsonSchema[str] = ""
-    """The part that promises it; a model leaves it empty."""
 
 
 class PlanDraft(BaseModel):

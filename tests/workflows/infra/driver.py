@@ -10,6 +10,7 @@ from typing import Any
 from agent.adapters.cloud import CloudFormation, Profile, Profiles, Sandbox
 from agent.ledger.effects import EffectStore
 from agent.workflows.infra.nodes import code, deployment, execution, intent, outcome, plan
+from agent.workflows.infra.stacks.operation import Operation
 from tests.core import driver
 from tests.fakes import open_fake_agent
 from tests.workflows.infra.policy import PolicyOnly
@@ -28,9 +29,9 @@ def watched() -> dict[str, CodeType]:
         deployment.prepare_deploy,
         deployment.deploy_approval,
         execution.deploy_validate,
-        execution._executed,
-        execution._found,
-        execution._validated,
+        Operation.execute,
+        Operation.find,
+        execution.prove,
         outcome.end_success,
         CloudFormation.prepare,
         CloudFormation.execute,

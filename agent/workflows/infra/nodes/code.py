@@ -41,6 +41,10 @@ def tags_of(state: PipelineState, context: Context) -> dict[str, str]:
     return {**own, **kept}
 
 
+def _written(code: IaCOutput) -> templates.Written:
+    return templates.Written(code.template, code.parameters)
+
+
 @dataclass
 class Code:
     """What one round has written, and what it says to it."""
@@ -80,23 +84,22 @@ def _write(state: PipelineState, context: Context, plan: PlanningOutput) -> Code
     """By the library; by the model as soon as more is wanted."""
     if plan.template:
         return Code(templates.Written(plan.template, {}))
-    previous = state.get("previous") or {}
-    base = str(previous.get("template", ""))
-    values: dict[str, str] = previous.get("parameters", {})
+    there = templates.Written.of(state.get("previous"))
+    base, values = there.text, there.parameters
     written = templates.written(plan.parts, base=base, parameters=values, about=plan.summary)
     loses_comments = bool(base and "#" in base and written.text != base)
     if not plan.other_types and not plan.is_beyond:
         lost = gettext_of(state)("Comments of the template that was there are not kept.")
         return Code(written, notes=[lost] if loses_comments else [])
-    there = templates.resources_of(written.text).values()
-    missing = [kind for kind in plan.other_types if kind not in there]
+    types = templates.resources_of(written.text).values()
+    missing = [kind for kind in plan.other_types if kind not in types]
     before = base if loses_comments else ""
     return _ask_writer(state, context, plan, written, types=missing, before=before)
 
 
 def _repair(state: PipelineState, context: Context, plan: PlanningOutput, last: IaCOutput) -> Code:
     """Have the model change what made the deployment fail."""
-    written = templates.Written(last.template, last.parameters)
+    written = _written(last)
     return _ask_writer(state, context, plan, written, failed=str(state.get("failure")))
 
 
@@ -154,9 +157,8 @@ def _ask_writer(
 
 
 def _output(state: PipelineState, plan: PlanningOutput, code: Code) -> IaCOutput:
-    previous = state.get("previous") or {}
-    before = templates.Written(previous.get("template", ""), previous.get("parameters", {}))
-    old, new, folder = before.files(), code.written.files(), f"{templates.FOLDER}/{plan.stack}"
+    old, new = templates.Written.of(state.get("previous")).files(), code.written.files()
+    folder = f"{templates.FOLDER}/{plan.stack}"
     changes = [
         _change(f"{folder}/{name}", old[name], new[name], gettext_of(state))
         for name in new
@@ -236,9 +238,9 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 def _cost(state: PipelineState, code: IaCOutput) -> Plain | None:
     """None for code that cannot be read: the review has said so."""
-    after = {"template": code.template, "parameters": code.parameters}
+    before, after = templates.Written.of(state.get("previous")), _written(code)
     try:
-        return costs.change(state.get("previous") or {}, after).plain(code.estimates)
+        return costs.change(before, after, estimates=code.estimates)
     except AgentError:
         return None
 

@@ -152,7 +152,7 @@ def papers(state: PipelineState, *, outcome: str) -> dict[str, str]:
                 **{name: code.get(name) for name in ("fixed", "notes", "met", "estimates")},
             }
         )
-        files = templates.Written(code["template"], code["parameters"]).files()
+        files = templates.Written.of(code).files()
         found |= {name: text for name, text in files.items() if text}
     if review:
         found["review.yaml"] = templates.as_yaml({**review, "rounds": state.get("review_rounds")})

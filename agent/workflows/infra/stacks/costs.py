@@ -1,108 +1,69 @@
 """What a change costs, from the table of prices alone; what is not priced is never zero."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import asdict
 
 from agent import cfn
 from agent.language.catalogs import N_, catalog
-from agent.prices import Delta, Estimate, Item, delta, estimate
-from agent.workflows.infra.state import Gettext
+from agent.prices import Item, delta, estimate
+from agent.workflows.infra.stacks.templates import Written
+from agent.workflows.infra.state import Gettext, Plain
 
-Plain = dict[str, Any]
 UNKNOWN = N_("unknown")
+_NOTHING = "Resources: {}"
 
 
-@dataclass(frozen=True)
-class Cost:
-    """USD a month more. `most` is None where a part of it is not priced."""
+def change(
+    before: Written,
+    after: Written,
+    *,
+    region: str = "",
+    estimates: Mapping[str, float] | None = None,
+) -> Plain:
+    """USD a month more, from one template to another; an empty one is none.
 
-    low: float = 0.0
-    high: float = 0.0
-    is_complete: bool = True
-    items: list[Plain] = field(default_factory=list)
-    assumptions: list[Plain] = field(default_factory=list)
-    date: str = ""
-    notice: str = ""
-    """What keeps the figures from being those of the place."""
-
-    @property
-    def most(self) -> float | None:
-        return self.high if self.is_complete else None
-
-    def plain(self, estimates: Mapping[str, float] | None = None) -> Plain:
-        """`estimates` are a model's, and count only for what has no price."""
-        open_ = {item["resource"] for item in self.items if item["status"] == "not priced"}
-        known = {name: usd for name, usd in (estimates or {}).items() if name in open_}
-        return {
-            "estimates": known,
-            "monthly_delta": self.most,
-            "low": self.low,
-            "high": self.high,
-            "is_complete": self.is_complete,
-            "affected_resources": self.items,
-            "assumptions": self.assumptions,
-            "notes": f"Public list prices as known on {self.date}, not verified online."
-            f" {self.notice}".rstrip(),
-            "date": self.date,
-        }
-
-
-def change(before: Plain, after: Plain, *, region: str = "") -> Cost:
-    """From one template with its parameters to another; an empty one is none.
-
-    What is retained goes on costing when it has left the stack.
+    What is retained goes on costing when it has left the stack. `estimates` are a model's, and
+    count only for what has no price.
     """
-    old = _estimate(before, region, without=_left_behind(before, after))
-    new = _estimate(after, region)
-    if new is None:
-        if old is None:
-            return Cost()
-        found = delta(None, old)
-        return _cost(found, old, sign=-1)
-    return _cost(delta(old, new), new)
-
-
-def _left_behind(before: Plain, after: Plain) -> set[str]:
-    if not before.get("template"):
-        return set()
-    still = set(cfn.parse(after["template"]).resources) if after.get("template") else set()
-    return cfn.parse(before["template"]).retained - still
-
-
-def _estimate(given: Plain, region: str, *, without: Collection[str] = ()) -> Estimate | None:
-    text = given.get("template")
-    if not text:
-        return None
-    return estimate(text, given.get("parameters") or {}, region=region, without=without)
-
-
-def _cost(found: Delta, told: Estimate, *, sign: int = 1) -> Cost:
+    left = _left_behind(before, after)
+    old = estimate(before.text or _NOTHING, before.parameters, region=region, without=left)
+    new = estimate(after.text or _NOTHING, after.parameters, region=region)
+    found = delta(old, new)
+    low, high = sorted((found.low, found.high))
     items = [
-        *(_item(item, "added" if sign > 0 else "removed", sign) for item in found.added),
-        *(_item(item, "removed", -1) for item in found.removed),
-        *(_item(new, "changed", 1, before=old) for old, new in found.changed),
+        *(_item("added", item, before=None, after=item) for item in found.added),
+        *(_item("removed", item, before=item, after=None) for item in found.removed),
+        *(_item("changed", now, before=was, after=now) for was, now in found.changed),
     ]
-    low, high = sorted((sign * found.low, sign * found.high))
-    changed = [*found.added, *found.removed, *(new for _, new in found.changed)]
-    return Cost(
-        low=low,
-        high=high,
-        # What stays as it is, priced or not, costs nothing more.
-        is_complete=all(item.status != "not priced" for item in changed),
-        items=items,
-        assumptions=[asdict(assumption) for assumption in told.assumptions],
-        date=told.date,
-        notice=told.notice,
-    )
+    # What stays as it is, priced or not, costs nothing more.
+    open_ = [item["resource"] for item in items if item["status"] == "not priced"]
+    return {
+        "estimates": {name: usd for name, usd in (estimates or {}).items() if name in open_},
+        "monthly_delta": None if open_ else high,
+        "low": low,
+        "high": high,
+        "is_complete": not open_,
+        "affected_resources": items,
+        "assumptions": [asdict(each) for each in new.assumptions or old.assumptions],
+        "notes": f"Public list prices as known on {new.date}, not verified online."
+        f" {new.notice}".rstrip(),
+        "date": new.date,
+    }
 
 
-def _item(item: Item, change: str, sign: int, *, before: Item | None = None) -> Plain:
+def _left_behind(before: Written, after: Written) -> set[str]:
+    if not before.text:
+        return set()
+    still = set(cfn.parse(after.text).resources) if after.text else set()
+    return cfn.parse(before.text).retained - still
+
+
+def _item(change: str, item: Item, *, before: Item | None, after: Item | None) -> Plain:
     low, high = item.low, item.high
     if low is not None and high is not None:
-        first = before if before and before.low is not None else None
-        low, high = low - (first.low or 0 if first else 0), high - (first.high or 0 if first else 0)
-        low, high = sorted((sign * low, sign * high))
+        old = (before.low or 0, before.high or 0) if before else (0, 0)
+        new = (after.low or 0, after.high or 0) if after else (0, 0)
+        low, high = sorted((new[0] - old[0], new[1] - old[1]))
     return {
         "resource": item.resource,
         "type": item.type,
@@ -115,7 +76,7 @@ def _item(item: Item, change: str, sign: int, *, before: Item | None = None) -> 
 
 
 def describe(cost: Plain | None, language: str = "en") -> str:
-    """In words; `cost` as `Cost.plain` gives it."""
+    """In words; `cost` as `change` gives it."""
     _ = catalog(language).gettext
     if not cost:
         return _(UNKNOWN)
@@ -124,13 +85,12 @@ def describe(cost: Plain | None, language: str = "en") -> str:
         return _("{span} a month, before more storage or use").format(span=span)
     if cost["is_complete"]:
         return _("{span} a month").format(span=span)
+    guessed = cost.get("estimates") or {}
     open_ = [
         item["resource"] for item in cost["affected_resources"] if item["status"] == "not priced"
     ]
-    guessed = cost.get("estimates") or {}
-    unknown = [name for name in open_ if name not in guessed]
     told = []
-    if unknown:
+    if unknown := [name for name in open_ if name not in guessed]:
         told.append(_("unknown for {resources}").format(resources=", ".join(unknown)))
     if guessed:
         about = _("about {usd:,.0f} USD a month for {resources}, as the model estimates")

@@ -107,8 +107,8 @@ class Facts:
     def estimate_cost(self, stack: str) -> Plain | None:
         """None where the template cannot be read."""
         try:
-            after = self.read_template(stack)
-            return costs.change({}, after, region=self.identity.region).plain()
+            after = templates.Written.of(self.read_template(stack))
+            return costs.change(templates.NOTHING, after, region=self.identity.region)
         except CloudError:
             raise
         except AgentError:

@@ -37,8 +37,11 @@ class Outline:
         _, draft, base = gettext_of(self.state), self.draft, self.base
         parts = self._located()
         written = self._written(parts)
-        cost = None if draft.is_beyond else self._cost(written)
-        most = cost.most if cost else None
+        before = templates.Written(base.template, base.parameters)
+        cost = None
+        if not draft.is_beyond:
+            cost = costs.change(before, written, region=self.identity.region)
+        most = cost["monthly_delta"] if cost else None
         touched, removed = self._types(written)
         drift, unknown = self._drift()
         scope = impact.Scope(draft.kind, self.identity.environment, touched, removed, most)
@@ -62,7 +65,7 @@ class Outline:
             files_to_modify=self._files(),
             estimated_impact=impact.impact_of(scope),
             estimated_monthly_cost=most,
-            cost_breakdown=cost.plain() if cost else None,
+            cost_breakdown=cost,
             requires_approval=bool(reasons),
             approval_reasons=reasons,
             rollback_note=self._rollback(parts),
@@ -88,13 +91,6 @@ class Outline:
         values = base.parameters
         about = self.draft.stack
         return templates.written(parts, base=base.template, parameters=values, about=about)
-
-    def _cost(self, written: templates.Written) -> costs.Cost:
-        return costs.change(
-            {"template": self.base.template, "parameters": self.base.parameters},
-            {"template": written.text, "parameters": written.parameters},
-            region=self.identity.region,
-        )
 
     def _types(self, written: templates.Written) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Resource types that are added or changed, and those that go."""

@@ -13,15 +13,19 @@ from agent.workflows.infra.artifacts import (
     PlanningOutput,
     Requirement,
     ValidationResult,
+    Wanted,
 )
 from agent.workflows.infra.patterns import patterns
 from agent.workflows.infra.stacks import templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
-from agent.workflows.infra.steps import PlanDraft, Wanted
+from agent.workflows.infra.steps import PlanDraft
 
 WHOLE = "stack_status"
 """What is asked of the stack as a whole stands in no line."""
 MOST_LINES = 8
+HELD = N_("it held before the change, so it proves nothing")
+UNSEEN = N_("nothing looks at it")
+OUTCOMES = (N_("passed"), N_("failed"), N_("unknown"), N_("not modelled by the sandbox"))
 
 
 def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str) -> list[Wanted]:
@@ -46,31 +50,16 @@ def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
     """What the parts promise; of a part that is there already only what the words change."""
     beside = templates.places(parts, base.template)
     there = templates.resources_of(base.template)
-    found = []
+    found: list[Wanted] = []
     for part in parts:
         if part.remove:
             continue
-        pattern = patterns()[part.pattern]
-        place = templates.place_of(part, beside)
-        usual = (
-            list(pattern.wants(pattern.options(), place, language))
-            if part.resource in there
-            else []
-        )
-        for want in pattern.wants(pattern.parse(part.options), place, language):
-            if want in usual:
-                continue
-            found.append(
-                Wanted(
-                    description=want.description,
-                    type=want.type,
-                    priority=want.priority,
-                    check=want.check.kind if want.check else "",
-                    arguments=want.check.arguments if want.check else {},
-                    nist_controls=list(want.nist),
-                    resource=place.main,
-                )
-            )
+        pattern, place = patterns()[part.pattern], templates.place_of(part, beside)
+        wants = list(pattern.wants(pattern.parse(part.options), place, language))
+        if part.resource in there:
+            usual = list(pattern.wants(pattern.options(), place, language))
+            wants = [want for want in wants if want not in usual]
+        found += wants
     return found
 
 
@@ -119,20 +108,18 @@ def look_before(
     _: Gettext,
 ) -> list[str]:
     """Mark the model's proofs that hold before the change, and say so: they prove nothing."""
-    own = [each for each in criteria if each.by_model]
+    own = {each.id: each for each in criteria if each.by_model}
     if not own or not base.exists:
         return []
-    asked = [Check(each.check, each.arguments, id=each.id) for each in own]
-    told = context.ports.cloud.verify(environment, base.stack, asked)
-    held = {result.check.id for result in told if result.outcome == "passed"}
-    for each in own:
-        each.held_before = each.id in held
-    said = _("{requirement} is not proven by {proof}: it holds before the change already.")
-    return [
-        said.format(requirement=each.requirement_id, proof=each.id)
-        for each in own
-        if each.held_before
-    ]
+    asked = [Check(each.check, each.arguments, id=each.id) for each in own.values()]
+    notes = []
+    for result in context.ports.cloud.verify(environment, base.stack, asked):
+        if result.outcome == "passed":
+            each = own[result.check.id]
+            each.held_before = True
+            said = _("{requirement} is not proven by {proof}: it holds before the change already.")
+            notes.append(said.format(requirement=each.requirement_id, proof=each.id))
+    return notes
 
 
 # In the template
@@ -149,26 +136,27 @@ def met_by(plan: PlanningOutput, text: str, claimed: Mapping[str, list[str]]) ->
         {
             "requirement": each.id,
             "description": each.description,
-            "lines": _lines(template, [each.resource] if each.resource else claimed.get(each.id)),
+            "lines": _lines(
+                template, [each.resource] if each.resource else claimed.get(each.id, [])
+            ),
         }
         for each in plan.requirements
         if each.id not in whole
     ]
 
 
-def _lines(template: cfn.Template, paths: list[str] | None) -> list[Plain]:
+def _lines(template: cfn.Template, paths: list[str]) -> list[Plain]:
     """Of those that are there: what a writer names and has not written counts as nothing."""
     found = []
-    for path in paths or []:
-        steps = tuple(step for step in path.removeprefix("Resources.").split(".") if step)
-        place = _reached(template.data.get("Resources"), steps)
-        if place is not None:
+    for path in paths:
+        steps = [step for step in path.removeprefix("Resources.").split(".") if step]
+        if place := _find(template.data.get("Resources"), steps):
             found.append({"path": ".".join(steps), "line": template.line("Resources", *place)})
     return found[:MOST_LINES]
 
 
-def _reached(value: object, steps: tuple[str, ...]) -> tuple[str | int, ...] | None:
-    """The path as the template has it; None where it leads nowhere."""
+def _find(value: object, steps: list[str]) -> tuple[str | int, ...]:
+    """The path as the template has it; empty where it leads nowhere."""
     place: list[str | int] = []
     for step in steps:
         match value:
@@ -179,31 +167,20 @@ def _reached(value: object, steps: tuple[str, ...]) -> tuple[str | int, ...] | N
                 value = value[int(step)]
                 place.append(int(step))
             case _:
-                return None
-    return tuple(place) or None
-
-
-def met_in(state: PipelineState) -> list[Plain]:
-    found: list[Plain] = (state.get("iac_output") or {}).get("met", [])
-    return found
+                return ()
+    return tuple(place)
 
 
 def met_in_words(met: list[Plain], _: Gettext) -> list[str]:
+    one, none = _("Line {line}: {path}"), _("No line of the template meets it.")
     return [
-        f"{each['requirement']} {each['description']} {_where(each['lines'], _)}" for each in met
+        f"{each['requirement']} {each['description']} "
+        + ("; ".join(one.format_map(line) for line in each["lines"]) or none)
+        for each in met
     ]
 
 
-def _where(lines: list[Plain], _: Gettext) -> str:
-    if not lines:
-        return _("No line of the template meets it.")
-    one = _("Line {line}: {path}")
-    return "; ".join(one.format(line=each["line"], path=each["path"]) for each in lines)
-
-
-HELD = N_("it held before the change, so it proves nothing")
-UNSEEN = N_("nothing looks at it")
-OUTCOMES = (N_("passed"), N_("failed"), N_("unknown"), N_("not modelled by the sandbox"))
+# On what is deployed
 
 
 def results_of(
@@ -235,8 +212,7 @@ def results_of(
 def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _: Gettext) -> str:
     place = {"stack": output.stack, "status": output.stack_status}
     if not result["succeeded"]:
-        told = _("{stack} ended in {status}.").format(**place)
-        return f"{told} {result['reason']}" if result["reason"] else told
+        return f"{_('{stack} ended in {status}.').format(**place)} {result['reason']}".strip()
     failed = [check for check in output.validation_results if check.outcome == "failed"]
     if failed:
         first = _("{stack} was deployed, but not all of it holds: {count} of {all} checks failed.")
@@ -264,8 +240,8 @@ def proven(plan: PlanningOutput, results: list[ValidationResult], _: Gettext) ->
         is_nothing_new = result.passed and criterion.held_before
         outcomes[criterion.requirement_id].add(HELD if is_nothing_new else result.outcome)
     open_ = [each for each in plan.requirements if outcomes[each.id] != {"passed"}]
-    first = _("{count} of {all} requirements proven.")
-    first = first.format(count=len(outcomes) - len(open_), all=len(outcomes))
+    count = len(outcomes) - len(open_)
+    first = _("{count} of {all} requirements proven.").format(count=count, all=len(outcomes))
     if not open_:
         return first
     lines = []

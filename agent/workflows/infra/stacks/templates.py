@@ -38,10 +38,18 @@ class Written:
     text: str
     parameters: dict[str, str]
 
+    @classmethod
+    def of(cls, held: Plain | None) -> "Written":
+        """As a state keeps it; empty where there is none."""
+        return cls((held or {}).get("template", ""), (held or {}).get("parameters", {}))
+
     def files(self) -> dict[str, str]:
         """By name; empty values where there are none."""
         values = json.dumps(self.parameters, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
         return {FILE: self.text, VALUES: values if self.parameters else ""}
+
+
+NOTHING = Written("", {})
 
 
 def camel(name: str) -> str:
