@@ -12,80 +12,34 @@ from agent.workflows.infra.state import Plain
 MOST, MOST_LOOKS = 4, 3
 PLACE = ("environment", "dry_run")
 """Inputs that outlast a turn."""
-# By id: label, why, message and icon.
+STATUS = N_("What is the status of {stack}?")
+AGAIN = N_("Try it once more")
+# By id: label, message and icon.
 WAYS = {
-    "status": (
-        N_("Show its state"),
-        N_("{stack} was just deployed"),
-        N_("What is the status of {stack}?"),
-        "search",
-    ),
-    "recovery": (
-        N_("Make it restorable"),
-        N_("the review left a warning: {warning}"),
-        N_("Enable point-in-time recovery for the table in {stack}"),
-        "healing",
-    ),
-    "drift": (
-        N_("Look for drift"),
-        N_("{stack} can be compared with its template"),
-        N_("Is there drift in {stack}?"),
-        "difference",
-    ),
-    "destroy": (
-        N_("Take it down"),
-        N_("{stack} can be deleted, after your approval"),
-        N_("Delete the stack {stack}"),
-        "delete",
-    ),
-    "for-real": (
-        N_("Do it for real"),
-        N_("the dry run has shown what would happen"),
-        "{request}",
-        "play_arrow",
-    ),
-    "revise": (
-        N_("Revise with my comment"),
-        N_("you rejected it: {comment}"),
-        "{request}",
-        "edit",
-    ),
-    "events": (
-        N_("Show what happened"),
-        N_("its events tell why {stack} is in {status}"),
-        N_("What happened to {stack}? Show its events"),
-        "list",
-    ),
-    "retry": (
-        N_("Try it once more"),
-        N_("nothing of the failed request is left pending"),
-        "{request}",
-        "refresh",
-    ),
-    "again": (
-        N_("Try it once more"),
-        N_("you stopped it"),
-        "{request}",
-        "refresh",
-    ),
-    "change": (
-        N_("Change the request"),
-        N_("as it is, it would not pass the review again"),
-        "{request}",
-        "edit",
-    ),
-    "stacks": (
-        N_("Which stacks are there?"),
-        N_("it shows what can be changed"),
-        N_("Which stacks are there?"),
-        "search",
-    ),
-    "look": (
-        N_("Look at {stack}"),
-        N_("it is in {status}"),
-        N_("What is the status of {stack}?"),
-        "search",
-    ),
+    "status": (N_("Show its state"), STATUS, "search"),
+    "drift": (N_("Look for drift"), N_("Is there drift in {stack}?"), "difference"),
+    "destroy": (N_("Take it down"), N_("Delete the stack {stack}"), "delete"),
+    "for-real": (N_("Do it for real"), "{request}", "play_arrow"),
+    "revise": (N_("Revise with my comment"), "{request}", "edit"),
+    "events": (N_("Show what happened"), N_("What happened to {stack}? Show its events"), "list"),
+    "retry": (AGAIN, "{request}", "refresh"),
+    "again": (AGAIN, "{request}", "refresh"),
+    "change": (N_("Change the request"), "{request}", "edit"),
+    "stacks": (N_("Which stacks are there?"), N_("Which stacks are there?"), "search"),
+    "look": (N_("Look at {stack}"), STATUS, "search"),
+}
+WHY = {
+    "status": N_("{stack} was just deployed"),
+    "drift": N_("{stack} can be compared with its template"),
+    "destroy": N_("{stack} can be deleted, after your approval"),
+    "for-real": N_("the dry run has shown what would happen"),
+    "revise": N_("you rejected it: {comment}"),
+    "events": N_("its events tell why {stack} is in {status}"),
+    "retry": N_("nothing of the failed request is left pending"),
+    "again": N_("you stopped it"),
+    "change": N_("as it is, it would not pass the review again"),
+    "stacks": N_("it shows what can be changed"),
+    "look": N_("it is in {status}"),
 }
 
 
@@ -96,15 +50,16 @@ class Next:
     turn: Turn
     found: list[Recommendation] = field(default_factory=list)
 
-    def offer(self, way: str, inputs: Plain, /, *, name: str = "", **words: object) -> None:
+    def offer(self, way: str, inputs: Plain, **words: str) -> None:
         _ = catalog(spoken(self.turn)).gettext
-        label, why, text, icon = WAYS[way]
+        label, text, icon = WAYS[way]
         place = {key: value for key, value in self.turn.inputs.items() if key in PLACE}
         self.found.append(
             Recommendation(
-                name or way,
+                # Several of a kind are told apart by their stacks.
+                f"{way}-{words['stack']}" if way == "look" else way,
                 _(label).format_map(words),
-                _(why).format_map(words),
+                _(WHY[way]).format_map(words),
                 _(text).format_map(words),
                 {**place, **inputs},
                 f":material/{icon}:",
@@ -120,12 +75,15 @@ def recommend(turn: Turn) -> list[Recommendation]:
         return ways.found
     match last.get("outcome", {}).get("status", ""):
         case "done" if plan := last.get("infra_plan"):
-            _after_success(ways, plan, last.get("infra_review", {}))
+            _after_success(ways, plan)
         case "dry run":
             inputs = {**_inputs_of(turn, sent=True), "dry_run": False}
             ways.offer("for-real", inputs, request=turn.text)
         case "rejected":
-            _after_rejection(ways, turn)
+            comments = [r.get("comment", "") for r in _replies(turn, "reject")]
+            if comment := comments[-1] if comments else "":
+                request = f"{_request(turn).rstrip('. ')}. {comment}"
+                ways.offer("revise", _inputs_of(turn), request=request, comment=comment[:120])
         case "failed":
             _after_failure(ways, turn, last)
         case "declined":
@@ -135,26 +93,12 @@ def recommend(turn: Turn) -> list[Recommendation]:
     return ways.found[:MOST]
 
 
-def _after_success(ways: Next, plan: Plain, review: Plain) -> None:
-    stack = plan["stack"]
+def _after_success(ways: Next, plan: Plain) -> None:
     if plan["kind"] == "delete":
         ways.offer("stacks", {"wish": "ask"})
         return
-    ways.offer("status", {"wish": "ask", "chosen_stack": stack}, stack=stack)
-    warnings = [f for f in review.get("findings", []) if f["severity"] == "warning"]
-    if warnings and warnings[0]["rule_id"] == "POL007":
-        settings = {"kinds": ["table"], "settings": {"table.recovery": "yes"}}
-        inputs = {"wish": "change", "chosen_stack": stack, **settings}
-        ways.offer("recovery", inputs, stack=stack, warning=warnings[0]["message"])
-    ways.offer("drift", {"wish": "investigate", "chosen_stack": stack}, stack=stack)
-    ways.offer("destroy", {"wish": "delete", "chosen_stack": stack}, stack=stack)
-
-
-def _after_rejection(ways: Next, turn: Turn) -> None:
-    comments = [r.get("comment", "") for r in _replies(turn) if r.get("decision") == "reject"]
-    if comments and comments[-1]:
-        request = f"{_request(turn).rstrip('. ')}. {comments[-1]}"
-        ways.offer("revise", _inputs_of(turn), request=request, comment=comments[-1][:120])
+    for way, wish in (("status", "ask"), ("drift", "investigate"), ("destroy", "delete")):
+        ways.offer(way, {"wish": wish, "chosen_stack": plan["stack"]}, stack=plan["stack"])
 
 
 def _after_failure(ways: Next, turn: Turn, last: dict[str, Plain]) -> None:
@@ -163,7 +107,7 @@ def _after_failure(ways: Next, turn: Turn, last: dict[str, Plain]) -> None:
         inputs = {**_inputs_of(turn), "plan_first": True}
         ways.offer("change", inputs, request=_request(turn))
         return
-    stack, status = deployment.get("stack"), deployment.get("status")
+    stack, status = deployment.get("stack"), deployment.get("status", "")
     if stack and status != "DELETE_COMPLETE":
         inputs = {"wish": "investigate", "chosen_stack": stack}
         ways.offer("events", inputs, stack=stack, status=status)
@@ -177,13 +121,10 @@ def _after_look(ways: Next, facts: Plain) -> None:
         ways.offer(way, inputs, stack=stack["name"], status=stack["status"])
         return
     stacks = facts.get("stacks", [])
-    if facts.get("kinds"):
-        holding = {resource["stack"] for resource in facts["resources"]}
-        stacks = [each for each in stacks if each["name"] in holding]
-    for number, each in enumerate(stacks[:MOST_LOOKS]):
+    holding = facts.get("holding") or [each["name"] for each in stacks]
+    for each in [each for each in stacks if each["name"] in holding][:MOST_LOOKS]:
         inputs = {"wish": "ask", "chosen_stack": each["name"]}
-        words = {"stack": each["name"], "status": each["status"]}
-        ways.offer("look", inputs, name=f"look-{number}", **words)
+        ways.offer("look", inputs, stack=each["name"], status=each["status"])
 
 
 def _inputs_of(turn: Turn, *, sent: bool = False) -> Plain:
@@ -202,15 +143,13 @@ def _inputs_of(turn: Turn, *, sent: bool = False) -> Plain:
     return found
 
 
-def _replies(turn: Turn) -> list[Plain]:
-    return [
-        entry.data["reply"]
-        for entry in turn.entries
-        if entry.kind == "question" and entry.data.get("reply")
-    ]
+def _replies(turn: Turn, decision: str) -> list[Plain]:
+    questions = [entry.data for entry in turn.entries if entry.kind == "question"]
+    replies = [data["reply"] for data in questions if data.get("reply")]
+    return [reply for reply in replies if reply.get("decision") == decision]
 
 
 def _request(turn: Turn) -> str:
     """As the plan was edited last."""
-    edits = [r["values"]["request"] for r in _replies(turn) if r.get("decision") == "edit"]
+    edits = [reply["values"]["request"] for reply in _replies(turn, "edit")]
     return edits[-1] if edits else turn.text

@@ -13,7 +13,7 @@ from agent.language.conversation import conversation_language
 from agent.ports import Context
 from agent.steps import Chat
 from agent.tool_loop import ToolLoop
-from agent.workflows.infra.form_plan import named_stack
+from agent.workflows.infra.forms import named_stack
 from agent.workflows.infra.patterns import patterns
 from agent.workflows.infra.patterns.prefill import kinds_in
 from agent.workflows.infra.stacks import costs

@@ -5,6 +5,7 @@ from typing import Literal
 from langgraph.graph import END
 from langgraph.runtime import Runtime
 
+from agent import cfn
 from agent.conversation import spoken_in, task_of, words_of
 from agent.events import Artifact
 from agent.intents.asking import choice
@@ -12,7 +13,7 @@ from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import Choice, Question, ask, from_json, to_json
 from agent.workflows.infra import forms
-from agent.workflows.infra.form_plan import named_stack
+from agent.workflows.infra.forms import named_stack
 from agent.workflows.infra.patterns.prefill import kinds_in, others_in
 from agent.workflows.infra.state import REQUEST, PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import INTENT, IntentFor
@@ -72,6 +73,8 @@ def _understand(state: PipelineState, context: Context, text: str) -> tuple[str 
     if context.llm.is_model:
         found = context.llm.run(INTENT, IntentFor(text=text)).intent
         return (found if found in INTENTS else None), "the model judged so"
+    if cfn.find(text):
+        return "create", "it holds a template"
     guess = context.ports.intents.guess("infra", text)
     if guess.is_sure or _is_safe(guess.ranked[0], state, context, text):
         return guess.ranked[0], "it reads like it"

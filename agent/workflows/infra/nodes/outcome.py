@@ -12,6 +12,7 @@ from agent.workflows.infra.nodes.deployment import discard
 from agent.workflows.infra.stacks import costs, templates
 from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState, Plain
 
+MOST_OPEN = 10
 _OF_PLAN = (
     "request_id",
     "kind",
@@ -22,6 +23,15 @@ _OF_PLAN = (
     "estimated_impact",
     "approval_reasons",
     "rollback_note",
+)
+_OF_CODE = (
+    "request_id",
+    "code_changes",
+    "retry_count",
+    "fixed",
+    "notes",
+    "met",
+    "estimates",
 )
 VERBS = {
     "added": N_("add {resource}"),
@@ -35,24 +45,21 @@ VERBS = {
 def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     context, _ = runtime.context, gettext_of(state)
     plan = state.get("planning_output") or {}
-    status = "done"
     if state.get("ended") == "no change":
         said = _("Nothing to do: {stack} is already as you asked.")
-        text = said.format(stack=plan.get("stack"))
-    elif state.get("dry_run"):
+        return _close(state, context, said.format(stack=plan.get("stack")), status="done")
+    if state.get("dry_run"):
         discard(state.get("change_set"), context.ports)
-        status, text = "dry run", _dry_run(state)
-    else:
-        text = (state.get("deployment_output") or {}).get("summary", "")
-        return _kept(state, context, _closed(state, context, text, status=status))
-    return _closed(state, context, text, status=status)
+        return _close(state, context, _dry_run(state), status="dry run")
+    text = (state.get("deployment_output") or {}).get("summary", "")
+    return {**_close(state, context, text, status="done"), **_commit(state, context)}
 
 
-def _kept(state: PipelineState, context: Context, update: Plain) -> Plain:
-    """With the commit of what is deployed now; a repository that fails is said, and no more."""
-    if context.ports.history is None:
-        return update
+def _commit(state: PipelineState, context: Context) -> Plain:
+    """Commit what is deployed now; a repository that fails is said, and no more."""
     plan, code = state.get("planning_output") or {}, state.get("iac_output") or {}
+    if context.ports.history is None:
+        return {}
     changes = code.get("code_changes", [])
     files = {c["file_path"].rpartition("/")[2]: c["content"] for c in changes if c["content"]}
     message = f"{plan['summary']}\n\nRequest {plan['request_id']}."
@@ -60,8 +67,8 @@ def _kept(state: PipelineState, context: Context, update: Plain) -> Plain:
         commit = context.ports.history.keep(plan["stack"], files, message=message)
     except AgentError as error:
         context.report.emit(Notice(f"{error.message} {error.hint}", "warning"))
-        return update
-    return {**update, "iac_output": {**code, "git_commit": commit}} if code else update
+        return {}
+    return {"iac_output": {**code, "git_commit": commit}} if code else {}
 
 
 def _dry_run(state: PipelineState) -> str:
@@ -81,12 +88,11 @@ def _dry_run(state: PipelineState) -> str:
 def rejected(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     context, _ = runtime.context, gettext_of(state)
     discard(state.get("change_set"), context.ports)
-    if state.get("ended") == "cancelled":
-        text = _("Cancelled. Nothing was changed.")
-    else:
+    text = _("Cancelled. Nothing was changed.")
+    if state.get("ended") != "cancelled":
         said = _("Rejected, and nothing was changed. Your reason: {reason}")
         text = said.format(reason=state.get("comment"))
-    return _closed(state, context, text, status="rejected")
+    return _close(state, context, text, status="rejected")
 
 
 def end_failure(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -94,27 +100,22 @@ def end_failure(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     context, _ = runtime.context, gettext_of(state)
     if state.get("ended"):
         discard(state.get("change_set"), context.ports)
-    review = state.get("review_output") or {}
-    deployment = state.get("deployment_output") or {}
-    tried = min(state.get("retry_count") or 0, state.get("max_retries") or 0)
-    error = state.get("error") or _("The request did not succeed.")
-    lines = [error]
+    lines = [state.get("error") or _("The request did not succeed.")]
     if state.get("recovery") == "keep":
         lines.append(_("It was left as it is."))
     elif state.get("recovery"):
-        lines.append(deployment.get("summary") or _("It was not rolled back."))
-    open_ = [found for found in review.get("findings", []) if found["severity"] == "error"]
-    if open_:
-        lines.append(_("Attempts to fix it: {count}. Still open:").format(count=tried))
-        lines += [
-            f"- {f['rule_id']} {f['message'].rstrip('.')}. {f['remediation']}" for f in open_[:10]
-        ]
-    return _closed(
-        state, context, "\n\n".join(lines[:3]) + "\n" + "\n".join(lines[3:]), status="failed"
-    )
+        summary = (state.get("deployment_output") or {}).get("summary")
+        lines.append(summary or _("It was not rolled back."))
+    findings = (state.get("review_output") or {}).get("findings", [])
+    if open_ := [found for found in findings if found["severity"] == "error"][:MOST_OPEN]:
+        tried = min(state.get("retry_count") or 0, state.get("max_retries") or 0)
+        still = _("Attempts to fix it: {count}. Still open:").format(count=tried)
+        each = (f"- {f['rule_id']} {f['message'].rstrip('.')}. {f['remediation']}" for f in open_)
+        lines.append("\n".join([still, *each]))
+    return _close(state, context, "\n\n".join(lines), status="failed")
 
 
-def _closed(state: PipelineState, context: Context, text: str, *, status: str) -> Plain:
+def _close(state: PipelineState, context: Context, text: str, *, status: str) -> Plain:
     """Keep the papers, show what came of it."""
     found = papers(state, outcome=text)
     request = state.get("request_id") or "request"
@@ -136,53 +137,34 @@ def _closed(state: PipelineState, context: Context, text: str, *, status: str) -
 
 def papers(state: PipelineState, *, outcome: str) -> dict[str, str]:
     """By file name; of what did not happen there is none."""
-    plan = state.get("planning_output") or {}
-    code = state.get("iac_output") or {}
-    review = state.get("review_output") or {}
-    deployment = state.get("deployment_output") or {}
-    found: dict[str, str] = {}
-    if plan:
-        found["requirements.yaml"] = templates.as_yaml({name: plan.get(name) for name in _OF_PLAN})
-    if code:
-        found["changes.yaml"] = templates.as_yaml(
-            {
-                "request_id": code["request_id"],
-                "code_changes": code["code_changes"],
-                "retry_count": code["retry_count"],
-                **{name: code.get(name) for name in ("fixed", "notes", "met", "estimates")},
-            }
-        )
-        files = templates.Written.of(code).files()
-        found |= {name: text for name, text in files.items() if text}
-    if review:
-        found["review.yaml"] = templates.as_yaml({**review, "rounds": state.get("review_rounds")})
-    if deployment:
-        found["validation.yaml"] = templates.as_yaml(deployment)
-    found["summary.md"] = summary(state, outcome=outcome)
-    return found
+    plan, code = state.get("planning_output"), state.get("iac_output")
+    held = {
+        "requirements.yaml": plan and {name: plan.get(name) for name in _OF_PLAN},
+        "changes.yaml": code and {name: code.get(name) for name in _OF_CODE},
+        "validation.yaml": state.get("deployment_output"),
+    }
+    if review := state.get("review_output"):
+        held["review.yaml"] = {**review, "rounds": state.get("review_rounds")}
+    found = {name: templates.as_yaml(data) for name, data in held.items() if data}
+    files = templates.Written.of(code).files()
+    found |= {name: text for name, text in files.items() if text}
+    return {**found, "summary.md": summary(state, outcome=outcome)}
 
 
 def summary(state: PipelineState, *, outcome: str) -> str:
-    plan = state.get("planning_output") or {}
-    review = state.get("review_output") or {}
-    deployment = state.get("deployment_output") or {}
+    """What a person reads first."""
+    plan, review = state.get("planning_output") or {}, state.get("review_output") or {}
     dry = ", dry run" if state.get("dry_run") else ""
+    cost = costs.describe(review.get("cost_estimate") or plan.get("cost_breakdown"))
+    wanted = [f"- {each['id']} {each['description']}" for each in plan.get("requirements", [])]
+    rounds = [f"- {review_words.round_of(each)}" for each in state.get("review_rounds") or []]
     lines = [
         f"# {plan.get('summary') or 'Request'}",
         f"- Request: {state.get('request')}",
         f"- Id: {state.get('request_id')}, environment {state.get('environment')}{dry}",
-        f"- Cost: {costs.describe(review.get('cost_estimate') or plan.get('cost_breakdown'))}",
+        f"- Cost: {cost}",
     ]
-    if requirements := plan.get("requirements"):
-        lines += ["", "## Requirements", *(f"- {r['id']} {r['description']}" for r in requirements)]
-    if rounds := state.get("review_rounds"):
-        lines += ["", "## Review"]
-        lines += [f"- {review_words.round_of(entry)}" for entry in rounds]
-    if results := deployment.get("validation_results"):
-        lines += ["", "## Acceptance"]
-        lines += [
-            f"- {r['acceptance_criteria_id']} {r['outcome']}: {r['description']}"
-            f" (expected {r['expected_result']}, found {r['actual_result']})"
-            for r in results
-        ]
-    return "\n".join([*lines, "", "## Outcome", outcome, ""])
+    parts = {"Requirements": wanted, "Review": rounds, "Outcome": [outcome]}
+    for title, entries in parts.items():
+        lines += ["", f"## {title}", *entries] if entries else []
+    return "\n".join([*lines, ""])

@@ -12,7 +12,7 @@ from agent.events import Artifact
 from agent.ports import Base, CloudIdentity, Context, Stack
 from agent.questions import Choice, Form, ask, from_json, to_json
 from agent.workflows.infra.cards import plan_card
-from agent.workflows.infra.form_plan import FormPlan
+from agent.workflows.infra.forms import FormPlan
 from agent.workflows.infra.stacks import costs
 from agent.workflows.infra.stacks.facts import Facts, stacks_in_question, unchangeable
 from agent.workflows.infra.stacks.outline import Outline
