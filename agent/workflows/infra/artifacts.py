@@ -100,8 +100,6 @@ class CodeChange(BaseModel):
     file_path: str
     change_type: Literal["create", "modify", "delete"]
     diff_summary: str
-    lines_added: int = 0
-    lines_removed: int = 0
     content: str = ""
     diff: str = ""
 
@@ -145,9 +143,7 @@ class ReviewOutput(BaseModel):
     fixed: list[Plain] = Field(default_factory=list)
     still_open: list[Plain] = Field(default_factory=list)
     new: list[Plain] = Field(default_factory=list)
-    review_notes: str = ""
     max_retries: int = 3
-    should_retry: bool = False
 
 
 class DeploymentAction(BaseModel):
@@ -167,7 +163,6 @@ class ValidationResult(BaseModel):
     expected_result: str
     check: str
     evidence: list[str] = Field(default_factory=list)
-    error_message: str = ""
 
 
 class DeploymentOutput(BaseModel):
@@ -183,4 +178,3 @@ class DeploymentOutput(BaseModel):
     summary: str = ""
     duration: float = 0.0
     should_retry_iac: bool = False
-    retry_guidance: str = ""

@@ -13,13 +13,14 @@ from agent.workflows.infra.artifacts import Kind, Part, Wanted
 from agent.workflows.infra.patterns import Pattern, patterns
 
 Plain = dict[str, Any]
-
-
 Wish = Literal["create", "change", "delete", "ask", "investigate", "audit", "chat"]
 
 
 class IntentFor(BaseModel):
     text: str
+    conversation: list[str] = Field(default_factory=list)
+    last: str = ""
+    """The stack that was talked about last."""
 
 
 class Intent(BaseModel):
@@ -27,6 +28,7 @@ class Intent(BaseModel):
 
 
 def _intent_prompt(value: IntentFor) -> str:
+    earlier = "\n".join(value.conversation)
     return (
         "A message to an assistant that plans, writes, reviews and deploys AWS CloudFormation"
         " stacks. What does it want?\n"
@@ -37,6 +39,8 @@ def _intent_prompt(value: IntentFor) -> str:
         "- audit: a review of what is deployed\n"
         "- chat: other talk, also how something is done\n"
         "- unclear: it cannot be told\n\n"
+        f"The last stack here: {value.last!r}\n"
+        f"<conversation>\n{earlier}\n</conversation>\n"
         f"<message>\n{value.text}\n</message>"
     )
 
@@ -286,6 +290,10 @@ class TemplateDraft(BaseModel):
     )
 
 
+FAILED = "Its deployment failed; change what was the cause:\n<failed>\n{}\n</failed>\n"
+COMMENTED = "Its comments were:\n<commented>\n{}\n</commented>\n"
+
+
 def _template_prompt(value: TemplateFor) -> str:
     return (
         "Write the AWS CloudFormation template that carries out the request: YAML, the whole of it."
@@ -299,23 +307,12 @@ def _template_prompt(value: TemplateFor) -> str:
         f"Wanted: {json.dumps(value.wanted)}\n"
         "Findings of the review, each to be mended, or answered in notes by its rule with the"
         f" reason why it may stay: {json.dumps(value.findings)}\n"
-        f"Parameters now: {json.dumps(value.parameters)}\n{_failed(value)}"
-        f"<template>\n{value.template}\n</template>\n{_before(value)}<request>\n{value.request}\n</request>"
+        f"Parameters now: {json.dumps(value.parameters)}\n"
+        + (FAILED.format(value.failed) if value.failed else "")
+        + f"<template>\n{value.template}\n</template>\n"
+        + (COMMENTED.format(value.before) if value.before else "")
+        + f"<request>\n{value.request}\n</request>"
     )
-
-
-def _failed(value: TemplateFor) -> str:
-    if not value.failed:
-        return ""
-    return (
-        f"Its deployment failed; change what was the cause:\n<failed>\n{value.failed}\n</failed>\n"
-    )
-
-
-def _before(value: TemplateFor) -> str:
-    if not value.before:
-        return ""
-    return f"Its comments were:\n<commented>\n{value.before}\n</commented>\n"
 
 
 def check_template(value: TemplateFor, given: TemplateDraft) -> list[str]:

@@ -855,6 +855,23 @@ def test_what_other_prepared_changes_left_goes_when_their_approvals_are_over(
     agent.close()
 
 
+def test_a_template_of_one_s_own_is_reviewed_approved_and_deployed(
+    operator: Operator, cloud: FakeCloud
+) -> None:
+    role = "{Type: AWS::IAM::Role, Properties: {AssumeRolePolicyDocument: {}}}"
+    text = f"Resources:\n  # Mine.\n  Jobs: {{Type: AWS::SQS::Queue}}\n  Runner: {role}\n"
+    operator.ask(f"Deploy this, please\n```yaml\n{text}```")
+    operator.send(stack="dev-jobs")
+    # It is judged by what is in it.
+    assert isinstance(operator.question, Approval)
+    assert operator.question.step == "plan_approval"
+    assert "who may do what" in " ".join(operator.question.risks)
+    operator.approve()
+    turn = operator.approve()
+    assert "dev-jobs is deployed" in turn.answer
+    assert cloud.base("dev", "dev-jobs").template == text
+
+
 # Without a change
 
 

@@ -187,8 +187,6 @@ def _change(path: str, before: str, after: str, _: Gettext) -> CodeChange:
         file_path=path,
         change_type="modify" if before else "create",
         diff_summary=counted.format(added=added, removed=removed) if diff else _("unchanged"),
-        lines_added=added,
-        lines_removed=removed,
         content=after,
         diff=diff,
     )
@@ -253,7 +251,7 @@ def _judge(state: PipelineState, found: Review, *, has_writer: bool) -> ReviewOu
     errors, warnings = (_count(findings, kind) for kind in ("error", "warning"))
     passed: Plain = {name: _has_passed(found, tool) for name, tool in REVIEWERS.items()}
     number = len(state.get("review_rounds") or []) + 1
-    most, tried = state.get("max_retries") or 0, state.get("retry_count") or 0
+    most = state.get("max_retries") or 0
     status: Literal["passed", "failed", "needs_revision"] = "passed"
     if found.blocks:
         # What no edit can mend, such as a reviewer that must have run, is no reason to try again.
@@ -274,9 +272,7 @@ def _judge(state: PipelineState, found: Review, *, has_writer: bool) -> ReviewOu
         fixed=gone,
         still_open=[entry for name, entry in now.items() if name in before],
         new=[entry for name, entry in now.items() if name not in before],
-        review_notes=" ".join(found.blocks),
         max_retries=most,
-        should_retry=status == "needs_revision" and tried < most,
     )
 
 

@@ -117,7 +117,6 @@ def prove(state: PipelineState, context: Context, result: Plain) -> DeploymentOu
         should_retry_iac=status != "success" and plan.kind != "delete",
     )
     output.summary = summary_of(output, result, plan, gettext_of(state))
-    output.retry_guidance = "" if status == "success" else output.summary
     data = {
         "stack": output.stack,
         "status": output.stack_status,

@@ -13,14 +13,12 @@ from agent.ports import Base, CloudIdentity, Context, Stack
 from agent.questions import Choice, Form, ask, from_json, to_json
 from agent.workflows.infra.cards import plan_card
 from agent.workflows.infra.forms import FormPlan
+from agent.workflows.infra.nodes.intent import TURNS
 from agent.workflows.infra.stacks import costs
 from agent.workflows.infra.stacks.facts import Facts, stacks_in_question, unchangeable
 from agent.workflows.infra.stacks.outline import Outline
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, Unplanned
-
-TURNS = 6
-"""Of the conversation, which the planner sees."""
 
 
 def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:

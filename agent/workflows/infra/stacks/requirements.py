@@ -203,7 +203,6 @@ def results_of(
             expected_result=each.expected,
             check=each.check.kind,
             evidence=list(each.evidence),
-            error_message="" if each.outcome == "passed" else f"{each.outcome}: {each.actual}",
         )
         for each in told
     ]
