@@ -40,7 +40,8 @@ def _offer_own_template() -> None:
             type=["yaml", "yml", "json", "template"],
             key="infra-template",
         )
-        st.button(_("Plan this"), on_click=_plan, args=(file,), disabled=file is None)
+        if file:
+            st.button(_("Use this template"), on_click=_plan, args=(file,))
 
 
 def _plan(file: UploadedFile) -> None:

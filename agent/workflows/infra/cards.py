@@ -8,7 +8,7 @@ from agent import review_words
 from agent.conversation import gettext_of, spoken_in, task_of
 from agent.language.catalogs import N_, catalog
 from agent.ports import CloudIdentity, Context, ResourceChange
-from agent.questions import TECHNICAL, Approval, Field, expiry
+from agent.questions import Approval, Field, expiry
 from agent.workflows.infra.artifacts import PlanningOutput
 from agent.workflows.infra.stacks import costs, drawing, impact, requirements, templates
 from agent.workflows.infra.stacks.changes import Prepared, digest_of
@@ -136,13 +136,9 @@ def _approval(
 
 def _folded(data: Plain, _: Gettext) -> dict[str, list[str]]:
     notes = [f"{found['message']} ({found['rule_id']})" for found in data["findings"]]
-    names = [f"ARN: {data['arn']}"]
-    if data["is_sandbox"]:
-        labels = {"account": _("Account"), "region": _("Region"), "endpoint": _("Endpoint")}
-        names += [f"{label}: {data[name]}" for name, label in labels.items()]
     met = {_("Requirements in the template"): requirements.met_in_words(data["met"], _)}
     noted = {_("Notes of the review"): notes} if notes else {}
-    return {**(met if data["met"] else {}), **noted, TECHNICAL: names}
+    return {**(met if data["met"] else {}), **noted}
 
 
 def _in_words(data: Plain, *, is_reviewed: bool, language: str) -> str:

@@ -71,9 +71,9 @@ class FormPlan:
         match self.state.get("wish"):
             case "delete" if not self.names:
                 return _("There is no stack yet that could be deleted.")
-            case "delete" if stack:
+            case "delete" if chosen or (stack and not self._is_of_part(stack, kinds_in(words))):
                 return PlanDraft(kind="delete", stack=stack)
-            case "delete":
+            case "delete" if not stack:
                 return self.which_stack(offers_new=False)
             case "change" if chosen is None and not stack and self.names:
                 last = self.state.get("stack")
@@ -81,6 +81,10 @@ class FormPlan:
                     return self.which_stack(offers_new=True)
                 stack = last
         return self._of_settings(stack)
+
+    def _is_of_part(self, stack: str, named: Sequence[Pattern]) -> bool:
+        """Whether something else than what is named is in the stack, so that it cannot go."""
+        return bool(named) and any(kind not in named for kind in self._kinds_there(stack))
 
     def _of_settings(self, stack: str) -> PlanDraft | Choice | Form | str:
         """`stack` is there already; empty for a new one."""

@@ -151,6 +151,13 @@ def test_one_thing_is_taken_out(operator: Operator, cloud: FakeCloud) -> None:
     assert types == {"AWS::SQS::Queue"}
 
 
+def test_a_part_of_a_stack_is_not_taken_for_the_stack(operator: Operator) -> None:
+    operator.through("Create an SQS queue for mails, and an SNS topic that mails ops@example.org")
+    operator.ask("Delete the queue of dev-mails", wish="delete")
+    assert isinstance(operator.question, Form)
+    assert "queue.remove" in {entry.id for entry in operator.question.fields}
+
+
 def test_destroying_asks_for_the_plan_and_for_the_act(operator: Operator, cloud: FakeCloud) -> None:
     operator.through(BUCKET)
     operator.ask(f"Delete the stack {STACK}")

@@ -85,15 +85,14 @@ def _write(state: PipelineState, context: Context, plan: PlanningOutput) -> Code
     if plan.template:
         return Code(templates.Written(plan.template, {}))
     there = templates.Written.of(state.get("previous"))
-    base, values = there.text, there.parameters
-    written = templates.written(plan.parts, base=base, parameters=values, about=plan.summary)
-    loses_comments = bool(base and "#" in base and written.text != base)
+    written = templates.written(plan.parts, there)
+    loses_comments = "#" in there.text and written.text != there.text
     if not plan.other_types and not plan.is_beyond:
         lost = gettext_of(state)("Comments of the template that was there are not kept.")
         return Code(written, notes=[lost] if loses_comments else [])
     types = templates.resources_of(written.text).values()
     missing = [kind for kind in plan.other_types if kind not in types]
-    before = base if loses_comments else ""
+    before = there.text if loses_comments else ""
     return _ask_writer(state, context, plan, written, types=missing, before=before)
 
 

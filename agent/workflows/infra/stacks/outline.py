@@ -16,6 +16,7 @@ from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState
 from agent.workflows.infra.steps import PlanDraft
 
 PLAN_FIRST = N_("You wanted to see the plan first: the request can still be edited.")
+MOST_NAMED = 6
 SUMMARIES = {
     "create": N_("Create the stack {stack}: {what}."),
     "update": N_("Change the stack {stack}: {what}."),
@@ -37,10 +38,9 @@ class Outline:
         _, draft, base = gettext_of(self.state), self.draft, self.base
         parts = self._located()
         written = self._written(parts)
-        before = templates.Written(base.template, base.parameters)
         cost = None
         if not draft.is_beyond:
-            cost = costs.change(before, written, region=self.identity.region)
+            cost = costs.change(self._before, written, region=self.identity.region)
         most = cost["monthly_delta"] if cost else None
         touched, removed = self._types(written)
         drift, unknown = self._drift()
@@ -76,6 +76,10 @@ class Outline:
             template=draft.template,
         )
 
+    @property
+    def _before(self) -> templates.Written:
+        return templates.Written(self.base.template, self.base.parameters)
+
     def _located(self) -> list[Part]:
         short = templates.camel(self.draft.stack.removeprefix(self.identity.prefix))
         text = self.base.template
@@ -83,21 +87,17 @@ class Outline:
 
     def _written(self, parts: list[Part]) -> templates.Written:
         """What the library writes; what a model has to write is not in it."""
-        base = self.base
         if self.draft.kind == "delete":
-            return templates.Written("", {})
+            return templates.NOTHING
         if self.draft.template:
             return templates.Written(self.draft.template, {})
-        values = base.parameters
-        about = self.draft.stack
-        return templates.written(parts, base=base.template, parameters=values, about=about)
+        return templates.written(parts, self._before)
 
     def _types(self, written: templates.Written) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Resource types that are added or changed, and those that go."""
         draft = self.draft
         there = templates.resources_of(self.base.template)
-        before = templates.resolved(self.base.template, self.base.parameters)
-        after = templates.resolved(written.text, written.parameters)
+        before, after = self._before.resolved(), written.resolved()
         changed = [str(body["Type"]) for n, body in after.items() if body != before.get(n)]
         edited = [there[name] for name in draft.changes if name in there]
         if draft.wanted and not (draft.changes or draft.other_types or draft.removes):
@@ -123,7 +123,10 @@ class Outline:
         if draft.kind == "delete":
             return self._deletion()
         titles = [_(patterns()[part.pattern].noun) for part in parts]
-        titles += [*draft.other_types, *draft.changes]
+        others = [*draft.other_types, *draft.changes]
+        titles += others[:MOST_NAMED]
+        if (left := len(others) - MOST_NAMED) > 0:
+            titles.append(_("{count} more").format(count=left))
         titles += [_("{resource} goes").format(resource=name) for name in draft.removes]
         if draft.template:
             titles.append(_("your template"))

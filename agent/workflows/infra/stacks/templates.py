@@ -48,6 +48,14 @@ class Written:
         values = json.dumps(self.parameters, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
         return {FILE: self.text, VALUES: values if self.parameters else ""}
 
+    def resolved(self) -> dict[str, Plain]:
+        """Each resource with the values of its parameters put in."""
+        if not self.text:
+            return {}
+        template = cfn.parse(self.text)
+        bodies = template.resources.items()
+        return {name: cfn.resolved(body, template, self.parameters) for name, body in bodies}
+
 
 NOTHING = Written("", {})
 
@@ -112,14 +120,6 @@ def resources_of(text: str) -> dict[str, str]:
     return {name: str(body.get("Type")) for name, body in cfn.parse(text).resources.items()}
 
 
-def resolved(text: str, parameters: Mapping[str, str]) -> dict[str, Plain]:
-    """Each resource with the values of its parameters put in."""
-    if not text:
-        return {}
-    template = cfn.parse(text)
-    return {n: cfn.resolved(b, template, parameters) for n, b in template.resources.items()}
-
-
 def places(parts: Sequence[Part], text: str) -> dict[str, str]:
     """Pattern to the logical id of its main resource, of these parts and of what is there."""
     by_type = {pattern.main: pattern.id for pattern in patterns().values()}
@@ -136,31 +136,25 @@ def place_of(part: Part, beside: Mapping[str, str]) -> Place:
     return Place(part.resource, {k: v for k, v in beside.items() if v != part.resource})
 
 
-def written(
-    parts: Sequence[Part], *, base: str, parameters: Mapping[str, str], about: str
-) -> Written:
+def written(parts: Sequence[Part], there: Written = NOTHING) -> Written:
     """The template with the parts in it; what they do not touch stays byte by byte the same."""
-    data: Plain = copy.deepcopy(cfn.parse(base).data) if base else _empty(about)
-    before = copy.deepcopy(data)
-    values = dict(parameters)
-    beside = places(parts, base)
+    base, values = there.text, dict(there.parameters)
+    data: Plain = {"AWSTemplateFormatVersion": "2010-09-09", "Resources": {}}
+    if base:
+        data = copy.deepcopy(cfn.parse(base).data)
+    before, beside = copy.deepcopy(data), places(parts, base)
     for part in parts:
         if part.remove:
             _remove(data, values, part.resource)
             continue
-        pattern = patterns()[part.pattern]
+        pattern, place = patterns()[part.pattern], place_of(part, beside)
         if part.resource in data["Resources"]:
-            _patch(data, values, pattern=pattern, part=part, place=place_of(part, beside))
+            _patch(data, values, pattern=pattern, part=part, place=place)
         else:
-            draft = pattern.draft(pattern.parse(part.options), place_of(part, beside))
-            _add(data, values, draft)
+            _add(data, values, pattern.draft(pattern.parse(part.options), place))
     if base and data == before:
         return Written(base, values)
     return Written(rendered(data, like=base), values)
-
-
-def _empty(about: str) -> Plain:
-    return {"AWSTemplateFormatVersion": "2010-09-09", "Description": about[:200], "Resources": {}}
 
 
 def _add(data: Plain, values: dict[str, str], draft: Draft) -> None:
