@@ -211,7 +211,8 @@ def results_of(
 def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _: Gettext) -> str:
     place = {"stack": output.stack, "status": output.stack_status}
     if not result["succeeded"]:
-        return f"{_('{stack} ended in {status}.').format(**place)} {result['reason']}".strip()
+        told = _("{stack} ended in {status}.").format(**place)
+        return f"{told} {result['reason']}".strip()
     failed = [check for check in output.validation_results if check.outcome == "failed"]
     if failed:
         first = _("{stack} was deployed, but not all of it holds: {count} of {all} checks failed.")
