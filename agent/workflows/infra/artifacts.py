@@ -1,19 +1,35 @@
-"""What the pipeline's steps hand on. Field names are the seed's; in state they are plain data."""
+"""What the steps hand on, by the seed's field names."""
 
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
+from pydantic.json_schema import SkipJsonSchema
 
 Plain = dict[str, Any]
 Kind = Literal["create", "update", "delete"]
 Impact = Literal["low", "medium", "high"]
+Priority = Literal["low", "medium", "high", "critical"]
+Purpose = Literal["functional", "non-functional", "security", "compliance"]
+
+
+class Wanted(BaseModel):
+    description: str = Field(max_length=300)
+    type: Purpose = "functional"
+    priority: Priority = "medium"
+    check: str = Field(default="", description="The id of the assertion that proves it.")
+    arguments: Plain = Field(default_factory=dict, description="Of the assertion.")
+    nist_controls: list[str] = Field(
+        default_factory=list, description="Of NIST SP 800-53, which it serves, such as SC-28."
+    )
+    resource: SkipJsonSchema[str] = ""
+    """The part that promises it; a model leaves it empty."""
 
 
 class Requirement(BaseModel):
     id: str
     description: str
-    type: Literal["functional", "non-functional", "security", "compliance"] = "functional"
-    priority: Literal["low", "medium", "high", "critical"] = "medium"
+    type: Purpose = "functional"
+    priority: Priority = "medium"
     nist_controls: list[str] = Field(default_factory=list)
     resource: str = ""
     """The logical id of the part that promises it; empty for what a model writes."""
@@ -36,7 +52,6 @@ class AcceptanceCriterion(BaseModel):
 class FileToModify(BaseModel):
     path: str
     change_type: Literal["cloudformation", "parameters"] = "cloudformation"
-    description: str = ""
 
 
 class Part(BaseModel):
@@ -85,8 +100,6 @@ class CodeChange(BaseModel):
     file_path: str
     change_type: Literal["create", "modify", "delete"]
     diff_summary: str
-    lines_added: int = 0
-    lines_removed: int = 0
     content: str = ""
     diff: str = ""
 
@@ -130,9 +143,7 @@ class ReviewOutput(BaseModel):
     fixed: list[Plain] = Field(default_factory=list)
     still_open: list[Plain] = Field(default_factory=list)
     new: list[Plain] = Field(default_factory=list)
-    review_notes: str = ""
     max_retries: int = 3
-    should_retry: bool = False
 
 
 class DeploymentAction(BaseModel):
@@ -140,7 +151,6 @@ class DeploymentAction(BaseModel):
     resource_name: str
     resource_type: str = ""
     status: str = "pending"
-    duration_seconds: float | None = None
     output: str = ""
 
 
@@ -153,7 +163,6 @@ class ValidationResult(BaseModel):
     expected_result: str
     check: str
     evidence: list[str] = Field(default_factory=list)
-    error_message: str = ""
 
 
 class DeploymentOutput(BaseModel):
@@ -169,4 +178,3 @@ class DeploymentOutput(BaseModel):
     summary: str = ""
     duration: float = 0.0
     should_retry_iac: bool = False
-    retry_guidance: str = ""

@@ -5,17 +5,21 @@ from typing import Literal
 from langgraph.graph import END
 from langgraph.runtime import Runtime
 
-from agent.conversation import spoken_in, task_of, words_of
+from agent import cfn
+from agent.conversation import conversation_of, spoken_in, task_of, words_of
 from agent.events import Artifact
 from agent.intents.asking import choice
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import Choice, Question, ask, from_json, to_json
 from agent.workflows.infra import forms
-from agent.workflows.infra.form_plan import named_stack
-from agent.workflows.infra.prefill import kinds_in, others_in
+from agent.workflows.infra.forms import named_stack
+from agent.workflows.infra.patterns.prefill import kinds_in, others_in
 from agent.workflows.infra.state import REQUEST, PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import INTENT, IntentFor
+
+TURNS = 6
+"""Of the conversation, which the model sees."""
 
 
 def orchestrator(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -55,12 +59,8 @@ WISHES = {
 QUESTIONS = ("ask", "investigate", "audit")
 BUILDS = ("create", "change")
 INTENTS = {
-    "create": "change",
-    "change": "change",
-    "delete": "change",
-    "ask": "query",
-    "investigate": "query",
-    "audit": "query",
+    **dict.fromkeys((*BUILDS, "delete"), "change"),
+    **dict.fromkeys(QUESTIONS, "query"),
     "chat": "conversation",
 }
 
@@ -70,8 +70,12 @@ def _understand(state: PipelineState, context: Context, text: str) -> tuple[str 
     if (wish := state.get("wish")) in INTENTS:
         return str(wish), "your choice"
     if context.llm.is_model:
-        found = context.llm.run(INTENT, IntentFor(text=text)).intent
+        earlier, last = conversation_of(state)[-TURNS:], state.get("stack") or ""
+        asked = IntentFor(text=text, conversation=earlier, last=last)
+        found = context.llm.run(INTENT, asked).intent
         return (found if found in INTENTS else None), "the model judged so"
+    if cfn.find(text):
+        return "create", "it holds a template"
     guess = context.ports.intents.guess("infra", text)
     if guess.is_sure or _is_safe(guess.ranked[0], state, context, text):
         return guess.ranked[0], "it reads like it"

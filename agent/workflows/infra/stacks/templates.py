@@ -13,10 +13,11 @@ import yaml  # type: ignore[import-untyped]
 from agent import cfn
 from agent.errors import AgentError
 from agent.language.catalogs import N_
-from agent.workflows.infra.contracts import Part
+from agent.workflows.infra.artifacts import Part
 from agent.workflows.infra.patterns import Draft, Pattern, Place, patterns
 
 Plain = dict[str, Any]
+FOLDER = "infrastructure"
 FILE, VALUES = "template.yaml", "parameters.json"
 _LONGEST_ID = 40
 _KEYED = ("Id", "Key")
@@ -36,6 +37,27 @@ _EXCLUSIVE = {"KmsMasterKeyId": "SqsManagedSseEnabled", "SqsManagedSseEnabled": 
 class Written:
     text: str
     parameters: dict[str, str]
+
+    @classmethod
+    def of(cls, held: Plain | None) -> "Written":
+        """As a state keeps it; empty where there is none."""
+        return cls((held or {}).get("template", ""), (held or {}).get("parameters", {}))
+
+    def files(self) -> dict[str, str]:
+        """By name; empty values where there are none."""
+        values = json.dumps(self.parameters, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+        return {FILE: self.text, VALUES: values if self.parameters else ""}
+
+    def resolved(self) -> dict[str, Plain]:
+        """Each resource with the values of its parameters put in."""
+        if not self.text:
+            return {}
+        template = cfn.parse(self.text)
+        bodies = template.resources.items()
+        return {name: cfn.resolved(body, template, self.parameters) for name, body in bodies}
+
+
+NOTHING = Written("", {})
 
 
 def camel(name: str) -> str:
@@ -114,31 +136,25 @@ def place_of(part: Part, beside: Mapping[str, str]) -> Place:
     return Place(part.resource, {k: v for k, v in beside.items() if v != part.resource})
 
 
-def written(
-    parts: Sequence[Part], *, base: str, parameters: Mapping[str, str], about: str
-) -> Written:
+def written(parts: Sequence[Part], there: Written = NOTHING) -> Written:
     """The template with the parts in it; what they do not touch stays byte by byte the same."""
-    data: Plain = copy.deepcopy(cfn.parse(base).data) if base else _empty(about)
-    before = copy.deepcopy(data)
-    values = dict(parameters)
-    beside = places(parts, base)
+    base, values = there.text, dict(there.parameters)
+    data: Plain = {"AWSTemplateFormatVersion": "2010-09-09", "Resources": {}}
+    if base:
+        data = copy.deepcopy(cfn.parse(base).data)
+    before, beside = copy.deepcopy(data), places(parts, base)
     for part in parts:
         if part.remove:
             _remove(data, values, part.resource)
             continue
-        pattern = patterns()[part.pattern]
+        pattern, place = patterns()[part.pattern], place_of(part, beside)
         if part.resource in data["Resources"]:
-            _patch(data, values, pattern=pattern, part=part, place=place_of(part, beside))
+            _patch(data, values, pattern=pattern, part=part, place=place)
         else:
-            draft = pattern.draft(pattern.parse(part.options), place_of(part, beside))
-            _add(data, values, draft)
+            _add(data, values, pattern.draft(pattern.parse(part.options), place))
     if base and data == before:
         return Written(base, values)
     return Written(rendered(data, like=base), values)
-
-
-def _empty(about: str) -> Plain:
-    return {"AWSTemplateFormatVersion": "2010-09-09", "Description": about[:200], "Resources": {}}
 
 
 def _add(data: Plain, values: dict[str, str], draft: Draft) -> None:
@@ -342,23 +358,6 @@ def difference(old: str, new: str, *, name: str) -> str:
 
 def differences(old: Written, new: Written) -> str:
     """Of the template and of its values."""
-    found = (
-        difference(old.text, new.text, name=FILE),
-        difference(as_file(old.parameters), as_file(new.parameters), name=VALUES),
-    )
+    before, after = old.files(), new.files()
+    found = [difference(before[name], after[name], name=name) for name in after]
     return "\n".join(diff.rstrip("\n") for diff in found if diff)
-
-
-def as_file(parameters: Mapping[str, str]) -> str:
-    """Empty where there are none."""
-    if not parameters:
-        return ""
-    return json.dumps(parameters, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
-
-
-def counted(diff: str) -> tuple[int, int]:
-    """Lines added and removed."""
-    lines = diff.splitlines()
-    added = sum(line.startswith("+") and not line.startswith("+++") for line in lines)
-    removed = sum(line.startswith("-") and not line.startswith("---") for line in lines)
-    return added, removed

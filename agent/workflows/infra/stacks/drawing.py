@@ -1,6 +1,7 @@
 """What stands before and after a change: resources and their links, and the order of the work."""
 
 from collections.abc import Sequence
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from agent import cfn
@@ -46,17 +47,12 @@ def ordered(changes: Sequence[ResourceChange], before: str, after: str) -> list[
 
 
 def _sorted(changes: Sequence[ResourceChange], resources: dict[str, Plain]) -> list[ResourceChange]:
-    done: dict[str, None] = {}
-
-    def visit(name: str, above: frozenset[str]) -> None:
-        if name in done or name in above or name not in resources:
-            return
-        for other in _needs(resources[name], resources):
-            visit(other, above | {name})
-        done[name] = None
-
-    for name in sorted(resources):
-        visit(name, frozenset())
+    """In the order of their needs; by name where these go in a circle."""
+    needs = {name: _needs(resources[name], resources) for name in sorted(resources)}
+    try:
+        done = list(TopologicalSorter(needs).static_order())
+    except CycleError:
+        done = list(needs)
     place = {name: number for number, name in enumerate(done)}
     return sorted(changes, key=lambda change: place.get(change.logical_id, len(place)))
 

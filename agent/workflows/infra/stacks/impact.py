@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from agent.language.catalogs import N_
 from agent.ports import ChangeRules, CloudIdentity
-from agent.workflows.infra.contracts import Impact, Kind
-from agent.workflows.infra.said import Gettext
+from agent.workflows.infra.artifacts import Impact, Kind
+from agent.workflows.infra.state import Gettext
 
 STATEFUL = frozenset(
     {
@@ -47,7 +47,11 @@ def impact_of(scope: Scope) -> Impact:
     stateful_gone = STATEFUL & set(scope.removed)
     if scope.kind == "delete" or stateful_gone:
         return "high"
-    if scope.environment == "prd" or scope.removed or _exposed(scope.touched):
+    if (
+        scope.environment == "prd"
+        or scope.removed
+        or any(kind.startswith(EXPOSED) for kind in scope.touched)
+    ):
         return "medium"
     return "low"
 
@@ -59,29 +63,22 @@ def reasons_for_approval(
     scope: Scope, identity: CloudIdentity, rules: ChangeRules, drift: Sequence[str], _: Gettext
 ) -> list[str]:
     """Empty: the plan may go on by itself. The deployment always asks."""
-    reasons = [*_where(scope, identity, _), *_what(scope, _)]
+    reasons = [_("It is production.")] if scope.environment == "prd" else []
+    if not identity.is_sandbox:
+        # As on the card of the deployment: the place is part of what is decided.
+        said = _("It changes the account {account}, {region}, `{endpoint}`, not the sandbox.")
+        reasons.append(said.format_map(vars(identity)))
+    reasons += _what(scope, _)
     if scope.monthly is not None and scope.monthly > rules.monthly_limit:
         said = _("It may cost {cost:,.0f} USD a month more; the limit is {limit:,.0f}.")
         reasons.append(said.format(cost=scope.monthly, limit=rules.monthly_limit))
     if impact_of(scope) == "high" and not reasons:
         reasons.append(_("Its impact is high."))
     if drift:
-        told = " ".join(drift[:MOST_DRIFTS])
-        reasons.append(" ".join([_("Something was changed outside the template."), told]))
+        first = _("Something was changed outside the template.")
+        reasons.append(" ".join([first, *drift[:MOST_DRIFTS]]))
     if not reasons and rules.autonomy == "always":
         reasons.append(_("Every plan is asked for here."))
-    return reasons
-
-
-def _where(scope: Scope, identity: CloudIdentity, _: Gettext) -> list[str]:
-    reasons = []
-    if scope.environment == "prd":
-        reasons.append(_("It is production."))
-    if not identity.is_sandbox:
-        # As on the card of the deployment: the place is part of what is decided.
-        said = _("It changes the account {account}, {region}, `{endpoint}`, not the sandbox.")
-        place = {"account": identity.account, "region": identity.region}
-        reasons.append(said.format(**place, endpoint=identity.endpoint))
     return reasons
 
 
@@ -92,17 +89,14 @@ def _what(scope: Scope, _: Gettext) -> list[str]:
     elif scope.removed:
         what = ", ".join(_short(kind) for kind in sorted(set(scope.removed)))
         reasons.append(_("It removes {what}.").format(what=what))
-    if iam := [t for t in scope.touched if t.startswith(_IAM)]:
-        said = _("It changes who may do what: {type}.")
-        reasons.append(said.format(type=_short(iam[0])))
-    if network := [t for t in _exposed(scope.touched) if not t.startswith(_IAM)]:
+    exposed = [kind for kind in scope.touched if kind.startswith(EXPOSED)]
+    rights = [kind for kind in exposed if kind.startswith(_IAM)]
+    if rights:
+        reasons.append(_("It changes who may do what: {type}.").format(type=_short(rights[0])))
+    if network := [kind for kind in exposed if kind not in rights]:
         said = _("It changes what can be reached: {type}.")
         reasons.append(said.format(type=_short(network[0])))
     return reasons
-
-
-def _exposed(types: Sequence[str]) -> list[str]:
-    return [kind for kind in types if kind.startswith(EXPOSED)]
 
 
 def _short(kind: str) -> str:

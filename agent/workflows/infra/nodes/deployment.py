@@ -1,39 +1,29 @@
-"""From code to a deployment: prepared, approved by the bytes, executed once, proven.
+"""A change prepared by the engine, approved by its bytes, and what to do when it fails.
 
 Only `deploy_approval` and `recovery_approval` ask.
 """
 
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from typing import Literal
 
 from langgraph.runtime import Runtime
 
 from agent.conversation import gettext_of, spoken_in
 from agent.errors import AgentError, CloudError
-from agent.events import Artifact, Notice
+from agent.events import Artifact
 from agent.language.catalogs import N_
-from agent.ports import (
-    ChangeSet,
-    CloudIdentity,
-    Context,
-    Environment,
-    Ports,
-    Removal,
-    ResourceChange,
-)
+from agent.ports import CloudIdentity, Context, Environment, Ports, Removal, ResourceChange
 from agent.questions import Choice, Option, ask, from_json, to_json
-from agent.workflows.infra import binding, templates
-from agent.workflows.infra.coding import plan_of, tags_of
-from agent.workflows.infra.contracts import DeploymentOutput, IaCOutput
-from agent.workflows.infra.deploy_card import Prepared, card_of, shown
-from agent.workflows.infra.seeing import NEVER_CAME
+from agent.workflows.infra.artifacts import DeploymentOutput
+from agent.workflows.infra.cards import card_of, shown
+from agent.workflows.infra.nodes.code import plan_of, tags_of
+from agent.workflows.infra.stacks.changes import Prepared, content_of
+from agent.workflows.infra.stacks.facts import NEVER_CAME
+from agent.workflows.infra.stacks.templates import NOTHING, Written
 from agent.workflows.infra.state import REQUEST, PipelineState, Plain, environment_of
 
 KEEP, REPAIR = "keep", "repair"
-CHANGED = N_("The stack has changed since you approved.")
-EXPIRED = N_("Your approval expired before it could be carried out.")
-NOTHING = templates.Written("", {})
 WRITTEN_ANEW: Plain = {"review_output": None, "review_rounds": None, "retry_count": 0}
 ANEW: Plain = {
     **WRITTEN_ANEW,
@@ -53,18 +43,29 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     identity = context.ports.cloud.identity(environment_of(state))
     discard(state.get("change_set"), context.ports)
     try:
-        prepared = _prepared(state, context, identity)
+        prepared = _prepare(state, context, identity)
     except CloudError as error:
         if error.problem != "no_change":
             raise
         return {"ended": "no change", "change_set": None, "current_agent": "end_success"}
     data = shown(state, prepared, identity)
-    context.report.emit(Artifact("infra_change", beside("change", state), data))
-    change_set = _held(prepared, context, identity, data["actions"])
+    context.report.emit(Artifact("infra_change", card_key("change", state), data))
+    events = context.ports.cloud.events(identity.environment, prepared.stack_id, limit=1)
+    change_set = {
+        "mode": prepared.mode,
+        "environment": identity.environment,
+        "stack": prepared.stack,
+        "stack_id": prepared.stack_id,
+        "arn": prepared.arn,
+        "content": prepared.content,
+        "target": f"{identity.account}/{identity.region}/{prepared.stack}",
+        "actions": data["actions"],
+        # What comes after it belongs to this change.
+        "since": events[-1].id if events else "",
+    }
     if state.get("dry_run") and not state.get("recovery"):
         # Nothing is going to be done, so there is nothing to approve.
         return {"change_set": change_set, "current_agent": "end_success"}
-    card = card_of(state, runtime, prepared, identity, data)
     if context.report.stopped:
         # Nobody is going to see the card.
         discard(change_set, context.ports)
@@ -75,37 +76,15 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "pending_approval": "deploy",
         "approval": None,
         "stale": None,
-        "drafted": to_json(card),
+        "drafted": to_json(card_of(state, runtime, prepared, identity, data)),
         "current_agent": "deploy_approval",
     }
 
 
-def beside(name: str, state: PipelineState) -> str:
-    """The key of a card: what a recovery shows does not replace what it recovers from."""
+def card_key(name: str, state: PipelineState) -> str:
+    """What a recovery shows does not replace what it recovers from."""
     parts = (name, state.get("attempt"), state.get("recovery"))
     return "-".join(str(part) for part in parts if part)
-
-
-def _held(
-    prepared: Prepared, context: Context, identity: CloudIdentity, actions: list[Plain]
-) -> Plain:
-    return {
-        "mode": prepared.mode,
-        "environment": identity.environment,
-        "stack": prepared.stack,
-        "stack_id": prepared.stack_id,
-        "arn": prepared.arn,
-        "content": prepared.content,
-        "target": f"{identity.account}/{identity.region}/{prepared.stack}",
-        "actions": actions,
-        "since": _last_event(context, identity, prepared.stack_id),
-    }
-
-
-def _last_event(context: Context, identity: CloudIdentity, stack_id: str) -> str:
-    """What comes after it belongs to this change."""
-    events = context.ports.cloud.events(identity.environment, stack_id, limit=1)
-    return events[-1].id if events else ""
 
 
 def lapse(state: Plain, ports: Ports) -> None:
@@ -124,36 +103,32 @@ def discard(held: Plain | None, ports: Ports) -> None:
             raise
 
 
-def _sweep(context: Context, environment: Environment, stack: str, *, keep: str) -> None:
-    """Change sets that conversations left which were deleted, given up or killed meanwhile."""
-    minutes = context.ports.change_rules.approval_minutes
-    # No approval is older, so nobody can execute them any more.
-    over = (datetime.now(UTC) - timedelta(minutes=minutes)).isoformat()
-    with suppress(CloudError):
-        context.ports.cloud.sweep(environment, stack, named=REQUEST, keep=keep, before=over)
-
-
-def _prepared(state: PipelineState, context: Context, identity: CloudIdentity) -> Prepared:
-    plan, cloud = plan_of(state), context.ports.cloud
-    environment = identity.environment
+def _prepare(state: PipelineState, context: Context, identity: CloudIdentity) -> Prepared:
+    plan, cloud, environment = plan_of(state), context.ports.cloud, identity.environment
+    # By its id: never a later one of the same name.
+    deployed = str((state.get("change_set") or {}).get("stack_id") or plan.stack)
     match state.get("recovery"):
         case "destroy":
-            return _removal(state, cloud.removal(environment, _deployed(state)), identity)
+            removal = cloud.removal(environment, deployed)
+            return _prepare_removal(state.get("iac_output"), removal, context, identity)
         case "resume":
-            stack = cloud.stack(environment, _deployed(state))
-            content = binding.resume_content(stack.id, stack.status, identity)
-            return Prepared("roll back", stack.name, stack.id, "", content, (), NOTHING, NOTHING)
-        case "rollback":
-            before = state.get("previous") or {}
-            wanted = templates.Written(before["template"], before["parameters"])
-            tags, suffix = before["tags"], "-back"
+            stack = cloud.stack(environment, deployed)
+            return Prepared("roll back", stack.name, stack.id, content_of(stack, context, identity))
         case _ if plan.kind == "delete":
-            return _removal(state, cloud.removal(environment, plan.stack), identity)
+            removal = cloud.removal(environment, plan.stack)
+            return _prepare_removal(state.get("previous"), removal, context, identity)
         case _:
-            code = IaCOutput.model_validate(state["iac_output"])
-            wanted = templates.Written(code.template, code.parameters)
-            tags = tags_of(state, context)
-            suffix = f"-{state['attempt']}" if state.get("attempt") else ""
+            return _prepare_change(state, context, identity)
+
+
+def _prepare_change(state: PipelineState, context: Context, identity: CloudIdentity) -> Prepared:
+    """Of what was written; on the way back, of what was there before."""
+    plan, cloud, environment = plan_of(state), context.ports.cloud, identity.environment
+    wanted, tags = Written.of(state.get("iac_output")), tags_of(state, context)
+    suffix = f"-{state['attempt']}" if state.get("attempt") else ""
+    if state.get("recovery") == "rollback":
+        before = state.get("previous") or {}
+        wanted, tags, suffix = Written.of(before), before["tags"], "-back"
     now = cloud.base(environment, plan.stack)
     change = cloud.prepare(
         environment,
@@ -164,25 +139,31 @@ def _prepared(state: PipelineState, context: Context, identity: CloudIdentity) -
         name=f"{plan.request_id}{suffix}",
     )
     _sweep(context, environment, plan.stack, keep=change.arn)
-    content = binding.change_content(change, identity, context.ports.reviewer.versions())
     return Prepared(
         "change set",
         change.stack,
         change.stack_id,
+        content_of(change, context, identity),
         change.arn,
-        content,
         change.changes,
-        templates.Written(now.template, now.parameters),
-        templates.Written(change.template, change.parameters),
+        Written(now.template, now.parameters),
+        Written(change.template, change.parameters),
     )
 
 
-def _deployed(state: PipelineState) -> str:
-    """The id of the stack that was deployed: never a later one of the same name."""
-    return str((state.get("change_set") or {}).get("stack_id") or plan_of(state).stack)
+def _sweep(context: Context, environment: Environment, stack: str, *, keep: str) -> None:
+    """Change sets that conversations left which were deleted, given up or killed meanwhile."""
+    minutes = context.ports.change_rules.approval_minutes
+    # No approval is older, so nobody can execute them any more.
+    over = (datetime.now(UTC) - timedelta(minutes=minutes)).isoformat()
+    with suppress(CloudError):
+        context.ports.cloud.sweep(environment, stack, named=REQUEST, keep=keep, before=over)
 
 
-def _removal(state: PipelineState, removal: Removal, identity: CloudIdentity) -> Prepared:
+def _prepare_removal(
+    there: Plain | None, removal: Removal, context: Context, identity: CloudIdentity
+) -> Prepared:
+    """`there` is the template of what goes."""
     if removal.is_protected:
         raise AgentError(
             N_("{about} is protected against deletion."),
@@ -194,18 +175,14 @@ def _removal(state: PipelineState, removal: Removal, identity: CloudIdentity) ->
         for policy, resources in (("Delete", removal.deleted), ("Retain", removal.retained))
         for r in resources
     )
-    there = state.get("iac_output") if state.get("recovery") else state.get("previous")
-    # Of a stack that holds nothing, nothing goes, and nothing is saved.
-    before = (there or {}) if changes else {}
     return Prepared(
         "delete",
         removal.stack,
         removal.stack_id,
-        "",
-        binding.removal_content(removal, identity),
-        changes,
-        templates.Written(before.get("template", ""), before.get("parameters", {})),
-        NOTHING,
+        content_of(removal, context, identity),
+        changes=changes,
+        # Of a stack that holds nothing, nothing goes, and nothing is saved.
+        before=Written.of(there) if changes else NOTHING,
     )
 
 
@@ -252,16 +229,15 @@ def recovery_question(
     state: PipelineState, deployment: DeploymentOutput, *, task: str, can_repair: bool = False
 ) -> Choice | None:
     """What can be done about it; None where the engine has put everything back itself."""
-    status, _ = deployment.stack_status, gettext_of(state)
+    status, stack, _ = deployment.stack_status, deployment.stack, gettext_of(state)
     options = []
     had_before = bool((state.get("previous") or {}).get("template"))
-    is_at_rest = status.endswith("_COMPLETE") or status in NEVER_CAME
-    if can_repair and is_at_rest:
+    never_came = status in NEVER_CAME
+    if can_repair and (status.endswith("_COMPLETE") or never_came):
         caption = _("The model gets the reason and the template. You approve the new change.")
-        if status in NEVER_CAME:
-            first = _("What is left of {stack} is deleted first.").format(stack=deployment.stack)
-            caption = f"{first} {caption}"
-        options.append(Option(REPAIR, _("Repair it"), caption))
+        first = _("What is left of {stack} is deleted first.").format(stack=stack)
+        about = f"{first} {caption}" if never_came else caption
+        options.append(Option(REPAIR, _("Repair it"), about))
     if status.endswith("ROLLBACK_FAILED") or status in ("CREATE_FAILED", "UPDATE_FAILED"):
         caption = _("The stack is in {status}.").format(status=status)
         options.append(Option("resume", _("Let the engine roll back"), caption))
@@ -279,7 +255,7 @@ def recovery_question(
         workflow="infra",
         step="recovery_approval",
         language=spoken_in(state),
-        title=_("{stack} is not as it should be").format(stack=deployment.stack),
+        title=_("{stack} is not as it should be").format(stack=stack),
         body=deployment.summary,
         options=tuple(options),
     )
@@ -289,18 +265,19 @@ def recovery_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain
     """Wait for what is to be done about it; doing it is approved like every change."""
     reply = ask(from_json(state["drafted"] or {}))
     chosen = KEEP if reply.cancelled or reply.expired else reply.option
-    if chosen == REPAIR:
-        deployed = DeploymentOutput.model_validate(state["deployment_output"])
-        return {
-            **WRITTEN_ANEW,
-            # A stack that never came cannot be changed: it goes, and is made anew.
-            "recovery": "destroy" if deployed.stack_status in NEVER_CAME else None,
-            "failure": deployed.summary,
-            "attempt": (state.get("attempt") or 0) + 1,
-            "drafted": None,
-            "error": None,
-        }
-    return {"recovery": chosen, "drafted": None, "comment": reply.comment or state.get("comment")}
+    if chosen != REPAIR:
+        comment = reply.comment or state.get("comment")
+        return {"recovery": chosen, "drafted": None, "comment": comment}
+    deployed = DeploymentOutput.model_validate(state["deployment_output"])
+    return {
+        **WRITTEN_ANEW,
+        # A stack that never came cannot be changed: it goes, and is made anew.
+        "recovery": "destroy" if deployed.stack_status in NEVER_CAME else None,
+        "failure": deployed.summary,
+        "attempt": (state.get("attempt") or 0) + 1,
+        "drafted": None,
+        "error": None,
+    }
 
 
 def after_recovery_approval(
@@ -313,27 +290,3 @@ def after_recovery_approval(
             return "end_failure"
         case _:
             return "prepare_deploy"
-
-
-def void(why: str, context: Context) -> Plain:
-    """The approval no longer counts, and nothing was done: prepared and asked again."""
-    said = N_("{why} Nothing was done, and I ask again.")
-    context.report.emit(Notice(said, "warning", {"why": [why]}))
-    return {"stale": why, "deploy_approved": None, "current_agent": "prepare_deploy"}
-
-
-def current_content(state: PipelineState, context: Context) -> str:
-    """The bytes as they would be executed now, recomputed from the engine."""
-    held: Any = state["change_set"] or {}
-    cloud, environment = context.ports.cloud, environment_of(state)
-    identity = cloud.identity(environment)
-    match held["mode"]:
-        case "change set":
-            change: ChangeSet = cloud.change_set(environment, held["arn"])
-            return binding.change_content(change, identity, context.ports.reviewer.versions())
-        case "delete":
-            removal = cloud.removal(environment, held["stack_id"])
-            return binding.removal_content(removal, identity)
-        case _:
-            stack = cloud.stack(environment, held["stack_id"])
-            return binding.resume_content(stack.id, stack.status, identity)

@@ -1,7 +1,6 @@
 """The card of a deployment, by our code, from what the engine says."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Any
 
 from langgraph.runtime import Runtime
 
@@ -9,11 +8,11 @@ from agent import review_words
 from agent.conversation import gettext_of, spoken_in, task_of
 from agent.language.catalogs import N_, catalog
 from agent.ports import CloudIdentity, Context, ResourceChange
-from agent.questions import TECHNICAL, Approval, expiry
-from agent.workflows.infra import binding, costing, drawing, requirements, templates
-from agent.workflows.infra.coding import notes_in
-from agent.workflows.infra.said import ONLY_THE_STACK, Gettext
-from agent.workflows.infra.state import PipelineState, Plain
+from agent.questions import Approval, Field, expiry
+from agent.workflows.infra.artifacts import PlanningOutput
+from agent.workflows.infra.stacks import costs, drawing, impact, requirements, templates
+from agent.workflows.infra.stacks.changes import Prepared, digest_of
+from agent.workflows.infra.state import ONLY_THE_STACK, Gettext, PipelineState, Plain
 
 TITLES = {
     "change set": N_("Deploy {stack}?"),
@@ -39,32 +38,14 @@ LOSSES = {
 }
 
 
-@dataclass(frozen=True)
-class Prepared:
-    """What is about to be done, as the engine holds it."""
-
-    mode: Literal["change set", "delete", "roll back"]
-    stack: str
-    stack_id: str
-    arn: str
-    content: str
-    changes: tuple[ResourceChange, ...]
-    before: templates.Written
-    after: templates.Written
-
-
 def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> Plain:
     """Everything the approver sees, from the engine's own answer."""
     review, code = state.get("review_output") or {}, state.get("iac_output") or {}
     before, after = prepared.before, prepared.after
     steps = drawing.ordered(prepared.changes, before.text, after.text)
-    cost = costing.change(
-        {"template": before.text, "parameters": before.parameters},
-        {"template": after.text, "parameters": after.parameters},
-        region=identity.region,
-    )
     is_way_back = bool(state.get("recovery"))
-    findings = [] if is_way_back else notes_in(review.get("findings", []))
+    estimates = {} if is_way_back else code.get("estimates", {})
+    notes = [f for f in review.get("findings", []) if not review_words.blocks(f)]
     return {
         "mode": prepared.mode,
         "stack": prepared.stack,
@@ -75,13 +56,13 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "endpoint": identity.endpoint,
         "is_sandbox": identity.is_sandbox,
         "dry_run": bool(state.get("dry_run")),
-        "digest": binding.digest_of(prepared.content),
+        "digest": digest_of(prepared.content),
         "counts": counts(prepared.changes),
         "actions": [_action(change) for change in steps],
         "diff": templates.differences(before, after),
-        "cost": cost.plain({} if is_way_back else code.get("estimates", {})),
-        "findings": findings,
-        "met": [] if is_way_back else requirements.met_in(state),
+        "cost": costs.change(before, after, region=identity.region, estimates=estimates),
+        "findings": [] if is_way_back else notes,
+        "met": [] if is_way_back else code.get("met", []),
         "diagram": drawing.before_and_after(before.text, after.text, prepared.changes),
     }
 
@@ -113,41 +94,51 @@ def card_of(
     identity: CloudIdentity,
     data: Plain,
 ) -> Approval:
-    rules, _ = runtime.context.ports.change_rules, gettext_of(state)
-    is_deletion = prepared.mode == "delete"
+    _ = gettext_of(state)
     is_reviewed = prepared.mode == "change set" and not state.get("recovery")
     title = _(TITLES[prepared.mode]).format(stack=prepared.stack)
-    return Approval(
-        id=task_of(runtime),
-        workflow="infra",
+    return _approval(
+        state,
+        runtime,
+        identity,
+        stack=prepared.stack,
         step="deploy_approval",
-        language=spoken_in(state),
         title=title,
         body=_in_words(data, is_reviewed=is_reviewed, language=spoken_in(state)),
-        context={
-            "inbox": title,
-            "environment": identity.environment,
-            "target": prepared.stack,
-        },
-        expires=expiry(rules.approval_minutes),
+        inbox=title,
         digest=data["digest"],
         risks=tuple(_risks(state, data)),
         labels={"approve": _(BUTTONS[prepared.mode]).format(stack=prepared.stack)},
         folded=_folded(data, _),
-        must_type="" if identity.is_sandbox else prepared.stack,
-        is_destructive=is_deletion,
+        is_destructive=prepared.mode == "delete",
+    )
+
+
+def _approval(
+    state: PipelineState,
+    runtime: Runtime[Context],
+    identity: CloudIdentity,
+    *,
+    stack: str,
+    inbox: str,
+    **more: Any,
+) -> Approval:
+    return Approval(
+        id=task_of(runtime),
+        workflow="infra",
+        language=spoken_in(state),
+        context={"inbox": inbox, "environment": identity.environment, "target": stack},
+        expires=expiry(runtime.context.ports.change_rules.approval_minutes),
+        must_type="" if identity.is_sandbox else stack,
+        **more,
     )
 
 
 def _folded(data: Plain, _: Gettext) -> dict[str, list[str]]:
     notes = [f"{found['message']} ({found['rule_id']})" for found in data["findings"]]
-    names = [f"ARN: {data['arn']}"]
-    if data["is_sandbox"]:
-        labels = {"account": _("Account"), "region": _("Region"), "endpoint": _("Endpoint")}
-        names += [f"{label}: {data[name]}" for name, label in labels.items()]
     met = {_("Requirements in the template"): requirements.met_in_words(data["met"], _)}
     noted = {_("Notes of the review"): notes} if notes else {}
-    return {**(met if data["met"] else {}), **noted, TECHNICAL: names}
+    return {**(met if data["met"] else {}), **noted}
 
 
 def _in_words(data: Plain, *, is_reviewed: bool, language: str) -> str:
@@ -165,7 +156,7 @@ def _in_words(data: Plain, *, is_reviewed: bool, language: str) -> str:
     place = _("In the sandbox, environment {environment}.")
     if not data["is_sandbox"]:
         place = _("In the account {account}, {region}, `{endpoint}`, environment {environment}.")
-    cost = _("Cost: {cost}.").format(cost=costing.said(data["cost"], language))
+    cost = _("Cost: {cost}.").format(cost=costs.describe(data["cost"], language))
     where = place.format_map(data)
     lines = [f"**{counted}**", f"{where} {cost}"]
     if not data["cost"]["is_complete"]:
@@ -200,3 +191,49 @@ def _risks(state: PipelineState, data: Plain) -> list[str]:
         )
         risks.append(said.format(count=count))
     return risks
+
+
+def plan_card(
+    state: PipelineState,
+    runtime: Runtime[Context],
+    plan: PlanningOutput,
+    identity: CloudIdentity,
+) -> Approval:
+    _ = gettext_of(state)
+    request = Field(
+        "request",
+        _("Request"),
+        kind="longtext",
+        default=state.get("request") or "",
+        help=_("Edit it and press Edit: it is planned anew, and asked again."),
+    )
+    return _approval(
+        state,
+        runtime,
+        identity,
+        stack=plan.stack,
+        step="plan_approval",
+        title=_("Approve the plan for {stack}").format(stack=plan.stack),
+        body=plan_in_words(plan, environment=identity.environment, language=spoken_in(state)),
+        inbox=_("Plan: {summary}").format(summary=plan.summary),
+        digest=digest_of(plan.model_dump_json()),
+        risks=tuple(plan.approval_reasons),
+        allowed=("approve", "edit", "reject"),
+        labels={"approve": _("Approve the plan"), "edit": _("Edit the request")},
+        fields=(request,),
+    )
+
+
+def plan_in_words(plan: PlanningOutput, *, environment: str, language: str) -> str:
+    _ = catalog(language).gettext
+    told = [
+        _("Environment **{environment}**.").format(environment=environment),
+        _("Impact: **{impact}**.").format(impact=_(impact.NAMES[plan.estimated_impact])),
+    ]
+    if plan.requirements:
+        said = _("Requirements: {count}, of which {proofs} are checked afterwards.")
+        proofs = len({each.requirement_id for each in plan.acceptance_criteria})
+        told.append(said.format(count=len(plan.requirements), proofs=proofs))
+    cost = costs.describe(plan.cost_breakdown, language)
+    told.append(_("Cost: {cost}.").format(cost=cost))
+    return f"{plan.summary}\n\n{' '.join(told)}"
