@@ -250,9 +250,13 @@ def writer_of(state: AgentState) -> Writer:
     return WRITERS[str((state.get("route_decision") or {}).get("content_type"))]
 
 
-def after_change(state: AgentState) -> Literal["illustrate", "check_piece", "finish"]:
-    """What shows a picture may show another now."""
+def after_change(
+    state: AgentState,
+) -> Literal["illustrate", "check_piece", "content_approval", "finish"]:
+    """What shows a picture may show another now; a refused comment leaves the card as it was."""
     if state.get("ended"):
         return "finish"
+    if state.get("drafted"):
+        return "content_approval"
     kind = (state.get("piece") or {}).get("kind")
     return "illustrate" if kind in ("image", "instagram") else "check_piece"
