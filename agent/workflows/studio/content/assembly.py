@@ -50,19 +50,23 @@ def has_material(brief: Brief) -> bool:
 
 
 def quote_of(claim: Claim) -> str:
-    return f"“{' '.join(plain(claim.quote or claim.text).split())}”"
+    """In quotation marks, but for what the user says themselves."""
+    said = " ".join(plain(claim.quote or claim.text).split())
+    return f"“{said}”" if claim.quote else said
 
 
 def _source(claim: Claim, brief: Brief) -> Source | None:
+    """None of what the user says themselves: the piece is theirs."""
     sources = brief.research.sources if brief.research else ()
-    return next((each for each in sources if each.id == claim.source), None)
+    named = (each for each in sources if each.id == claim.source and each.where != "notes")
+    return next(named, None)
 
 
 def heading_of(claim: Claim, brief: Brief) -> str:
     """Under which it stands in its source: of "Rooms › Kitchen" the last part."""
     last = re.split(r"\s[›»>/]\s", claim.heading)[-1].strip(" #*_:")
     source = _source(claim, brief)
-    return last or (source.title if source else "") or brief.topic
+    return last or (source.title if source else "") or titled(brief.topic)
 
 
 def grouped(claims: Iterable[Claim], brief: Brief) -> tuple[Quotes, ...]:

@@ -169,7 +169,7 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     verdict = _of_request(topic, context)
     if verdict.passed:
         details = [brief.get("details", {}).get(key) for key in ("audience", "tone")]
-        verdict = check_wish(_told([details, brief.get("queries"), voice]))
+        verdict = check_wish(_told([details, brief.get("queries"), brief.get("notes"), voice]))
     result = {"guardrails_result": shown(context, verdict, topic, spoken_in(state))}
     if not verdict.passed:
         # What does not pass is not what later requests are about.
