@@ -299,10 +299,11 @@ def _lined(lines: Iterable[str]) -> str:
 def _quoted(claims: Sequence[Claim], brief: Brief) -> list[str]:
     """A paragraph each; of several in a row from one source the last one names it.
 
-    Where all is from one source, the list of sources names it.
+    Where a post is from one source, its list of sources names it.
     """
     sources = [_source(claim, brief) for claim in claims]
-    if len({claim.source for claim in claims_of(brief) if _source(claim, brief)}) < 2:
+    of_all = {claim.source for claim in claims_of(brief) if _source(claim, brief)}
+    if brief.kind == "blog" and len(of_all) == 1:
         sources = [None] * len(claims)
     return [
         f"{quote_of(claim)} ({_linked(source)})" if source and source != after else quote_of(claim)
