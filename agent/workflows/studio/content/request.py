@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from agent.intents import Guess
 from agent.language.catalogs import catalog
 from agent.ports import Context
+from agent.ports.images import RATIOS
 from agent.text import STOP_WORDS, Language, content_words, fold, plain, sentence_spans
 from agent.workflows.studio.content.contracts import LABELS, Plain
 
@@ -13,7 +14,7 @@ PARTS = ("request", "command", "wish", "fact")
 """What a sentence can be; a command names no topic."""
 LONGEST_TOPIC, MOST_NOTES, MOST_TOLD_APART = 200, 40, 12
 _ABOUT = re.compile(r"\b(?:about|sobre|acerca de)\s+|关于", re.IGNORECASE)
-_ON = re.compile(r"\bon\s+", re.IGNORECASE)
+_ON, _OF = re.compile(r"\bon\s+", re.IGNORECASE), re.compile(r"\b(?:of|de)\s+", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;.]\s+|[，；。]|\s[-–—]\s")
 _DETAILS = re.compile(r":\s+|：\s*")
 _EDGES = " \t.,;:!?。！？，：“”\"'"
@@ -29,7 +30,7 @@ class Heard(Plain):
     """Sentences that are neither the request nor a wish: the user's own facts."""
 
 
-def read_request(message: str, language: Language, context: Context) -> Heard:
+def read_request(message: str, kind: str, language: Language, context: Context) -> Heard:
     """Examples tell what each sentence is; in doubt the first is the request, others are facts.
 
     The topic is what follows "about" in the request, else the first fact, else the message,
@@ -41,7 +42,7 @@ def read_request(message: str, language: Language, context: Context) -> Heard:
         said["request"].append(said["fact"].pop(0))
     topic, notes, wishes = "", said["fact"], said["wish"]
     for request in said["request"]:
-        if not topic and (found := _after_about(request)):
+        if not topic and (found := _after_about(request, kind, language)):
             topic, *details = _DETAILS.split(found, maxsplit=1)
             topic, manner = _without_wishes(topic, context)
             topic = _without_kind(topic, language)
@@ -69,9 +70,14 @@ def _part_of(words: str, context: Context) -> str:
     return guess.intent if guess.is_sure else ""
 
 
-def _after_about(request: str) -> str:
-    mark = next(filter(None, (mark.search(request) for mark in (_ABOUT, _ON))), None)
-    return request[mark.end() :] if mark else ""
+def _after_about(request: str, kind: str, language: Language) -> str:
+    """Also what follows the kind of piece and a colon; a picture is "of" something."""
+    head, *details = _DETAILS.split(request, maxsplit=1)
+    if details and _is_kind(head, language):
+        return details[0]
+    marks = (_ABOUT, _OF if kind == "image" else _ON)
+    mark = next(filter(None, (mark.search(request) for mark in marks)), None)
+    return request[mark.end() :] if mark else request if details else ""
 
 
 def _without_wishes(topic: str, context: Context) -> tuple[str, list[str]]:
@@ -79,16 +85,23 @@ def _without_wishes(topic: str, context: Context) -> tuple[str, list[str]]:
     wishes: list[str] = []
     while places := list(_CLAUSE.finditer(topic.rstrip(_EDGES))):
         last = places[-1]
-        if _part_of(topic[last.end() :].strip(_EDGES), context) != "wish":
+        manner = topic[last.end() :].strip(_EDGES)
+        if manner not in RATIOS and _part_of(manner, context) != "wish":
             break
-        wishes.insert(0, topic[last.end() :])
+        # A ratio is read where the picture is made.
+        wishes[:0] = [manner] if manner not in RATIOS else []
         topic = topic[: last.start()]
     return topic, wishes
 
 
 def _without_kind(topic: str, language: Language) -> str:
     """Chinese names the kind after the topic: "…的领英帖子"."""
+    of, _mark, kind = topic.strip(_EDGES).rpartition("的")
+    return of if of and _is_kind(kind, language) else topic
+
+
+def _is_kind(words: str, language: Language) -> bool:
+    """Whether they name a kind of piece, and nothing else."""
     _ = catalog(language).gettext
     kinds = content_words("\n".join(_(label) for label, _caption in LABELS.values()))
-    of, _mark, kind = topic.strip(_EDGES).rpartition("的")
-    return of if of and set(content_words(kind)) <= set(kinds) else topic
+    return set(content_words(words)) <= set(kinds)

@@ -99,7 +99,8 @@ def _brief(
     said = understood_in(state)
     language: Language = said.language if said else language_of(request)
     before = Brief.model_validate(state["brief"]) if state.get("brief") else None
-    heard = Heard() if said or picked else read_request(request, language, context)
+    kind = str(route.content_type)
+    heard = Heard() if said or picked else read_request(request, kind, language, context)
     topic = said.topic.strip() if said else heard.topic
     other = said.other_language.strip() if said else ""
     remarks = tuple(said.own_facts) if said else ()
@@ -120,10 +121,10 @@ def _brief(
         {
             **now,
             "queries": said.queries if said else (),
-            "kind": str(route.content_type),
+            "kind": kind,
             "request": request,
             "topic": topic,
-            "notes": before.notes if before and picked else heard.notes,
+            "notes": heard.notes or (before.notes if before and topic == before.topic else ()),
             "language": language,
             "other_language": other,
             "remarks": remarks,

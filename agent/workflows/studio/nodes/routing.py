@@ -191,6 +191,8 @@ def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
 
 
 CHANGE = "change"
+PLATFORMS = {"linkedin": "linkedin", "领英": "linkedin", "instagram": "instagram"}
+"""Names that are written the same in every language."""
 SURE, UNSURE = 0.9, 0.5
 """What the classifier's margin comes to on the seed's scale."""
 FELL_BACK = N_("The model could not say what you want, so the built-in classifier did.")
@@ -213,6 +215,10 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
             }
         return {**fresh, **plain, **_queued(decisions(said), context)}
     guess = context.ports.intents.guess("studio", text)
+    named = {kind for name, kind in PLATFORMS.items() if name in text.casefold()}
+    # The form that follows shows the kind, where it can be changed.
+    if not guess.is_sure and len(named) == 1 and named <= set(guess.ranked[:2]):
+        guess = replace(guess, ranked=tuple(named), is_sure=True)
     decision = _decision(
         ContentType(guess.intent),
         confidence=SURE if guess.is_sure else UNSURE,
