@@ -3,12 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import dropwhile
 
 from babel.dates import get_day_names
 
 from agent.content_checks import Kind
-from agent.content_checks.platform import LIMITS, META
+from agent.content_checks.platform import LIMITS, META, width
 from agent.content_checks.reading import count, words_of
 from agent.language.catalogs import FOLDERS, N_, catalog
 from agent.text import STOP_WORDS, fold, plain
@@ -350,9 +349,10 @@ def hashtags(brief: Brief, claims: Sequence[Claim]) -> str:
     tags: dict[str, str] = {}
     for each in (*own, *titles, *near):
         words = re.findall(r"\w+", re.split("[:：]", each)[0])
-        named = list(dropwhile(lambda word: fold(word) in STOP_WORDS, words))
+        said = [place for place, word in enumerate(words) if fold(word) not in STOP_WORDS]
+        named = words[said[0] : said[-1] + 1] if said else []
         name = "".join(map(titled, named)) if len(named) > 1 else "".join(named)
-        if len(named) <= MOST_IN_TAG and 1 < len(name) <= LONGEST_TAG and not name.isdecimal():
+        if len(named) <= MOST_IN_TAG and 1 < width(name) <= LONGEST_TAG and not name.isdecimal():
             tags.setdefault(fold(name).removesuffix("s"), f"#{name}")
     return " ".join(list(tags.values())[:most])
 
