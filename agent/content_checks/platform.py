@@ -108,16 +108,24 @@ def _words(
 def _hashtags(
     measure: Measure, reading: Reading, limits: dict[str, Any], name: str
 ) -> Iterator[Finding]:
-    _ = measure.gettext
+    _, ngettext = measure.gettext, measure.ngettext
     tags, refused = reading.hashtags, limits.get("hashtags", len(reading.hashtags))
     wished, (least, most) = measure.wished_hashtags, limits["usual_hashtags"]
     if measure.is_commented:
         pass
     elif wished is not None and len(tags) != wished:
-        said = _("{count} hashtags; {wished} were asked for.")
+        said = ngettext(
+            "{count} hashtag; asked for: {wished}.",
+            "{count} hashtags; asked for: {wished}.",
+            len(tags),
+        )
         yield _missing("hashtag_wish", said.format(count=len(tags), wished=wished))
     elif wished is None and not least <= len(tags) <= most:
-        said = _("{count} hashtags; {least} to {most} are usual on {platform}.")
+        said = ngettext(
+            "{count} hashtag; {least} to {most} are usual on {platform}.",
+            "{count} hashtags; {least} to {most} are usual on {platform}.",
+            len(tags),
+        )
         told = said.format(count=len(tags), least=least, most=most, platform=name)
         yield _missing("hashtag_number", told)
     for start, end in tags[refused:]:
