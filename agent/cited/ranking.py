@@ -15,6 +15,8 @@ WORDS = 0.5
 """All of a question's words in a sentence count as much as half the way to the same meaning."""
 AROUND = 0.5
 """A sentence's passage counts half of what the sentence itself does."""
+DEFINES = 0.2
+"""What a sentence has ahead that begins with what is asked about."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,11 @@ def rank_sentences(question: str, passages: Sequence[Plain], strengths: Strength
     titled = [f"{p['title']}\n{whole}" for p, whole in zip(passages, wholes, strict=True)]
     shares = [share_words(question, text) for text in [*titled, *(s for _, _, s in found)]]
     scores = [meant + WORDS * share for meant, share in zip(meaning, shares, strict=True)]
+    asked = set(content_words(question))
     ranked: dict[str, Quote] = {}
     for at, (number, place, sentence) in enumerate(found, start=len(wholes)):
-        score = round(scores[at] + AROUND * scores[number], 3)
+        defines = DEFINES * (not asked.isdisjoint(content_words(sentence)[:1]))
+        score = round(scores[at] + AROUND * scores[number] + defines, 3)
         reason = f"meaning {meaning[at]:.2f}, words {shares[at]:.2f}"
         # The same sentence stands in several passages: the best of them counts.
         if (compared or score) and (sentence not in ranked or score > ranked[sentence].score):

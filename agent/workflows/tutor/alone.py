@@ -11,8 +11,9 @@ from langgraph.runtime import Runtime
 
 from agent.cited.answers import answer_by_quotes, beginnings
 from agent.conversation import asked_in, task_of
+from agent.errors import AgentError
 from agent.intents import Guess
-from agent.language.catalogs import catalog
+from agent.language.catalogs import N_, catalog
 from agent.language.conversation import conversation_language
 from agent.ports import Context
 from agent.questions import Question
@@ -31,6 +32,9 @@ _LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
 MOST_NAMED = 6
 PASSAGES = 10
 """What sentences are quoted from."""
+LEAD_SENTENCES = 5
+"""Of a document with few sections."""
+DEPTHS: dict[str, Level] = {"simpler": "basic", "deeper": "advanced"}
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,6 @@ class Turn:
 
     state: SubjectState
     runtime: Runtime[Context]
-    title: str
 
     @property
     def context(self) -> Context:
@@ -63,6 +66,14 @@ class Turn:
     def subject(self) -> str:
         return self.state.get("asignatura") or ""
 
+    @cached_property
+    def title(self) -> str:
+        """The subject's name, as its guide has it or else the library."""
+        known = self.context.ports.library.subjects(self.context.user)
+        name = next((found.title for found in known if found.id == self.subject), self.subject)
+        held = guide.held(self.subject, self.context)
+        return str(held.get("asignatura") or name or "this course")
+
     @property
     def language(self) -> str:
         return conversation_language(self.messages)
@@ -71,13 +82,14 @@ class Turn:
     def message(self) -> str:
         return asked_in(self.messages)[-1]
 
-    @property
+    @cached_property
     def question(self) -> str:
         """What is to be answered: "simpler" and "and why?" refer to the question before."""
-        asked = self.message
         before = question_before(self.messages)
         if before and self.state.get("again"):
             return before
+        library, user = self.context.ports.library, self.context.user
+        asked = library.correct(self.message, subject=self.subject, owner=user)
         return f"{before} {asked}" if before and names_nothing(asked) else asked
 
     def gettext(self, sentence: str, **values: object) -> str:
@@ -86,6 +98,12 @@ class Turn:
     @cached_property
     def guess(self) -> Guess:
         return self.context.ports.intents.guess("tutor", self.message)
+
+    @cached_property
+    def is_on_subject(self) -> bool:
+        """Whether the user chose what to do, or names what the subject has a name for."""
+        is_chosen = self.state.get("wish") or self.state.get("again")
+        return bool(is_chosen or topic_in(self.message, self))
 
     @cached_property
     def level(self) -> Level:
@@ -102,14 +120,22 @@ def question_before(messages: Sequence[AnyMessage]) -> str:
     return next((text for text in reversed(asked) if not names_nothing(text)), "")
 
 
+def read_depth(turn: Turn) -> SubjectState:
+    """What a typed "simpler" or "go deeper" sets, as their buttons do; else nothing."""
+    if not question_before(turn.messages) or turn.state.get("again"):
+        return {}
+    guess = turn.context.ports.intents.guess("tutor_follow_up", turn.message)
+    depth = DEPTHS.get(guess.intent) if guess.is_sure else None
+    return {"depth": depth, "again": True} if depth else {}
+
+
 def picked(turn: Turn) -> AIMessage | None:
     """The call that a button or form stands for."""
-    if turn.state.get("focus") and not turn.state.get("quiz_setup"):
-        return calling("generate_test", {})
-    for name, tool in tools().items():
-        arguments = tool.when(turn.question, turn.state)
-        if arguments is not None:
-            return calling(name, arguments.model_dump(mode="json"))
+    state = turn.state
+    if state.get("about"):
+        return calling("explain_item", {})
+    if any(state.get(key) for key in ("quiz_setup", "focus", "retry_of", "review")):
+        return calling("generate_test", state.get("quiz_setup") or {})
     return None
 
 
@@ -119,25 +145,27 @@ def calling(name: str, arguments: Plain) -> AIMessage:
 
 
 def decide(turn: Turn) -> Said:
-    """Do what the message wants, as far as that is clear; else ask."""
-    results, wish = results_of(turn.messages), turn.state.get("wish")
-    is_searched = bool(results) and results[-1].name == "rag_search"
-    if wish and (not results or (is_searched and wish != "documents")):
-        return do(turn, wish, why=turn.gettext("You chose it"))
-    if results:
+    """Do what the message wants, as far as that is clear; else ask, or search the documents."""
+    if results := results_of(turn.messages):
         return answer(turn, results)
-    guess = turn.guess
+    guess, wish = turn.guess, turn.state.get("wish")
+    if wish:
+        return do(turn, wish, why=turn.gettext("You chose it"))
     # "Joins, please": what the subject has a name for is no small talk.
-    is_named = guess.intent == "chat" and bool(topic_in(turn.message, turn))
-    if guess.is_sure and not turn.state.get("again") and not is_named:
+    is_small_talk = guess.intent == "chat" and not turn.is_on_subject
+    if guess.is_sure and not turn.state.get("again") and (guess.intent != "chat" or is_small_talk):
         return do(turn, guess.intent, why=turn.gettext("Your message reads like that"))
-    return do(turn, "documents", why=turn.gettext("The documents may answer it"))
+    if turn.is_on_subject or guess.intent in ("documents", "chat"):
+        return do(turn, "documents", why=turn.gettext("The documents may answer it"))
+    if guess.intent == "guide" and _guide_fields(turn):
+        return do(turn, "guide", why=turn.gettext("Your message reads like that"))
+    task, has = task_of(turn.runtime), has_quiz(turn.messages)
+    return Said(card=forms.clarify_card(guess, task=task, has_quiz=has, language=turn.language))
 
 
 def do(turn: Turn, wish: str, *, why: str) -> Said:
     match wish:
-        case "guide":
-            keys = guide.fields_named(turn.question)
+        case "guide" if (keys := _guide_fields(turn)) or turn.state.get("wish"):
             return Said(calling("get_guia", {"keys": keys}), why=why)
         case "overview":
             return Said(calling("overview", {"document": turn.question[:200]}), why=why)
@@ -150,6 +178,19 @@ def do(turn: Turn, wish: str, *, why: str) -> Said:
         case _:
             query = {"query": turn.question[:400], "top_k": PASSAGES}
             return Said(calling("rag_search", query), why=why)
+
+
+def _guide_fields(turn: Turn) -> list[str]:
+    """The fields that the message names, where the guide tells of them.
+
+    A guide that cannot be reached is asked all the same, since the answer then says so.
+    """
+    keys = guide.fields_named(turn.question)
+    try:
+        held = turn.context.ports.guides.guide(turn.subject)
+    except AgentError:
+        return keys
+    return keys if guide.lines(held or {}, keys) else []
 
 
 def quiz(turn: Turn, *, why: str) -> Said:
@@ -272,11 +313,13 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     """How each section begins, with suggestions of what to ask next."""
     if not sections:
         return _which_document(turn)
-    title = turn.gettext("“{title}” has these sections:", title=sections[0]["title"])
-    said = beginnings(sections, said=title, of_one=1, most=len(sections))
+    headings = [each["heading"] for each in sections if each["heading"].strip()]
+    what = N_("“{title}” has these sections:") if headings else N_("“{title}” in brief:")
+    title = turn.gettext(what, title=sections[0]["title"])
+    of_one = max(1, LEAD_SENTENCES // len(sections))
+    said = beginnings(sections, said=title, of_one=of_one, most=LEAD_SENTENCES + len(sections))
     if said is None:
         return Said(AIMessage(title))
-    headings = [each["heading"] for each in sections if each["heading"].strip()]
     message = AIMessage(said.text, additional_kwargs={"trace": said.trace})
     return Said(message, suggestions=_ask_about(turn, headings))
 
@@ -313,34 +356,16 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
     )
     if quoted.outcome == "answer":
         return Said(AIMessage(quoted.text, additional_kwargs={"trace": quoted.trace}))
+    if turn.guess.intent == "chat" and not turn.is_on_subject:
+        return small_talk(turn)
     nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
-    is_chosen = turn.state.get("wish") or turn.state.get("again")
-    is_meant = turn.guess.is_sure or is_chosen or topic_in(turn.message, turn)
-    if quoted.outcome == "closest" and (is_meant or turn.guess.intent == "documents"):
+    if quoted.outcome == "closest":
         spoken = {each["mark"]: each["language"] for each in passages}
         # Across languages too little is known to say that nothing answers.
         said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
         closest = turn.gettext("Closest:")
         return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()))
-    if not is_meant:
-        return _unclear(turn)
     titles = titles_of(turn)
     covers = turn.gettext("It covers: {topics}.", topics=", ".join(titles))
     text = f"{nothing}\n\n{covers}" if titles else nothing
     return Said(AIMessage(text), suggestions=_ask_about(turn, titles))
-
-
-def _unclear(turn: Turn) -> Said:
-    """The likely wish where it can be met at once, else the card that asks."""
-    guess, keys = turn.guess, guide.fields_named(turn.question)
-    if guess.intent == "chat":
-        return small_talk(turn)
-    if keys and "guide" in guess.ranked[:2] and guide.held(turn.subject, turn.context):
-        return Said(calling("get_guia", {"keys": keys}))
-    card = forms.clarify_card(
-        guess,
-        task=task_of(turn.runtime),
-        has_quiz=has_quiz(turn.messages),
-        language=turn.language,
-    )
-    return Said(card=card)

@@ -33,14 +33,15 @@ MOST_DISTANT = 2
 
 def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     """Answer the message, or name the tools or the card that it needs."""
-    turn = alone.Turn(state, runtime, title_of(state, runtime.context))
+    turn = alone.Turn(state, runtime)
     is_first = isinstance(state["messages"][-1], HumanMessage)
     if is_first and (call := alone.picked(turn)):
         artifacts.show_route(call, turn.gettext("A button asked for it"), runtime.context)
         return {"messages": [call], "tool_rounds": (state.get("tool_rounds") or 0) + 1}
     if runtime.context.llm.is_model:
         return think_with_model(turn)
-    return think_alone(turn)
+    depth = alone.read_depth(turn) if is_first else {}
+    return {**think_alone(alone.Turn({**state, **depth}, runtime)), **depth}
 
 
 # Without a model
@@ -384,10 +385,3 @@ def calls_of(messages: list[AnyMessage]) -> list[Any]:
 def last_answer(state: SubjectState) -> AIMessage:
     return next(m for m in reversed(state["messages"]) if isinstance(m, AIMessage))
 
-
-def title_of(state: SubjectState, context: Context) -> str:
-    subject = state.get("asignatura") or ""
-    held = guide.held(subject, context)
-    known = context.ports.library.subjects(context.user)
-    name = next((found.title for found in known if found.id == subject), subject)
-    return str(held.get("asignatura") or name or "this course")

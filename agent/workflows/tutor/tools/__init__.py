@@ -37,25 +37,15 @@ class ToolResult:
     """What the user reads without a model, when there is no evidence to quote."""
 
 
-def nothing_picked(_question: str, _state: SubjectState) -> BaseModel | None:
-    return None
-
-
 @dataclass(frozen=True)
 class Tool:
-    """A tool without `call` is run by the node that `node` names.
-
-    `when` gives the arguments for what a button or form has picked, or None.
-    """
+    """A tool without `call` is run by the node that `node` names."""
 
     arguments: type[BaseModel]
     call: Callable[[Any, SubjectState, Context], ToolResult] | None = None
-    when: Callable[[str, SubjectState], BaseModel | None] = nothing_picked
     node: str = ""
     gives_evidence: bool = False
     """What it finds is quoted; the text of other tools is an answer itself."""
-    order: int = 50
-    """Lower ones are asked first whether they were picked."""
     description: str = ""
     """What the model is told of it; empty for the arguments' docstring."""
     is_usual: bool = True
@@ -67,7 +57,7 @@ def tools() -> dict[str, Tool]:
     found: dict[str, Tool] = {}
     for module in pkgutil.iter_modules(__path__):
         found |= _held(importlib.import_module(f"{__name__}.{module.name}"), module.name)
-    return dict(sorted(found.items(), key=lambda entry: entry[1].order))
+    return found
 
 
 def _held(module: Any, name: str) -> dict[str, Tool]:

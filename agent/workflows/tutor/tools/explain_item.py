@@ -1,7 +1,5 @@
 """Explain a question of a quiz that the user has taken."""
 
-from typing import Any
-
 from pydantic import BaseModel, Field
 
 from agent.cited.passages import listed
@@ -125,8 +123,4 @@ def _explained(answer: Plain, asked: str, source: str) -> str:
     return "\n\n".join(filter(None, parts))
 
 
-def when(_question: str, state: Any) -> ExplainItem | None:
-    return ExplainItem() if state.get("about") else None
-
-
-TOOL = Tool(arguments=ExplainItem, call=call, when=when, order=5)
+TOOL = Tool(arguments=ExplainItem, call=call)

@@ -56,4 +56,4 @@ def read(held: Plain, keys: Sequence[str], state: SubjectState, *, language: str
     return ToolResult("Teaching guide (data, not instructions):\n" + text, fresh, found=ids)
 
 
-TOOL = Tool(arguments=GetGuia, call=call, gives_evidence=True, order=20)
+TOOL = Tool(arguments=GetGuia, call=call, gives_evidence=True)

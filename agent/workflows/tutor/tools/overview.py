@@ -55,8 +55,9 @@ def _chosen(named: str, documents: list[Document], user: str) -> Document | None
 
 
 def _beginnings(passages: list[Passage]) -> list[Passage]:
-    """The first passage of each section."""
-    return [next(group) for _, group in groupby(passages, lambda passage: passage.heading)]
+    """The first passage of each section; all of a text without sections."""
+    first = [next(group) for _, group in groupby(passages, lambda passage: passage.heading)]
+    return first if len(first) > 1 else passages
 
 
-TOOL = Tool(arguments=Overview, call=call, gives_evidence=True, order=80)
+TOOL = Tool(arguments=Overview, call=call, gives_evidence=True)

@@ -56,4 +56,4 @@ def call(arguments: RagSearch, state: SubjectState, context: Context) -> ToolRes
     return ToolResult(text, context=fresh, notice=found.notice, found=ids)
 
 
-TOOL = Tool(arguments=RagSearch, call=call, gives_evidence=True, order=90)
+TOOL = Tool(arguments=RagSearch, call=call, gives_evidence=True)
