@@ -9,7 +9,7 @@ INTEROP_ANKI := .venv-interop-anki
 PIP := python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: help run test install check format catalogs bench interop browser
+.PHONY: help run test install check wheel format catalogs bench interop browser
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile
@@ -24,10 +24,16 @@ test: $(VENV)/.dev $(ATLASSIAN)/.ready ## Run the tests (ARGS="-k quiz" for some
 
 install: $(VENV)/.dev $(ATLASSIAN)/.ready ## Install everything that running, testing and checking need
 
-check: $(VENV)/.dev ## Check format, lint and types
+check: $(VENV)/.dev ## Check format, lint, types and the files for Docker
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy
+	@if [ -x $(VENV)/bin/hadolint ]; then $(VENV)/bin/hadolint Dockerfile; fi
+	@$(VENV)/bin/check-jsonschema --builtin-schema vendor.compose-spec compose.yaml
+	@$(VENV)/bin/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/bug.yml .github/ISSUE_TEMPLATE/idea.yml
+
+wheel: $(VENV)/.dev ## Build the package, and start it in an environment of its own
+	@.ci/wheel
 
 format: $(VENV)/.dev ## Format the code and fix what can be fixed safely
 	$(VENV)/bin/ruff check --fix --exit-zero --quiet .

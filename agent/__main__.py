@@ -1,4 +1,4 @@
-"""`python -m agent`: the terminal client and the operator's commands."""
+"""The terminal client and the operator's commands."""
 
 import argparse
 import os
@@ -19,8 +19,8 @@ from agent.workflow import known_workflows
 Command = Callable[[argparse.Namespace], int]
 
 
-def parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(prog="python -m agent", description=__doc__)
+def parser(prog: str = "python -m agent") -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(prog=prog, description=__doc__)
     commands = top.add_subparsers(required=True, metavar="command")
 
     def add(name: str, command: Command, purpose: str) -> argparse.ArgumentParser:
@@ -48,9 +48,11 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """The exit code: 0, or 1 with a sentence on stderr."""
-    arguments = parser().parse_args(argv)
+def main(argv: Sequence[str] | None = None, *, prog: str = "python -m agent") -> int:
+    """Run one command; return 0, or 1 with a sentence on stderr."""
+    if prog == "interlude" and (argv or sys.argv[1:])[:1] in (["--help"], ["-h"]):
+        print("interlude run [--port PORT] serves the app in the browser.\n")
+    arguments = parser(prog).parse_args(argv)
     command: Command = arguments.command
     try:
         code = command(arguments)

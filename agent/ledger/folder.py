@@ -19,8 +19,8 @@ NAMES = (CHECKPOINTS, LIBRARY, LEDGER)
 """In the order in which a backup copies them: the ledger is never older than the rest."""
 
 WAY_OUT = (
-    "Restore a backup with `python -m agent restore --force DIR`,"
-    " or go on without what is lost with `python -m agent repair`."
+    "Restore a backup with the command `restore --force DIR`,"
+    " or continue without what is lost with `repair`."
 )
 _HOLDS = {
     LEDGER: "which holds the conversations",

@@ -1,0 +1,1 @@
+"""The installed package: the `interlude` command."""
