@@ -384,4 +384,3 @@ def calls_of(messages: list[AnyMessage]) -> list[Any]:
 
 def last_answer(state: SubjectState) -> AIMessage:
     return next(m for m in reversed(state["messages"]) if isinstance(m, AIMessage))
-
