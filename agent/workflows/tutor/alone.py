@@ -15,7 +15,7 @@ from agent.errors import AgentError
 from agent.intents import Guess
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import conversation_language
-from agent.ports import Context
+from agent.ports import Context, Document
 from agent.questions import Question
 from agent.text import content_words, fold, is_han, names_nothing
 from agent.workflows.tutor import forms, guide
@@ -71,8 +71,12 @@ class Turn:
         """The subject's name, as its guide has it or else the library."""
         known = self.context.ports.library.subjects(self.context.user)
         name = next((found.title for found in known if found.id == self.subject), self.subject)
-        held = guide.held(self.subject, self.context)
+        held = guide.held(self.subject, self.context.ports)
         return str(held.get("asignatura") or name or "this course")
+
+    @cached_property
+    def documents(self) -> list[Document]:
+        return self.context.ports.library.documents(self.subject, owner=self.context.user)
 
     @property
     def language(self) -> str:
@@ -213,14 +217,9 @@ def one_number(text: str) -> int | None:
 
 def explain_arguments(text: str) -> Plain:
     """Question and option, each where the message holds exactly one."""
-    numbers, letters = _NUMBER.findall(text), _LETTER.findall(text)
-    fields = tools()["explain_item"].arguments.model_fields
-    given: Plain = {}
-    if len(numbers) == 1 and "question" in fields:
-        given["question"] = int(numbers[0][:4])
-    if len(set(letters)) == 1 and "option" in fields:
-        given["option"] = letters[0].lower()
-    return given
+    numbers, letters = _NUMBER.findall(text), {*map(str.lower, _LETTER.findall(text))}
+    question = {"question": int(numbers[0][:4])} if len(numbers) == 1 else {}
+    return {**question, **({"option": letters.pop()} if len(letters) == 1 else {})}
 
 
 def topic_in(text: str, turn: Turn) -> str:
@@ -239,17 +238,13 @@ def topic_in(text: str, turn: Turn) -> str:
 
 def topics_of(turn: Turn) -> list[str]:
     """What the subject's documents are about: topics of the bank first, then headings."""
-    ports = turn.context.ports
-    topics = [topic.replace("-", " ") for topic in ports.bank.topics(turn.subject)]
-    documents = ports.library.documents(turn.subject, owner=turn.context.user)
-    headings = [h.strip() for d in documents for h in _HEADING.findall(d.text)]
-    return list(dict.fromkeys([*topics, *(d.title for d in documents), *headings]))
+    topics = [topic.replace("-", " ") for topic in turn.context.ports.bank.topics(turn.subject)]
+    headings = [h.strip() for d in turn.documents for h in _HEADING.findall(d.text)]
+    return list(dict.fromkeys([*topics, *(d.title for d in turn.documents), *headings]))
 
 
 def titles_of(turn: Turn) -> list[str]:
-    library = turn.context.ports.library
-    documents = library.documents(turn.subject, owner=turn.context.user)
-    return list(dict.fromkeys(document.title for document in documents))[:MOST_NAMED]
+    return list(dict.fromkeys(document.title for document in turn.documents))[:MOST_NAMED]
 
 
 def has_quiz(messages: Sequence[AnyMessage]) -> bool:
@@ -263,9 +258,12 @@ def small_talk(turn: Turn) -> Said:
         " give quizzes. For example:",
         subject=turn.title,
     )
-    listed = "\n".join(f"- {each}" for each in starters)
-    message = AIMessage(f"{text}\n\n{listed}" if listed else text)
+    message = AIMessage(_listing(text, starters))
     return Said(message, why=turn.gettext("It needs no document"), suggestions=starters)
+
+
+def _listing(text: str, entries: Sequence[str]) -> str:
+    return "\n\n".join(filter(None, (text, "\n".join(f"- {each}" for each in entries))))
 
 
 # Answers
@@ -273,21 +271,18 @@ def small_talk(turn: Turn) -> Said:
 
 def results_of(messages: Sequence[AnyMessage]) -> list[ToolMessage]:
     """The answers of this turn's tools."""
-    results: list[ToolMessage] = []
-    for message in reversed(messages):
-        if isinstance(message, HumanMessage):
-            break
-        if isinstance(message, ToolMessage):
-            results.insert(0, message)
-    return results
+    last = max(n for n, message in enumerate(messages) if isinstance(message, HumanMessage))
+    return [message for message in messages[last:] if isinstance(message, ToolMessage)]
 
 
 def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     """Quote what the tools have found, or say that they found nothing."""
-    told = [r.text for r in results if not _gives_evidence(r)]
-    if told:
+    quoting = {name for name, tool in tools().items() if tool.gives_evidence}
+    if told := [result.text for result in results if result.name not in quoting]:
         return Said(AIMessage("\n\n".join(told)))
-    found = evidence_in(turn.messages, results)
+    known = {each["id"]: each for each in evidence_of(turn.messages)}
+    ids = [i for result in results for i in result.additional_kwargs.get("found", [])]
+    found = [known[i] for i in dict.fromkeys(ids) if i in known]
     if lines := [each for each in found if each["kind"] == "guide"]:
         return Said(AIMessage(_from_guide(turn, lines)))
     if results[-1].name == "overview":
@@ -295,18 +290,6 @@ def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     if said := [r.additional_kwargs["said"] for r in results if r.additional_kwargs.get("said")]:
         return Said(AIMessage("\n\n".join(said)))
     return _from_documents(turn, found)
-
-
-def _gives_evidence(result: ToolMessage) -> bool:
-    tool = tools().get(str(result.name))
-    return bool(tool and tool.gives_evidence)
-
-
-def evidence_in(messages: Sequence[AnyMessage], results: Sequence[ToolMessage]) -> list[Plain]:
-    """What these results found, best first, whenever it was first found."""
-    known = {each["id"]: each for each in evidence_of(messages)}
-    ids = [i for result in results for i in result.additional_kwargs.get("found", [])]
-    return [known[i] for i in dict.fromkeys(ids) if i in known]
 
 
 def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
@@ -330,8 +313,7 @@ def _which_document(turn: Turn) -> Said:
         none = turn.gettext("There are no documents in {subject} yet.", subject=turn.title)
         return Said(AIMessage(none))
     text = turn.gettext("There are several documents. Name one of them:")
-    listed = "\n".join(f"- {title}" for title in titles)
-    return Said(AIMessage(f"{text}\n\n{listed}"), suggestions=_ask_about(turn, titles))
+    return Said(AIMessage(_listing(text, titles)), suggestions=_ask_about(turn, titles))
 
 
 def _ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:

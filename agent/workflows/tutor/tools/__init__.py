@@ -47,9 +47,7 @@ class Tool:
     gives_evidence: bool = False
     """What it finds is quoted; the text of other tools is an answer itself."""
     description: str = ""
-    """What the model is told of it; empty for the arguments' docstring."""
-    is_usual: bool = True
-    """The Tutor's instructions name it."""
+    """Of a foreign tool; the Tutor's instructions name the others."""
 
 
 @cache
@@ -78,7 +76,6 @@ def as_tool(tool: BaseTool) -> Tool:
         arguments=create_model(tool.name, **fields),
         call=partial(_invoke, tool),
         description=tool.description,
-        is_usual=False,
     )
 
 
@@ -102,6 +99,11 @@ def specs() -> tuple[ToolSpec, ...]:
         ToolSpec(name, tool.description or cleandoc(tool.arguments.__doc__ or ""), tool.arguments)
         for name, tool in tools().items()
     )
+
+
+def unnamed() -> list[str]:
+    """The tools that the Tutor's instructions do not name, a line each."""
+    return [f"{name}: {tool.description}" for name, tool in tools().items() if tool.description]
 
 
 def node_of(name: str) -> str:
