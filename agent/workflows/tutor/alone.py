@@ -134,13 +134,14 @@ def read_depth(turn: Turn) -> SubjectState:
 
 
 def picked(turn: Turn) -> AIMessage | None:
-    """The call that a button or form stands for."""
+    """The call that a button, a form or a tool of one's own asks for."""
     state = turn.state
     if state.get("about"):
         return calling("explain_item", {})
     if any(state.get(key) for key in ("quiz_setup", "focus", "retry_of", "review")):
         return calling("generate_test", state.get("quiz_setup") or {})
-    return None
+    asked = ((name, tool.when(turn.question, state)) for name, tool in tools().items())
+    return next((calling(name, each.model_dump(mode="json")) for name, each in asked if each), None)
 
 
 def calling(name: str, arguments: Plain) -> AIMessage:

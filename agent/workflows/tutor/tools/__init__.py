@@ -37,12 +37,20 @@ class ToolResult:
     """What the user reads without a model, when there is no evidence to quote."""
 
 
+def never(_question: str, _state: SubjectState) -> BaseModel | None:
+    return None
+
+
 @dataclass(frozen=True)
 class Tool:
-    """A tool without `call` is run by the node that `node` names."""
+    """A tool without `call` is run by the node that `node` names.
+
+    `when` gives the arguments where the tool is chosen without a model, else None.
+    """
 
     arguments: type[BaseModel]
     call: Callable[[Any, SubjectState, Context], ToolResult] | None = None
+    when: Callable[[str, SubjectState], BaseModel | None] = never
     node: str = ""
     gives_evidence: bool = False
     """What it finds is quoted; the text of other tools is an answer itself."""
