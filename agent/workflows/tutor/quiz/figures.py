@@ -10,10 +10,18 @@ from babel.units import format_unit
 from agent.language.catalogs import FOLDERS
 from agent.ports import Document
 from agent.text import runs
-from agent.workflows.tutor.quiz.definitions import POINTING, Sentence, read_sentences
+from agent.workflows.tutor.quiz.definitions import Sentence, read_sentences
 
-LADDERS = ((0.6, 1.6, 2.2), (0.4, 0.6, 1.6), (0.2, 0.4, 0.6), (1.6, 2.2, 3.0))
+LADDERS = (
+    (0.6, 1.6, 2.2),
+    (0.4, 0.6, 1.6),
+    (0.4, 0.6, 0.8),
+    (1.6, 2.2, 3.0),
+    (0.6, 0.8, 1.2),
+)
 """How far from a figure the wrong ones are."""
+TOLD_FROM = 0.25
+"""Of a sentence: what it says of its subject begins there at the latest."""
 
 
 @dataclass(frozen=True)
@@ -26,28 +34,41 @@ class Figure:
     sentence: Sentence
     document: Document
 
+    def with_gap(self, gap: str) -> str:
+        text = self.sentence.text
+        return text[: self.start] + gap + text[self.start + len(self.text) :]
+
 
 _NUMBER = r"\d{1,3}(?:[.,]\d{3})+|\d+(?:[.,]\d+)?"
-_SYMBOLS = ("%", "°C", "kg", "km", "cm", "mm", "ml", "euro", "euros", "dollars", "元", "位")
+_SYMBOLS = ("%", "°C", "kg", "km", "cm", "mm", "ml", "euro", "euros", "dollars", "元")
 _TO_A_HUNDRED = ("%", "percent", "per cent", "por ciento", "°C", "degrees", "grados", "度")
-_LEANS = frozenset(POINTING.split())
-_LEANS_ZH = re.compile("[这那它其此该他她若]|例如|比如|如果")
+# Words, folded, of what leans on another sentence or is said of one case only.
+_LEANS = frozenset(
+    "it its they them their this these those that he she his her we our us you your i my me such"
+    " here there then now one other another first second next last former latter same following"
+    " only if when example examples exercise before after above below however contrast too also so"
+    " este esta estos estas ese esa eso esto ellos ellas ello otro otra aunque primer primera"
+    " primero segundo segunda siguiente si cuando ejemplo ejemplos ejercicio aqui ahora despues"
+    " antes ademas tambien nuestro nuestra nosotros su sus cambio dicho dicha asi".split()
+)
+_LEANS_ZH = re.compile("[这那它其此该他她若我你您]|例如|比如|如果")
 
 
 @lru_cache(maxsize=256)
 def read_figures(document: Document) -> tuple[Figure, ...]:
-    """Of sentences with one number, since of several one often tells another.
+    """Of sentences with one number, near their end, that name what they are about.
 
-    Not of sections with code, where figures are those of examples.
+    Of several numbers one often tells another. In sections with code figures are of examples.
     """
     found = []
     for sentence in read_sentences(document):
-        said = f"{sentence.heading} {sentence.text}"
-        leans = not _LEANS.isdisjoint(runs(said)) or _LEANS_ZH.search(said)
-        if sentence.has_code or leans or len(re.findall(_NUMBER, sentence.text)) != 1:
+        leans = not _LEANS.isdisjoint(runs(sentence.text)) or _LEANS_ZH.search(sentence.text)
+        is_of_one_case = sentence.text.startswith("The ") or sentence.has_code
+        if leans or is_of_one_case or len(re.findall(_NUMBER, sentence.text)) != 1:
             continue
         match = _measures(sentence.language).search(sentence.text)
-        if match and match[1] not in ("0", "1", "100"):
+        is_told = match and match.start() > len(sentence.text) * TOLD_FROM
+        if match and is_told and match[1] not in ("0", "1", "100"):
             found.append(Figure(match[1], match[2], match.start(), sentence, document))
     return tuple(found)
 
@@ -59,6 +80,7 @@ def _measures(language: str) -> re.Pattern[str]:
         format_unit(count, str(unit), locale=locale).removeprefix(str(count)).strip()
         for locale in (("en", "en_GB") if language == "en" else (FOLDERS[language],))
         for unit in Locale.parse(locale).unit_display_names
+        if not str(unit).startswith("digital-")  # beside powers of two others look made up
         for count in (1, 2)
     }
     known = sorted({*_SYMBOLS, *(n for n in names if len(n) > 2 or not n.isascii())}, key=len)
