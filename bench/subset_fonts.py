@@ -1,6 +1,6 @@
-"""Makes the font files beside this one out of the originals (see README.md).
+"""Makes the font files of the cards out of the originals (see the README beside them).
 
-python subset_fonts.py FOLDER_OF_INTER FOLDER_OF_NOTO_CJK
+python -m bench.subset_fonts FOLDER_OF_INTER FOLDER_OF_NOTO_CJK
 """
 
 import sys
@@ -12,7 +12,7 @@ from fontTools.subset import Options, Subsetter  # type: ignore[import-untyped]
 from fontTools.ttLib import TTFont, newTable  # type: ignore[import-untyped]
 from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0  # type: ignore[import-untyped]
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1] / "agent" / "adapters" / "images" / "fonts"
 SIMPLIFIED_CHINESE = 2
 """The place of its forms in the collection of CJK fonts."""
 LATIN = (

@@ -1,1 +1,0 @@
-"""The fonts that cards are set in, and how they were made."""
