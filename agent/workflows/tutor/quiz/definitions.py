@@ -112,14 +112,19 @@ _LEANS = re.compile(
     r"|est[aeo]s?|es[ae]s?|esos|dich[ao]s?|mism[ao]s?|tal(?:es)?|anterior(?:es)?)\b"
     r"|\b(?:of|by|in|on|for|from|to|with|at|than) that\b"
 )
-_AFTER_NOUN = STOP_WORDS.union(
-    "above across against along around below beyond made over through under used within".split()
+_AFTER = "above across against along around below beyond made over through under used within"
+_AFTER_NOUN = STOP_WORDS.union(_AFTER.split())
+POINTING = (
+    "it its they them their this these those that he she his her we our us you your i my me such"
+    " here there then now one other another first second next last former latter same following"
+    " only if when example examples exercise result reason way before after however contrast too"
+    " also so este esta estos estas ese esa eso esto ellos ellas ello otro otra aunque primer"
+    " primera primero segundo segunda siguiente si cuando ejemplo ejemplos ejercicio resultado razon"
+    " forma aqui ahora despues antes ademas tambien nuestro nuestra nosotros su sus cambio dicho"
+    " dicha asi"
 )
-EMPTY_WORDS = STOP_WORDS.union(
-    "it its they one other another first second next last example exercise result reason way"
-    " otro otra primer primero primera segundo segunda siguiente ejemplo ejercicio resultado"
-    " razon forma ello ellos ellas".split()
-)
+"""Words, folded, of what leans on another sentence or is said of one case only."""
+EMPTY_WORDS = STOP_WORDS.union(POINTING.split())
 """With these no term begins or ends, and they tell no thing from another."""
 _NO_EDGE_ZH = "上下如这那此其以另"
 _CODE = re.compile(r"`[^`\n]*`")

@@ -10,7 +10,7 @@ from babel.units import format_unit
 from agent.language.catalogs import FOLDERS
 from agent.ports import Document
 from agent.text import runs
-from agent.workflows.tutor.quiz.definitions import Sentence, read_sentences
+from agent.workflows.tutor.quiz.definitions import POINTING, Sentence, read_sentences
 
 LADDERS = (
     (0.6, 1.6, 2.2),
@@ -42,15 +42,7 @@ class Figure:
 _NUMBER = r"\d{1,3}(?:[.,]\d{3})+|\d+(?:[.,]\d+)?"
 _SYMBOLS = ("%", "°C", "kg", "km", "cm", "mm", "ml", "euro", "euros", "dollars", "元")
 _TO_A_HUNDRED = ("%", "percent", "per cent", "por ciento", "°C", "degrees", "grados", "度")
-# Words, folded, of what leans on another sentence or is said of one case only.
-_LEANS = frozenset(
-    "it its they them their this these those that he she his her we our us you your i my me such"
-    " here there then now one other another first second next last former latter same following"
-    " only if when example examples exercise before after above below however contrast too also so"
-    " este esta estos estas ese esa eso esto ellos ellas ello otro otra aunque primer primera"
-    " primero segundo segunda siguiente si cuando ejemplo ejemplos ejercicio aqui ahora despues"
-    " antes ademas tambien nuestro nuestra nosotros su sus cambio dicho dicha asi".split()
-)
+_LEANS = frozenset(POINTING.split())
 _LEANS_ZH = re.compile("[这那它其此该他她若我你您]|例如|比如|如果")
 
 
