@@ -120,8 +120,8 @@ POINTING = (
     " only if when example examples exercise result reason way before after however contrast too"
     " also so este esta estos estas ese esa eso esto ellos ellas ello otro otra aunque primer"
     " primera primero segundo segunda siguiente si cuando ejemplo ejemplos ejercicio resultado"
-    " razon forma aqui ahora despues antes ademas tambien nuestro nuestra nosotros su sus cambio dicho"
-    " dicha asi"
+    " razon forma aqui ahora despues antes ademas tambien nuestro nuestra nosotros su sus cambio"
+    " dicho dicha asi"
 )
 """Words, folded, of what leans on another sentence or is said of one case only."""
 EMPTY_WORDS = STOP_WORDS.union(POINTING.split())
