@@ -15,7 +15,7 @@ from agent.workflows.tutor.quiz.rules import GAP, make_items
 COURSES = sorted(path.parent.name for path in FOLDER.glob("*/guide.json"))
 BEES = """# Bees
 
-The keeper opens all of the 48 hives in spring. A super full of honey weighs 2,500 grams. It is
+The keeper opens all of the 48 hives in spring. A super full of honey weighs about 25 kilograms. It is
 lifted off after 12 days. The mean of their marks is 60 percent, for example.
 
 A **smoker** is a tool that calms the colony before it is opened. A **bee brush** is a tool with
@@ -89,7 +89,7 @@ def test_what_is_asked_can_be_answered_in_words() -> None:
 
 def test_terms_and_measures_are_asked_and_what_leans_is_not() -> None:
     keys = {checks.key_text(item) for item in write_from(BEES)}
-    assert {"2,500", "15"} <= keys
+    assert {"25", "15"} <= keys
     assert keys.isdisjoint({"10", "12"}), "a range"
     assert "48" not in keys, "no measure"
     assert keys.isdisjoint({"60", "90"}), "of examples"

@@ -107,7 +107,7 @@ _DEFINED = {
 _BY_MARK = re.compile(r"The |[^,;:()]{2,40}:")
 # What goes on after the definition, limits it, judges, or leans on another sentence.
 _LEANS = re.compile(
-    r"[;:；：—–(（]|, (?:and|but|so|such|y|pero|como)\b|，[但而并也]|的，|很|最|[这那该此上下]"
+    r"[;:；：—–(（]|, (?:and|but|so|such|y|pero|como)\b|，[但而并也]|的，|很|最|[这那该此]"
     r"|\b(?:because|porque|very|most|muy|(?:el|la) más|such|these|those|same|former|latter|here"
     r"|est[aeo]s?|es[ae]s?|esos|dich[ao]s?|mism[ao]s?|tal(?:es)?|anterior(?:es)?)\b"
     r"|\b(?:of|by|in|on|for|from|to|with|at|than) that\b"
@@ -117,16 +117,15 @@ _AFTER_NOUN = STOP_WORDS.union(_AFTER.split())
 POINTING = (
     "it its they them their this these those that he she his her we our us you your i my me such"
     " here there then now one other another first second next last former latter same following"
-    " only if when example examples exercise result reason way before after however contrast too"
-    " also so este esta estos estas ese esa eso esto ellos ellas ello otro otra aunque primer"
-    " primera primero segundo segunda siguiente si cuando ejemplo ejemplos ejercicio resultado"
-    " razon forma aqui ahora despues antes ademas tambien nuestro nuestra nosotros su sus cambio"
-    " dicho dicha asi"
+    " only if when example examples result reason before after however too also so"
+    " este esta estos estas ese esa eso esto otro otra aunque primer primera primero segundo"
+    " segunda siguiente si cuando ejemplo ejemplos resultado razon forma aqui ahora despues antes"
+    " ademas tambien nuestro nuestra su sus cambio dicho dicha asi"
 )
 """Words, folded, of what leans on another sentence or is said of one case only."""
 EMPTY_WORDS = STOP_WORDS.union(POINTING.split())
 """With these no term begins or ends, and they tell no thing from another."""
-_NO_EDGE_ZH = "上下如这那此其以另"
+_NO_START_ZH = "上下如这那此其以另"
 _CODE = re.compile(r"`[^`\n]*`")
 _EMPHASIS = re.compile(
     rf"(?<![^\W{HAN}])(\*{{1,3}}|_{{1,3}})(?=\S)([^*_\n]{{2,40}}?):?(?<=\S)\1(?![^\W{HAN}])"
@@ -134,8 +133,9 @@ _EMPHASIS = re.compile(
 
 
 def definitions_of(documents: Sequence[Document]) -> list[Definition]:
-    """Each term once."""
-    found = (each for document in documents for each in _definitions(document))
+    """Each term once, by a sentence that says it alone where there is one."""
+    found = [each for document in documents for each in _definitions(document)]
+    found.sort(key=lambda each: each.is_whole)
     return list({fold(each.term): each for each in found}.values())
 
 
@@ -172,18 +172,13 @@ def _tells(meaning: str, term: str) -> bool:
 def _term(name: str, text: str, *, is_inside: bool) -> str:
     """As it is written inside a sentence; "" for a name, and for what is no term."""
     words = name.split()
-    edges = {fold(words[0]), fold(words[-1])}
-    if not EMPTY_WORDS.isdisjoint(edges) or name[0] in _NO_EDGE_ZH or len(words) > MOST_WORDS:
+    is_word = re.fullmatch(r"[^\W\d_][\w’'/ -]+", name) and name[0] not in _NO_START_ZH
+    if not is_word or len(words) > MOST_WORDS or EMPTY_WORDS & {fold(words[0]), fold(words[-1])}:
         return ""
-    if not re.fullmatch(r"[^\W\d_][\w’'/ -]+", name):
-        return ""
-    if is_han(name[-1]) or is_inside:
+    if is_inside or is_han(name[-1]) or words[0].isupper():
         return name
-    if not all(word.isupper() or word[1:].islower() for word in words):
-        return ""
-    small = name if words[0].isupper() else name[0].lower() + name[1:]
-    as_a_name = re.findall(rf"[\w,;] {_place_of(name)}", text)
-    return small if len(re.findall(_place_of(small), text)) >= len(as_a_name) else ""
+    is_name = re.search(rf"[\w,;] {_place_of(name)}", text) or not words[0][1:].islower()
+    return "" if is_name else name[0].lower() + name[1:]
 
 
 def _place_of(term: str) -> str:

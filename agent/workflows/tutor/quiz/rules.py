@@ -12,7 +12,7 @@ from agent.ports import Document, Item
 from agent.text import content_words, plain
 from agent.workflows.tutor.quiz import checks
 from agent.workflows.tutor.quiz.definitions import EMPTY_WORDS, Definition, definitions_of
-from agent.workflows.tutor.quiz.figures import Figure, read_figures, value_of, wrong_figures
+from agent.workflows.tutor.quiz.figures import Figure, read_figures, wrong_figures
 
 GAP = "_____"
 FEWEST_WRONG, MOST_WRONG = 2, 3
@@ -88,7 +88,7 @@ def _item(fact: Fact, wrong: Sequence[str], subject: str) -> Item:
     sentence, document = fact.sentence, fact.document
     if isinstance(fact, Figure):
         form, key, shown = "figure", fact.text, fact.with_gap(GAP)
-        options = sorted((key, *wrong), key=value_of)
+        options = sorted((key, *wrong), key=int)
     else:
         form, key, shown = "term", fact.term, fact.meaning
         options = sorted((key, *wrong), key=lambda text: _mixed(sentence.text, text))
