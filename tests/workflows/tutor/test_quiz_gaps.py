@@ -15,7 +15,7 @@ from agent.workflows.tutor.quiz.rules import GAP, make_items
 COURSES = sorted(path.parent.name for path in FOLDER.glob("*/guide.json"))
 BEES = """# Bees
 
-The keeper opens all of the 48 hives in spring. A super full of honey weighs about 25 kilograms. It is
+The keeper opens all of the 48 hives in spring. A super full of honey weighs 25 kilograms. It is
 lifted off after 12 days. The mean of their marks is 60 percent, for example.
 
 A **smoker** is a tool that calms the colony before it is opened. A **bee brush** is a tool with
