@@ -108,8 +108,8 @@ _BY_MARK = re.compile(r"The |[^,;:()]{2,40}:")
 # What goes on after the definition, limits it, judges, or leans on another sentence.
 _LEANS = re.compile(
     r"[;:；：—–(（]|, (?:and|but|so|such|y|pero|como)\b|，[但而并也]|的，|很|最|[这那该此]"
-    r"|\b(?:because|porque|very|most|muy|(?:el|la) más|such|these|those|same|former|latter|here"
-    r"|est[aeo]s?|es[ae]s?|esos|dich[ao]s?|mism[ao]s?|tal(?:es)?|anterior(?:es)?)\b"
+    r"|\b(?:because|porque|very|most|muy|(?:el|la|los|las) más|such|these|those|same|former|latter"
+    r"|here|est[aeo]s?|es[ae]s?|esos|dich[ao]s?|mism[ao]s?|tal(?:es)?|anterior(?:es)?)\b"
     r"|\b(?:of|by|in|on|for|from|to|with|at|than) that\b"
 )
 _AFTER = "above across against along around below beyond made over through under used within"
@@ -120,9 +120,10 @@ POINTING = (
     " only if when example examples result reason before after however too also so"
     " este esta estos estas ese esa eso esto otro otra aunque primer primera primero segundo"
     " segunda siguiente si cuando ejemplo ejemplos resultado razon forma aqui ahora despues antes"
-    " ademas tambien nuestro nuestra su sus cambio dicho dicha asi"
+    " ademas tambien nuestro nuestra su sus cambio dicho dicha asi many most some usually often"
+    " average muchos muchas algunos algunas suele suelen"
 )
-"""Words, folded, of what leans on another sentence or is said of one case only."""
+"""Words, folded, of what leans on another sentence or is said of some cases only."""
 EMPTY_WORDS = STOP_WORDS.union(POINTING.split())
 """With these no term begins or ends, and they tell no thing from another."""
 _NO_START_ZH = "上下如这那此其以另"

@@ -43,7 +43,7 @@ class Figure:
 _SYMBOLS = ("%", "°C", "kg", "km", "cm", "mm", "ml", "euro", "euros", "dollars", "元")
 _TO_A_HUNDRED = ("%", "percent", "per cent", "por ciento", "°C", "degrees", "grados", "度")
 _LEANS = frozenset(POINTING.split())
-_LEANS_ZH = re.compile("[这那它其此该他她若我你您]|例如|比如|如果")
+_LEANS_ZH = re.compile("[这那它其此该他她若我你您]|例如|比如|如果|一般|通常")
 
 
 @lru_cache(maxsize=256)

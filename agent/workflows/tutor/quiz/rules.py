@@ -16,7 +16,7 @@ from agent.workflows.tutor.quiz.figures import Figure, read_figures, wrong_figur
 
 GAP = "_____"
 FEWEST_WRONG, MOST_WRONG = 2, 3
-FEWEST_OWN = 2
+FEWEST_OWN = 3
 """So many words a meaning has that no other one of its kind has."""
 ASKS = {
     "term": N_("Which term means this: “{text}”?"),
