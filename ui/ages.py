@@ -1,22 +1,18 @@
 """When something was, and how long ago; in the browser's language, if no other is named."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
-from babel.dates import format_date, format_skeleton
+from babel.dates import format_date, format_skeleton, format_timedelta
 
 from agent.language.catalogs import FOLDERS
-from ui.language import _, browser_language, ngettext
+from ui.language import _, browser_language
 
 
 def age(since: str) -> str:
-    minutes = int((datetime.now(UTC) - datetime.fromisoformat(since)).total_seconds() // 60)
-    if minutes < 1:
+    passed = datetime.now(UTC) - datetime.fromisoformat(since)
+    if passed < timedelta(minutes=1):
         return _("just now")
-    if minutes < 60:
-        return _("{count} min").format(count=minutes)
-    if minutes < 48 * 60:
-        return _("{count} h").format(count=minutes // 60)
-    return ngettext("{count} day", "{count} days", minutes // 1440)
+    return format_timedelta(-passed, add_direction=True, locale=_locale(None))
 
 
 def clock(at: str, language: str | None = None) -> str:

@@ -4,6 +4,7 @@ import streamlit as st
 
 from agent import NotFound, Workflow, known_workflows
 from agent.intents import Guess
+from agent.intents.workflow import NONE
 from ui import conversations, inbox, navigation, safe, session
 from ui.ages import age
 from ui.language import _
@@ -21,8 +22,12 @@ def draw() -> None:
     st.title(_("What should we work on?"))
     st.caption(_("Agents that do the work and check with you before anything goes live."))
     _box()
-    inbox.draw()
+    waiting = inbox.find()
+    if waiting:
+        inbox.draw(waiting)
     _workflows()
+    if not waiting:
+        st.caption(_("You're all caught up. Questions for you will show up here."))
     _recent()
 
 
@@ -59,28 +64,51 @@ def _place(said: str, guess: Guess | None) -> None:
     if guess is None:
         with st.spinner(_("Finding the right workflow")):
             guess = session.agent().choose_workflow(said, model=session.model())
-        if guess.is_sure:
+        if guess.is_sure and guess.intent != NONE:
             del st.session_state["home-said"]
             _start(guess.intent, said)
         st.session_state["home-said"] = (said, guess)
     with st.container(border=True, key="home-place"):
         st.markdown(f"> {safe.plain(said)}")
-        st.markdown("**" + _("Where should this go?") + "**")
-        with st.container(horizontal=True):
-            for name in guess.ranked:
-                workflow = known_workflows()[name]
-                if st.button(
-                    safe.plain(workflow.title),
-                    icon=workflow.icon,
-                    key=f"place-{name}",
-                    type="primary" if name == guess.ranked[0] else "secondary",
-                    help=safe.plain(_(workflow.summary)),
-                ):
-                    del st.session_state["home-said"]
-                    _start(name, said)
-            if st.button(_("Cancel"), type="tertiary", key="place-cancel"):
+        if guess.intent == NONE:
+            _introduce()
+        else:
+            _ask_where(said, guess)
+        if st.button(_("Cancel"), type="tertiary", key="place-cancel"):
+            del st.session_state["home-said"]
+            st.rerun()
+
+
+def _introduce() -> None:
+    """Answer a greeting, or what no workflow is for, with what can be asked for."""
+    st.markdown("**" + _("Hello! Here is what I can help with.") + "**")
+    st.caption(_("Choose an example, or write what you need in the box above."))
+    with st.container(key="home-examples", gap="xsmall"):
+        for workflow in known_workflows().values():
+            starter = _(workflow.starters[0])
+            if st.button(
+                f"**{workflow.title}** {safe.plain(starter)}",
+                icon=workflow.icon,
+                key=f"example-{workflow.name}",
+            ):
                 del st.session_state["home-said"]
-                st.rerun()
+                _start(workflow.name, starter)
+
+
+def _ask_where(said: str, guess: Guess) -> None:
+    st.markdown("**" + _("Where should this go?") + "**")
+    with st.container(horizontal=True):
+        for name in guess.ranked:
+            workflow = known_workflows()[name]
+            if st.button(
+                safe.plain(workflow.title),
+                icon=workflow.icon,
+                key=f"place-{name}",
+                type="primary" if name == guess.ranked[0] else "secondary",
+                help=safe.plain(_(workflow.summary)),
+            ):
+                del st.session_state["home-said"]
+                _start(name, said)
 
 
 def _start(workflow: str, text: str) -> None:

@@ -34,17 +34,17 @@ class Waiting:
     action: str = N_("Open")
 
 
-def draw() -> None:
-    found = list(_found())
+def find() -> list[Waiting]:
+    return list(_found())
+
+
+def draw(found: list[Waiting]) -> None:
+    """Everything found, with a way to it; equal ones are folded together."""
     with st.container(
         horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
     ):
         st.markdown("##### " + _("Waiting for you"))
-        if found:
-            st.caption(str(len(found)), width="content")
-    if not found:
-        st.caption(_("You're all caught up. Questions for you will show up here."))
-        return
+        st.caption(str(len(found)), width="content")
     groups = [list(group) for _key, group in groupby(_in_groups(found), key=_about)]
     shows_all = st.session_state.get("inbox-all", False)
     for group in groups if shows_all else groups[:SHOWN]:

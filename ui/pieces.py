@@ -115,12 +115,7 @@ def _extract(text: str) -> str:
 
 
 def _approved(piece: KeptPiece) -> str:
-    return f"approved {_ago(piece.at)}"
-
-
-def _ago(at: str) -> str:
-    since = age(at)
-    return since if since == "just now" else f"{since} ago"
+    return f"approved {age(piece.at)}"
 
 
 # One piece
@@ -337,7 +332,7 @@ def _recently_deleted() -> None:
             ):
                 st.markdown(
                     f"{icon_of(piece.kind)} {safe.plain(piece.title)}  \n"
-                    f":small[{name_of(piece.kind)} · deleted {_ago(piece.deleted)}]"
+                    f":small[{name_of(piece.kind)} · deleted {age(piece.deleted)}]"
                 )
                 st.button(
                     "Restore",

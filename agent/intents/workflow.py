@@ -39,7 +39,7 @@ class Unreported:
 def choose_workflow(
     text: str, workflows: Mapping[str, str], *, llm: Llm, intents: Intents
 ) -> Guess:
-    """The likeliest first. It is not sure when the message fits none, or several."""
+    """The likeliest first: surely NONE, as for a greeting, or not sure where it fits several."""
     guess = intents.guess("home", text)
     if llm.is_model:
         try:
@@ -52,10 +52,11 @@ def choose_workflow(
 
 
 def _among(guess: Guess, workflows: Mapping[str, str]) -> Guess:
+    fits_none = guess.is_sure and guess.intent == NONE
     ranked = tuple(name for name in guess.ranked if name in workflows)
     rest = tuple(name for name in workflows if name not in ranked)
-    is_sure = guess.is_sure and guess.ranked[:1] == ranked[:1]
-    return Guess((*ranked, *rest), guess.margin, is_sure=is_sure)
+    is_sure = guess.is_sure and (fits_none or guess.intent in workflows)
+    return Guess(((NONE,) * fits_none) + (*ranked, *rest), guess.margin, is_sure=is_sure)
 
 
 def _step(workflows: Mapping[str, str]) -> Step[WorkflowFor, Any]:

@@ -9,7 +9,7 @@ from agent.intents.workflow import NONE, choose_workflow
 from tests.fakes import FakeIntents
 
 KNOWN = {"tutor": "Answers.", "coach": "Plans."}
-INTENTS = FakeIntents({"plan": "coach"}, order=("tutor", "none", "coach"))
+INTENTS = FakeIntents({"plan": "coach", "hello": NONE}, order=("tutor", "none", "coach"))
 
 
 class Model:
@@ -39,7 +39,8 @@ class Rules:
         (Rules(), "a plan", ("coach", "tutor"), True),
         (Rules(), "whatever", ("tutor", "coach"), False),
         (Model("coach"), "whatever", ("coach", "tutor"), True),
-        (Model(NONE), "whatever", ("tutor", "coach"), False),
+        (Rules(), "hello", (NONE, "tutor", "coach"), True),
+        (Model(NONE), "whatever", (NONE, "tutor", "coach"), True),
         (Model(""), "a plan", ("coach", "tutor"), True),
     ],
 )

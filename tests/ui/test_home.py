@@ -5,6 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from agent import ModelChoice
 from agent.intents import Guess
+from agent.intents.workflow import NONE
 from agent.user_agent import UserAgent
 from ui import session
 
@@ -50,6 +51,17 @@ def test_nothing_is_sent_when_the_placing_is_cancelled(
     page = page.button(key="place-cancel").click().run()
     assert session.agent().threads() == []
     assert not [button for button in page.button if (button.key or "").startswith("place-")]
+
+
+def test_a_greeting_is_answered_with_what_can_be_asked(
+    app: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = say(app, "hello", monkeypatch, guess=Guess((NONE, "tutor"), 1.0, is_sure=True))
+    assert session.agent().threads() == []
+    page = page.button(key="example-tutor").click().run()
+    assert not page.exception
+    [thread] = session.agent().threads()
+    assert thread.workflow == "tutor"
 
 
 def ask_for_a_quiz(topic: str) -> None:
