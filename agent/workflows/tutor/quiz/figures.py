@@ -12,13 +12,7 @@ from agent.ports import Document
 from agent.text import runs
 from agent.workflows.tutor.quiz.definitions import POINTING, Sentence, read_sentences
 
-LADDERS = (
-    (0.6, 1.6, 2.2),
-    (0.4, 0.6, 1.6),
-    (0.4, 0.6, 0.8),
-    (1.6, 2.2, 3.0),
-    (0.6, 0.8, 1.2),
-)
+LADDERS = ((0.6, 1.6, 2.2), (0.4, 0.6, 1.6), (0.2, 0.4, 0.6), (1.6, 2.2, 3.0))
 """How far from a figure the wrong ones are."""
 STEPS = (1000, 500, 100, 50, 10, 5, 2, 1)
 TOLD_FROM = 0.25

@@ -4,7 +4,6 @@ The key is what the document says there. Wrong options are other terms that the 
 the same kind of thing. What cannot be asked well is not asked.
 """
 
-import hashlib
 from collections.abc import Iterator, Sequence
 
 from agent.language.catalogs import N_, catalog
@@ -13,6 +12,7 @@ from agent.text import content_words, plain
 from agent.workflows.tutor.quiz import checks
 from agent.workflows.tutor.quiz.definitions import EMPTY_WORDS, Definition, definitions_of
 from agent.workflows.tutor.quiz.figures import Figure, read_figures, wrong_figures
+from agent.workflows.tutor.quiz.items import mix
 
 GAP = "_____"
 FEWEST_WRONG, MOST_WRONG = 2, 3
@@ -46,8 +46,8 @@ def make_items(
     if about is not None:
         texts = [checks.spaced(plain(passage)) for passage in about]
         facts = [fact for fact in facts if any(fact.sentence.text in text for text in texts)]
-    for fact in sorted(facts, key=lambda fact: _mixed(seed, fact.sentence.text)):
-        turn = int(_mixed(fact.sentence.text)[:8], 16)
+    for fact in sorted(facts, key=lambda fact: mix(seed, fact.sentence.text)):
+        turn = int(mix(fact.sentence.text)[:8], 16)
         is_typed = set(kinds) == {"free"} or ("free" in kinds and turn % 2 == 0)
         wrong = [] if is_typed else _wrong_options(fact, known, turn=turn // 2)
         if is_typed or len(wrong) >= FEWEST_WRONG:
@@ -91,11 +91,11 @@ def _item(fact: Fact, wrong: Sequence[str], subject: str) -> Item:
         options = sorted((key, *wrong), key=int)
     else:
         form, key, shown = "term", fact.term, fact.meaning
-        options = sorted((key, *wrong), key=lambda text: _mixed(sentence.text, text))
+        options = sorted((key, *wrong), key=lambda text: mix(sentence.text, text))
     form += "" if wrong else ", typed"
     question = catalog(sentence.language).gettext(ASKS[form])
     return Item(
-        id=f"rules-{_mixed(subject, document.id, form, sentence.text)[:16]}",
+        id=f"rules-{mix(subject, document.id, form, sentence.text)[:16]}",
         subject=subject,
         topic=document.topic or document.title,
         objective="",
@@ -111,7 +111,3 @@ def _item(fact: Fact, wrong: Sequence[str], subject: str) -> Item:
         terms=() if wrong else ((key,),),
         language=sentence.language,
     )
-
-
-def _mixed(*parts: str) -> str:
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
