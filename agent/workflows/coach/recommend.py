@@ -19,7 +19,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
     found: list[Recommendation] = []
     if end["status"] == "courses":
         count = len(last.get("coach_courses", {}).get("courses", ()))
-        why = phrase(N_("there is something to make it of: {count}"), language, count=count)
+        why = phrase(N_("{count} courses to build it from"), language, count=count)
         found += [_plan(language, why), _more(language)]
     elif end.get("plan_status") == "draft":
         found.append(_plan(language, phrase(N_("it is not approved yet"), language)))
@@ -48,7 +48,7 @@ def _more(language: Language) -> Recommendation:
 def _quiz(milestone: Plain, end: Plain) -> Recommendation:
     language: Language = end["language"]
     said = phrase(N_("Quiz me on milestone {milestone}"), language, milestone=milestone["id"])
-    why = phrase(N_("a quiz shows whether “{title}” sits"), language, title=milestone["title"])
+    why = phrase(N_("a quiz shows how well you know “{title}”"), language, title=milestone["title"])
     return Recommendation(
         "quiz", said, why, said, _of_plan(end, "quiz", milestone["id"]), ":material/quiz:"
     )

@@ -260,7 +260,7 @@ class Editing:
         fresh = [c for c in self._courses if c.id not in used and c.skills.keys() & each.skills]
         fresh = [c for c in self._courses if c.id == edit.to] or fresh
         if not fresh:
-            none = N_("No other course is at hand for {milestone}. Ask for more courses first.")
+            none = N_("I have no other course for {milestone}. Ask for more courses first.")
             return self._(none, milestone=each.id)
         best = max(
             fresh, key=lambda c: sum(min(c.skills.get(s, 0), v) for s, v in each.skills.items())
