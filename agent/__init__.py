@@ -2,19 +2,18 @@
 
 from agent import events, questions
 from agent.bootstrap import open_agent
+from agent.engine.models import Offer
+from agent.engine.runs import Run
+from agent.engine.workflow import Recommendation, Workflow, known_workflows
 from agent.errors import AgentError, NotFound
-from agent.graph_agent import GraphAgent
-from agent.ledger.folder import check_folder
-from agent.ledger.names import RequestKey
-from agent.ledger.records import Asked, Entry, StepRow, Thread, Turn, standing
-from agent.ledger.threads import Place
-from agent.models import Offer
+from agent.facade import GraphAgent, UserAgent
 from agent.ports import ModelChoice
 from agent.questions import Approval, Choice, Field, Form, FreeText, Question, Reply
-from agent.runs import Run
 from agent.settings import Settings
-from agent.user_agent import UserAgent
-from agent.workflow import Recommendation, Workflow, known_workflows
+from agent.store.folder import check_folder
+from agent.store.names import RequestKey
+from agent.store.records import Asked, Entry, StepRow, Thread, Turn, standing
+from agent.store.threads import Place
 from agent.workflows.tickets.contracts import CRITERIA as MATURITY_CRITERIA
 
 __all__ = [

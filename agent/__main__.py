@@ -8,13 +8,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import get_args, get_type_hints
 
-from agent import backup
 from agent.bootstrap import open_agent
+from agent.engine.workflow import known_workflows
 from agent.errors import AgentError
-from agent.ledger.folder import last_hash
 from agent.settings import Settings, describe
+from agent.store import backup
+from agent.store.folder import last_hash
 from agent.terminal import USER, Terminal
-from agent.workflow import known_workflows
 
 Command = Callable[[argparse.Namespace], int]
 

@@ -30,20 +30,19 @@ from agent.adapters.plans import SqlitePlans
 from agent.adapters.reading.result import Limits
 from agent.adapters.review import open_reviewer
 from agent.adapters.reviews import FsrsReviews
+from agent.adapters.samples import FolderSamples
 from agent.adapters.scores import SqliteScores
 from agent.adapters.search import open_fetcher, open_search
 from agent.adapters.tracker import open_tracker
 from agent.adapters.wiki import open_wiki
 from agent.adapters.workspace import FolderWorkspace, GitHistory
-from agent.checkpoints import open_checkpoints
+from agent.checks.mastery import AttemptedProgress
+from agent.engine.checkpoints import open_checkpoints
+from agent.engine.flow import Flow
+from agent.engine.models import EMBEDDED, Models, Offer, offer_of
 from agent.errors import NotConfigured
-from agent.flow import Flow
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from agent.intents.learned import LearnedIntents
-from agent.ledger import Ledger
-from agent.ledger.folder import CHECKPOINTS, LIBRARY, NAMES, check_folder, mark
-from agent.mastery import AttemptedProgress
-from agent.models import EMBEDDED, Models, Offer, offer_of
 from agent.ports import (
     ChangeRules,
     CoachRules,
@@ -55,9 +54,10 @@ from agent.ports import (
     Timeouts,
     TutorRules,
 )
-from agent.samples import FolderSamples
 from agent.settings import Settings
-from agent.storage import Database
+from agent.store import Ledger
+from agent.store.database import Database
+from agent.store.folder import CHECKPOINTS, LIBRARY, NAMES, check_folder, mark
 
 FILES = "files"
 WORKSPACE = "workspace"

@@ -15,7 +15,7 @@ from langgraph.types import interrupt
 
 from agent.errors import InvalidReply
 from agent.language.catalogs import N_, catalog
-from agent.text import cap_gaps
+from agent.language.text import cap_gaps
 
 Plain = dict[str, Any]
 Decision = Literal["approve", "edit", "reject"]

@@ -9,13 +9,15 @@ from rich.markdown import Markdown
 from rich.panel import Panel
 from rich.text import Text
 
+from agent.engine.runs import Run
+from agent.engine.workflow import known_workflows
 from agent.errors import AgentError
 from agent.events import Artifact, Done, Event, Failed, Notice, Token
-from agent.graph_agent import GraphAgent
-from agent.in_words import in_words
+from agent.exchange.in_words import in_words
+from agent.facade import GraphAgent
 from agent.language.hidden import show_hidden
-from agent.ledger.records import Asked
 from agent.ports import ModelChoice
+from agent.ports.subjects import offered
 from agent.questions import (
     Approval,
     Choice,
@@ -27,9 +29,7 @@ from agent.questions import (
     Question,
     Reply,
 )
-from agent.runs import Run
-from agent.subjects import offered
-from agent.workflow import known_workflows
+from agent.store.records import Asked
 
 USER = "local"
 HELP = "/cancel withdraws a question, /continue goes on after a failure, /leave gives it up, /quit."

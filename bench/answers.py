@@ -22,14 +22,14 @@ from typing import Any
 
 from agent.adapters.embedder.fusenc import FusencEmbedder
 from agent.adapters.library import SCHEMA, SqliteLibrary
-from agent.cited.answers import Answer, answer_by_quotes
-from agent.cited.checking import check_answer
-from agent.cited.citations import read_marks
-from agent.cited.passages import entry
+from agent.adapters.samples import FOLDER, read_documents
+from agent.checks.citations.answers import Answer, answer_by_quotes
+from agent.checks.citations.checking import check_answer
+from agent.checks.citations.marks import read_marks
+from agent.checks.citations.passages import entry
+from agent.language.text import fold
 from agent.ports import Document
-from agent.samples import FOLDER, read_documents
-from agent.storage import Database
-from agent.text import fold
+from agent.store.database import Database
 from bench.figures import Figure, Measured
 from bench.servers import folder
 

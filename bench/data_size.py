@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 from agent import GraphAgent, ModelChoice
-from agent.ledger.records import Turn
+from agent.store.records import Turn
 from bench import agents
 from bench.figures import Figure, Measured
 from bench.model_server import question

@@ -22,8 +22,8 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from agent.adapters.tracker.jira_markup import from_jira
-from agent.text import cap_gaps
-from agent.wiki_markup import storage
+from agent.exchange.wiki_markup import storage
+from agent.language.text import cap_gaps
 from agent.workflows.studio.content.written import unmarked
 from bench.figures import Figure, Measured
 from bench.servers import app_server, folder

@@ -10,11 +10,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from agent import catalogue
+from agent.adapters.courses import built_in as catalogue
 from agent.adapters.courses.catalogue import Catalogue
 from agent.adapters.embedder.fusenc import FusencEmbedder
 from agent.adapters.library.schema import SCHEMA
-from agent.storage import Database
+from agent.store.database import Database
 from agent.workflows.coach.nodes.goals import name_goal
 from agent.workflows.coach.planning.contracts import Goal
 from bench.figures import Figure, Measured

@@ -15,8 +15,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from agent.language.text import language_of
 from agent.ports import Document, Item
-from agent.text import language_of
 from agent.workflows.tutor.quiz.rules import make_items
 from bench.figures import Figure, Measured
 

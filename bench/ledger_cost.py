@@ -30,12 +30,12 @@ from langgraph.types import Overwrite
 
 from agent import GraphAgent, UserAgent
 from agent.adapters.images import CardImages
-from agent.checkpoints import open_checkpoints
+from agent.engine.checkpoints import open_checkpoints
+from agent.engine.flow import WINDOW_MESSAGES
+from agent.engine.workflow import known_workflows
 from agent.events import Event
-from agent.flow import WINDOW_MESSAGES
 from agent.ports import Context
 from agent.steps import Usage
-from agent.workflow import known_workflows
 from bench import agents
 from bench.figures import Figure, Measured, p50
 from bench.servers import folder

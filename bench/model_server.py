@@ -9,17 +9,16 @@ import argparse
 import re
 import time
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-import agent.samples
+from agent.adapters.samples import FOLDER
 from tests.servers.openai_server import openai_server
 from tests.servers.scripted import Says
 
 Plain = dict[str, Any]
 
 _WANTED = re.compile(r"(\d+) tokens of (\w+), (\d+) a second after (\d+) ms, marked (\w+)")
-PROSE = Path(agent.samples.__file__).parent.joinpath("databases", "docs")
+PROSE = FOLDER / "databases" / "docs"
 PARAGRAPH = 80
 
 

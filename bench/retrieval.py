@@ -25,10 +25,10 @@ from agent.adapters.embedder.fusenc import FusencEmbedder
 from agent.adapters.library import SCHEMA, SqliteLibrary
 from agent.adapters.library.chunks import split
 from agent.adapters.library.matching import Scope, by_words
+from agent.adapters.samples import FOLDER as SAMPLES
+from agent.adapters.samples import read_documents
 from agent.ports import Document
-from agent.samples import FOLDER as SAMPLES
-from agent.samples import read_documents
-from agent.storage import Database
+from agent.store.database import Database
 from bench.figures import Figure, Measured
 from bench.servers import folder
 

@@ -15,13 +15,13 @@ from typing import Any
 from langchain_core.messages import AIMessage
 
 from agent import ModelChoice, UserAgent
-from agent.content_checks import Draft, Measure, check_draft
+from agent.checks.content import Draft, Measure, check_draft
+from agent.checks.guardrails import check_output
+from agent.engine.runs import Run
 from agent.errors import StepFailed
 from agent.events import Token
-from agent.guardrails import check_output
 from agent.ports import Llm, Reporter
 from agent.questions import Reply
-from agent.runs import Run
 from agent.steps import Chat
 from agent.workflows.studio.content import assembly
 from bench import agents

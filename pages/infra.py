@@ -3,7 +3,8 @@
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from agent import AgentError, cfn
+from agent import AgentError
+from agent.checks import cfn
 from agent.language.catalogs import N_
 from ui import chat, journal, session
 from ui.language import _

@@ -23,15 +23,17 @@ from agent.adapters.llm.telling import Telling
 from agent.adapters.pieces import SqlitePieces
 from agent.adapters.plans import SqlitePlans
 from agent.adapters.reviews import FsrsReviews, end_of_day
-from agent.checkpoints import open_checkpoints
+from agent.checks.mastery import AttemptedProgress
+from agent.checks.scoring import without_contested
+from agent.engine.checkpoints import open_checkpoints
+from agent.engine.executor import OpenImages, OpenLlm
+from agent.engine.flow import Flow
+from agent.engine.models import Models, Offer
 from agent.errors import AgentError, NotFound, StepFailed, Stopped
 from agent.events import Event, Thinking, Token
-from agent.flow import Flow
-from agent.graph_agent import GraphAgent, OpenImages, OpenLlm
+from agent.facade import GraphAgent
 from agent.intents import Guess
-from agent.ledger import Ledger
-from agent.mastery import AttemptedProgress
-from agent.models import Models, Offer
+from agent.language.text import content_words
 from agent.ports import (
     EDITABLE,
     ISSUES_AND_PAGES,
@@ -60,9 +62,8 @@ from agent.ports import (
     Upload,
     Verdict,
 )
-from agent.scoring import without_contested
 from agent.steps import Chat, I, O, Step, Usage
-from agent.text import content_words
+from agent.store import Ledger
 from tests.fakes_cloud import FakeCloud, FakeReviewer
 from tests.fakes_coach import coach_ports
 from tests.fakes_content import content_ports

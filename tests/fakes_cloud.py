@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from agent import cfn
 from agent.adapters.cloud.checks import catalogue, sentence_of
 from agent.adapters.cloud.failures import cloud_error
+from agent.checks import cfn
 from agent.errors import CloudError
 from agent.ports import (
     Base,

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from agent import catalogue
+from agent.adapters.courses import built_in as catalogue
 from agent.errors import AgentError, NotConfigured, NotFound
+from agent.language.text import stems
 from agent.ports.courses import (
     Course,
     CourseQuery,
@@ -20,7 +21,6 @@ from agent.ports.courses import (
     StoredPlan,
 )
 from agent.ports.work_items import Connection
-from agent.text import stems
 
 CHECKED = "2026-01-01"
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from agent.brand import EXAMPLE, NO_BRAND, BrandProfile
 from agent.errors import AgentError, NotConfigured, NotFound
+from agent.language.text import fold, stems
+from agent.ports.brand import EXAMPLE, NO_BRAND, BrandProfile
 from agent.ports.content import Appeal, Hit, KeptPiece, Version, WebPage
 from agent.ports.images import Picture
 from agent.ports.work_items import Connection
-from agent.text import fold, stems
 
 MOMENT = "2026-01-01T00:00:00+00:00"
 

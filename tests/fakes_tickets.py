@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.errors import AgentError, NotFound, ProviderError, Refused
+from agent.exchange.wiki_markup import is_well_formed, markdown
+from agent.language.text import content_words, stems
 from agent.ports.work_items import (
     BotAnswer,
     Connection,
@@ -21,8 +23,6 @@ from agent.ports.work_items import (
     Person,
     Scored,
 )
-from agent.text import content_words, stems
-from agent.wiki_markup import is_well_formed, markdown
 
 MOMENT = "2026-01-01T00:00:00+00:00"
 TYPES = ("Story", "Task", "Bug", "Epic")

@@ -29,6 +29,12 @@ def sources(*folders: str) -> list[Path]:
 PRODUCT = [*sources("agent", "ui", "pages"), ROOT / "app.py"]
 EVERYTHING = [*PRODUCT, *sources("tests", "bench")]
 ASKS = ROOT / "agent" / "questions.py"
+RUNNING = tuple(f"engine.{name}" for name in ("executor", "flow", "recorder", "recovery", "runs"))
+"""The modules that know how a run is executed."""
+TOP = {
+    "__init__", "__main__", "bootstrap", "errors", "events", "facade", "questions", "settings",
+    "steps", "terminal",
+}  # fmt: skip
 BOOTSTRAP = ROOT / "agent" / "bootstrap.py"
 
 
@@ -97,7 +103,7 @@ def test_the_agent_knows_no_screen() -> None:
 
 
 def test_workflows_know_ports_only() -> None:
-    inner = ("adapters", "bootstrap", "settings", "storage", "flow", "graph_agent", "runs")
+    inner = ("adapters", "bootstrap", "settings", "facade", "store.database", *RUNNING)
     assert importers(sources("agent/workflows"), *(f"agent.{name}" for name in inner)) == {}
 
 
@@ -110,19 +116,30 @@ def test_a_workflow_knows_no_other() -> None:
 def test_pages_know_the_agent_and_the_screen_only() -> None:
     pages = sources("ui", "pages")
     assert importers(pages, "pages", "app", "tests", "bench") == {}
-    inner = ("adapters", "bootstrap", "flow", "graph_agent", "ledger", "recorder", "storage")
+    inner = ("adapters", "bootstrap", "store", *RUNNING)
     assert importers(pages, "agent.workflows", *(f"agent.{name}" for name in inner)) == {}
 
 
 def test_adapters_and_storage_meet_in_bootstrap_only() -> None:
     outside = [path for path in PRODUCT if "adapters" not in path.parts]
-    users = importers(outside, "agent.adapters").keys() & importers(outside, "agent.storage").keys()
+    databases = importers(outside, "agent.store.database").keys()
+    users = importers(outside, "agent.adapters").keys() & databases
     assert users == {place(BOOTSTRAP)}
 
 
 def test_adapters_know_no_workflow_and_no_ledger() -> None:
-    inner = ("workflows", "ledger", "flow", "graph_agent", "runs", "bootstrap")
+    inner = ("workflows", "bootstrap", "facade", *RUNNING)
     assert importers(sources("agent/adapters"), *(f"agent.{name}" for name in inner)) == {}
+
+
+def test_the_top_of_the_agent_holds_what_the_tree_names() -> None:
+    assert {path.stem for path in (ROOT / "agent").glob("*.py")} == TOP
+
+
+def test_the_engine_and_the_store_know_no_workflow() -> None:
+    inner = sources("agent/engine", "agent/store", "agent/checks", "agent/language")
+    allowed = {place(ROOT / "agent" / "engine" / "workflow.py")}  # finds the folders
+    assert importers(inner, "agent.workflows", "agent.adapters").keys() <= allowed
 
 
 def test_questions_are_asked_in_one_place() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from agent import AgentError, GraphAgent, ModelChoice, Reply, Settings, UserAgent, open_agent
 from agent.__main__ import main
-from agent.backup import back_up, problems, restore
+from agent.store.backup import back_up, problems, restore
 
 ROOT = Path(__file__).parent.parent
 RULES = ModelChoice()

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from agent import catalogue
+from agent.adapters.courses import built_in as catalogue
+from agent.language.text import fold
 from agent.ports.courses import Course, Role, Skill
-from agent.text import fold
 
 FACTS = Path(__file__).parent / "data" / "coach" / "course_facts.csv"
 LANGUAGES = {"en", "es", "zh"}

@@ -15,7 +15,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.types import Command, interrupt
 from pydantic import BaseModel
 
-from agent.checkpoints import FENCE, Checkpoints, open_checkpoints
+from agent.engine.checkpoints import FENCE, Checkpoints, open_checkpoints
 from agent.errors import TakenOver
 
 

@@ -8,7 +8,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-from agent.checkpoints import open_checkpoints
+from agent.engine.checkpoints import open_checkpoints
 
 ROOT = Path(__file__).parent.parent
 

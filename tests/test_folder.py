@@ -11,9 +11,9 @@ import pytest
 
 from agent import AgentError, GraphAgent
 from agent.__main__ import main
-from agent.backup import problems, repair
-from agent.ledger import Ledger
-from agent.ledger.leases import Holder
+from agent.store import Ledger
+from agent.store.backup import problems, repair
+from agent.store.leases import Holder
 from tests.test_backup import NAMES, RULES, answer_one, begin_quiz, execute, opened
 
 FILES = sorted(NAMES)

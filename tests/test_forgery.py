@@ -10,7 +10,7 @@ import pytest
 
 from agent import Form, GraphAgent, Reply, Settings, UserAgent, open_agent
 from agent.__main__ import main
-from agent.backup import back_up, problems, restore
+from agent.store.backup import back_up, problems, restore
 from tests.core.golden.make import FOLDER
 from tests.test_backup import RULES, answer_one, begin_quiz
 from tests.workflows.tickets.talk import REQUEST

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.errors import AgentError
-from agent.guide_page import read_page
-from agent.teaching_guide import checked
+from agent.exchange.guide_page import read_page
+from agent.exchange.teaching_guide import checked
 
 SPANISH = """<!doctype html><html><head><title>x</title>
 <script>var x = "Evaluación ordinaria";</script></head><body>

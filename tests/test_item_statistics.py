@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.item_statistics import ENOUGH, item_statistics
+from agent.checks.item_statistics import ENOUGH, item_statistics
 from tests import fakes
 from tests.test_mastery import attempt
 

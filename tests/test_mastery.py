@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.mastery import STANDARD, AttemptedProgress, Parameters, mastery_of
+from agent.checks.mastery import STANDARD, AttemptedProgress, Parameters, mastery_of
 from agent.ports import Attempt
 from agent.workflows.tutor.quiz.result import result_of
 from tests import fakes

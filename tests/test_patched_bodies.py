@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.adapters.tracker.jira_nodes import WIKI
-from agent.wiki_markup.adf import ADF
-from agent.wiki_markup.patching import Format, Lossy, patch, text_of
-from agent.wiki_markup.storage_nodes import STORAGE
+from agent.exchange.wiki_markup.adf import ADF
+from agent.exchange.wiki_markup.patching import Format, Lossy, patch, text_of
+from agent.exchange.wiki_markup.storage_nodes import STORAGE
 
 Plain = dict[str, Any]
 WORDS = st.sampled_from(["alpha", "beta 5 < 6", "gamma & co", "delta_x", "épsilon", "中文", "a*b"])

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agent.plan_progress import days_ahead, days_late, progress
+from agent.checks.plan_progress import days_ahead, days_late, progress
 
 TODAY = date(2026, 11, 22)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from agent.adapters.library import SCHEMA, SqliteLibrary
-from agent.brand import SAMPLE_SUBJECT
-from agent.samples import FOLDER, read_documents
-from agent.storage import Database
+from agent.adapters.samples import FOLDER, read_documents
+from agent.ports.brand import SAMPLE_SUBJECT
+from agent.store.database import Database
 
 REQUESTS = [
     ("Write a blog post about home staging tips for first-time sellers", "home-staging"),

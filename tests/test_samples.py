@@ -12,11 +12,7 @@ import pytest
 from agent.adapters.bank import SqliteBank
 from agent.adapters.guides import SqliteGuides
 from agent.adapters.library import SCHEMA, SqliteLibrary
-from agent.brand import EXAMPLE, SAMPLE_SUBJECT
-from agent.errors import AgentError, NotFound
-from agent.guardrails import check_output, suspicions
-from agent.ports import Document, Guides, Sample, Samples
-from agent.samples import (
+from agent.adapters.samples import (
     FOLDER,
     FolderSamples,
     read_documents,
@@ -24,8 +20,12 @@ from agent.samples import (
     read_items,
     read_starters,
 )
-from agent.storage import Database
-from agent.text import language_of, plain, split_paragraph
+from agent.checks.guardrails import check_output, suspicions
+from agent.errors import AgentError, NotFound
+from agent.language.text import language_of, plain, split_paragraph
+from agent.ports import Document, Guides, Sample, Samples
+from agent.ports.brand import EXAMPLE, SAMPLE_SUBJECT
+from agent.store.database import Database
 from tests.fakes import MemoryGuides, MemorySamples
 
 COURSE = FOLDER / "databases"

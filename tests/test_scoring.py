@@ -5,7 +5,7 @@ import copy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent import scoring
+from agent.checks import scoring
 from agent.ports import Attempt, Contest
 from agent.workflows.tutor.quiz.result import result_of
 from tests import fakes

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from agent.checkpoints import open_checkpoints
+from agent.engine.checkpoints import open_checkpoints
 from agent.errors import AgentError
-from agent.storage import Database
+from agent.store.database import Database
 
 SCHEMA = (
     """

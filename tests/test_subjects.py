@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from agent import GraphAgent
 from agent.ports import Document, Sample
-from agent.subjects import offered
+from agent.ports.subjects import offered
 from tests import fakes
 from tests.workflows.tutor.test_nodes import runtime
 

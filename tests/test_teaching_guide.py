@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from agent.adapters.samples import FOLDER, read_guide
 from agent.errors import AgentError
-from agent.samples import FOLDER, read_guide
-from agent.teaching_guide import (
+from agent.exchange.teaching_guide import (
     FIELDS,
     InvalidGuide,
     checked,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.text import (
+from agent.language.text import (
     bigrams,
     cap_gaps,
     cap_runs,

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from agent.wiki_markup import is_well_formed, markdown, storage, survives
-from agent.wiki_markup.marks import NAMESPACES, may_link
+from agent.exchange.wiki_markup import is_well_formed, markdown, storage, survives
+from agent.exchange.wiki_markup.marks import NAMESPACES, may_link
 
 GOLDEN = Path(__file__).parent / "data" / "tickets" / "markup"
 AC = "{http://atlassian.com/content}"

@@ -8,10 +8,10 @@ from typing import Any
 import streamlit as st
 
 from agent import AgentError, exchange
+from agent.checks.item_statistics import ItemStatistics, item_statistics
 from agent.exchange.sheet import NotTaken, choice, free
-from agent.item_statistics import ItemStatistics, item_statistics
+from agent.language.text import topic_name
 from agent.ports import Contest, Item, Verdict
-from agent.text import topic_name
 from ui import exports, safe, session
 
 Plain = dict[str, Any]

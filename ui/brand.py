@@ -5,8 +5,8 @@ from typing import Any, get_args
 
 import streamlit as st
 
-from agent.brand import EXAMPLE, BrandProfile, complaints, settled
-from agent.content_checks import Person, ReadingLevel, Voice
+from agent.checks.content import Person, ReadingLevel, Voice
+from agent.ports.brand import EXAMPLE, BrandProfile, complaints, settled
 from ui import appeals, safe, session, subjects
 
 Plain = dict[str, Any]

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from agent import AgentError, NotFound
-from agent.outline import Section, sections
+from agent.language.outline import Section, sections
 from agent.ports import Document, Upload
 from ui import document_questions, safe, session, subjects
 from ui.views import links

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from agent.language.catalogs import N_, catalog
-from agent.outline import sections
+from agent.language.outline import sections
 from agent.ports import Document
 from ui import navigation, safe, session, subjects
 from ui.views import quiz_link

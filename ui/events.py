@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from agent import Entry, Turn, events, standing
-from agent.runs import Run
+from agent.engine.runs import Run
 from ui import records, safe, thinking_words, views
 
 Plain = dict[str, Any]

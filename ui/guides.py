@@ -7,8 +7,8 @@ from typing import Any
 import streamlit as st
 
 from agent import AgentError, NotFound
-from agent.guide_page import read_page
-from agent.teaching_guide import LARGEST_FILE, InvalidGuide, checked, from_json, to_json
+from agent.exchange.guide_page import read_page
+from agent.exchange.teaching_guide import LARGEST_FILE, InvalidGuide, checked, from_json, to_json
 from ui import safe, session, subjects
 
 Plain = dict[str, Any]

@@ -8,8 +8,8 @@ from itertools import groupby, islice
 import streamlit as st
 
 from agent import AgentError, Approval, Asked, Thread, known_workflows
+from agent.checks.plan_progress import days_late
 from agent.language.catalogs import N_
-from agent.plan_progress import days_late
 from agent.ports import StoredPlan
 from ui import conversations, navigation, review, safe, session, subjects
 from ui.ages import age, day

@@ -7,8 +7,8 @@ from importlib.util import find_spec
 import streamlit as st
 
 from agent import AgentError
+from agent.language.text import fold
 from agent.ports import ISSUES_AND_PAGES, Document, Upload
-from agent.text import fold
 from ui import document, document_questions, documents, safe, session, subjects
 
 LANGUAGES = {"en": "English", "es": "Spanish", "zh": "Chinese"}

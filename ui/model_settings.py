@@ -9,9 +9,9 @@ import streamlit as st
 from pydantic import SecretStr
 
 from agent import AgentError, ModelChoice, Offer, Turn
+from agent.engine.models import Server
 from agent.errors import ProviderError
 from agent.language.catalogs import N_
-from agent.models import Server
 from ui import safe, session
 from ui.language import _
 

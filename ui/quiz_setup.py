@@ -7,7 +7,7 @@ import streamlit as st
 
 from agent import AgentError
 from agent.language.catalogs import N_, catalog
-from agent.text import topic_name
+from agent.language.text import topic_name
 from ui import navigation, safe, session, subjects
 from ui.language import _
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import streamlit as st
 
-from agent import NotFound, scoring
-from agent.mastery import STANDARD
+from agent import NotFound
+from agent.checks import scoring
+from agent.checks.mastery import STANDARD
+from agent.language.text import topic_name
 from agent.ports import Attempt, Due, Mastery
-from agent.text import topic_name
 from ui import bank, exports, navigation, quiz_setup, safe, session, subjects
 from ui.views import shares
 

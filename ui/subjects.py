@@ -3,7 +3,7 @@
 import streamlit as st
 
 from agent import AgentError
-from agent.subjects import offered
+from agent.ports.subjects import offered
 from ui import session
 
 KEY = "subject"

@@ -4,7 +4,7 @@ import json
 import sqlite3
 
 from agent.ports.content import Appeal
-from agent.storage import Database
+from agent.store.database import Database
 
 
 class SqliteAppeals:

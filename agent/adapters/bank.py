@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from agent.ports import Item
-from agent.storage import Database
+from agent.store.database import Database
 
 
 class SqliteBank:

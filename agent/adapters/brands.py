@@ -1,7 +1,7 @@
 """The Brands port: one profile a user, in the ledger's file."""
 
-from agent.brand import NO_BRAND, BrandProfile
-from agent.storage import Database
+from agent.ports.brand import NO_BRAND, BrandProfile
+from agent.store.database import Database
 
 
 class SqliteBrands:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from agent.errors import NotFound
+from agent.language.text import fold
 from agent.ports.content import KeptPiece, Version
 from agent.ports.images import Picture
-from agent.storage import Database
-from agent.text import fold
+from agent.store.database import Database
 
 UNDO = timedelta(hours=24)
 """How long a deleted piece can come back."""

@@ -5,7 +5,7 @@ import sqlite3
 
 from agent.errors import NotFound
 from agent.ports.courses import Plain, StoredPlan
-from agent.storage import Database
+from agent.store.database import Database
 
 # A deleted conversation takes its plan along, and brings it back.
 _HERE = "thread not in (select id from threads where deleted is not null)"

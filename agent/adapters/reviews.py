@@ -8,7 +8,7 @@ from typing import Any
 from fsrs import Card, Rating, Scheduler
 
 from agent.ports import Contests, Due, Plain
-from agent.storage import Database
+from agent.store.database import Database
 
 Clock = Callable[[], datetime]
 

@@ -4,7 +4,7 @@ import json
 import sqlite3
 
 from agent.ports.work_items import Scored
-from agent.storage import Database
+from agent.store.database import Database
 
 
 class SqliteScores:

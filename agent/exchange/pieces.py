@@ -11,11 +11,11 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-from agent.content_checks import IN_MARKDOWN
+from agent.checks.content import IN_MARKDOWN
 from agent.exchange.json_items import dumped
 from agent.exchange.markup import printable
+from agent.language.text import well_formed
 from agent.ports import KeptPiece, Picture
-from agent.text import well_formed
 
 Plain = dict[str, Any]
 

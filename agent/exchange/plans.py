@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
+from agent.checks.plan_progress import end_of
 from agent.exchange.markup import printable
 from agent.exchange.plan_words import words_of
 from agent.exchange.tables import table
-from agent.plan_progress import end_of
 from agent.ports import StoredPlan
 
 Plain = dict[str, Any]

@@ -1,9 +1,9 @@
 """One attempt at a quiz, as it counts now."""
 
+from agent.checks.scoring import seconds_of
 from agent.exchange.json_items import dumped
 from agent.exchange.tables import table
 from agent.ports import Attempt, Plain
-from agent.scoring import seconds_of
 
 COLUMNS = (
     "number", "id", "topic", "objective", "difficulty", "question", "given", "right_answer",

@@ -5,8 +5,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agent.language.text import fold, language_of
 from agent.ports import Item, Plain
-from agent.text import fold, language_of
 
 LETTERS = "abcdefgh"
 FEWEST_OPTIONS, MOST_OPTIONS = 3, 6

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from langchain_core.messages import AnyMessage, HumanMessage
 
-from agent.ledger.records import Turn
-from agent.text import HAN_CHARACTER, Language, language_of, runs
+from agent.language.text import HAN_CHARACTER, Language, language_of, runs
+from agent.store.records import Turn
 
 ENOUGH_WORDS = 3
 

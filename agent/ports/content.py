@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from agent.brand import BrandProfile
 from agent.language.catalogs import N_
+from agent.ports.brand import BrandProfile
 from agent.ports.images import Picture
 from agent.ports.work_items import Connection
 

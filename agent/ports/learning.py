@@ -8,7 +8,7 @@ Plain = dict[str, Any]
 
 
 class Guides(Protocol):
-    """Teaching guides: a subject's facts, as `agent.teaching_guide` names them.
+    """Teaching guides: a subject's facts, as `agent.exchange.teaching_guide` names them.
 
     Everything may raise AgentError when the place where they are kept cannot be reached.
     """

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from agent.errors import AgentError
+from agent.language.text import fold
 from agent.ports import Document
-from agent.text import fold
 
 # What this embedder knows of meaning: these words mean the same.
 MEANINGS = {

@@ -8,7 +8,7 @@ import pytest
 from agent.adapters.bank import SqliteBank
 from agent.adapters.library import SCHEMA
 from agent.ports import Bank, Item
-from agent.storage import Database
+from agent.store.database import Database
 from tests.fakes import MemoryBank
 
 

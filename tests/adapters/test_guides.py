@@ -13,7 +13,7 @@ from agent.adapters.guides.mongo import REST_SECONDS, MongoGuides, open_guides
 from agent.adapters.library import SCHEMA
 from agent.errors import AgentError, NotConfigured, NotFound
 from agent.ports import Guides
-from agent.storage import Database
+from agent.store.database import Database
 from tests.fakes import MemoryGuides
 
 GUIDE = {"asignatura": "Bases de datos", "evaluacion": {"ordinaria": "70 %"}, "enlaces": []}

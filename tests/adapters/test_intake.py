@@ -21,7 +21,7 @@ from agent.adapters.reading.child import read_in_child
 from agent.adapters.reading.result import Limits, Reading, Tell, Unreadable
 from agent.errors import AgentError, NotFound
 from agent.ports import Intake, Library, Upload
-from agent.storage import Database
+from agent.store.database import Database
 from tests.adapters.reading import made
 from tests.fakes import MemoryIntake, MemoryLibrary
 from tests.waiting import wait_until
@@ -291,7 +291,7 @@ from pathlib import Path
 from agent.adapters.intake import SqliteIntake
 from agent.adapters.library import SCHEMA, SqliteLibrary
 from agent.adapters.reading.result import Limits
-from agent.storage import Database
+from agent.store.database import Database
 
 def read(path, name, *, limits, tell):
     while True:

@@ -11,7 +11,7 @@ import pytest
 from agent.adapters.library import SCHEMA, SqliteLibrary
 from agent.errors import AgentError, NotFound
 from agent.ports import ISSUES_AND_PAGES, Document, Found, Library
-from agent.storage import Database
+from agent.store.database import Database
 from tests.adapters.fakes_library import (
     CHINESE,
     COURSE,

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.adapters.library.chunks import MOST_CODE_WORDS, MOST_WORDS, split
+from agent.language.text import sentences, well_formed
 from agent.ports import Document
-from agent.text import sentences, well_formed
 
 SENTENCE = "This is sentence number {} and it has just eleven words."
 

@@ -10,7 +10,7 @@ from agent.adapters.library import SCHEMA, SqliteLibrary
 from agent.adapters.library.fusion import fused, shares_of
 from agent.adapters.library.likeness import alike
 from agent.adapters.library.relevance import UNRELATED, spread_of
-from agent.storage import Database
+from agent.store.database import Database
 from tests.adapters.fakes_library import TinyEmbedder, Unplugged, document
 
 

@@ -10,7 +10,7 @@ import pytest
 from agent.adapters.library import SCHEMA, SqliteLibrary
 from agent.adapters.library.indexer import BATCH, FIRST_PAUSE
 from agent.adapters.library.relevance import UNRELATED
-from agent.storage import Database
+from agent.store.database import Database
 from tests.adapters.fakes_library import KEYS, TinyEmbedder, Unplugged, document
 
 CAR = document("car", "An automobile needs fuel.")

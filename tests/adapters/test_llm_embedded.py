@@ -7,9 +7,9 @@ from langchain_core.messages import AIMessage, HumanMessage
 from pydantic import BaseModel
 
 from agent.adapters.llm import EMBEDDED, open_llm
+from agent.engine.messages import text_of
 from agent.errors import StepFailed, Stopped
 from agent.events import Token
-from agent.messages import text_of
 from agent.ports import ModelChoice
 from agent.steps import Chat, Step
 from tests.servers.vendors import NO_ENVIRONMENT, Watcher

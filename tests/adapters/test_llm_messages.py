@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
-from agent.messages import Piece, Splitter, native_pieces, text_of
+from agent.engine.messages import Piece, Splitter, native_pieces, text_of
 
 TAGGED = [
     ("<thinking>hm</thinking><answer>Yes.</answer>", "Yes.", "hm"),

@@ -6,7 +6,7 @@ import pytest
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 
 from agent.adapters.llm.embedded import EmbeddedLlm
-from agent.messages import text_of
+from agent.engine.messages import text_of
 from agent.steps import Chat
 from tests.servers import Calls, Says
 from tests.servers.vendors import SEARCH, VENDORS, Watcher, chat, talking

@@ -11,8 +11,8 @@ from agent.adapters import llm as llms
 from agent.adapters.llm.servers import learn
 from agent.adapters.llm.spoken_calls import without_calls
 from agent.adapters.llm.window import fit, tokens_in
+from agent.engine.messages import text_of
 from agent.errors import ProviderError
-from agent.messages import text_of
 from agent.ports import ModelChoice, Timeouts
 from agent.settings import Settings
 from tests.servers import Fails, Says

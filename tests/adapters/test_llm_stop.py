@@ -8,8 +8,8 @@ from langchain_core.messages import HumanMessage
 from pydantic import BaseModel
 
 from agent.adapters.llm.patience import Patience
+from agent.engine.messages import text_of
 from agent.errors import ProviderError, Stopped
-from agent.messages import text_of
 from agent.ports import Llm
 from agent.steps import Step
 from tests.servers import Calls, Fails, Says

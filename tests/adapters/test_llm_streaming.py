@@ -8,9 +8,9 @@ from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from pydantic import BaseModel, Field
 
+from agent.engine.messages import text_of
 from agent.errors import StepFailed
 from agent.events import Thinking, Token
-from agent.messages import text_of
 from agent.ports import Timeouts
 from agent.steps import ToolSpec
 from tests.servers import Calls, Says

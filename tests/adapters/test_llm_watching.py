@@ -9,9 +9,9 @@ from langchain_core.messages import AIMessage, HumanMessage
 
 from agent.adapters.llm import EMBEDDED, open_llm
 from agent.adapters.llm.telling import LONGEST_HAN, Telling
+from agent.engine.messages import text_of
 from agent.errors import AgentError
 from agent.events import Token
-from agent.messages import text_of
 from agent.ports import ModelChoice
 from agent.steps import Chat
 from tests.fakes import MODEL, RecordingReporter, Script

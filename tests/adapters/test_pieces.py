@@ -12,10 +12,10 @@ import pytest
 from agent.adapters.appeals import SqliteAppeals
 from agent.adapters.brands import SqliteBrands
 from agent.adapters.pieces import SqlitePieces
-from agent.brand import EXAMPLE, NO_BRAND
 from agent.errors import NotFound
-from agent.ledger import Ledger
 from agent.ports import Appeal, Appeals, Brands, KeptPiece, Picture, Pieces, Version
+from agent.ports.brand import EXAMPLE, NO_BRAND
+from agent.store import Ledger
 from tests.fakes_content import FakeAppeals, FakeBrands, FakePieces
 
 DRAFT = Version(

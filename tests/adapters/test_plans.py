@@ -9,8 +9,8 @@ import pytest
 
 from agent.adapters.plans import SqlitePlans
 from agent.errors import NotFound
-from agent.ledger import Ledger
 from agent.ports.courses import Plans, StoredPlan
+from agent.store import Ledger
 from tests.fakes_coach import FakePlans
 
 PLAN = StoredPlan(

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from agent.adapters.reviews import FsrsReviews, end_of_day
-from agent.ledger import Ledger
 from agent.ports import Contests, Reviews
+from agent.store import Ledger
 from agent.workflows.tutor.quiz.items import to_plain
 from tests import fakes
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from agent.adapters.scores import SqliteScores
-from agent.ledger import Ledger
 from agent.ports.work_items import Scored, Scores
+from agent.store import Ledger
 from tests.fakes_tickets import MemoryScores
 
 FIRST = Scored(

@@ -9,7 +9,7 @@ from pydantic import SecretStr
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from tests.fakes import Script, open_fake_agent
 from ui.api.callers import Tokens
 from ui.api.door import Door

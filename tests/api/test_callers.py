@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from agent import Settings
 from agent.errors import NotConfigured
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from agent.questions import Approval
 from tests.api.conftest import (
     ANNA,

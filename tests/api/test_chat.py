@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from agent import Entry
 from agent.errors import AgentError
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from tests.api.conftest import QUIZ, client, door, refused, resume, say
 from tests.fakes import SCRIPTED, Breaks, Pause, Says, Script, open_fake_agent
 from tests.fakes_tickets import FakeTracker

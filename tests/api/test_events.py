@@ -13,9 +13,9 @@ import pytest
 import uvicorn
 from starlette.testclient import TestClient
 
+from agent.engine.runs import Run
 from agent.events import Done, Token
-from agent.graph_agent import GraphAgent
-from agent.runs import Run
+from agent.facade import GraphAgent
 from tests.api.conftest import QUIZ, client, door, refused, resume, say
 from tests.fakes import SCRIPTED, Pause, Says, Script, open_fake_agent
 from ui.api import following

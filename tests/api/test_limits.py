@@ -9,7 +9,7 @@ from pydantic import SecretStr
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from tests.api.conftest import QUIZ, client, door, refused, say
 from ui.api import bodies
 from ui.api.callers import Tokens

@@ -13,7 +13,7 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 from starlette.testclient import TestClient
 
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from tests.api.conftest import ANNA, QUIZ, TOKENS, client, door, resume, say
 from tests.fakes import open_fake_agent
 from ui.api import openapi

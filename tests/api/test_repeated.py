@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from agent.graph_agent import GraphAgent
-from agent.ledger import names
+from agent.facade import GraphAgent
+from agent.store import names
 from tests.api.conftest import QUIZ, client, door, refused
 from tests.fakes import SCRIPTED, Pause, Says, Script, open_fake_agent
 

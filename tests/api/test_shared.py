@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from agent.ports import ModelChoice
 from agent.questions import Choice, Field, Form, FreeText, Option, Question, Reply
 from tests.api.conftest import QUIZ, place_at_end, refused, resume, say

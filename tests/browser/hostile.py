@@ -6,7 +6,7 @@ from agent.adapters.bank import SqliteBank
 from agent.adapters.library.schema import SCHEMA
 from agent.adapters.library.sqlite import SqliteLibrary
 from agent.ports import Document, Item
-from agent.storage import Database
+from agent.store.database import Database
 
 HOST = "evil.example"
 URL = f"https://{HOST}"

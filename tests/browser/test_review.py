@@ -14,8 +14,8 @@ from playwright.sync_api import Download, Locator, expect
 from agent.adapters.bank import SqliteBank
 from agent.adapters.library.schema import SCHEMA
 from agent.adapters.reviews import FsrsReviews
-from agent.ledger import Ledger
-from agent.storage import Database
+from agent.store import Ledger
+from agent.store.database import Database
 from tests.browser.conftest import NewVisitor
 from tests.browser.serving import Server
 from tests.browser.visitor import Visitor

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.graph_agent import GraphAgent
-from agent.user_agent import UserAgent
+from agent.facade import GraphAgent, UserAgent
 from tests.core.children import Zygote
 from tests.fakes import Script, open_fake_agent
 

@@ -23,22 +23,22 @@ from typing import Any
 from langchain_core.messages import AIMessage, ToolMessage
 
 from agent.adapters.llm.embedded import EmbeddedLlm
-from agent.checkpoints import Checkpoints
+from agent.engine.checkpoints import Checkpoints
+from agent.engine.flow import Flow
+from agent.engine.recorder import Recorder
+from agent.engine.recovery import Recovery
 from agent.errors import AgentError, AlreadyAnswered
 from agent.events import Token
-from agent.flow import Flow
-from agent.graph_agent import GraphAgent
-from agent.ledger import Ledger
-from agent.ledger.effects import EffectStore
-from agent.ledger.leases import Leases
-from agent.ledger.questions import Questions
-from agent.ledger.turns import Turns
+from agent.facade import GraphAgent, UserAgent
 from agent.ports import Effect, Llm, ModelChoice, Reporter
 from agent.questions import Reply
-from agent.recorder import Recorder
 from agent.steps import Chat
-from agent.storage import Database
-from agent.user_agent import UserAgent
+from agent.store import Ledger
+from agent.store.database import Database
+from agent.store.effects import EffectStore
+from agent.store.leases import Leases
+from agent.store.questions import Questions
+from agent.store.turns import Turns
 from agent.workflows.tutor import nodes
 from agent.workflows.tutor.quiz import nodes as quiz
 from tests.core.report import report_of
@@ -83,7 +83,7 @@ def watched() -> dict[str, CodeType]:
         GraphAgent.launch,
         GraphAgent._advance,
         GraphAgent._settle,
-        GraphAgent._reconcile,
+        Recovery._reconcile,
         Flow.begin_input,
         Flow.drive,
         Flow.record_pause,

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 
 Plain = dict[str, Any]
 

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 
+from agent.engine.runs import Run
 from agent.events import Done
-from agent.graph_agent import GraphAgent
-from agent.ledger.record import unpacked
+from agent.facade import GraphAgent, UserAgent
 from agent.ports import ModelChoice
 from agent.questions import Reply
-from agent.runs import Run
-from agent.user_agent import UserAgent
+from agent.store.record import unpacked
 from tests.fakes import RULES, shown_as
 
 QUIZ = "Give me a quiz of 3 questions on normalisation"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent import cfn
+from agent.checks import cfn
 from agent.errors import AgentError
 
 TEXT = """AWSTemplateFormatVersion: 2010-09-09

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from agent.errors import AgentError, NotFound
-from agent.ledger import Ledger
 from agent.ports import Attempt, Attempts, Contests
+from agent.store import Ledger
 from agent.workflows.tutor.quiz.items import to_plain
 from agent.workflows.tutor.quiz.result import result_of
 from tests import fakes

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused, TargetBusy
-from agent.ledger import Ledger, audit
-from agent.ledger.effects import digest_of
 from agent.ports import Effect, Plain
 from agent.questions import Approval, Reply
+from agent.store import Ledger, audit
+from agent.store.effects import digest_of
 from tests.core.children import Zygote
 
 LETTER = b"Dear Ana"

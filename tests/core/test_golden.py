@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from agent.graph_agent import GraphAgent
-from agent.ledger.records import Thread
+from agent.facade import GraphAgent
 from agent.questions import Reply
+from agent.store.records import Thread
 from tests.core.golden.make import FOLDER, QUIZ, RULES, answer, ask, done, open_golden
 
 ARCHIVES = sorted(FOLDER.glob("*.zip"))

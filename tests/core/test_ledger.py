@@ -10,12 +10,12 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agent.errors import AgentError, AlreadyAnswered, NotFound, TakenOver, ThreadBusy
-from agent.ledger import Ledger
-from agent.ledger.leases import Holder
-from agent.ledger.records import StepRow
-from agent.ledger.threads import title_of
 from agent.ports import Attempt
 from agent.questions import FreeText, Question, Reply
+from agent.store import Ledger
+from agent.store.leases import Holder
+from agent.store.records import StepRow
+from agent.store.threads import title_of
 
 
 @pytest.fixture

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from agent.errors import AgentError, AlreadyAnswered, NotFound
-from agent.graph_agent import GraphAgent
-from agent.ledger import Ledger
+from agent.facade import GraphAgent, UserAgent
 from agent.questions import Choice, Option, Reply
-from agent.user_agent import UserAgent
+from agent.store import Ledger
 from tests.core.children import Zygote
 from tests.core.driver import contest
 from tests.core.talk import QUIZ, ask, done, waiting_id

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from agent.checks.prices import assumptions, delta, estimate
 from agent.errors import AgentError
-from agent.prices import assumptions, delta, estimate
 
 
 def template(**resources: Any) -> str:

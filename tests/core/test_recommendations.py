@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from agent import Settings, open_agent
+from agent.engine.workflow import Recommendation
 from agent.errors import ProviderError
-from agent.graph_agent import GraphAgent
-from agent.ledger.records import Turn
+from agent.facade import GraphAgent, UserAgent
+from agent.language.text import language_of
 from agent.questions import Choice, Reply
-from agent.text import language_of
-from agent.user_agent import UserAgent
-from agent.workflow import Recommendation
+from agent.store.records import Turn
 from tests.core.talk import QUIZ, answer, ask, done, waiting_id
 from tests.fakes import MODEL, RULES, Breaks, Script, open_fake_agent
 

@@ -23,13 +23,13 @@ Point = tuple[str, int]
 
 NODES = (*QUIZ_NODES, "think", "rag_search", "get_guia")
 GAPS = {
-    "a turn was admitted, nothing ran yet": "GraphAgent.launch:call",
+    "a turn was admitted, nothing ran yet": "Executor.launch:call",
     "its input was made, no checkpoint yet": "Flow.begin_input:return",
     "an answer was decided, its run not started": "UserAgent._decide:call",
     "an answer is in the ledger only": "Leases.begin:return",
     "the run has begun, the reply is not delivered": "Flow.drive:call",
     "the graph has consumed, the ledger is not settled": "Flow.drive:return",
-    "the outcome is known and not yet written": "GraphAgent._settle:call",
+    "the outcome is known and not yet written": "Executor._settle:call",
     "the messages are kept, the status is not": "Flow.keep:return",
     "the graph has paused, the question has no row": "Flow.record_pause:call",
     "the question has a row, the transcript no entry": "Questions.put:return",
@@ -141,18 +141,18 @@ def test_killed_anywhere(cemetery: Cemetery) -> None:
     [
         ("Leases.cut_off:return", 1),
         ("Leases.take:return", 1),
-        ("GraphAgent._reconcile:call", 1),
-        ("GraphAgent._reconcile:return", 1),
+        ("Recovery._reconcile:call", 1),
+        ("Recovery._reconcile:return", 1),
     ],
     ids=lambda point: point[0],
 )
 def test_killed_again_while_it_recovers(cemetery: Cemetery, again_at: Point) -> None:
     """A recovery that dies is done by the next one: no thread stays running for nobody."""
     first = [
-        ("GraphAgent.launch:call", 1),
+        ("Executor.launch:call", 1),
         ("Flow.record_pause:call", 2),
         ("Flow.drive:call", 3),
-        ("GraphAgent._settle:call", 5),
+        ("Executor._settle:call", 5),
     ]
     cemetery.die_at(first, again_at=again_at)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 
-from agent.ledger import Ledger
+from agent.store import Ledger
 
 
 @pytest.fixture

@@ -14,12 +14,11 @@ from pydantic import SecretStr
 from agent import Settings, open_agent
 from agent.adapters.llm import open_llm
 from agent.adapters.llm.patience import Patience
+from agent.engine.runs import Run
 from agent.events import Event
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent, UserAgent
 from agent.ports import Item, Llm, ModelChoice, Reporter
 from agent.questions import Reply
-from agent.runs import Run
-from agent.user_agent import UserAgent
 from tests.core.talk import QUIZ, answer, ask, contents, done, start
 from tests.fakes import MODEL, RULES, Breaks, Gives, Says, Script, item, open_fake_agent
 from tests.servers.openai_server import openai_server

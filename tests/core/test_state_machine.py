@@ -18,14 +18,13 @@ from hypothesis.stateful import (
 from langchain_core.messages import AIMessage
 
 from agent.adapters.llm.embedded import EmbeddedLlm
+from agent.engine.runs import Run
 from agent.errors import AgentError, AlreadyAnswered, InvalidReply, NotFound, ProviderError
 from agent.events import Token
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent, UserAgent
 from agent.ports import Llm, ModelChoice, Reporter
 from agent.questions import Reply
-from agent.runs import Run
 from agent.steps import Chat
-from agent.user_agent import UserAgent
 from tests.core.conftest import MEMORY
 from tests.fakes import MODEL, RULES, open_fake_agent
 

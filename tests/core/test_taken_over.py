@@ -8,8 +8,7 @@ import pytest
 from langgraph.checkpoint.base import id as checkpoint_ids
 
 from agent.events import Failed
-from agent.graph_agent import GraphAgent
-from agent.user_agent import UserAgent
+from agent.facade import GraphAgent, UserAgent
 from tests.core.talk import QUIZ, answer, ask, done, outcome, start, statuses
 from tests.fakes import MODEL, RULES, Pause, Says, Script, open_fake_agent
 
@@ -109,7 +108,7 @@ def test_a_live_run_is_never_taken_for_dead_by_its_own_process(
     slow = start(user, "Tell me", model=MODEL)
     pause.wait_until_reached()
     expire_leases(agent)
-    agent.recover(live=agent.runs.live())
+    agent.recovery.recover(live=agent.runs.live())
     assert user.thread(slow.thread).status == "running"
     pause.go_on()
     assert outcome(done(slow)) == "done"

@@ -15,6 +15,8 @@ from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agent.adapters.llm.embedded import EmbeddedLlm
 from agent.adapters.llm.failures import provider_error
+from agent.engine.flow import SUMMARY_TURNS, WINDOW_MESSAGES
+from agent.engine.runs import FollowedRun, Run, Runs
 from agent.errors import (
     AgentError,
     InvalidReply,
@@ -25,13 +27,10 @@ from agent.errors import (
     ThreadBusy,
 )
 from agent.events import Asked, Done, Event, Failed, StepStarted, Token
-from agent.flow import SUMMARY_TURNS, WINDOW_MESSAGES
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent, UserAgent
 from agent.ports import Found, KeptPiece, Llm, ModelChoice, Reporter, Version
 from agent.questions import Question, Reply, digest, to_json
-from agent.runs import FollowedRun, Run, Runs
 from agent.steps import Chat
-from agent.user_agent import UserAgent
 from tests.core.children import Zygote
 from tests.core.talk import (
     QUIZ,
@@ -971,7 +970,7 @@ def test_what_was_cut_off_can_be_left(
     """Stop instead of Continue: the thread is free again."""
     thread, elsewhere = held
     elsewhere.die()
-    agent.recover()
+    agent.recovery.recover()
     user.stop(thread)
     ask(user, "What is a foreign key?", thread=thread)
     assert statuses(user, thread) == ["done", "stopped", "done"]

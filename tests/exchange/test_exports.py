@@ -18,10 +18,10 @@ from bs4 import BeautifulSoup
 from lxml import etree
 
 from agent import exchange
+from agent.checks.scoring import rescored
 from agent.exchange import anki, results, tables
 from agent.exchange.markup import to_html
 from agent.ports import Attempt, Item
-from agent.scoring import rescored
 from agent.workflows.tutor.quiz.result import result_of
 from tests.exchange.sample import ITEMS, OPTIONS, SHEET
 

@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from agent.brand import EXAMPLE
+from agent.ports.brand import EXAMPLE
 from tests.adapters.reading import made
 from tests.fakes import RULES
 from tests.golden.world import World

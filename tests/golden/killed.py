@@ -15,12 +15,12 @@ from typing import Any
 from agent.adapters.cloud import CloudFormation
 from agent.adapters.tracker.embedded import EmbeddedTracker
 from agent.adapters.wiki.embedded import EmbeddedWiki
-from agent.flow import Flow
-from agent.graph_agent import GraphAgent
-from agent.ledger.effects import EffectStore
-from agent.ledger.questions import Questions
-from agent.ledger.turns import Turns
-from agent.workflows.coach import planner
+from agent.engine.flow import Flow
+from agent.facade import GraphAgent
+from agent.store.effects import EffectStore
+from agent.store.questions import Questions
+from agent.store.turns import Turns
+from agent.workflows.coach.nodes import planner
 from agent.workflows.infra.nodes import code, execution
 from agent.workflows.studio.nodes import researching, writing
 from agent.workflows.tickets.nodes import creating, judging

@@ -33,7 +33,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from agent import backup
+from agent.store import backup
 from tests.fakes import Script
 from tests.golden import coach, infra, kept, killed, studio, tickets, tutor
 from tests.golden.world import World, open_golden

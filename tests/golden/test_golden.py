@@ -20,9 +20,9 @@ from agent import (
     Settings,
     Thread,
     UserAgent,
-    backup,
     open_agent,
 )
+from agent.store import backup
 from tests.golden.replies import reply_to
 
 FOLDER = Path(__file__).parent

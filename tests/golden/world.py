@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from agent import ModelChoice, Settings, open_agent
 from agent.adapters.images import CardImages
-from agent.graph_agent import GraphAgent
-from agent.ledger.records import Turn
+from agent.facade import GraphAgent
+from agent.store.records import Turn
 from tests.fakes import Line, Script, open_llm
 from tests.golden.replies import reply_to
 from tests.workflows.coach.talk import Learner

@@ -13,8 +13,8 @@ from langchain_core.messages import AIMessage, HumanMessage
 from pydantic import BaseModel, Field
 
 from agent.adapters import llm as llms
+from agent.engine.messages import text_of
 from agent.errors import ProviderError
-from agent.messages import text_of
 from agent.ports import ModelChoice
 from agent.steps import Chat, Step
 from tests.servers.vendors import NO_ENVIRONMENT, Watcher, no_rules

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agent.content_checks import Draft, Measure, check_draft
+from agent.checks.content import Draft, Measure, check_draft
 from agent.ports import Version
 from ui import session
 

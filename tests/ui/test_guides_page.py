@@ -5,7 +5,7 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from agent.samples import FOLDER
+from agent.adapters.samples import FOLDER
 from ui import session
 
 LIBRARY = "../pages/library.py"

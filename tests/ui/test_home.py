@@ -4,9 +4,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent import ModelChoice
+from agent.facade import UserAgent
 from agent.intents import Guess
 from agent.intents.workflow import NONE
-from agent.user_agent import UserAgent
 from ui import session
 
 RULES = ModelChoice()

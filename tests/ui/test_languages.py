@@ -7,10 +7,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent import Approval, Choice, Field, Form, FreeText, ModelChoice, Question
+from agent.facade import UserAgent
 from agent.intents import Guess
-from agent.ledger.records import Asked
 from agent.questions import Option
-from agent.user_agent import UserAgent
+from agent.store.records import Asked
 from tests.ui.conftest import SECONDS
 from ui import session
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from agent.brand import EXAMPLE
+from agent.ports.brand import EXAMPLE
 from tests.ui.studio_turns import EVIL, POST, piece
 from ui import session
 from ui.views import previews

@@ -7,8 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent import Approval, Choice, Field, Form, FreeText, Question, Reply
-from agent.ledger.records import Asked
 from agent.questions import Option, check, from_json, to_json
+from agent.store.records import Asked
 
 COMMON: dict[str, Any] = {"id": "q1", "workflow": "tutor", "step": "s", "title": "A *title*"}
 PAST = "2020-01-01T00:00:00+00:00"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from agent.brand import EXAMPLE, NO_BRAND
 from agent.ports import Appeal, Ports
+from agent.ports.brand import EXAMPLE, NO_BRAND
 from ui import appeals, session
 
 pytestmark = pytest.mark.timeout(120)

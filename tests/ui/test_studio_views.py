@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from agent import Entry
-from agent.brand import EXAMPLE
 from agent.ports import Picture
+from agent.ports.brand import EXAMPLE
 from tests.ui.studio_turns import (
     BLOG,
     EVIL,
@@ -77,7 +77,7 @@ def test_a_block_can_be_contested(drawn: Any) -> None:
 
 
 def test_every_reason_of_a_guardrail_has_a_name() -> None:
-    from agent.guardrails import BlockedBy  # noqa: PLC0415 - for its values only
+    from agent.checks.guardrails import BlockedBy  # noqa: PLC0415 - for its values only
 
     names = [name for part in BlockedBy.__args__ for name in getattr(part, "__args__", (part,))]
     assert set(names) <= guard.RULES.keys()

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from agent.graph_agent import GraphAgent
-from agent.ledger.records import Turn
+from agent.facade import GraphAgent
 from agent.ports import ModelChoice
 from agent.questions import Approval, Form, Question, Reply
+from agent.store.records import Turn
 from tests.fakes import RULES
 
 

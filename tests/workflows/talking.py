@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from agent.graph_agent import GraphAgent
-from agent.ledger.records import Turn
+from agent.engine.runs import Run
+from agent.facade import GraphAgent
 from agent.ports import ModelChoice
 from agent.questions import Approval, Question, Reply
-from agent.runs import Run
+from agent.store.records import Turn
 from tests.fakes import RULES
 
 

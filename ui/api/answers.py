@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agent import Asked, Entry, Run, Thread, Turn, UserAgent, standing
 from agent.events import Failed
-from agent.in_words import in_words
+from agent.exchange.in_words import in_words
 from agent.questions import Choice, FreeText, Question, to_json
 
 Plain = dict[str, Any]

@@ -19,8 +19,8 @@ from agent import (
     UserAgent,
     known_workflows,
 )
+from agent.engine.runs import ended_run
 from agent.errors import InvalidReply
-from agent.runs import ended_run
 from ui.api import answers, bodies, replies, requests
 from ui.api.cursors import cursor_at, place_of
 from ui.api.problems import Problem, problem_of

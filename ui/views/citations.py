@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from agent import text as words
+from agent.language import text as words
 from ui import navigation, safe
 from ui.views import links
 

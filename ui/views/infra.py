@@ -8,7 +8,8 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from agent import questions, review_words
+from agent import questions
+from agent.exchange import review_words
 from agent.language.catalogs import N_
 from ui import safe
 from ui.language import _, browser_language

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from agent.content_checks import IN_MARKDOWN
+from agent.checks.content import IN_MARKDOWN
 from ui import safe
 
 Plain = dict[str, Any]

@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from agent import NotFound, Turn
+from agent.checks.plan_progress import progress
 from agent.language.catalogs import N_, catalog
-from agent.plan_progress import progress
 from agent.ports import StoredPlan
 from ui import navigation, plan_exports, safe, session
 from ui.ages import day

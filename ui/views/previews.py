@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from agent.content_checks.platform import INSTAGRAM_FOLD, LINKEDIN_FOLD
+from agent.checks.content.platform import INSTAGRAM_FOLD, LINKEDIN_FOLD
 from ui import navigation, safe, session
 from ui.views import pictures
 from ui.views.piece import draw_text, icon_of, name_of, plain_lines

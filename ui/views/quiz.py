@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from agent import scoring
+from agent.checks import scoring
 from ui import contests, documents, exports, safe, session
 from ui.views import citations, readings, shares
 

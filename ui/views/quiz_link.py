@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from agent.text import keywords, topic_name
+from agent.language.text import keywords, topic_name
 from ui import navigation, safe, session, subjects
 
 Plain = dict[str, Any]

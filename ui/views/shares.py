@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from agent.text import topic_name
+from agent.language.text import topic_name
 from ui import safe
 
 Plain = dict[str, Any]

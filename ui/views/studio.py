@@ -4,9 +4,9 @@ from typing import Any
 
 import streamlit as st
 
-from agent.content_checks import IN_MARKDOWN
-from agent.content_checks.platform import LINKEDIN_FOLD
-from agent.content_checks.reading import Reading
+from agent.checks.content import IN_MARKDOWN
+from agent.checks.content.platform import LINKEDIN_FOLD
+from agent.checks.content.reading import Reading
 from agent.ports import WHY
 from ui import navigation, safe
 from ui.language import _

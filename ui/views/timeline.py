@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from agent.plan_progress import end_of
+from agent.checks.plan_progress import end_of
 from ui import safe
 from ui.ages import day
 

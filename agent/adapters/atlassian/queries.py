@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from agent.text import is_han
+from agent.language.text import is_han
 
 
 def quoted(text: str) -> str:

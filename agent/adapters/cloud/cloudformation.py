@@ -8,12 +8,12 @@ from dataclasses import replace
 from secrets import token_hex
 from typing import Any
 
-from agent import cfn
 from agent.adapters.cloud import answers
 from agent.adapters.cloud.checks import catalogue, run_check, sentence_of
 from agent.adapters.cloud.failures import cloud_error, explained
 from agent.adapters.cloud.profiles import Profiles
 from agent.adapters.cloud.sandbox import recreation
+from agent.checks import cfn
 from agent.errors import CloudError
 from agent.ports import (
     Base,

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pydantic import TypeAdapter
 
 from agent.ports.courses import Course
-from agent.storage import Database
+from agent.store.database import Database
 
 KEPT = timedelta(hours=24)
 

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 
 from pydantic import TypeAdapter
 
-from agent import catalogue
+from agent.adapters.courses import built_in as catalogue
 from agent.adapters.courses import sheet
 from agent.adapters.courses.indexing import Index, nearest_skills
 from agent.adapters.courses.links import Links
@@ -15,7 +15,7 @@ from agent.adapters.courses.ranking import ranked
 from agent.errors import AgentError, NotFound
 from agent.ports import Embedder
 from agent.ports.courses import Course, CourseQuery, FoundCourse, Role, Skill
-from agent.storage import Database
+from agent.store.database import Database
 
 _COURSE = TypeAdapter(Course)
 

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from agent.errors import AgentError
+from agent.language.text import keywords, stem, stems
 from agent.ports import Embedder
 from agent.ports.courses import Course, Skill
-from agent.storage import Database
-from agent.text import keywords, stem, stems
+from agent.store.database import Database
 
 log = logging.getLogger("interlude.courses")
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
 from agent.exchange.tables import dialect, live, table
+from agent.language.text import fold
 from agent.ports.courses import Course, Level, Skill
-from agent.text import fold
 
 COLUMNS = (
     "title", "url", "provider", "level", "skills", "description", "topics", "weeks",

@@ -6,10 +6,10 @@ from urllib.parse import urlsplit
 
 from agent.adapters.search.results import asked
 from agent.errors import AgentError
+from agent.language.text import Language, fold, language_of
 from agent.ports.content import Hit, WebSearch
 from agent.ports.courses import Course, Level
 from agent.ports.work_items import Connection
-from agent.text import Language, fold, language_of
 
 HITS_PER_COURSE = 3
 """Most pages that a search finds are no courses."""

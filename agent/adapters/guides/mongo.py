@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from agent import teaching_guide
 from agent.errors import AgentError, NotConfigured, NotFound
+from agent.exchange import teaching_guide
 from agent.ports import Plain
 
 SECONDS = 4.0

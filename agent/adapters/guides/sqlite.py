@@ -4,7 +4,7 @@ import json
 
 from agent.errors import NotFound
 from agent.ports import Plain
-from agent.storage import Database
+from agent.store.database import Database
 
 
 class SqliteGuides:

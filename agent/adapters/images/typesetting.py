@@ -10,7 +10,7 @@ from typing import Literal
 
 from PIL import ImageFont
 
-from agent.text import HAN
+from agent.language.text import HAN
 
 Weight = Literal["bold", "regular"]
 Font = ImageFont.FreeTypeFont

@@ -11,7 +11,7 @@ from typing import Any
 
 from agent.errors import NotFound
 from agent.ports import EDITABLE, Plain, Upload
-from agent.storage import Database
+from agent.store.database import Database
 
 LEASE_SECONDS = 20
 MOST_TRIES = 2

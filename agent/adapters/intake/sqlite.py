@@ -12,9 +12,9 @@ from agent.adapters.reading.result import Limits, Reading, Tell
 from agent.adapters.reading.sniffing import SUFFIXES
 from agent.errors import AgentError
 from agent.language.hidden import strip_hidden
+from agent.language.text import well_formed
 from agent.ports import Library, Plain, Upload
-from agent.storage import Database
-from agent.text import well_formed
+from agent.store.database import Database
 
 LONGEST_NAME = 200
 MEGABYTE = 2**20

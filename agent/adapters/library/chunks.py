@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from agent.outline import fence_after, is_code, sections
+from agent.language.outline import fence_after, is_code, sections
+from agent.language.text import HAN, split_paragraph
 from agent.ports import Document
-from agent.text import HAN, split_paragraph
 
 MOST_WORDS = 180
 FEWEST_WORDS = 40

@@ -10,9 +10,9 @@ from typing import Any
 from agent.adapters.library import chunks, words
 from agent.adapters.library.vectors import revise
 from agent.errors import AgentError, NotFound
+from agent.language.text import fold, runs, well_formed
 from agent.ports import ISSUES_AND_PAGES, Document, Passage, Subject
-from agent.storage import Database
-from agent.text import fold, runs, well_formed
+from agent.store.database import Database
 
 _FIELDS = tuple(field.name for field in fields(Document))
 _TEXTS = tuple(name for name in _FIELDS if name != "pages")

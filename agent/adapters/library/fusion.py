@@ -8,9 +8,9 @@ import math
 from collections.abc import Mapping
 
 from agent.adapters.library import words
+from agent.language.text import keywords, stem, stems
 from agent.ports import Passage
-from agent.storage import Database
-from agent.text import keywords, stem, stems
+from agent.store.database import Database
 
 WORDS_WEIGHT = 5.0
 """All of a question's words count as much as so many spreads of similarity. Fixed on one half of

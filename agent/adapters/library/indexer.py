@@ -10,7 +10,7 @@ from agent.adapters.library import vectors
 from agent.adapters.library.relevance import UNRELATED
 from agent.errors import AgentError
 from agent.ports import Embedder
-from agent.storage import Database
+from agent.store.database import Database
 
 BATCH = 16
 FIRST_PAUSE = 5.0

@@ -6,8 +6,8 @@ from itertools import pairwise
 import numpy as np
 
 from agent.adapters.library.relevance import RELATED_AT_MOST
+from agent.language.text import language_of, sentences
 from agent.ports import Embedder, Likeness
-from agent.text import language_of, sentences
 
 HALFWAY = 0.5
 """Between what unrelated questions reach at most, and the same text: from there on it is near."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from agent.adapters.library import words
-from agent.storage import Database
+from agent.store.database import Database
 
 TITLE_WEIGHT = 1.5
 HEADING_WEIGHT = 2.0

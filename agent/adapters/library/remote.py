@@ -8,8 +8,8 @@ import httpx
 from pydantic import BaseModel, ValidationError
 
 from agent.errors import AgentError
+from agent.language.text import content_words
 from agent.ports import ISSUES_AND_PAGES, Found, Library, Passage
-from agent.text import content_words
 
 Plain = dict[str, Any]
 

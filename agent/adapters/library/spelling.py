@@ -3,8 +3,8 @@
 from difflib import get_close_matches
 
 from agent.adapters.library import words
-from agent.storage import Database
-from agent.text import ASKING_WORDS, fold, keywords, runs
+from agent.language.text import ASKING_WORDS, fold, keywords, runs
+from agent.store.database import Database
 
 LEAST_LETTERS = 5
 ALIKE = 0.85

@@ -14,9 +14,9 @@ from agent.adapters.library.spelling import correct
 from agent.adapters.library.vectors import Matrix, Vectors
 from agent.errors import AgentError
 from agent.language.catalogs import N_
+from agent.language.text import ASKING_WORDS, keywords, stem, stems, well_formed
 from agent.ports import Document, Embedder, Found, IndexStatus, Likeness, Passage, Subject
-from agent.storage import Database
-from agent.text import ASKING_WORDS, keywords, stem, stems, well_formed
+from agent.store.database import Database
 
 CANDIDATES = 50
 LONGEST_QUERY = 2_000

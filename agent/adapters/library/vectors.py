@@ -8,7 +8,7 @@ import numpy as np
 
 from agent.adapters.library.matching import Scope
 from agent.adapters.library.relevance import floor_of, spread_of
-from agent.storage import Database
+from agent.store.database import Database
 
 
 @dataclass(frozen=True)

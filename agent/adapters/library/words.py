@@ -1,6 +1,6 @@
 """What FTS5 is given: words to index and words to find, Chinese as bigrams in both."""
 
-from agent.text import bigrams, is_han, keywords, runs, spelling
+from agent.language.text import bigrams, is_han, keywords, runs, spelling
 
 MOST_TERMS = 40
 

@@ -16,8 +16,8 @@ from agent.adapters.llm.langchain_llm import LangchainLlm
 from agent.adapters.llm.patience import Patience
 from agent.adapters.llm.servers import find, models_at
 from agent.adapters.llm.trying import try_out
+from agent.engine.models import Listing, Server, Tried
 from agent.errors import ModelNotConfigured
-from agent.models import Listing, Server, Tried
 from agent.ports import Llm, ModelChoice, Provider, Reporter, Timeouts
 from agent.settings import Settings
 

@@ -20,7 +20,7 @@ from langchain_core.messages import (
 )
 from langchain_core.messages.tool import ToolCall
 
-from agent.messages import text_of
+from agent.engine.messages import text_of
 
 NOT_ANSWERED = "This call was not answered."
 _EMPTY = "(empty)"

@@ -8,9 +8,9 @@ from langchain_core.messages import AIMessage
 from pydantic import ValidationError
 
 from agent.adapters.llm.telling import Telling
+from agent.engine.messages import text_of
 from agent.errors import StepFailed, Stopped
 from agent.language.catalogs import N_
-from agent.messages import text_of
 from agent.ports import Reporter
 from agent.steps import Chat, I, O, Step, Usage
 

@@ -11,9 +11,9 @@ from langchain_core.messages.tool import ToolCall, ToolCallChunk
 
 from agent.adapters.llm.adapt import tool_call_id
 from agent.adapters.llm.telling import Telling
+from agent.engine.messages import Kind, Piece, Splitter, native_pieces
 from agent.events import Thinking
 from agent.language.hidden import everywhere, strip_hidden
-from agent.messages import Kind, Piece, Splitter, native_pieces
 from agent.ports import Reporter
 
 Plain = dict[str, Any]

@@ -9,10 +9,10 @@ from agent.adapters.llm.patience import Patience
 from agent.adapters.llm.spoken_calls import CallFilter, read_calls, told_in_words
 from agent.adapters.llm.structured import asked, judged, repair
 from agent.adapters.llm.wire import Answer, Request, Wire
+from agent.engine.messages import text_of
 from agent.errors import ProviderError, StepFailed, Stopped
 from agent.events import Notice
 from agent.language.catalogs import N_
-from agent.messages import text_of
 from agent.ports import ModelChoice, Provider, Reporter, Timeouts
 from agent.steps import MAX_REPAIRS, Chat, Filter, I, O, Step
 

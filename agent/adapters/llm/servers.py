@@ -15,7 +15,7 @@ from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_ope
 
 from pydantic import SecretStr
 
-from agent.models import Listing, Server
+from agent.engine.models import Listing, Server
 from agent.ports import Known, ModelChoice
 
 Plain = dict[str, Any]

@@ -10,7 +10,7 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMes
 from langchain_core.messages.tool import ToolCall
 
 from agent.adapters.llm.adapt import tool_call_id
-from agent.messages import text_of
+from agent.engine.messages import text_of
 from agent.steps import Filter, ToolSpec
 
 Plain = dict[str, Any]

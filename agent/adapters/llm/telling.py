@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from agent.events import Token
+from agent.language.text import HAN
 from agent.ports import Reporter
 from agent.steps import Filter
-from agent.text import HAN
 
 _WHOLE = re.compile(r"(?:.*[\s。！？；，、：…])?", re.DOTALL)
 _HAN = re.compile(f"[{HAN}]")

@@ -11,11 +11,11 @@ from pydantic import BaseModel
 from agent.adapters.llm.failures import explained
 from agent.adapters.llm.spoken_calls import without_calls
 from agent.adapters.llm.wire import Request, Wire
+from agent.engine.messages import text_of
+from agent.engine.models import Tried
 from agent.errors import ProviderError
 from agent.events import Event
 from agent.language.catalogs import N_
-from agent.messages import text_of
-from agent.models import Tried
 from agent.ports import ModelChoice, Provider, Recording, Timeouts
 from agent.steps import ToolSpec, Usage
 

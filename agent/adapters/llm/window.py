@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
 
 from agent.language.catalogs import N_
-from agent.text import HAN
+from agent.language.text import HAN
 
 _LETTERS_A_TOKEN = 3.5
 _A_MESSAGE = 8

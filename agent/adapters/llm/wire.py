@@ -18,10 +18,10 @@ from agent.adapters.llm.patience import Patience, Stream, Waiting
 from agent.adapters.llm.spoken_calls import in_words
 from agent.adapters.llm.telling import Telling
 from agent.adapters.llm.window import Fitted, fit
+from agent.engine.messages import Kind
 from agent.errors import ProviderError, ProviderProblem, Stopped
 from agent.events import Notice
 from agent.language.catalogs import N_
-from agent.messages import Kind
 from agent.ports import Known, ModelChoice, Provider, Reporter, Timeouts
 from agent.steps import Filter, ToolSpec, Usage
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from agent.text import is_han
+from agent.language.text import is_han
 
 FEWEST_ROWS = 3
 FARTHEST = 1.5

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from agent.adapters.reading.writing import escaped
-from agent.text import HAN
+from agent.language.text import HAN
 
 _ITEM = re.compile(r"(?:[-*•◦▪‣–●○■□➢✓]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+")
 _BULLET = re.compile(r"^[•◦▪‣–●○■□➢✓]\s*")

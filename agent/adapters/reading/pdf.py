@@ -18,7 +18,7 @@ from agent.adapters.reading.columns import Piece
 from agent.adapters.reading.paragraphs import joined
 from agent.adapters.reading.result import Limits, Reading, Tell, Unreadable, counted, listed
 from agent.adapters.reading.writing import Writer
-from agent.text import fold
+from agent.language.text import fold
 
 LARGER = 1.15
 LONGEST_HEADING = 120

@@ -6,7 +6,7 @@ from dataclasses import replace
 from agent.adapters.reading.result import Limits, Reading, Tell, Unreadable, counted
 from agent.adapters.reading.sniffing import NAMES, SUFFIXES, Kind, kind_of, suffix_of
 from agent.adapters.reading.unseen import without_unseen
-from agent.text import language_of, plain, well_formed
+from agent.language.text import language_of, plain, well_formed
 
 MOST_CHARACTERS = 10_000_000
 LANGUAGES = ("en", "es", "zh")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed
 
-from agent.cfn import Template
+from agent.checks.cfn import Template
 from agent.ports import Environment, ReviewerReport
 
 

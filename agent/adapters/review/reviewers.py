@@ -4,11 +4,11 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from agent import cfn
 from agent.adapters.review import cfn_lint, cfripper, checkov, secret_scan
 from agent.adapters.review.findings import finding, in_order
 from agent.adapters.review.policy import pack
 from agent.adapters.review.reviewed import Reviewed, version_of
+from agent.checks import cfn
 from agent.errors import AgentError
 from agent.ports import Environment, Finding, Review, ReviewerReport
 

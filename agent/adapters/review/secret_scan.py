@@ -8,7 +8,7 @@ from typing import Any
 
 from agent.adapters.review.findings import finding
 from agent.adapters.review.reviewed import Reviewed, reporting
-from agent.cfn import truth
+from agent.checks.cfn import truth
 from agent.ports import Finding, ReviewerReport
 
 NAME = "secret scan"

@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit, urlunsplit
 
 from agent.adapters.reading.unseen import without_unseen
 from agent.errors import AgentError
+from agent.language.text import well_formed
 from agent.ports.content import Hit
-from agent.text import well_formed
 
 LONGEST_QUERY = 400
 """What Tavily takes."""

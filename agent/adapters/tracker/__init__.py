@@ -3,7 +3,7 @@
 from agent.adapters.tracker.embedded import EmbeddedTracker
 from agent.ports.work_items import Tracker
 from agent.settings import Settings
-from agent.storage import Database, Seal, unsealed
+from agent.store.database import Database, Seal, unsealed
 
 __all__ = ["EmbeddedTracker", "open_tracker"]
 

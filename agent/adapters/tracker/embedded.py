@@ -9,9 +9,9 @@ from typing import Any
 from urllib.parse import quote
 
 from agent.errors import AgentError, NotFound, Refused
+from agent.language.text import content_words, stems, well_formed
 from agent.ports.work_items import Connection, Issue, IssueField, NewIssue, Person
-from agent.storage import Database, Seal, unsealed
-from agent.text import content_words, stems, well_formed
+from agent.store.database import Database, Seal, unsealed
 
 Clock = Callable[[], datetime]
 

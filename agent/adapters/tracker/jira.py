@@ -21,11 +21,11 @@ from agent.adapters.atlassian.setup import JIRA_TOOLS, is_cloud, need, need_logi
 from agent.adapters.tracker.jira_markup import from_jira, survives, to_jira
 from agent.adapters.tracker.jira_nodes import WIKI
 from agent.errors import AgentError, NotFound, OutcomeUnknown, Refused
+from agent.exchange.wiki_markup.adf import ADF, document
+from agent.exchange.wiki_markup.patching import Format, Lossy, patch, text_of
+from agent.language.text import content_words, stems, well_formed
 from agent.ports.work_items import Connection, Issue, IssueField, NewIssue, Person
 from agent.settings import Settings
-from agent.text import content_words, stems, well_formed
-from agent.wiki_markup.adf import ADF, document
-from agent.wiki_markup.patching import Format, Lossy, patch, text_of
 
 Plain = dict[str, Any]
 Kind = Literal["text", "longtext", "number", "date", "choice", "choices"]

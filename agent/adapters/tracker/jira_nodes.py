@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.adapters.tracker.jira_markup import from_jira, survives, to_jira
-from agent.wiki_markup.patching import Inline, Kind, Leaf, Node, cells, marked, table_of
+from agent.exchange.wiki_markup.patching import Inline, Kind, Leaf, Node, cells, marked, table_of
 
 _BODIES = re.compile(
     r"(?<!\{)\{(?P<name>code|noformat|quote|panel|info|note|tip|warning|expand)(?::[^}\n]*)?\}"

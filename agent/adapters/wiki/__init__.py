@@ -3,7 +3,7 @@
 from agent.adapters.wiki.embedded import EmbeddedWiki
 from agent.ports.work_items import Wiki
 from agent.settings import Settings
-from agent.storage import Database, Seal, unsealed
+from agent.store.database import Database, Seal, unsealed
 
 __all__ = ["EmbeddedWiki", "open_wiki"]
 

@@ -13,12 +13,12 @@ from agent.adapters.atlassian.queries import moment, quoted, term
 from agent.adapters.atlassian.session import NoAnswer
 from agent.adapters.atlassian.setup import CONFLUENCE_TOOLS, need, need_login
 from agent.errors import AgentError, NotFound, Refused
+from agent.exchange.wiki_markup import markdown, survives
+from agent.exchange.wiki_markup.patching import Lossy, patch, text_of
+from agent.exchange.wiki_markup.storage_nodes import STORAGE
+from agent.language.text import content_words, stems, well_formed
 from agent.ports.work_items import Connection, NewPage, Page
 from agent.settings import Settings
-from agent.text import content_words, stems, well_formed
-from agent.wiki_markup import markdown, survives
-from agent.wiki_markup.patching import Lossy, patch, text_of
-from agent.wiki_markup.storage_nodes import STORAGE
 
 Plain = dict[str, Any]
 

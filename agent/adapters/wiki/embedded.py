@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 from agent.errors import NotFound, Refused
+from agent.exchange.wiki_markup import is_well_formed, markdown
+from agent.language.text import content_words, stems, well_formed
 from agent.ports.work_items import Connection, NewPage, Page
-from agent.storage import Database, Seal, unsealed
-from agent.text import content_words, stems, well_formed
-from agent.wiki_markup import is_well_formed, markdown
+from agent.store.database import Database, Seal, unsealed
 
 Clock = Callable[[], datetime]
 

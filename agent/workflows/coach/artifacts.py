@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from agent import conversation
-from agent.conversation import moment, task_of
+from agent.engine import conversation
+from agent.engine.conversation import moment, task_of
 from agent.events import Artifact
 from agent.ports import Context, Skill
 from agent.workflows.coach.planning.contracts import Goal

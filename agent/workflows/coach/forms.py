@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from agent.language.catalogs import N_
+from agent.language.text import Language
 from agent.ports import CoachRules, Skill
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option
-from agent.text import Language
 from agent.workflows.coach.planning.contracts import Goal, LearningPlan, Milestone, SkillGap
 from agent.workflows.coach.planning.phrasing import LEVELS, day_of, level_name, name_of, phrase
 from agent.workflows.coach.state import Plain

@@ -4,9 +4,9 @@ from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
+from agent.engine.workflow import Workflow, add_nodes
 from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.workflow import Workflow, add_nodes
 from agent.workflows.coach.nodes import advising, coordinating, ending, entering, planner
 from agent.workflows.coach.planning.contracts import Picked
 from agent.workflows.coach.recommend import recommend

@@ -1,9 +1,9 @@
 """What to do next: each from what the last turn left, each done by one message."""
 
+from agent.engine.workflow import Recommendation
 from agent.language.catalogs import N_
-from agent.ledger.records import Turn
-from agent.text import Language, topic_name
-from agent.workflow import Recommendation
+from agent.language.text import Language, topic_name
+from agent.store.records import Turn
 from agent.workflows.coach.planning.phrasing import counted, day_of, phrase
 from agent.workflows.coach.state import Plain
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from agent.state import BaseState
+from agent.engine.state import BaseState
 from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Goal,

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.guardrails import fenced
+from agent.checks.guardrails import fenced
 from agent.ports.courses import Level
 from agent.steps import Step
 from agent.workflows.coach.planning.building import FEWEST, LONGEST, MOST, USUAL_HOURS

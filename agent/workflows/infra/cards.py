@@ -4,8 +4,8 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from agent import review_words
-from agent.conversation import gettext_of, spoken_in, task_of
+from agent.engine.conversation import gettext_of, spoken_in, task_of
+from agent.exchange import review_words
 from agent.language.catalogs import N_, catalog
 from agent.ports import CloudIdentity, Context, ResourceChange
 from agent.questions import Approval, Field, expiry

@@ -9,8 +9,8 @@ from typing import Any, Literal, get_origin
 from babel.lists import format_list
 from pydantic import ValidationError
 
-from agent import cfn
-from agent.conversation import gettext_of, spoken_in, words_of
+from agent.checks import cfn
+from agent.engine.conversation import gettext_of, spoken_in, words_of
 from agent.errors import AgentError, CloudError
 from agent.language.catalogs import FOLDERS
 from agent.ports import CloudIdentity, Context

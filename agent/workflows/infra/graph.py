@@ -4,9 +4,9 @@ from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
+from agent.engine.workflow import Workflow, add_nodes
 from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.workflow import Workflow, add_nodes
 from agent.workflows.infra.nodes import answer, code, deployment, execution, intent, outcome, plan
 from agent.workflows.infra.recommendations import recommend
 from agent.workflows.infra.state import PipelineState

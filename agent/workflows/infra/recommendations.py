@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from agent.engine.workflow import Recommendation
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import spoken
-from agent.ledger.records import Turn
-from agent.workflow import Recommendation
+from agent.store.records import Turn
 from agent.workflows.infra.forms import NEW
 from agent.workflows.infra.state import Plain
 

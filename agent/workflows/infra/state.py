@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any, Literal
 
+from agent.engine.state import BaseState
 from agent.errors import AgentError
 from agent.language.catalogs import N_
-from agent.state import BaseState
 
 Plain = dict[str, Any]
 Gettext = Callable[[str], str]

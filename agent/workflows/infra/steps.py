@@ -6,7 +6,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field, ValidationError
 from pydantic.json_schema import SkipJsonSchema
 
-from agent import cfn
+from agent.checks import cfn
 from agent.errors import AgentError
 from agent.steps import Step
 from agent.workflows.infra.artifacts import Kind, Part, Wanted

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
-from agent.content_checks import Report
-from agent.conversation import moment, task_of
+from agent.checks.content import Report
+from agent.engine.conversation import moment, task_of
 from agent.events import Artifact
 from agent.language.catalogs import catalog
 from agent.ports import Context, Version

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from agent.brand import EXAMPLE, NO_BRAND, BrandProfile
-from agent.content_checks import Voice
+from agent.checks.content import Voice
 from agent.language.catalogs import N_, catalog
+from agent.ports.brand import EXAMPLE, NO_BRAND, BrandProfile
 from agent.questions import Field, Form, Option
 from agent.workflows.studio.content.contracts import LABELS, Brief, ContentType, Plain
 

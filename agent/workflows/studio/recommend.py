@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from agent.engine.workflow import Recommendation
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import spoken
-from agent.ledger.records import Turn
-from agent.workflow import Recommendation
+from agent.store.records import Turn
 from agent.workflows.studio.content.contracts import FOLLOW_UPS, ContentType
 from agent.workflows.studio.nodes.writing import AGAIN, ENDED
 from agent.workflows.studio.state import Plain

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agent.state import BaseState
+from agent.engine.state import BaseState
 
 Plain = dict[str, Any]
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from agent.brand import BrandProfile
-from agent.content_checks import Kind, Person, ReadingLevel
-from agent.guardrails import fenced
+from agent.checks.content import Kind, Person, ReadingLevel
+from agent.checks.guardrails import fenced
 from agent.language.catalogs import N_, catalog
+from agent.ports.brand import BrandProfile
 from agent.workflows.studio.content.contracts import Brief, Details, Outline, Piece, Research
 
 _PERSONS: dict[Person, str] = {

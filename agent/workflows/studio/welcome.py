@@ -1,12 +1,12 @@
 """How the Studio's page begins a conversation: with requests of the brand's own field."""
 
-from agent.brand import EXAMPLE, BrandProfile
+from agent.checks.guardrails import check_request
+from agent.engine.workflow import Welcome
 from agent.events import Plain
-from agent.guardrails import check_request
 from agent.language.catalogs import N_, catalog
+from agent.language.text import language_of
 from agent.ports import Ports
-from agent.text import language_of
-from agent.workflow import Welcome
+from agent.ports.brand import EXAMPLE, BrandProfile
 from agent.workflows.studio.content.contracts import ContentType
 
 PLACEHOLDER = N_("What should I write?")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent.conversation import gettext_of, message_of, spoken_in
+from agent.engine.conversation import gettext_of, message_of, spoken_in
 from agent.language.catalogs import N_, catalog
 from agent.ports import Context, Issue, Person, Tracker
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, expiry

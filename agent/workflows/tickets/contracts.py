@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from agent.language.catalogs import N_
+from agent.language.text import cap_runs
 from agent.ports import Issue
-from agent.text import cap_runs
 
 Plain = dict[str, Any]
 

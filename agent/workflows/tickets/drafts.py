@@ -8,8 +8,8 @@ from pydantic import ValidationError
 
 from agent.events import Notice
 from agent.language.catalogs import N_
+from agent.language.text import Language, language_of, sentences
 from agent.ports import Context
-from agent.text import Language, language_of, sentences
 from agent.workflows.tickets.contracts import Backlog, DraftFor
 from agent.workflows.tickets.description import items_of
 from agent.workflows.tickets.state import Plain

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from agent.cited.passages import entry
+from agent.checks.citations.passages import entry
 from agent.errors import AgentError, NotFound
 from agent.events import Notice
 from agent.language.catalogs import catalog
+from agent.language.text import content_words, language_of, stems
 from agent.ports import ISSUES_AND_PAGES, Context, Passage
-from agent.text import content_words, language_of, stems
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import Plain

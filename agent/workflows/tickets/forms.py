@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from agent.conversation import gettext_of, spoken_in
+from agent.engine.conversation import gettext_of, spoken_in
 from agent.language.catalogs import catalog
 from agent.ports import Context, IssueField, Tracker
 from agent.questions import Approval, Field, Form, FreeText, Option, Question, Reply, expiry

@@ -5,9 +5,9 @@ from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
+from agent.engine.workflow import Workflow, add_nodes
 from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.workflow import Workflow, add_nodes
 from agent.workflows.tickets.contracts import Picked, Weights
 from agent.workflows.tickets.nodes import (
     answering,

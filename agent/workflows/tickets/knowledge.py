@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 from agent.errors import AgentError, NotFound
 from agent.events import Notice
+from agent.exchange.wiki_markup import markdown
 from agent.language.catalogs import catalog
-from agent.outline import sections
+from agent.language.outline import sections
+from agent.language.text import language_of
 from agent.ports import ISSUES_AND_PAGES, Context, Document, Issue, NewIssue, Page, Passage, Wiki
-from agent.text import language_of
-from agent.wiki_markup import markdown
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.page import without_assessment
 from agent.workflows.tickets.state import Plain

@@ -4,8 +4,8 @@ import re
 from functools import cache
 
 from agent.language.catalogs import N_, catalog
+from agent.language.text import language_of
 from agent.ports import Issue
-from agent.text import language_of
 from agent.workflows.tickets.contracts import Evaluation, Language
 from agent.workflows.tickets.description import LANGUAGES, items_of
 from agent.workflows.tickets.maturity.reading import section_in

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from agent.engine.workflow import Recommendation
 from agent.language.catalogs import catalog
-from agent.ledger.records import Turn
-from agent.text import language_of
-from agent.workflow import Recommendation
+from agent.language.text import language_of
+from agent.store.records import Turn
 from agent.workflows.tickets.state import Plain
 
 MOST = 4

@@ -4,8 +4,8 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from agent.language.text import content_words
 from agent.ports import Issue, Likeness
-from agent.text import content_words
 from agent.workflows.tickets.contracts import Similar
 from agent.workflows.tickets.description import sections_of
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from agent.language.text import language_of
 from agent.steps import Step
-from agent.text import language_of
 from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts, Intent
 from agent.workflows.tickets.drafts import middle, plain_draft
 from agent.workflows.tickets.words import key_in

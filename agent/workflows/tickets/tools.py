@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from agent.cited.passages import fenced
+from agent.checks.citations.passages import fenced
+from agent.engine.tool_loop import Tool
 from agent.ports import Context, Passage
 from agent.steps import ToolSpec
-from agent.tool_loop import Tool
 from agent.workflows.tickets import finding, knowledge
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import Plain

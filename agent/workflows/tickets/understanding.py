@@ -1,6 +1,6 @@
 """What a message wants: a button says it, else the model, else the labelled examples, else a card."""
 
-from agent.conversation import conversation_of
+from agent.engine.conversation import conversation_of
 from agent.intents import Guess
 from agent.language.catalogs import N_
 from agent.ports import Context

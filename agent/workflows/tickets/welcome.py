@@ -1,7 +1,7 @@
 """How the page begins a conversation: a question is offered where something can answer it."""
 
+from agent.engine.workflow import Welcome
 from agent.ports import Ports
-from agent.workflow import Welcome
 from agent.workflows.tickets.state import Plain
 
 PLACEHOLDER = "Say what is needed, or ask"

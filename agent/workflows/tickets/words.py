@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from agent.text import ASKING_WORDS, STOP_WORDS, fold, keywords
+from agent.language.text import ASKING_WORDS, STOP_WORDS, fold, keywords
 
 FOLDER = Path(__file__).parents[2] / "data" / "tickets"
 

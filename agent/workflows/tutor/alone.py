@@ -9,15 +9,15 @@ from typing import Any
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolCall, ToolMessage
 from langgraph.runtime import Runtime
 
-from agent.cited.answers import answer_by_quotes, beginnings
-from agent.conversation import asked_in, task_of
+from agent.checks.citations.answers import answer_by_quotes, beginnings
+from agent.engine.conversation import asked_in, task_of
 from agent.errors import AgentError
 from agent.intents import Guess
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import conversation_language
+from agent.language.text import content_words, fold, is_han, names_nothing
 from agent.ports import Context, Document
 from agent.questions import Question
-from agent.text import content_words, fold, is_han, names_nothing
 from agent.workflows.tutor import forms, guide
 from agent.workflows.tutor.evidence import evidence_of
 from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS

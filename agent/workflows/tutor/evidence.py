@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from langchain_core.messages import AnyMessage, HumanMessage, ToolMessage
 
-from agent.cited.passages import entry, fenced
+from agent.checks.citations.passages import entry, fenced
 from agent.ports import Passage
 from agent.workflows.tutor.state import Plain
 

@@ -4,9 +4,9 @@ from typing import Any, Literal
 
 from langgraph.graph import END, START, StateGraph
 
+from agent.engine.workflow import Workflow, add_nodes
 from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.workflow import Workflow, add_nodes
 from agent.workflows.tutor import artifacts, nodes
 from agent.workflows.tutor.quiz.graph import test_session
 from agent.workflows.tutor.quiz.revised import revised

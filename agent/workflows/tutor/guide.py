@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from agent.errors import AgentError
+from agent.exchange.teaching_guide import PARTS
 from agent.language.catalogs import N_, catalog
+from agent.language.text import content_words, fold, is_han, stems
 from agent.ports import Context, Ports
-from agent.teaching_guide import PARTS
-from agent.text import content_words, fold, is_han, stems
 
 Plain = dict[str, Any]
 

@@ -8,13 +8,13 @@ from langgraph.graph import END
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.cited import CheckedAnswer, check_answer, remark, sources
-from agent.cited.citations import cited, citing_sentences, read_marks, remove_marks
-from agent.conversation import gettext_of, today
+from agent.checks.citations import CheckedAnswer, check_answer, remark, sources
+from agent.checks.citations.marks import cited, citing_sentences, read_marks, remove_marks
+from agent.engine.conversation import gettext_of, today
+from agent.engine.messages import text_of
 from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Artifact, Notice, ToolCalled
 from agent.language.catalogs import N_
-from agent.messages import text_of
 from agent.ports import Context, Passage
 from agent.questions import ask, from_json, to_json
 from agent.steps import Chat

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from agent import scoring
+from agent.checks import scoring
+from agent.engine.workflow import Recommendation
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import spoken
-from agent.ledger.records import Turn
-from agent.workflow import Recommendation
+from agent.store.records import Turn
 from agent.workflows.tutor.state import Plain
 
 MOST = 4

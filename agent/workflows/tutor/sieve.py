@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from langchain_core.messages import AIMessage
 
-from agent.cited.citations import remove_marks, without_code
-from agent.messages import text_of
+from agent.checks.citations.marks import remove_marks, without_code
+from agent.engine.messages import text_of
 
 _LEVEL = re.compile(
     r"\s*[*`]{0,2}\[\s*level\s*:\s*(basic|intermediate|advanced)\b\s*(?:[|:,-]\s*([^\]\n]*))?\]"

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel
 
-from agent.state import BaseState
+from agent.engine.state import BaseState
 
 Plain = dict[str, Any]
 

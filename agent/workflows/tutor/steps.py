@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from agent.cited.passages import fenced
+from agent.checks.citations.passages import fenced
 from agent.steps import Step
 
 Level = Literal["basic", "intermediate", "advanced"]

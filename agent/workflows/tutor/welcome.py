@@ -1,10 +1,10 @@
 """How the Tutor's page begins a conversation: in the subject's language, about the subject."""
 
+from agent.engine.workflow import Welcome
 from agent.events import Plain
 from agent.language.catalogs import catalog
 from agent.ports import Ports, Subject
-from agent.subjects import offered
-from agent.workflow import Welcome
+from agent.ports.subjects import offered
 from agent.workflows.tutor.guide import held
 
 MOST = 4

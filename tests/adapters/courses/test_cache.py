@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from agent import catalogue
+from agent.adapters.courses import built_in as catalogue
 from agent.adapters.courses.cache import SqliteSearchCache
-from agent.ledger import Ledger
 from agent.ports.courses import SearchCache
+from agent.store import Ledger
 from tests.fakes_coach import FakeSearchCache
 
 FOUND = list(catalogue.courses()[:2])

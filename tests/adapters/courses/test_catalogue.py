@@ -11,7 +11,7 @@ from agent.adapters.courses.catalogue import Catalogue
 from agent.adapters.library.schema import SCHEMA
 from agent.errors import ProviderError
 from agent.ports.courses import CourseQuery, Level
-from agent.storage import Database
+from agent.store.database import Database
 
 PYTHON = "introduction-to-computer-science-and-programming-using-python"
 HEAD = "title,url,level,skills,language,hours,free"

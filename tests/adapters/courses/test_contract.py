@@ -11,7 +11,7 @@ from agent.adapters.courses.catalogue import Catalogue
 from agent.adapters.library.schema import SCHEMA
 from agent.errors import NotFound
 from agent.ports.courses import Course, CourseQuery, Courses, Level
-from agent.storage import Database
+from agent.store.database import Database
 from tests.fakes_coach import FakeCourses
 
 SHEET = "title,url\nOur own course,https://school.example/own\nNo address\n"

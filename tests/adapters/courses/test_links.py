@@ -11,7 +11,7 @@ import pytest
 from agent.adapters.courses.catalogue import Catalogue
 from agent.adapters.courses.links import REST_SECONDS, Links
 from agent.adapters.library.schema import SCHEMA
-from agent.storage import Database
+from agent.store.database import Database
 from tests.servers.scripted import refusing_url
 from tests.servers.website import Sends, Site, leads_to, page, website
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent import catalogue as shipped
+from agent.adapters.courses import built_in as shipped
 from agent.adapters.courses.catalogue import Catalogue
 from agent.adapters.courses.sheet import MOST_ROWS, read, written
 from agent.adapters.library.schema import SCHEMA
 from agent.ports.courses import Course
-from agent.storage import Database
+from agent.store.database import Database
 
 SKILLS = shipped.skills()
 URL = "https://school.example/course"

@@ -10,7 +10,7 @@ from docx.oxml.ns import nsdecls
 
 from agent.adapters.reading.reader import read
 from agent.adapters.reading.result import Limits, Reading, Unreadable, listed
-from agent.outline import sections
+from agent.language.outline import sections
 from tests.adapters.reading import made
 
 FILL = "The water in the lake is cold and clear in the early morning, and nobody swims in it."

@@ -14,7 +14,7 @@ from agent.adapters.intake import SqliteIntake
 from agent.adapters.library import SCHEMA, SqliteLibrary
 from agent.adapters.reading.result import Limits
 from agent.ports import Document, Upload
-from agent.storage import Database
+from agent.store.database import Database
 from tests.adapters.reading import hostile
 from tests.waiting import wait_until
 

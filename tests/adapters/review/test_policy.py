@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent import cfn
 from agent.adapters.review.policy import pack
 from agent.adapters.review.policy.rules import RULES
 from agent.adapters.review.reviewed import Reviewed
+from agent.checks import cfn
 from agent.ports import Finding
 
 BLOCK = dict.fromkeys(

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from agent import cfn
 from agent.adapters.review import Reviewers, cfn_lint, checkov, reasons_to_block, secret_scan
 from agent.adapters.review.commands import run_json
 from agent.adapters.review.reviewed import NoAnswer, NotRun, Reviewed
+from agent.checks import cfn
 from agent.ports import Environment, Finding, Review, ReviewerReport
 from tests.fakes_cloud import FakeReviewer
 from tests.waiting import wait_until

@@ -8,8 +8,8 @@ import pytest
 
 from agent.adapters.tracker import EmbeddedTracker
 from agent.adapters.tracker.jira import JiraTracker, open_jira
-from agent.ledger import Ledger
 from agent.ports.work_items import Tracker
+from agent.store import Ledger
 from tests.fakes_tickets import FakeTracker
 from tests.servers.atlassian import cloud_tracker, settings_for
 from tests.servers.jira_server import Jira, jira_server

@@ -11,9 +11,9 @@ import pytest
 
 from agent.adapters.tracker import EmbeddedTracker, open_tracker
 from agent.errors import AgentError, Refused
-from agent.ledger import Ledger
 from agent.ports.work_items import NewIssue
 from agent.settings import Settings
+from agent.store import Ledger
 
 PLAIN = NewIssue("PROJ", "Story", "Sign in", "With a password.", mark="interlude-1")
 

@@ -8,8 +8,8 @@ import pytest
 
 from agent.adapters.wiki import EmbeddedWiki
 from agent.adapters.wiki.confluence import ConfluenceWiki, open_confluence
-from agent.ledger import Ledger
 from agent.ports.work_items import Wiki
+from agent.store import Ledger
 from tests.fakes_tickets import FakeWiki
 from tests.servers.atlassian import settings_for
 from tests.servers.confluence_server import Confluence, confluence_server

@@ -12,9 +12,9 @@ import pytest
 from agent.adapters.tracker.jira import open_jira
 from agent.adapters.wiki.confluence import ConfluenceWiki, open_confluence
 from agent.errors import AgentError, NotConfigured, NotFound, OutcomeUnknown, Refused
+from agent.exchange.wiki_markup import storage
 from agent.ports.work_items import NewIssue, NewPage
 from agent.settings import Settings
-from agent.wiki_markup import storage
 from tests.servers.atlassian import settings_for
 from tests.servers.confluence_server import Confluence, confluence_server
 from tests.servers.jira_server import jira_server

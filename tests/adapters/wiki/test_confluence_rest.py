@@ -7,8 +7,8 @@ import pytest
 
 from agent.adapters.wiki.confluence import ConfluenceWiki, open_confluence
 from agent.errors import OutcomeUnknown, Refused
+from agent.exchange.wiki_markup import storage
 from agent.ports.work_items import NewPage
-from agent.wiki_markup import storage
 from tests.servers.atlassian import settings_for
 from tests.servers.confluence_server import Confluence, confluence_server
 from tests.servers.rest import Fault

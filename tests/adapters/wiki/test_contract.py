@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 
 from agent.errors import NotFound, Refused
+from agent.exchange.wiki_markup import storage
 from agent.ports.work_items import NewPage, Wiki
-from agent.wiki_markup import storage
 from tests.waiting import wait_until
 
 MARKDOWN = """# Score

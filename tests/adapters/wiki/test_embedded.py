@@ -7,9 +7,9 @@ import pytest
 
 from agent.adapters.wiki import EmbeddedWiki, open_wiki
 from agent.errors import NotFound, Refused
-from agent.ledger import Ledger
 from agent.ports.work_items import NewPage
 from agent.settings import Settings
+from agent.store import Ledger
 
 PLAIN = NewPage("PROJ", "PROJ-1: Sign in", "<p>With a password.</p>")
 

@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 from agent import ModelChoice, Reply, Run, Settings, UserAgent, open_agent
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 
 FOLDER = Path(__file__).parent
 KEPT = ("ledger.db", "checkpoints.db")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agent import catalogue
+from agent.adapters.courses import built_in as catalogue
 from agent.workflows.coach.planning.contracts import Goal
 
 Plain = dict[str, Any]

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from agent.ledger.records import Turn
 from agent.questions import Approval, Choice, Form, Reply
+from agent.store.records import Turn
 from tests.workflows.talking import Talker, last
 
 __all__ = ["Learner", "agreeable", "asks", "calls", "last", "notices", "said"]

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from agent.adapters.llm.embedded import EmbeddedLlm
 from agent.errors import InvalidReply
-from agent.graph_agent import GraphAgent
-from agent.ledger.records import Turn
+from agent.facade import GraphAgent
 from agent.ports import CoachRules, Llm, ModelChoice, Reporter
 from agent.questions import Reply
+from agent.store.records import Turn
 from tests.fakes import MODEL, RULES, open_fake_agent
 from tests.workflows.coach.hostile import HostileLlm, reply_to
 from tests.workflows.coach.talk import Learner

@@ -2,9 +2,9 @@
 
 import pytest
 
+from agent.language.text import Language
 from agent.ports import CoachRules
 from agent.questions import Approval
-from agent.text import Language
 from agent.workflows.coach.forms import NEEDS_PLAN, Drafts, digest_of
 from agent.workflows.coach.planning.contracts import Finding, SkillGap
 from tests.workflows.coach.desk import GOAL, gap, plan

@@ -9,9 +9,9 @@ import pytest
 
 from agent.adapters.courses.catalogue import Catalogue
 from agent.adapters.library.schema import SCHEMA
-from agent.graph_agent import GraphAgent
-from agent.ledger.records import Turn
-from agent.storage import Database
+from agent.facade import GraphAgent
+from agent.store.database import Database
+from agent.store.records import Turn
 from agent.workflows.coach.planning import judging
 from agent.workflows.coach.planning.contracts import LearningPlan, SkillGap
 from tests.fakes import open_fake_agent

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from agent.text import Language
-from agent.workflow import Recommendation
+from agent.engine.workflow import Recommendation
+from agent.language.text import Language
 from agent.workflows.coach.planning.phrasing import day_of
 from agent.workflows.coach.recommend import recommend
 from tests.workflows.coach.talk import Learner, Turn, last

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agent.errors import NotApproved, ProviderError
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from agent.ports import Course, StoredPlan
 from agent.workflows.coach.nodes import ending
 from tests.fakes import open_fake_agent

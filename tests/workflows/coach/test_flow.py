@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from agent.errors import InvalidReply
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from agent.ports import CoachRules
 from agent.questions import Approval, Form, Reply
 from agent.workflows.coach.planning.contracts import LearningPlan

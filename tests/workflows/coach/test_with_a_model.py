@@ -9,7 +9,7 @@ import pytest
 from langchain_core.messages import AIMessage
 
 from agent.errors import ProviderError, StepFailed
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from agent.ports import Course
 from agent.workflows.coach import steps
 from agent.workflows.coach.planning.contracts import SkillGap

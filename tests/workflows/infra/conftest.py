@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from tests.fakes import Script, open_fake_agent
 from tests.fakes_cloud import FakeCloud
 from tests.workflows.infra.policy import PolicyOnly

@@ -8,7 +8,7 @@ from types import CodeType
 from typing import Any
 
 from agent.adapters.cloud import CloudFormation, Profile, Profiles, Sandbox
-from agent.ledger.effects import EffectStore
+from agent.store.effects import EffectStore
 from agent.workflows.infra.nodes import code, deployment, execution, intent, outcome, plan
 from agent.workflows.infra.stacks.operation import Operation
 from tests.core import driver

@@ -1,10 +1,10 @@
 """The policy pack and the secret scan alone: the real rules, without the slow tools."""
 
-from agent import cfn
 from agent.adapters.review import reasons_to_block, secret_scan
 from agent.adapters.review.findings import in_order
 from agent.adapters.review.policy import pack
 from agent.adapters.review.reviewed import Reviewed
+from agent.checks import cfn
 from agent.ports import Environment, Review
 
 

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from agent.ledger.records import Turn
 from agent.questions import Form
+from agent.store.records import Turn
 from tests.workflows.talking import Talker, last
 
 __all__ = ["BUCKET", "Operator", "change", "create", "delete", "last", "status"]

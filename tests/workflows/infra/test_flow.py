@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from agent import cfn
 from agent.adapters.cloud.failures import cloud_error
+from agent.checks import cfn
+from agent.engine.flow import Flow
 from agent.errors import InvalidReply, NotApproved, OutcomeUnknown
-from agent.flow import Flow
-from agent.graph_agent import GraphAgent
-from agent.ledger.effects import EffectStore
+from agent.facade import GraphAgent
 from agent.ports import ChangeRules, Drift, Finding, Review, Stack
 from agent.questions import Approval, Choice, Form, Reply
+from agent.store.effects import EffectStore
 from agent.workflows.infra import forms
 from agent.workflows.infra.stacks import facts
 from agent.workflows.infra.steps import PLAN

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from agent import cfn
 from agent.adapters.cloud import CloudFormation, Profile, Profiles, Sandbox
 from agent.adapters.review import Reviewers
+from agent.checks import cfn
 from agent.ports import Check, Reviewer
 from agent.workflows.infra.patterns import patterns
 from tests.fakes import open_fake_agent

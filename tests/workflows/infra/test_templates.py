@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent import cfn
+from agent.checks import cfn
 from agent.errors import AgentError
 from agent.workflows.infra.artifacts import Part
 from agent.workflows.infra.stacks import templates

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from agent.ports import Document
 from tests.fakes import FakeIntents, MemoryLibrary, Script, open_fake_agent
 from tests.fakes_content import FakeBrands, FakeFetcher, FakePieces, FakeSearch, FakeWeb

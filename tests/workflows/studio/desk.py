@@ -7,11 +7,11 @@ from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.adapters.llm.embedded import EmbeddedLlm
-from agent.brand import EXAMPLE
-from agent.content_checks import Kind
+from agent.checks.content import Kind
 from agent.events import Artifact, Notice, Token
+from agent.language.text import Language
 from agent.ports import Context
-from agent.text import Language
+from agent.ports.brand import EXAMPLE
 from agent.workflows.studio.content.contracts import Brief, Claim, Details, Research, Source
 from tests.fakes import Line, RecordingReporter, Script, ScriptedLlm
 from tests.fakes_content import FakePieces

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from agent.brand import SAMPLE_SUBJECT
 from agent.ports import Document
+from agent.ports.brand import SAMPLE_SUBJECT
 
 FOLDER = Path(__file__).parents[3] / "agent" / "samples" / SAMPLE_SUBJECT / "docs"
 

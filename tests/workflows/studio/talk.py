@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from agent.ledger.records import Turn
 from agent.questions import Choice, Form
+from agent.store.records import Turn
 from tests.workflows.talking import Talker, last
 
 __all__ = ["Marketer", "last", "said"]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from agent.brand import EXAMPLE
 from agent.errors import InvalidReply
+from agent.ports.brand import EXAMPLE
 from agent.questions import Approval, Choice, Form
 from tests.fakes_content import FakePieces, FakeWeb, web_page
 from tests.workflows.studio.talk import Marketer, last

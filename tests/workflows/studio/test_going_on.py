@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from agent.questions import Approval, Choice
 from tests.fakes_content import FakePieces, FakeWeb, web_page
 from tests.workflows.studio.talk import Marketer, last

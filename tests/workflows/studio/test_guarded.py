@@ -2,11 +2,11 @@
 
 import pytest
 
-from agent.brand import EXAMPLE, complaints
-from agent.content_checks import Voice
-from agent.graph_agent import GraphAgent
-from agent.ledger.records import Turn
+from agent.checks.content import Voice
+from agent.facade import GraphAgent
+from agent.ports.brand import EXAMPLE, complaints
 from agent.questions import Approval, Form
+from agent.store.records import Turn
 from tests.fakes import MODEL, Gives, Says, Script
 from tests.fakes_content import FakePieces
 from tests.workflows.studio.talk import Marketer, last

@@ -1,6 +1,6 @@
 """What is said of a draft that the guardrails stop, wherever they do."""
 
-from agent.guardrails import BlockedBy, Verdict
+from agent.checks.guardrails import BlockedBy, Verdict
 from agent.workflows.studio.content.contracts import Piece
 from agent.workflows.studio.nodes import checking, guarding
 from tests.workflows.studio.desk import Desk, brief, state

@@ -9,10 +9,10 @@ import pytest
 from PIL import Image
 
 from agent.adapters.images import CardImages, OrCard
-from agent.brand import EXAMPLE
-from agent.content_checks import check_draft
+from agent.checks.content import check_draft
 from agent.errors import ProviderError, Stopped
 from agent.ports import RATIOS, Images
+from agent.ports.brand import EXAMPLE
 from agent.workflows.studio.content.contracts import Brief, Details, ImageWish, Piece
 from agent.workflows.studio.content.measuring import draft_of, measure_of
 from agent.workflows.studio.content.pictures import (

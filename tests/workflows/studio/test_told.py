@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.in_words import in_words
+from agent.exchange.in_words import in_words
 from tests.workflows.studio.talk import Marketer, last
 from ui.api.answers import message_of
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from agent.questions import Form
 from agent.workflows.studio.content.contracts import ContentType
 from agent.workflows.studio.nodes.routing import ROUTE, RequestFor, Understood, decisions

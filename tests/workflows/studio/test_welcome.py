@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from agent.brand import EXAMPLE, BrandProfile
+from agent.ports.brand import EXAMPLE, BrandProfile
 from agent.workflows.studio.graph import WORKFLOW
 from tests.fakes import open_fake_agent
 

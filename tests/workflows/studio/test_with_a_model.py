@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agent.events import Token
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from agent.questions import Approval, Reply
 from tests.fakes import MODEL, Gives, Pause, Says, Script
 from tests.fakes_content import FakePieces, FakeSearch

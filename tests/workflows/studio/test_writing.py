@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from agent.content_checks import Finding
+from agent.checks.content import Finding
 from agent.errors import ProviderError, StepFailed, Stopped
 from agent.workflows.studio.content.assembly import hashtags
 from agent.workflows.studio.content.contracts import Details, Outline, Piece, Section

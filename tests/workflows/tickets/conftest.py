@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from agent.ports import TicketRules
 from tests.fakes import MemoryLibrary, Script, open_fake_agent
 from tests.fakes_tickets import FakeBot, FakeTracker, FakeWiki, MemoryScores

@@ -12,11 +12,11 @@ from agent.adapters.scores import SqliteScores
 from agent.adapters.tracker.embedded import EmbeddedTracker
 from agent.adapters.wiki.embedded import EmbeddedWiki
 from agent.errors import StepFailed
-from agent.ledger.effects import EffectStore
-from agent.ledger.schema import SCRIPTS
 from agent.ports import NewIssue
 from agent.questions import Form, Question, Reply
-from agent.storage import Database
+from agent.store.database import Database
+from agent.store.effects import EffectStore
+from agent.store.schema import SCRIPTS
 from agent.workflows.tickets.nodes import (
     applying,
     changing,

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from agent.ledger.records import Turn
+from agent.engine.runs import Run
 from agent.questions import Form, Reply
-from agent.runs import Run
+from agent.store.records import Turn
 from tests.workflows.talking import Talker, last
 
 __all__ = ["REQUEST", "Owner", "last", "notices", "said"]

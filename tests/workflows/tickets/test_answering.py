@@ -9,9 +9,10 @@ from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.adapters.llm.embedded import EmbeddedLlm
+from agent.checks.mastery import AttemptedProgress
 from agent.errors import AgentError
 from agent.events import Artifact, Notice, ToolCalled
-from agent.mastery import AttemptedProgress
+from agent.exchange.wiki_markup import storage
 from agent.ports import (
     ISSUES_AND_PAGES,
     ChangeRules,
@@ -24,7 +25,6 @@ from agent.ports import (
     Ports,
     Scored,
 )
-from agent.wiki_markup import storage
 from agent.workflows.tickets import finding, knowledge
 from agent.workflows.tickets.nodes.answering import after_rag_query, rag_query, repair_answer
 from tests import fakes

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from agent.errors import OutcomeUnknown, Refused
-from agent.graph_agent import GraphAgent
-from agent.ledger.records import Turn
+from agent.facade import GraphAgent
 from agent.ports import Issue, Person
 from agent.questions import Approval, Choice, Form, Reply
+from agent.store.records import Turn
 from tests.fakes import MODEL, Gives, Script
 from tests.fakes_tickets import FakeTracker
 from tests.workflows.tickets.talk import Owner, last, notices, said

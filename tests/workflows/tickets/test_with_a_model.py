@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agent.errors import InvalidReply, OutcomeUnknown, Refused, StepFailed
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent
 from agent.questions import Approval
 from agent.workflows.tickets.contracts import CRITERIA
 from agent.workflows.tickets.recommend import recommend

@@ -3,9 +3,9 @@
 import pytest
 from langgraph.runtime import Runtime
 
+from agent.adapters.samples import FOLDER, read_guide
 from agent.errors import AgentError
 from agent.ports import Context
-from agent.samples import FOLDER, read_guide
 from agent.workflows.tutor import guide, nodes
 from agent.workflows.tutor.tools import tools
 from agent.workflows.tutor.tools.get_guia import GetGuia

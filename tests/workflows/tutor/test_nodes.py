@@ -8,9 +8,9 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.adapters.llm.embedded import EmbeddedLlm
+from agent.checks.mastery import AttemptedProgress
 from agent.errors import AgentError
 from agent.events import Notice, ToolCalled
-from agent.mastery import AttemptedProgress
 from agent.ports import ChangeRules, Context, IndexStatus, Ports
 from agent.workflows.tutor import nodes
 from agent.workflows.tutor.tools import ToolResult, node_of, tools

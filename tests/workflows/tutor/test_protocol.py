@@ -8,10 +8,9 @@ from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agent.errors import AgentError
 from agent.events import Token
-from agent.graph_agent import GraphAgent
+from agent.facade import GraphAgent, UserAgent
 from agent.ports import TutorRules
 from agent.questions import Reply
-from agent.user_agent import UserAgent
 from tests.core.talk import QUIZ, answer, ask, done, messages, start
 from tests.fakes import MODEL, RULES, FakeIntents, Gives, Says, Script, open_fake_agent
 

@@ -9,9 +9,9 @@ from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agent.events import Artifact, Notice
 from agent.exchange import item_of
-from agent.ledger.records import Entry, Turn
+from agent.language.text import language_of
 from agent.ports import Attempt
-from agent.text import language_of
+from agent.store.records import Entry, Turn
 from agent.workflows.tutor import nodes as tutor
 from agent.workflows.tutor.quiz import items, nodes
 from agent.workflows.tutor.quiz.result import result_of

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from agent.adapters.samples import FOLDER, read_documents, read_items
 from agent.ports import Item
-from agent.samples import FOLDER, read_documents, read_items
 from agent.workflows.tutor.quiz import checks, items
 
 SOURCE = "A superkey is a set of columns. Its values identify each row of a table."

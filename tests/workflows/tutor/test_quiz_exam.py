@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from agent.errors import AgentError
-from agent.graph_agent import GraphAgent
-from agent.ledger.records import Asked
+from agent.facade import GraphAgent, UserAgent
 from agent.questions import Choice, Reply, digest, to_json
-from agent.user_agent import UserAgent
+from agent.store.records import Asked
 from agent.workflows.tutor.quiz import edges, exam, nodes
 from tests import fakes
 from tests.workflows.tutor.test_quiz import runtime, started

@@ -9,8 +9,8 @@ import pytest
 from agent.adapters.llm.embedded import EmbeddedLlm
 from agent.errors import ProviderError, StepFailed
 from agent.events import Artifact
+from agent.facade import UserAgent
 from agent.questions import FreeText, Reply
-from agent.user_agent import UserAgent
 from agent.workflows.tutor.quiz import nodes
 from agent.workflows.tutor.quiz.grading import Grade, grade
 from tests import fakes

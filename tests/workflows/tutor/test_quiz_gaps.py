@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agent.adapters.samples import FOLDER, read_documents
 from agent.ports import Document, Item
-from agent.samples import FOLDER, read_documents
 from agent.workflows.tutor.quiz import checks
 from agent.workflows.tutor.quiz.rules import GAP, make_items
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from agent.language.text import language_of
 from agent.ports import Document, Ports, Sample
-from agent.text import language_of
 from agent.workflows.tutor.graph import WORKFLOW
 from tests import fakes
 from tests.workflows.tutor.test_nodes import runtime

@@ -8,8 +8,8 @@ from urllib.parse import urljoin, urlsplit
 from agent.adapters.courses.browsing.description import Named, Pattern, Results, Site, origin_of
 from agent.adapters.courses.browsing.snapshot import Node, Page
 from agent.adapters.search.results import clean_url, one_line
+from agent.language.text import language_of
 from agent.ports.courses import Course, Level
-from agent.text import language_of
 
 LONGEST_TITLE, LONGEST_LINE = 200, 300
 MOST_HOURS = 2_000

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.adapters.review.policy.rules import Problem, Resource, inner, listed, rule
-from agent.cfn import truth
+from agent.checks.cfn import truth
 
 BUCKET = "AWS::S3::Bucket"
 QUEUE = "AWS::SQS::Queue"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.adapters.review.policy.rules import Problem, Resource, listed, rule
-from agent.cfn import truth
+from agent.checks.cfn import truth
 
 GROUP = "AWS::EC2::SecurityGroup"
 INGRESS = "AWS::EC2::SecurityGroupIngress"

@@ -1,10 +1,10 @@
 """Applies the rules, each with the severity that its environment gives it."""
 
-from agent import cfn
 from agent.adapters.review.findings import finding
 from agent.adapters.review.policy import access, data, network
 from agent.adapters.review.policy.rules import RULES, Resource
 from agent.adapters.review.reviewed import Reviewed, reporting
+from agent.checks import cfn
 from agent.ports import Finding, ReviewerReport
 
 NAME = "policy pack"

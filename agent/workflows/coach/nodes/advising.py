@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import today
+from agent.engine.conversation import today
 from agent.errors import NotConfigured, ProviderError
 from agent.events import Notice, ToolCalled
 from agent.language.catalogs import N_

@@ -4,12 +4,12 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import task_of, today
+from agent.engine.conversation import task_of, today
+from agent.language.text import content_words
 from agent.ports import Context
 from agent.questions import Question, from_json
 from agent.questions import ask as ask_user
 from agent.questions import to_json as stored
-from agent.text import content_words
 from agent.workflows.coach.artifacts import show_call, show_gaps, show_goal
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.answers import take_reply

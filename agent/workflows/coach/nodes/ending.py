@@ -2,10 +2,10 @@
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import moment, today
+from agent.checks.plan_progress import days_ahead
+from agent.engine.conversation import moment, today
 from agent.errors import NotApproved
 from agent.language.catalogs import N_
-from agent.plan_progress import days_ahead
 from agent.ports import Context, StoredPlan
 from agent.workflows.coach.artifacts import say
 from agent.workflows.coach.forms import digest_of

@@ -5,12 +5,12 @@ from typing import Any
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from agent.conversation import words_of
+from agent.engine.conversation import words_of
 from agent.errors import NotFound
 from agent.events import Notice
 from agent.language.catalogs import N_
+from agent.language.text import Language, language_of
 from agent.ports import Context, StoredPlan
-from agent.text import Language, language_of
 from agent.workflows.coach.planning.contracts import CourseInfo, Goal, LearningPlan, SkillGap
 from agent.workflows.coach.planning.phrasing import phrase
 from agent.workflows.coach.state import AgentState, Plain

@@ -5,9 +5,9 @@ from datetime import date
 from itertools import dropwhile
 
 from agent.language.quantities import find_quantities
+from agent.language.text import keywords, language_of, names_nothing
 from agent.ports import Context
 from agent.ports.courses import Level, Role, Skill
-from agent.text import keywords, language_of, names_nothing
 from agent.workflows.coach.planning.contracts import MOST_HOURS, USUAL, Goal
 from agent.workflows.coach.planning.phrasing import listed, name_of
 from agent.workflows.coach.planning.subjects import names_in

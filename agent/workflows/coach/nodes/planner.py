@@ -6,14 +6,14 @@ from typing import Literal
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from agent.conversation import task_of, today
+from agent.checks.guardrails import fenced
+from agent.engine.conversation import task_of, today
 from agent.events import Notice
-from agent.guardrails import fenced
 from agent.language.catalogs import N_
+from agent.language.text import content_words, topic_name
 from agent.ports import Context
 from agent.questions import to_json as stored
 from agent.steps import Chat
-from agent.text import content_words, topic_name
 from agent.workflows.coach.artifacts import show, sign
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.entering import as_kept

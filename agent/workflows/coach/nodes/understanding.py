@@ -5,13 +5,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from agent.conversation import conversation_of, words_of
-from agent.conversation import today as day
+from agent.engine.conversation import conversation_of, words_of
+from agent.engine.conversation import today as day
 from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import N_
+from agent.language.text import Language, language_of
 from agent.ports import Context
-from agent.text import Language, language_of
 from agent.workflows.coach.nodes.entering import readable_plans
 from agent.workflows.coach.nodes.goals import goal_in
 from agent.workflows.coach.planning.contracts import (

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 
 from agent.errors import AgentError
 from agent.language.catalogs import N_
+from agent.language.text import Language
 from agent.ports.courses import Level
-from agent.text import Language
 from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Goal,

@@ -4,8 +4,8 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agent.language.text import Language
 from agent.ports.courses import Level
-from agent.text import Language
 from agent.workflows.coach.planning.phrasing import phrase
 
 MOST_HOURS = 80

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from agent.language.catalogs import N_
+from agent.language.text import topic_name
 from agent.ports.courses import Course, Level, Role, Skill
-from agent.text import topic_name
 from agent.workflows.coach.planning.contracts import CourseInfo, Goal, SkillGap
 from agent.workflows.coach.planning.phrasing import comma, level_name, name_of
 from agent.workflows.coach.planning.subjects import names_in

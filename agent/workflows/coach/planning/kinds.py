@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from agent.language.catalogs import N_
-from agent.text import Language
+from agent.language.text import Language
 from agent.workflows.coach.planning.phrasing import listed, phrase
 
 STUDY = "study"

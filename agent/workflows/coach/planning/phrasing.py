@@ -8,8 +8,8 @@ from babel.dates import format_date
 from babel.lists import format_list
 
 from agent.language.catalogs import FOLDERS, N_, catalog
+from agent.language.text import Language
 from agent.ports.courses import Role, Skill
-from agent.text import Language
 
 LEVELS = (N_("none"), N_("beginner"), N_("intermediate"), N_("advanced"))
 COUNTS = {

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from agent.language.text import fold, is_han, runs, stem
 from agent.ports.courses import Role, Skill
-from agent.text import fold, is_han, runs, stem
 
 LONGEST = 2_000
 SHORT = 2

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from agent.conversation import moment, today
+from agent.checks.plan_progress import progress
+from agent.engine.conversation import moment, today
 from agent.errors import NotFound
 from agent.language.catalogs import N_
-from agent.plan_progress import progress
+from agent.language.text import fold
 from agent.ports import Context
-from agent.text import fold
 from agent.workflows.coach.planning import replanning
 from agent.workflows.coach.planning.contracts import Change, LearningPlan, Wanted
 from agent.workflows.coach.state import Plain

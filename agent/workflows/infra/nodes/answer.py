@@ -6,13 +6,13 @@ from babel.lists import format_list
 from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.runtime import Runtime
 
-from agent.conversation import gettext_of, spoken_in, words_of
+from agent.engine.conversation import gettext_of, spoken_in, words_of
+from agent.engine.tool_loop import ToolLoop
 from agent.events import Artifact
 from agent.language.catalogs import FOLDERS, N_, catalog
 from agent.language.conversation import conversation_language
 from agent.ports import Context
 from agent.steps import Chat
-from agent.tool_loop import ToolLoop
 from agent.workflows.infra.forms import named_stack
 from agent.workflows.infra.patterns import patterns
 from agent.workflows.infra.patterns.prefill import kinds_in

@@ -6,8 +6,8 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent import cfn
-from agent.conversation import gettext_of, spoken_in
+from agent.checks import cfn
+from agent.engine.conversation import gettext_of, spoken_in
 from agent.errors import AgentError
 from agent.events import Artifact
 from agent.ports import Context, Review

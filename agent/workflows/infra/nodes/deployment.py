@@ -9,7 +9,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import gettext_of, spoken_in
+from agent.engine.conversation import gettext_of, spoken_in
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact
 from agent.language.catalogs import N_

@@ -4,7 +4,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import gettext_of, task_of
+from agent.engine.conversation import gettext_of, task_of
 from agent.errors import NotApproved
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_

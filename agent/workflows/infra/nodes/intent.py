@@ -5,8 +5,8 @@ from typing import Literal
 from langgraph.graph import END
 from langgraph.runtime import Runtime
 
-from agent import cfn
-from agent.conversation import conversation_of, spoken_in, task_of, words_of
+from agent.checks import cfn
+from agent.engine.conversation import conversation_of, spoken_in, task_of, words_of
 from agent.events import Artifact
 from agent.intents.asking import choice
 from agent.language.catalogs import N_

@@ -2,10 +2,10 @@
 
 from langgraph.runtime import Runtime
 
-from agent import review_words
-from agent.conversation import gettext_of, say
+from agent.engine.conversation import gettext_of, say
 from agent.errors import AgentError
 from agent.events import Artifact, Notice
+from agent.exchange import review_words
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflows.infra.nodes.deployment import discard

@@ -6,7 +6,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import conversation_of, gettext_of, say, spoken_in, task_of
+from agent.engine.conversation import conversation_of, gettext_of, say, spoken_in, task_of
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact
 from agent.ports import Base, CloudIdentity, Context, Stack

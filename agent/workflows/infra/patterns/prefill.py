@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from agent.language.quantities import Dimension, Quantity, find_quantities
-from agent.text import fold, is_han, keywords
+from agent.language.text import fold, is_han, keywords
 from agent.workflows.infra.patterns import DATA, Like, Pattern, Pick, patterns
 
 Plain = dict[str, Any]

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from agent import cfn
+from agent.checks import cfn
+from agent.checks.prices import Item, delta, estimate
 from agent.language.catalogs import N_, catalog
-from agent.prices import Item, delta, estimate
 from agent.workflows.infra.stacks.templates import Written
 from agent.workflows.infra.state import Gettext, Plain
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
-from agent import cfn
+from agent.checks import cfn
 from agent.ports import ResourceChange
 
 Plain = dict[str, Any]

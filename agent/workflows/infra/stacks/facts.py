@@ -8,12 +8,12 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from agent import cfn
+from agent.checks import cfn
+from agent.engine.tool_loop import Tool
 from agent.errors import AgentError, CloudError, NotFound
 from agent.language.catalogs import N_
 from agent.ports import CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
-from agent.tool_loop import Tool
 from agent.workflows.infra.patterns import Pattern
 from agent.workflows.infra.stacks import costs, templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from babel.lists import format_list
 
-from agent import cfn
-from agent.conversation import gettext_of, spoken_in
+from agent.checks import cfn
+from agent.engine.conversation import gettext_of, spoken_in
 from agent.language.catalogs import FOLDERS, N_
 from agent.ports import Base, CloudIdentity, Context
 from agent.workflows.infra.artifacts import FileToModify, Part, PlanningOutput

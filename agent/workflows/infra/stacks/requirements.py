@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from agent import cfn
+from agent.checks import cfn
 from agent.errors import AgentError
 from agent.language.catalogs import N_, catalog
 from agent.ports import Base, Check, Context, Environment

@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 
-from agent import cfn
+from agent.checks import cfn
 from agent.errors import AgentError
 from agent.language.catalogs import N_
 from agent.workflows.infra.artifacts import Part

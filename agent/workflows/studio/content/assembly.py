@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from babel.dates import get_day_names
 
-from agent.content_checks import Kind
-from agent.content_checks.platform import LIMITS, META, width
-from agent.content_checks.reading import count, words_of
+from agent.checks.content import Kind
+from agent.checks.content.platform import LIMITS, META, width
+from agent.checks.content.reading import count, words_of
 from agent.language.catalogs import FOLDERS, N_, catalog
-from agent.text import STOP_WORDS, fold, plain
+from agent.language.text import STOP_WORDS, fold, plain
 from agent.workflows.studio.content.contracts import (
     Brief,
     Claim,

@@ -7,11 +7,11 @@ from itertools import groupby
 from langchain_core.messages import AIMessage, HumanMessage
 from pydantic import Field
 
-from agent.guardrails import check_output, fenced
-from agent.messages import text_of
+from agent.checks.guardrails import check_output, fenced
+from agent.engine.messages import text_of
+from agent.language.text import HAN_CHARACTER, content_words, plain
 from agent.ports import Context
 from agent.steps import Chat
-from agent.text import HAN_CHARACTER, content_words, plain
 from agent.workflows.studio.content.contracts import Brief, Claim, Plain
 from agent.workflows.studio.content.texts import Sentence, share_of
 

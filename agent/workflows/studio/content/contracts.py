@@ -5,11 +5,11 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.brand import BrandProfile
-from agent.content_checks import Kind
+from agent.checks.content import Kind
 from agent.language.catalogs import N_
+from agent.language.text import Language
+from agent.ports.brand import BrandProfile
 from agent.ports.images import Ratio
-from agent.text import Language
 
 Origin = Literal["rules", "model", "user"]
 

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 from agent.errors import AgentError, NotFound, Stopped
 from agent.events import ToolCalled
 from agent.language.catalogs import N_, catalog
+from agent.language.text import language_of
 from agent.ports import Context, Fetcher, Hit, Passage, WebPage, WebSearch
-from agent.text import language_of
 from agent.workflows.studio.content.contracts import Brief, Source
 from agent.workflows.studio.content.texts import (
     Gathered,

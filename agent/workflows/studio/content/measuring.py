@@ -1,8 +1,8 @@
 """What a piece is held against, and what the rules say of it, whoever wrote it."""
 
-from agent.content_checks import Draft, Measure, Report, check_draft
-from agent.content_checks.reading import Reading
-from agent.text import Language, fold
+from agent.checks.content import Draft, Measure, Report, check_draft
+from agent.checks.content.reading import Reading
+from agent.language.text import Language, fold
 from agent.workflows.studio.content.contracts import Brief, Piece, Research
 from agent.workflows.studio.state import AgentState
 from agent.workflows.studio.steps import headings_in

@@ -6,14 +6,14 @@ from hashlib import sha256
 
 from pydantic import BaseModel, Field
 
+from agent.checks.guardrails import check_image
 from agent.errors import AgentError, NotFound, Stopped
 from agent.events import Artifact, Notice
-from agent.guardrails import check_image
 from agent.language.catalogs import N_, catalog
+from agent.language.text import fold
 from agent.ports import Context, ImageBrief, Picture
 from agent.ports.images import RATIOS, Ratio
 from agent.steps import Step
-from agent.text import fold
 from agent.workflows.studio import steps
 from agent.workflows.studio.content.contracts import Brief, ImageWish, Piece
 from agent.workflows.studio.state import Plain

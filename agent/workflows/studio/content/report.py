@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, Field
 
-from agent.guardrails import fenced
+from agent.checks.guardrails import fenced
 from agent.language.catalogs import catalog
 from agent.steps import Step
 from agent.workflows.studio.content.contracts import Brief, Claim, Plain, Research, Source

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from agent.intents import Guess
 from agent.language.catalogs import catalog
+from agent.language.text import STOP_WORDS, Language, content_words, fold, plain, sentence_spans
 from agent.ports import Context
 from agent.ports.images import RATIOS
-from agent.text import STOP_WORDS, Language, content_words, fold, plain, sentence_spans
 from agent.workflows.studio.content.contracts import LABELS, Plain
 
 PARTS = ("request", "command", "wish", "fact")

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from agent.guardrails import suspicions
-from agent.outline import sections
-from agent.text import HAN, content_words, sentence_spans, stems, well_formed
+from agent.checks.guardrails import suspicions
+from agent.language.outline import sections
+from agent.language.text import HAN, content_words, sentence_spans, stems, well_formed
 from agent.workflows.studio.content.contracts import Plain, Source
 
 MOST_OF_PAGE = 60_000

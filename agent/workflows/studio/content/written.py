@@ -4,11 +4,11 @@ import re
 from collections.abc import Collection
 from typing import NamedTuple
 
-from agent.content_checks import Kind
-from agent.content_checks.platform import META, width
+from agent.checks.content import Kind
+from agent.checks.content.platform import META, width
 from agent.language.catalogs import N_
+from agent.language.text import fold
 from agent.ports.images import Ratio
-from agent.text import fold
 from agent.workflows.studio.content import pictures
 from agent.workflows.studio.content.contracts import Brief, ImageWish, Piece, Slot
 

@@ -8,9 +8,9 @@ from typing import cast
 
 from langgraph.runtime import Runtime
 
-from agent.content_checks import Report
-from agent.conversation import gettext_of, spoken_in
-from agent.guardrails import Verdict, check_output
+from agent.checks.content import Report
+from agent.checks.guardrails import Verdict, check_output
+from agent.engine.conversation import gettext_of, spoken_in
 from agent.language.catalogs import N_, catalog
 from agent.ports import WHY, Context, Version
 from agent.ports.content import Why

@@ -7,7 +7,7 @@ from typing import Literal
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from agent.conversation import gettext_of, moment, say, spoken_in, task_of
+from agent.engine.conversation import gettext_of, moment, say, spoken_in, task_of
 from agent.errors import NotApproved, NotFound
 from agent.events import Artifact
 from agent.language.catalogs import N_, catalog, number

@@ -6,11 +6,7 @@ from typing import Any, Literal
 from langchain_core.messages import HumanMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
-from agent.brand import EXAMPLE
-from agent.conversation import history_of, spoken_in, words_of
-from agent.errors import AgentError, ProviderError, StepFailed
-from agent.events import Artifact, Notice
-from agent.guardrails import (
+from agent.checks.guardrails import (
     JUDGE_REQUEST,
     BrandTopics,
     Verdict,
@@ -20,8 +16,12 @@ from agent.guardrails import (
     request_of,
     verdict_of,
 )
+from agent.engine.conversation import history_of, spoken_in, words_of
+from agent.errors import AgentError, ProviderError, StepFailed
+from agent.events import Artifact, Notice
 from agent.language.catalogs import N_, catalog
 from agent.ports import Context
+from agent.ports.brand import EXAMPLE
 from agent.workflows.studio import forms
 from agent.workflows.studio.state import AgentState, Plain
 

@@ -2,8 +2,8 @@
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import spoken_in, task_of
-from agent.guardrails import check_image
+from agent.checks.guardrails import check_image
+from agent.engine.conversation import spoken_in, task_of
 from agent.ports import Context
 from agent.ports.images import RATIOS, Ratio
 from agent.workflows.studio.content import pictures

@@ -4,12 +4,12 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import spoken_in, task_of, today
+from agent.engine.conversation import spoken_in, task_of, today
 from agent.errors import NotFound
+from agent.language.text import Language, fold, language_of
 from agent.ports import Context
 from agent.questions import ask, from_json
 from agent.questions import to_json as stored
-from agent.text import Language, fold, language_of
 from agent.workflows.studio import forms
 from agent.workflows.studio.content.contracts import (
     RESEARCHED,

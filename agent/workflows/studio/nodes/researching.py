@@ -8,8 +8,8 @@ from langgraph.runtime import Runtime
 
 from agent.events import Artifact
 from agent.language.catalogs import N_, catalog
+from agent.language.text import content_words
 from agent.ports import Context
-from agent.text import content_words
 from agent.workflows.studio.content.claims import ClaimsFor, Found, by_model, is_same, quoted
 from agent.workflows.studio.content.contracts import Brief, Claim, Piece, Research, Source
 from agent.workflows.studio.content.gathering import from_library, from_web

@@ -7,17 +7,17 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.conversation import conversation_of, gettext_of, spoken_in, task_of, today
+from agent.checks.guardrails import WHAT_IS_SAFE, Judgement, fenced, verdict_of, what_is_on_topic
+from agent.engine.conversation import conversation_of, gettext_of, spoken_in, task_of, today
 from agent.errors import StepFailed
 from agent.events import Artifact, Notice
-from agent.guardrails import WHAT_IS_SAFE, Judgement, fenced, verdict_of, what_is_on_topic
 from agent.intents import Guess, choice
 from agent.language.catalogs import N_
+from agent.language.text import Language
 from agent.ports import Context
 from agent.questions import Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.steps import Step
-from agent.text import Language
 from agent.workflows.studio.content.contracts import (
     ASK_BELOW,
     FOLLOW_UPS,

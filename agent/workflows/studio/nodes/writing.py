@@ -7,11 +7,11 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, Field
 
-from agent.conversation import gettext_of, say, spoken_in, task_of
+from agent.engine.conversation import gettext_of, say, spoken_in, task_of
+from agent.engine.messages import text_of
 from agent.errors import StepFailed, Stopped
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_, catalog
-from agent.messages import text_of
 from agent.ports import Context
 from agent.questions import from_json
 from agent.questions import to_json as stored

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
 
-from agent.text import fold
+from agent.language.text import fold
 from agent.workflows.tickets.contracts import Criterion
 from agent.workflows.tickets.maturity.reading import Reading, Sentence, about, weight
 from agent.workflows.tickets.maturity.words import aside, cue

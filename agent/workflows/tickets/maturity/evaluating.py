@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from agent.text import language_of
+from agent.language.text import language_of
 from agent.workflows.tickets.contracts import (
     Advice,
     Criterion,

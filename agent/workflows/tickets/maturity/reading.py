@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
-from agent.text import (
+from agent.language.text import (
     HAN,
     STOP_WORDS,
     Language,

@@ -1,7 +1,7 @@
 """Carrying out one recommendation: the field's whole new text."""
 
+from agent.language.text import language_of
 from agent.steps import Step
-from agent.text import language_of
 from agent.workflows.tickets.contracts import RewriteFor, Rewritten
 from agent.workflows.tickets.maturity.advice import with_answer
 

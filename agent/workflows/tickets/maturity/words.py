@@ -6,7 +6,7 @@ All patterns are matched against folded text: lower case, no accents, one width.
 import re
 from functools import cache
 
-from agent.text import stem
+from agent.language.text import stem
 from agent.workflows.tickets.words import read_data
 
 

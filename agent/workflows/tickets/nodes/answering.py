@@ -7,17 +7,17 @@ from typing import Literal
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
 
-from agent.cited import check_answer, sources
-from agent.cited.answers import Answer, answer_by_quotes, beginnings
-from agent.cited.passages import fenced
-from agent.conversation import say, words_of
+from agent.checks.citations import check_answer, sources
+from agent.checks.citations.answers import Answer, answer_by_quotes, beginnings
+from agent.checks.citations.passages import fenced
+from agent.engine.conversation import say, words_of
+from agent.engine.messages import text_of
+from agent.engine.tool_loop import ToolLoop
 from agent.events import Notice
 from agent.language.catalogs import N_, catalog
-from agent.messages import text_of
+from agent.language.text import language_of
 from agent.ports import Context
 from agent.steps import Chat
-from agent.text import language_of
-from agent.tool_loop import ToolLoop
 from agent.workflows.tickets import finding
 from agent.workflows.tickets.maturity.reading import kind_of
 from agent.workflows.tickets.nodes.looking import list_open_issues

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import (
+from agent.engine.conversation import (
     conversation_of,
     gettext_of,
     message_of,

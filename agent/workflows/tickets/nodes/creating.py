@@ -5,7 +5,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import conversation_of, message_of, task_of
+from agent.engine.conversation import conversation_of, message_of, task_of
 from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import N_

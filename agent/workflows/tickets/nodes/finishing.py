@@ -2,7 +2,7 @@
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import gettext_of, say
+from agent.engine.conversation import gettext_of, say
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflows.tickets.state import AgentState, Plain

@@ -9,7 +9,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import task_of
+from agent.engine.conversation import task_of
 from agent.errors import AgentError, StepFailed, Stopped
 from agent.events import Artifact
 from agent.ports import Context, Issue, Scored, Tracker

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import task_of
+from agent.engine.conversation import task_of
 from agent.events import Artifact
 from agent.ports import Context, IssueField, Tracker
 from agent.questions import to_json as stored

@@ -6,7 +6,7 @@ from contextlib import suppress
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from agent.conversation import gettext_of, say, words_of
+from agent.engine.conversation import gettext_of, say, words_of
 from agent.errors import AgentError, NotFound
 from agent.events import Artifact
 from agent.ports import Context, Issue, Page

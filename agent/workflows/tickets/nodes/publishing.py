@@ -5,14 +5,14 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import gettext_of, spoken_in, task_of
+from agent.engine.conversation import gettext_of, spoken_in, task_of
 from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
+from agent.exchange.wiki_markup import storage
 from agent.language.catalogs import N_
 from agent.ports import Context, Effect, NewPage, Page, Wiki
 from agent.questions import Approval, Option, Reply, ask, expiry, from_json
 from agent.questions import to_json as stored
-from agent.wiki_markup import storage
 from agent.workflows.tickets import knowledge, page
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
 from agent.workflows.tickets.contracts import Evaluation

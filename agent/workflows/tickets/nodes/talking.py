@@ -7,7 +7,7 @@ from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.conversation import gettext_of, history_of, say, spoken_in, task_of, words_of
+from agent.engine.conversation import gettext_of, history_of, say, spoken_in, task_of, words_of
 from agent.errors import AgentError, Stopped
 from agent.events import Artifact, Notice, Token
 from agent.intents.asking import choice

@@ -6,7 +6,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import gettext_of, say, spoken_in, task_of
+from agent.engine.conversation import gettext_of, say, spoken_in, task_of
 from agent.errors import NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
 from agent.ports import Context, Effect, Issue, NewIssue, Tracker

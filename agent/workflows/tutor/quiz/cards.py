@@ -4,7 +4,7 @@ from functools import partial
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import gettext_of, spoken_in, task_of
+from agent.engine.conversation import gettext_of, spoken_in, task_of
 from agent.ports import Context
 from agent.questions import Choice, FreeText, Option, Question
 from agent.workflows.tutor.guide import outcomes

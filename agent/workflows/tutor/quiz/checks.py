@@ -6,8 +6,8 @@ Every item passes here before it is shown, wherever it comes from. No sentence t
 from collections.abc import Iterator
 from enum import Enum
 
+from agent.language.text import content_words, is_han, plain, runs
 from agent.ports import Item
-from agent.text import content_words, is_han, plain, runs
 
 FEWEST, MOST = 3, 6
 """Options."""

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
-from agent.outline import fence_after, sections
-from agent.ports import Document
-from agent.text import (
+from agent.language.outline import fence_after, sections
+from agent.language.text import (
     HAN,
     STOP_WORDS,
     content_words,
@@ -24,6 +23,7 @@ from agent.text import (
     split_paragraph,
     stem,
 )
+from agent.ports import Document
 
 SHORTEST, LONGEST = 40, 280
 """Characters of a sentence that is asked about; of Chinese a third of them."""

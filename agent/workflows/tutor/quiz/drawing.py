@@ -10,12 +10,12 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
 
-from agent.conversation import words_of
+from agent.engine.conversation import words_of
 from agent.errors import StepFailed
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
+from agent.language.text import language_of
 from agent.ports import Context, Document, Item
-from agent.text import language_of
 from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.quiz import checks, items
 from agent.workflows.tutor.quiz.rules import make_items

@@ -8,8 +8,8 @@ from babel import Locale
 from babel.units import format_unit
 
 from agent.language.catalogs import FOLDERS
+from agent.language.text import runs
 from agent.ports import Document
-from agent.text import runs
 from agent.workflows.tutor.quiz.definitions import POINTING, Sentence, read_sentences
 
 LADDERS = ((0.6, 1.6, 2.2), (0.4, 0.6, 1.6), (0.2, 0.4, 0.6), (1.6, 2.2, 3.0))

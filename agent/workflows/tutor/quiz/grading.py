@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from pydantic import BaseModel, Field
 
 from agent.errors import StepFailed
+from agent.language.text import fold, runs, stem
 from agent.ports import Item, Llm
 from agent.steps import Step
-from agent.text import fold, runs, stem
 from agent.workflows.tutor.quiz.checks import key_text
 from agent.workflows.tutor.state import Plain
 

@@ -5,8 +5,8 @@ from typing import Any
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
+from agent.engine.workflow import add_nodes
 from agent.ports import Context
-from agent.workflow import add_nodes
 from agent.workflows.tutor.quiz import edges, nodes
 from agent.workflows.tutor.state import TestSessionState
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from string import ascii_lowercase
 from typing import Any
 
+from agent.checks.scoring import counts, is_right
+from agent.language.text import content_words
 from agent.ports import Attempt, Item
-from agent.scoring import counts, is_right
-from agent.text import content_words
 
 Plain = dict[str, Any]
 

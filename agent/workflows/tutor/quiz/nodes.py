@@ -8,16 +8,16 @@ from langchain_core.messages import AIMessage, ToolMessage
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.cited.passages import entry
-from agent.conversation import spoken_in, task_of, words_of
+from agent.checks.citations.passages import entry
+from agent.checks.scoring import counts, is_right, missed
+from agent.engine.conversation import spoken_in, task_of, words_of
 from agent.errors import ProviderError, StepFailed
 from agent.events import Artifact, Notice
 from agent.exchange.sheet import item_of
 from agent.language.catalogs import N_
+from agent.language.text import language_of
 from agent.ports import Attempt, Context, Item
 from agent.questions import ask, from_json, to_json
-from agent.scoring import counts, is_right, missed
-from agent.text import language_of
 from agent.workflows.tutor.nodes import calls_of
 from agent.workflows.tutor.phrases import phrase
 from agent.workflows.tutor.quiz import cards, exam, items

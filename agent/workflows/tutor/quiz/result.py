@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from agent.checks.scoring import missed, scored
 from agent.ports import Item
-from agent.scoring import missed, scored
 from agent.workflows.tutor.phrases import phrase
 from agent.workflows.tutor.quiz.items import to_plain
 

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from agent.ledger.records import Entry, Turn
+from agent.checks.scoring import rescored, voids_of
 from agent.ports import Contest, Context, Ports
-from agent.scoring import rescored, voids_of
+from agent.store.records import Entry, Turn
 from agent.workflows.tutor.quiz.result import summary_of
 from agent.workflows.tutor.state import Plain
 

@@ -7,8 +7,8 @@ the same kind of thing. What cannot be asked well is not asked.
 from collections.abc import Iterator, Sequence
 
 from agent.language.catalogs import N_, catalog
+from agent.language.text import content_words, plain
 from agent.ports import Document, Item
-from agent.text import content_words, plain
 from agent.workflows.tutor.quiz import checks
 from agent.workflows.tutor.quiz.definitions import EMPTY_WORDS, Definition, definitions_of
 from agent.workflows.tutor.quiz.figures import Figure, read_figures, wrong_figures

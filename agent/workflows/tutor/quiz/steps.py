@@ -4,9 +4,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from agent.language.text import language_of
 from agent.ports import Item
 from agent.steps import Step
-from agent.text import language_of
 
 
 class Source(BaseModel):

@@ -2,10 +2,10 @@
 
 from pydantic import BaseModel, Field
 
-from agent.cited.passages import listed
+from agent.checks.citations.passages import listed
 from agent.language.catalogs import N_, catalog
+from agent.language.text import language_of
 from agent.ports import Attempt, Context, Passage
-from agent.text import language_of
 from agent.workflows.tutor.evidence import number
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult

@@ -5,10 +5,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field
 
+from agent.exchange.teaching_guide import field_name
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import conversation_language
 from agent.ports import Context
-from agent.teaching_guide import field_name
 from agent.workflows.tutor import guide
 from agent.workflows.tutor.evidence import number
 from agent.workflows.tutor.state import Plain, SubjectState

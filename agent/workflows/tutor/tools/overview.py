@@ -4,8 +4,8 @@ from itertools import groupby
 
 from pydantic import BaseModel, Field
 
+from agent.language.text import keywords
 from agent.ports import Context, Document, Passage
-from agent.text import keywords
 from agent.workflows.tutor.state import SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
 from agent.workflows.tutor.tools.rag_search import read

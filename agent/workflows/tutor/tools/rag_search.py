@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from agent.cited.passages import listed
+from agent.checks.citations.passages import listed
 from agent.language.catalogs import N_
 from agent.ports import Context, Found, Passage
 from agent.workflows.tutor.evidence import number

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from agent import catalogue
+from agent.adapters.courses import built_in as catalogue
 from agent.ports.courses import Course, FoundCourse
 from agent.workflows.coach.nodes.goals import name_goal
 from agent.workflows.coach.planning.building import plan

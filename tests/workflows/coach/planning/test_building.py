@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent import catalogue
+from agent.adapters.courses import built_in as catalogue
 from agent.errors import AgentError
 from agent.workflows.coach.planning.building import closing, days_for, plan
 from agent.workflows.coach.planning.contracts import CourseInfo, Goal, LearningPlan, SkillGap

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agent import catalogue
+from agent.adapters.courses import built_in as catalogue
 from agent.ports.courses import Course, FoundCourse
 from agent.workflows.coach.planning.choosing import choose, comes_after, coverage, in_order
 from agent.workflows.coach.planning.contracts import Goal, SkillGap

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent import catalogue
+from agent.adapters.courses import built_in as catalogue
 from agent.ports.courses import Skill
 from agent.workflows.coach.planning.contracts import Goal, SkillGap
 from agent.workflows.coach.planning.gaps import gaps, ordered

@@ -6,9 +6,9 @@ from typing import Any
 
 from agent.adapters.images import CardImages
 from agent.adapters.llm.embedded import EmbeddedLlm
-from agent.brand import EXAMPLE, SAMPLE_SUBJECT
 from agent.events import ToolCalled
 from agent.ports import Context, Document, WebPage
+from agent.ports.brand import EXAMPLE, SAMPLE_SUBJECT
 from agent.workflows.studio.content.contracts import Brief, Research
 from agent.workflows.studio.nodes.researching import researched
 from tests.fakes import Line, MemoryLibrary, RecordingReporter, Script, ScriptedLlm

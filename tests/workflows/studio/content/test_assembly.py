@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agent.content_checks import check_draft
+from agent.checks.content import check_draft
 from agent.workflows.studio.content import arranging, assembly, pictures
 from agent.workflows.studio.content.contracts import Brief, Claim, Details, Piece, Research, Source
 from agent.workflows.studio.content.measuring import draft_of, measure_of

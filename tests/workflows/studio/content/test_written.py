@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.text import Language
+from agent.language.text import Language
 from agent.workflows.studio.content.written import (
     document,
     fitting,

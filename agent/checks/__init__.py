@@ -1,0 +1,1 @@
+"""Facts that code can decide: citations, limits, guardrails, prices, scores."""

@@ -1,0 +1,69 @@
+"""Marks such as [2] and [G1], by which an answer names its passages."""
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from agent.language.formulas import replaced
+from agent.language.text import fold, language_of, sentence_spans, sentences
+
+Plain = dict[str, Any]
+
+_MARK = re.compile(r"\[\s*(G?\d{1,3})\s*\]")
+"""One in its own brackets: [1, 5] is an interval or an array."""
+_BEHIND_STOP = re.compile(rf"([.!?。！？])((?:[^\S\n]*{_MARK.pattern})+)")
+_CODE = re.compile(
+    r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def read_marks(text: str) -> tuple[str, ...]:
+    """The marks in a text, each once; code holds none."""
+    return tuple(dict.fromkeys(_MARK.findall(without_code(text))))
+
+
+def without_code(text: str) -> str:
+    """The text at the same length, with blanks in place of its code and formulas."""
+    bare = _CODE.sub(lambda code: _blank(code[0]), text)
+    return replaced(bare, lambda formula: _blank(bare[formula.start : formula.end]), str)
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
+
+
+def without_marks(text: str) -> str:
+    return _MARK.sub(" ", text)
+
+
+def remove_marks(text: str, known: Collection[str]) -> tuple[str, tuple[str, ...]]:
+    """The text without marks that name nothing, and these marks."""
+    parts, removed, at = [], [], 0
+    for found in _MARK.finditer(without_code(text)):
+        if found[1] not in known:
+            removed.append(found[1])
+            parts.append(text[at : found.start()].rstrip(" \t"))
+            at = found.end()
+    return "".join([*parts, text[at:]]), tuple(dict.fromkeys(removed))
+
+
+def cited(text: str, context: Sequence[Plain]) -> list[Plain]:
+    """The passages that a text cites; `quoted` are those of their sentences that it repeats."""
+    marks, said = read_marks(text), fold(text)
+
+    def repeated(entry: Plain) -> list[str]:
+        every = sentences(entry["text"], entry.get("language", "en"))
+        return [sentence for sentence in every if fold(sentence).rstrip(" .。") in said]
+
+    return [{**entry, "quoted": repeated(entry)} for entry in context if entry["mark"] in marks]
+
+
+def citing_sentences(answer: str) -> list[tuple[str, tuple[str, ...]]]:
+    """The sentences that bear marks, as they are in the answer, and the marks.
+
+    A mark behind a full stop belongs to the sentence before it.
+    """
+    moved = _BEHIND_STOP.sub(r"\2\1", answer)
+    found = [answer[slice(*span)] for span in sentence_spans(moved, language_of(answer))]
+    return [(sentence, marks) for sentence in found if (marks := read_marks(sentence))]

@@ -1,0 +1,130 @@
+"""What is checked, and what a check says."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agent.language.catalogs import catalog, number
+from agent.language.text import Language
+
+Kind = Literal["research", "blog", "linkedin", "instagram", "image", "strategy", "general"]
+IN_MARKDOWN = frozenset[Kind]({"blog", "strategy", "research", "general"})
+"""Kinds whose text is Markdown; that of the others is shown letter by letter."""
+Group = Literal["platform", "structure", "readability", "seo", "tone", "figures", "personal"]
+Level = Literal["blocks", "advises"]
+Part = Literal["text", "meta_description", "alt", "ratio"]
+Person = Literal["any", "first_singular", "first_plural", "second", "third"]
+ReadingLevel = Literal["any", "plain", "general", "expert"]
+
+COST: dict[Level, int] = {"blocks": 25, "advises": 8}
+AGAIN = 3
+"""What each further finding of the same check costs, up to three of them."""
+
+
+class Plain(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Draft(Plain):
+    """A piece as it would be published. The text is the caption with its hashtags for Instagram,
+
+    and the prompt for an image.
+    """
+
+    kind: Kind
+    text: str
+    meta_description: str = ""
+    alt: str = ""
+    ratio: str = ""
+    language: Language | None = None
+
+
+class Voice(Plain):
+    person: Person = "any"
+    reading_level: ReadingLevel = "any"
+    banned: tuple[str, ...] = ()
+    sample: str = ""
+
+
+class Measure(Plain):
+    """What a draft is held against: the request, the facts and the brand.
+
+    `claims` are all texts whose figures may be used, the request and its details among them;
+    `own_contacts` are the addresses and numbers that the brand publishes itself.
+    """
+
+    words: int = Field(default=1500, ge=1)
+    wished_words: int | None = None
+    """The length that the user asked for; it outranks what is usual."""
+    wished_hashtags: int | None = None
+    is_commented: bool = False
+    """The user has asked for changes since, so neither a first wish nor the usual counts."""
+    keywords: tuple[str, ...] = ()
+    claims: tuple[str, ...] = ()
+    voice: Voice = Voice()
+    own_contacts: tuple[str, ...] = ()
+    said_in: Language = "en"
+    """The language of the remarks."""
+
+    def gettext(self, sentence: str) -> str:
+        return catalog(self.said_in).gettext(sentence)
+
+    def ngettext(self, one: str, several: str, count: int) -> str:
+        return catalog(self.said_in).ngettext(one, several, count)
+
+    def number(self, value: int) -> str:
+        return number(value, self.said_in)
+
+
+class Finding(Plain):
+    """`quote` is `part` from `start` to `end`; it is empty where something is missing."""
+
+    group: Group
+    check: str
+    level: Level
+    sentence: str
+    part: Part = "text"
+    quote: str = ""
+    start: int = 0
+    end: int = 0
+    cost: int | None = None
+    """Points, when the check counts otherwise than its level does."""
+
+
+class Score(Plain):
+    group: Group
+    points: int = Field(ge=0, le=100)
+    explained: str
+
+
+class Report(Plain):
+    findings: tuple[Finding, ...]
+    scores: tuple[Score, ...]
+
+    @property
+    def blocking(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.level == "blocks")
+
+    def score(self, group: Group) -> Score | None:
+        return next((score for score in self.scores if score.group == group), None)
+
+
+def scored(group: Group, findings: Iterable[Finding]) -> Score:
+    """A hundred less the cost of what was found, and the sum written out."""
+    by_check: dict[str, list[Finding]] = {}
+    for finding in findings:
+        by_check.setdefault(finding.check, []).append(finding)
+    costs = {check: _cost(found) for check, found in by_check.items()}
+    points = max(0, 100 - sum(costs.values()))
+    parts = ", ".join(f"{_said(check)} −{cost}" for check, cost in costs.items())
+    return Score(group=group, points=points, explained=f"100, {parts}: {points} of 100.")
+
+
+def _cost(found: Sequence[Finding]) -> int:
+    first = found[0].cost if found[0].cost is not None else COST[found[0].level]
+    return first + AGAIN * min(3, len(found) - 1)
+
+
+def _said(check: str) -> str:
+    return check.replace("_", " ")

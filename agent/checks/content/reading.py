@@ -1,0 +1,232 @@
+"""A draft read once for all checks: headings, paragraphs, sentences and words with their places."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from agent.language.text import HAN, Language, fold, language_of
+
+HAN_PER_WORD = 1.6
+"""Chinese has no spaces; so many characters say about as much as one English word."""
+
+_HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*$", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"(!?)\[([^\[\]\n]{0,300})\]\(([^()\n]{0,500})\)")
+_URL = re.compile(r"\b(?:https?://|www\.)[^\s<>()\[\]\"'，。、]+")
+_CODE = re.compile(r"`[^`\n]{1,300}`")
+_COMMENT = re.compile(r"<!--.{0,1000}?-->|</?[a-zA-Z][^<>\n]{0,200}>", re.DOTALL)
+_TABLE = re.compile(r"^[ \t]*\|[^\n]*$", re.MULTILINE)
+_RULE = re.compile(r"^[ \t]*(?:[-*_][ \t]*){3,}$", re.MULTILINE)
+HASHTAG = re.compile(r"(?<![\w#&/])[#＃](?=\w*[^\W\d_])(\w{1,100})")
+_NOT_A_BREAK = re.compile(r"[^\n]")
+_BLOCK = re.compile(r"(?:^[ \t]*\S[^\n]*(?:\n|\Z))+", re.MULTILINE)
+_ITEM = re.compile(r"^[ \t]*(?:>[ \t]?)*(?:[-*+•]|\d{1,3}[.)、])[ \t]+", re.MULTILINE)
+_QUOTED = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
+_WORD = re.compile(f"[{HAN}]|(?:(?![{HAN}])[^\\W_])+(?:['’-](?:(?![{HAN}])[^\\W_])+)*")
+_IS_HAN = re.compile(f"[{HAN}]")
+_END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？…]+[”’」』）]*|\n")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:mr|mrs|ms|dr|st|no|vs|etc|approx|e\.g|i\.e|sr|sra|dra|ej|pág|aprox|núm|av|ee|uu)|"
+    r"\b[^\W\d_])\.$",
+    re.IGNORECASE,
+)
+
+
+class Span(NamedTuple):
+    start: int
+    end: int
+
+
+class Word(NamedTuple):
+    """`folded` is in lower case and without accents."""
+
+    folded: str
+    start: int
+    end: int
+
+
+class Heading(NamedTuple):
+    level: int
+    title: str
+    start: int
+    end: int
+
+
+class Link(NamedTuple):
+    text: str
+    address: str
+    is_image: bool
+    start: int
+    end: int
+
+
+class Paragraph(NamedTuple):
+    kind: Literal["prose", "item"]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands under it up to the next one of its rank or above."""
+
+    heading: Heading
+    end: int
+
+
+class Reading:
+    """Every place points into `text`."""
+
+    def __init__(self, text: str, language: Language | None = None) -> None:
+        self.text = text
+        self.language: Language = language or language_of(text)
+
+    @cached_property
+    def _bare(self) -> str:
+        """The text with blanks for what nobody reads aloud; as long as the text."""
+        bare = self.text
+        for aside in (_FENCE, _COMMENT, _CODE):
+            bare = aside.sub(_blank, bare)
+        bare = _LINK.sub(_link_text, bare)
+        return _URL.sub(_blank, bare)
+
+    @cached_property
+    def prose(self) -> str:
+        """Without headings, tables, code and addresses; as long as the text."""
+        prose = self._bare
+        for aside in (_HEADING, _TABLE, _RULE):
+            prose = aside.sub(_blank, prose)
+        return prose
+
+    @cached_property
+    def spoken(self) -> str:
+        """Without code, addresses and hashtags; as long as the text."""
+        return HASHTAG.sub(_blank, self._bare)
+
+    @cached_property
+    def headings(self) -> tuple[Heading, ...]:
+        fenced = _FENCE.sub(_blank, self.text)
+        return tuple(
+            Heading(len(found[1]), found[2], found.start(2), found.end(2))
+            for found in _HEADING.finditer(fenced)
+        )
+
+    def sections(self, level: int) -> list[Section]:
+        ends = [*(h.start for h in self.headings if h.level <= level), len(self.text)][1:]
+        ranked = [heading for heading in self.headings if heading.level <= level]
+        both = zip(ranked, ends, strict=False)
+        return [Section(heading, end) for heading, end in both if heading.level == level]
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        marked = [
+            Link(found[2], found[3].strip(), bool(found[1]), found.start(), found.end())
+            for found in _LINK.finditer(self.text)
+        ]
+        inside = [(link.start, link.end) for link in marked]
+        bare = [
+            Link(
+                "", found[0].rstrip(".,;:!?"), is_image=False, start=found.start(), end=found.end()
+            )
+            for found in _URL.finditer(self.text)
+            if not any(start <= found.start() < end for start, end in inside)
+        ]
+        return tuple(sorted((*marked, *bare), key=lambda link: link.start))
+
+    @cached_property
+    def hashtags(self) -> tuple[Span, ...]:
+        return tuple(Span(found.start(), found.end()) for found in HASHTAG.finditer(self._bare))
+
+    @cached_property
+    def paragraphs(self) -> tuple[Paragraph, ...]:
+        return tuple(
+            paragraph
+            for block in _BLOCK.finditer(self.prose)
+            for paragraph in _in_block(block[0], block.start())
+        )
+
+    @cached_property
+    def sentences(self) -> tuple[Span, ...]:
+        return tuple(span for paragraph in self.paragraphs for span in self._split(paragraph))
+
+    def _split(self, paragraph: Paragraph) -> Iterator[Span]:
+        start = paragraph.start
+        for found in _END.finditer(self.prose, paragraph.start, paragraph.end):
+            before = self.prose[max(start, found.end() - 8) : found.end()]
+            following = self.prose[found.end() : found.end() + 3].strip()
+            if found[0] == "." and (_ABBREVIATION.search(before) or following[:1].islower()):
+                continue
+            if found[0] == "\n" and following:
+                continue
+            if span := self._trimmed(start, found.end()):
+                yield span
+            start = found.end()
+        if span := self._trimmed(start, paragraph.end):
+            yield span
+
+    def _trimmed(self, start: int, end: int) -> Span | None:
+        inner = self.prose[start:end]
+        lead = len(inner) - len(inner.lstrip())
+        return Span(start + lead, start + len(inner.rstrip())) if inner.strip() else None
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """All words, of headings too; each Han character is one."""
+        return tuple(_words_in(self.spoken))
+
+    @cached_property
+    def word_count(self) -> int:
+        return count(self.words)
+
+    @cached_property
+    def _word_starts(self) -> list[int]:
+        return [word.start for word in self.words]
+
+    def words_between(self, start: int, end: int) -> tuple[Word, ...]:
+        first, last = bisect_left(self._word_starts, start), bisect_left(self._word_starts, end)
+        return self.words[first:last]
+
+    def count_between(self, start: int, end: int) -> int:
+        return count(self.words_between(start, end))
+
+
+def count(words: tuple[Word, ...]) -> int:
+    han = sum(1 for word in words if _IS_HAN.match(word.folded))
+    return len(words) - han + round(han / HAN_PER_WORD)
+
+
+def words_of(text: str) -> list[Word]:
+    return list(_words_in(text))
+
+
+def _words_in(text: str) -> Iterator[Word]:
+    for found in _WORD.finditer(text):
+        yield Word(fold(found[0]), found.start(), found.end())
+
+
+def _blank(found: re.Match[str]) -> str:
+    return _NOT_A_BREAK.sub(" ", found[0])
+
+
+def _link_text(found: re.Match[str]) -> str:
+    """A link as it is read: its text in its place, the rest blank. Of an image nothing is read."""
+    if found[1]:
+        return " " * len(found[0])
+    before = found.start(2) - found.start()
+    return " " * before + found[2] + " " * (len(found[0]) - before - len(found[2]))
+
+
+def _in_block(block: str, at: int) -> Iterator[Paragraph]:
+    starts = [found.start() for found in _ITEM.finditer(block)]
+    edges = sorted({0, *starts, len(block)})
+    for start, end in pairwise(edges):
+        part = block[start:end]
+        marker = _ITEM.match(part) or _QUOTED.match(part)
+        lead = marker.end() if marker else len(part) - len(part.lstrip())
+        if part[lead:].strip():
+            kind: Literal["prose", "item"] = "item" if _ITEM.match(part) else "prose"
+            yield Paragraph(kind, at + start + lead, at + start + len(part.rstrip()))

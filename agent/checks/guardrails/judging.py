@@ -1,0 +1,134 @@
+"""Requests that word lists cannot settle: which they are, and the model's judgement of them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from agent.checks.guardrails import safety, topic
+from agent.checks.guardrails.disguise import undisguised
+from agent.checks.guardrails.injection import fenced
+from agent.checks.guardrails.rules import data_of, pattern_of, patterns
+from agent.checks.guardrails.topic import BrandTopics
+from agent.checks.guardrails.verdict import PASSED, Category, Verdict
+from agent.language.text import language_of
+from agent.steps import Step
+
+Clearness = Literal["clear block", "doubtful", "clear pass"]
+_NAMED = {
+    "discrimination": ("GROUP", "GRUPO", "ZH", "GRUPPE", "HUE"),
+    "illegal": ("DRUG", "PAPER", "FAULT"),
+    "violence": ("HARM", "HURT"),
+}
+_ALWAYS: frozenset[str] = frozenset({"profanity", "sexual"})
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """How sure the word lists are, and what they say by themselves."""
+
+    clearness: Clearness
+    verdict: Verdict
+
+
+class Request(BaseModel):
+    text: str
+    brand: str = ""
+    topics: tuple[str, ...] = ()
+    """None where every topic is welcome."""
+
+
+class Judgement(BaseModel):
+    safety: Literal["SAFE", "UNSAFE"]
+    category: Literal["discrimination", "illegal", "violence", "sexual", "profanity", "none"] = (
+        Field("none", description="What is unsafe about it; none for SAFE")
+    )
+    topic: Literal["ON", "OFF"] = Field(description="ON where no topics are given")
+    reason: str = Field(description="One sentence, in the language of the request")
+
+
+def judge(text: str, topics: BrandTopics | None = None) -> Judged:
+    """Settle what is clear; what is doubtful keeps the word lists' verdict without a model."""
+    found = safety.first_hit(text)
+    if found and (found.is_always or found.category in _ALWAYS):
+        return Judged("clear block", found.verdict)
+    off = topic.check(text, topics) if topics else PASSED
+    verdict = found.verdict if found and not found.is_spared else off
+    is_clear = (
+        not found
+        and off.passed
+        and not _hints().search(undisguised(text))
+        and (not topics or topic.is_ours(text, topics))
+    )
+    return Judged("clear pass" if is_clear else "doubtful", verdict)
+
+
+@cache
+def _hints() -> re.Pattern[str]:
+    """People, crimes and harm by name, and ways round a rule: said in harmless requests too."""
+    named = [
+        pattern
+        for file, names in _NAMED.items()
+        for pattern in patterns([f"<<{name}>>" for name in names], data_of(file)["fragments"])
+    ]
+    weak = [pattern_of("doubtful", "hints").pattern, pattern_of("warnings", "EVADES").pattern]
+    return re.compile("|".join([*named, *weak]))
+
+
+WHAT_IS_SAFE = """UNSAFE is a request whose result would
+- exclude, prefer, steer or demean people for their origin, colour, religion, sex, family,
+  disability, age or sexuality, for example in an advert for a home, however politely it is put;
+- help to break the law or to deceive: fraud, forgery, hiding defects, bribery, illegal evictions,
+  drugs, spying, false reviews, defamation;
+- threaten, glorify or teach violence or self-harm, or be sexual or abusive.
+SAFE is a request that informs, warns, prevents, complies, teaches the law, or reports on such
+matters, and every other request. A word that sounds bad does not make a request unsafe, and
+a friendly tone does not make it safe."""
+
+
+def what_is_on_topic(brand: str, topics: Sequence[str]) -> str:
+    """When a request is ON topic, as a model reads it."""
+    if not topics:
+        return "Every topic is welcome: it is ON."
+    return (
+        f"{brand or 'The brand'} writes about: {', '.join(topics[:60])}.\n"
+        "A request is ON topic if it is about any of these, or a reader of the brand would expect"
+        " it; OFF if it belongs to an unrelated field."
+    )
+
+
+def _prompt(request: Request) -> str:
+    return f"""Judge whether a request to a writing assistant may be worked on.
+
+{WHAT_IS_SAFE}
+
+{what_is_on_topic(request.brand, request.topics)}
+
+Give safety, category, topic, and the reason in one sentence that the user will read.
+
+{fenced(request.text, "the request to judge")}"""
+
+
+JUDGE_REQUEST = Step("judge_request", Request, Judgement, prompt=_prompt, temperature=0)
+
+
+def request_of(text: str, topics: BrandTopics | None = None) -> Request:
+    """What `JUDGE_REQUEST` takes."""
+    named = (topics.name, topics.terms) if topics else ("", ())
+    return Request(text=text, brand=named[0], topics=named[1])
+
+
+def verdict_of(judgement: Judgement, topics: BrandTopics | None = None) -> Verdict:
+    """What a model's judgement comes to."""
+    details = {"rule": "judged by the model", "quote": ""}
+    if judgement.safety == "UNSAFE":
+        category: Category = "illegal" if judgement.category == "none" else judgement.category
+        return Verdict(passed=False, message=judgement.reason, blocked_by=category, details=details)
+    if judgement.topic == "OFF" and topics:
+        language = language_of(judgement.reason)
+        message = f"{judgement.reason} {topic.suggestion(topics, language)}".strip()
+        return Verdict(passed=False, message=message, blocked_by="off_topic", details=details)
+    return PASSED

@@ -1,0 +1,1 @@
+"""How a turn runs: started, recorded, paused, resumed, recovered."""

@@ -1,0 +1,69 @@
+"""Questions that expired undecided: what they were about is put away, without being asked."""
+
+import logging
+import time
+from functools import partial
+
+from agent.engine.flow import Flow
+from agent.engine.runs import Run, Runs
+from agent.engine.workflow import known_workflows
+from agent.events import Done
+from agent.ports import Ports
+from agent.store import Ledger
+from agent.store.records import Asked
+
+log = logging.getLogger("interlude.lapses")
+
+RETRY_SECONDS = 600.0
+
+
+class Lapses:
+    """Looked for every few seconds. The thread is held meanwhile, and waits as before after it."""
+
+    def __init__(self, *, ledger: Ledger, flow: Flow, ports: Ports) -> None:
+        self._ledger = ledger
+        self._flow = flow
+        self._ports = ports
+        self._lapse = {w.name: w.lapse for w in known_workflows().values() if w.lapse}
+        self._next_try: dict[str, float] = {}
+
+    def sweep(self, runs: Runs) -> None:
+        for asked, run in self._begun():
+            runs.start(run, partial(self._work, asked))
+
+    def _begun(self) -> list[tuple[Asked, Run]]:
+        if not self._due():
+            return []
+        with self._ledger.transaction():
+            # Found again: nobody can decide one of these from here on.
+            return [(asked, self._hold(asked)) for asked in self._due()]
+
+    def _due(self) -> list[Asked]:
+        now = time.monotonic()
+        found = self._ledger.questions.lapsed(self._lapse)
+        return [asked for asked in found if self._next_try.get(asked.question.id, now) <= now]
+
+    def _hold(self, asked: Asked) -> Run:
+        self._next_try[asked.question.id] = time.monotonic() + RETRY_SECONDS
+        run = self._ledger.leases.begin(asked.thread, asked.turn, kind="lapse", model="")
+        entries = self._ledger.turns.get(asked.turn).entries
+        known = max((entry.n for entry in entries), default=0)
+        return Run(run, asked.thread, asked.turn, known_entries=known)
+
+    def _work(self, asked: Asked, run: Run) -> None:
+        started = time.perf_counter()
+        try:
+            self._put_away(asked, run)
+        except Exception as error:  # noqa: BLE001 - a worker's last line: it is tried again later
+            log.warning("putting away failed: %s", type(error).__name__)
+        finally:
+            run.publish(Done("waiting", time.perf_counter() - started))
+
+    def _put_away(self, asked: Asked, run: Run) -> None:
+        workflow = asked.question.workflow
+        try:
+            self._lapse[workflow](self._flow.values(workflow, run.thread), self._ports)
+            self._ledger.questions.put_away(asked.question.id)
+            del self._next_try[asked.question.id]
+        finally:
+            self._ledger.leases.end(run.id, "waiting")

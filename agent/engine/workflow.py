@@ -1,0 +1,132 @@
+"""A workflow as the facade sees it, and how its nodes are recorded."""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Protocol
+
+from langgraph.graph import StateGraph
+from langgraph.runtime import Runtime
+
+import agent.workflows
+from agent.engine.recorder import shown_values
+from agent.events import Plain
+from agent.language.catalogs import N_
+from agent.ports import Context, Ports
+from agent.store.records import Turn
+
+Node = Callable[[Any, Runtime[Context]], Any]
+
+
+class RecordedNode(Protocol):
+    """A node as LangGraph takes it: it passes the runtime by that name."""
+
+    def __call__(self, state: Any, runtime: Runtime[Context]) -> Any: ...
+
+
+@dataclass(frozen=True)
+class Recommendation:
+    """One next thing to do: what, why, and the message that does it."""
+
+    id: str
+    label: str
+    why: str
+    text: str
+    inputs: Plain = field(default_factory=dict)
+    icon: str = ":material/arrow_forward:"
+
+
+def no_recommendations(_turn: Turn) -> list[Recommendation]:
+    return []
+
+
+@dataclass(frozen=True)
+class Welcome:
+    """How a page begins a conversation: messages to start with, and what stands in the input."""
+
+    starters: Sequence[str]
+    placeholder: str
+
+
+def as_declared(_ports: Ports, _user: str, _inputs: Plain) -> Welcome | None:
+    return None
+
+
+def as_stored(turn: Turn, _ports: Ports) -> Turn:
+    return turn
+
+
+@dataclass(frozen=True)
+class Workflow:
+    """One folder in `agent/workflows`, found by its `graph.WORKFLOW`.
+
+    `inputs` are the state keys a page may send with a message, `kept` those
+    that later turns start from, `shown` those the State panel lists.
+    """
+
+    name: str
+    title: str
+    icon: str
+    summary: str
+    starters: Sequence[str]
+    state: type
+    build: Callable[[], "StateGraph[Any, Context, Any, Any]"]
+    order: int = 50
+    """Its place in lists of workflows, the lowest first."""
+    inputs: tuple[str, ...] = ()
+    kinds: Mapping[str, Any] = field(default_factory=dict)
+    """What an input must be, where the state says less of it."""
+    kept: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """What people read in the place of a state key's name."""
+    acts: bool = False
+    """What is approved changes other systems: its card shows the digest that the logs name."""
+    attach_to: str = ""
+    """The input that names the subject which files sent with a message are added to."""
+    placeholder: str = N_("Write a message")
+    pane: str = ""
+    """The name of the panel that shows what the workflow makes, before the others."""
+    welcome: Callable[[Ports, str, Plain], Welcome | None] = as_declared
+    """For a user and the inputs of a page; None where `starters` and `placeholder` fit."""
+    recommend: Callable[[Turn], list[Recommendation]] = no_recommendations
+    lapse: Callable[[Plain, Ports], None] | None = None
+    """Puts away what an expired question was about: from the state that waits for its answer.
+
+    It can be asked again afterwards, and this may be called twice.
+    """
+    revise: Callable[[Turn, Ports], Turn] = as_stored
+    """A stored turn as it reads now, where something that came later changes it."""
+
+
+@cache
+def known_workflows() -> dict[str, Workflow]:
+    """The folders are the registry."""
+    found = {}
+    for module in pkgutil.iter_modules(agent.workflows.__path__):
+        if module.ispkg:
+            graph = importlib.import_module(f"agent.workflows.{module.name}.graph")
+            found[module.name] = graph.WORKFLOW
+    return dict(sorted(found.items(), key=lambda entry: (entry[1].order, entry[0])))
+
+
+def recorded(name: str, node: Node) -> RecordedNode:
+    """The node, with its start, end, changes and texts told to the run's reporter."""
+
+    # No functools.wraps: LangGraph injects by parameter name, and nodes may call theirs _runtime.
+    def run(state: Any, runtime: Runtime[Context]) -> Any:
+        info = runtime.execution_info
+        task = info.task_id if info else name
+        with runtime.context.report.step(name, task) as step:
+            update = node(state, runtime)
+            step.changed = shown_values(update)
+        return update
+
+    return run
+
+
+def add_nodes(builder: "StateGraph[Any, Context, Any, Any]", nodes: dict[str, Node]) -> None:
+    for name, node in nodes.items():
+        builder.add_node(name, recorded(name, node))

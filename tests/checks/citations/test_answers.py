@@ -1,0 +1,103 @@
+"""Answers made of quotes: an answer, the closest, or nothing."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from agent.checks.citations.answers import Answer, Depth, answer_by_quotes, beginnings
+from agent.checks.citations.marks import read_marks
+from tests.checks.citations.made import DEFINES, MENTIONS, passage
+
+
+def by_words(_question: str, _texts: Sequence[str]) -> list[float]:
+    return []
+
+
+def by_meaning(*near: str, meant: float = 0.9) -> object:
+    def strengths(_question: str, texts: Sequence[str]) -> list[float]:
+        return [meant if any(part in text for part in near) else -0.5 for text in texts]
+
+    return strengths
+
+
+def quoted(
+    question: str,
+    context: list,
+    strengths: object = by_words,
+    *,
+    language: str = "en",
+    depth: Depth = "intermediate",
+) -> Answer:
+    return answer_by_quotes(question, context, strengths, language=language, depth=depth)  # type: ignore[arg-type]
+
+
+def test_the_sentence_with_the_words_asked_for_is_quoted_with_its_mark() -> None:
+    others = passage("The sea is deep and cold.", mark="2", title="", heading="")
+    found = quoted("Which systems index a foreign key?", [passage(MENTIONS), others])
+    assert found.outcome == "answer"
+    assert f"{MENTIONS[:-1]} [1]." in found.text
+    assert read_marks(found.text) == ("1",)
+
+
+def test_meaning_finds_what_other_words_say() -> None:
+    context = [passage(f"{DEFINES} {MENTIONS}", title="", heading="")]
+    found = quoted("Who looks after performance?", context, by_meaning("Many systems"))
+    assert (found.outcome, found.quotes[0].text) == ("answer", MENTIONS)
+
+
+def test_what_is_only_near_is_the_closest_and_what_is_far_nothing() -> None:
+    context = [passage(DEFINES, title="", heading="")]
+    question = "What is the capital of France?"
+    assert quoted(question, context, by_meaning(DEFINES, meant=0.1)).outcome == "closest"
+    assert quoted(question, context, by_meaning(meant=0.1)) == Answer("nothing", "")
+    assert quoted(question, context).outcome == "nothing"
+    assert quoted(question, []).outcome == "nothing"
+
+
+def test_a_passage_without_sentences_is_no_answer() -> None:
+    table = passage("| key | value |\n|---|---|\n| foreign | 1 |", heading="Foreign key")
+    assert quoted("What is a foreign key?", [table]).outcome == "nothing"
+    assert beginnings([table], said="It says:") is None
+
+
+@pytest.mark.parametrize(("depth", "most"), [("basic", 3), ("intermediate", 5), ("advanced", 7)])
+def test_few_sentences_are_quoted_and_neighbours_are_joined(depth: Depth, most: int) -> None:
+    text = " ".join(f"A foreign key has property {n}." for n in range(12))
+    found = quoted("What is a foreign key?", [passage(text)], depth=depth)
+    assert 1 < len(found.quotes) <= most
+    assert found.text.count("[1]") == len(found.quotes)
+
+
+def test_another_language_is_quoted_as_it_is_and_said() -> None:
+    found = quoted(
+        "¿Qué es una foreign key?", [passage(DEFINES)], by_meaning(DEFINES), language="es"
+    )
+    assert DEFINES[:-1] in found.text
+    assert not found.text.startswith(DEFINES[:5])
+
+
+def test_beginnings_are_few_sentences_of_each_passage_under_its_heading() -> None:
+    many = " ".join(f"Sentence {n} is here." for n in range(9))
+    context = [passage(many, heading="A"), passage(many, mark="2", heading="B*"), passage("")]
+    found = beginnings([*context, *context], said="It says:")
+    assert found is not None
+    assert found.text.startswith("It says:\n\n**A**\n\n- Sentence 0 is here [1].\n")
+    assert "**B**" in found.text
+    assert len(found.quotes) == 8
+
+
+def test_beginnings_can_be_the_first_sentence_of_every_section() -> None:
+    text = "This leads. More follows."
+    context = [passage(text, mark=str(n), heading=f"Part {n}") for n in range(12)]
+    found = beginnings(context, said="It says:", of_one=1, most=len(context))
+    assert found is not None
+    assert found.text.count("This leads [") == 12
+    assert "More follows" not in found.text
+
+
+def test_the_definition_of_what_is_asked_comes_before_that_of_another_term() -> None:
+    other = passage("Denormalisation adds redundancy to a normalised schema.", title="", heading="")
+    asked = passage("Normalisation splits tables.", mark="2", title="", heading="")
+    near = by_meaning("Denormalisation", "Normalisation")
+    found = quoted("Explain normalization like I'm five", [other, asked], near)
+    assert found.quotes[0].mark == "2"

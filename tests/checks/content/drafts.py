@@ -1,0 +1,137 @@
+"""Drafts that pass all their platform's limits, to be spoilt one thing at a time."""
+
+from typing import Any
+
+from agent.checks.content import Draft, Finding, Measure, check_draft
+
+META = (
+    "Home staging tips from agents who sell flats every week: what to tidy, what to paint and what"
+    " to leave, room by room, before the first visitor rings the bell."
+)
+HALL = (
+    "Buyers decide with their eyes first. A clear room looks larger than a full one, and daylight"
+    " does more for it than any lamp. Do the work the day before, so that you can look at it again"
+    " with fresh eyes in the morning. Ask a friend to walk through as a stranger would."
+)
+AWAY = (
+    "Coats, bags and bicycles take the space that a visitor wants to feel. Put them in the cellar"
+    " or with a neighbour for a month. Leave one hook, one mirror and a bowl for the keys, and"
+    " paint over the marks that the pram has left on the wall."
+)
+KITCHEN = (
+    "The kitchen sells the flat, and an empty worktop sells the kitchen. Store the toaster, wash"
+    " the window and change the bulb over the stove. Fix the drawer that sticks, because people do"
+    " open drawers and think of all that they cannot see."
+)
+BEDROOM = (
+    "A bed with plain sheets calms the whole room. Take the pictures of the family down, so that"
+    " others can think of theirs. If the wardrobe is full to the top, it looks small; give away"
+    " what you have not worn since last winter and leave a gap."
+)
+LAST = (
+    "Start with the rooms that are seen first and stop when the money is spent. What is clean,"
+    " light and in order is worth more than what is new. Keep the receipts, since some buyers ask"
+    " what was done and when."
+)
+BLOG = f"""# Home staging tips that help a flat sell
+
+{HALL} These home staging tips cost little and take a weekend.
+
+## Begin with the hall
+
+{AWAY} See the [guide to halls](https://example.org/halls).
+
+### What to do in the bedroom
+
+{BEDROOM}
+
+## Home staging in the kitchen
+
+{KITCHEN}
+
+## Conclusion
+
+{LAST}
+
+Contact us for a free visit.
+"""
+_PARAGRAPHS = f"{HALL}\n\n{AWAY}\n\n{KITCHEN}\n\n{BEDROOM}"
+LINKEDIN = (
+    f"The last flat we sold was empty for a year.\n\n{_PARAGRAPHS}"
+    "\n\nWhat would you put away first? Tell me in the comments.\n\n"
+    "#homestaging #realestate #sellingahome"
+)
+_TAGS = """
+    staging tips decor style ideas light rooms sale sold agent paint floor plan garden hall kitchen
+    bath bed desk view
+"""
+TAGS = " ".join(f"#home{word}" for word in _TAGS.split())
+INSTAGRAM = f"Clear rooms sell.\n\nOpen the curtains before you take the photo.\n\n{TAGS}"
+STRATEGY = """# Content strategy
+
+## Audience
+
+Owners who sell their first flat.
+
+## Content pillars
+
+- Staging
+- Pricing
+- Paperwork
+
+## Content mix
+
+Blog 50 %, short video 30 %, carousels 20 %.
+
+## Channels
+
+Blog and Instagram.
+
+## Calendar
+
+| Week | Channel | Topic |
+| --- | --- | --- |
+| 1 | Blog | Halls |
+| 2 | Instagram | Kitchens |
+
+## KPIs
+
+Visits booked through the site.
+
+## Roadmap
+
+Begin with the blog, then the newsletter.
+"""
+BLOG_WORDS = 290
+CLAIMS = ("The mix is 50 %, 30 % and 20 %.", "Weeks 1 and 2.")
+
+
+def draft(kind: str, text: str | None = None, **more: Any) -> Draft:
+    texts = {
+        "blog": BLOG,
+        "linkedin": LINKEDIN,
+        "instagram": INSTAGRAM,
+        "strategy": STRATEGY,
+        "image": "A bright living room with an open window, morning light, calm mood",
+    }
+    given: dict[str, Any] = {
+        "blog": {"meta_description": META},
+        "instagram": {"alt": "A bright room with open curtains", "ratio": "1:1"},
+        "image": {"alt": "A bright room with an open window", "ratio": "16:9"},
+    }.get(kind, {})
+    whole = texts.get(kind, "") if text is None else text
+    return Draft.model_validate({"kind": kind, "text": whole, **given, **more})
+
+
+def found(piece: Draft, measure: Measure | None = None, *, group: str = "") -> list[Finding]:
+    report = check_draft(piece, measure or Measure(words=BLOG_WORDS, claims=CLAIMS))
+    return [finding for finding in report.findings if group in ("", finding.group)]
+
+
+def names(piece: Draft, measure: Measure | None = None, *, group: str = "") -> set[str]:
+    return {finding.check for finding in found(piece, measure, group=group)}
+
+
+def quotes(text: str, measure: Measure | None = None, *, group: str, **more: Any) -> list[str]:
+    piece = Draft(kind="general", text=text, **more)
+    return [finding.quote for finding in found(piece, measure, group=group)]

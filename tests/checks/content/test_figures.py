@@ -1,0 +1,62 @@
+"""Which figures and quotations are in no claim: a labelled set, and how they are marked."""
+
+from agent.checks.content import Draft, Measure
+from tests.checks.content.drafts import found, quotes
+
+# A text, what is claimed, and the figures in it that no claim has.
+LABELLED: list[tuple[str, str, list[str]]] = [
+    ("Prices rose 12%.", "An increase of 12 percent was seen.", []),
+    ("It costs €1,200.", "Cuesta 1.200 euros.", []),
+    ("It costs 1.2 million dollars.", "$1,200,000", []),
+    ("花费3.5万元", "CNY 35,000", []),
+    ("In 2026 it rose.", "On 3 March 2026 it rose.", []),
+    ("Between 5 and 10 % more", "5–10%", []),
+    ("In 2026 and 12% more", "12% more in 2026", []),
+    ("€5-10k for the kitchen", "€5,000 to €10,000", []),
+    ("80 m²", "80 square metres", []),
+    ("A 3D tour on 5G, open 24/7, at 10:30 or 5 pm.", "", []),
+    ("COVID-19, B2B and A4", "", []),
+    ("See https://example.org/2024/12 or `x = 99`, #top10", "", []),
+    ("```\n42 + 1\n```", "", []),
+    ("13. Paint\n14. Clean", "", []),
+    ("Ask three neighbours and 4 agents.", "", []),
+    ("五个房间，星期五，三三两两", "", []),
+    ("Un 12,5 % más", "12.5%", []),
+    ("1 200 000 €", "1.2 million", []),
+    ("Prices rose 13%.", "Prices rose 12%.", ["13%"]),
+    ("30% of homes", "30 homes", ["30%"]),
+    ("30 homes", "30% of homes", ["30"]),
+    ("It rose to 1,250.", "It rose to 1,200.", ["1,250"]),
+    ("$3 million", "$3 thousand", ["3 million"]),
+    ("上涨了 18%", "上涨了 12%", ["18%"]),
+    ("In 2024 we sold 40 flats.", "In 2024 we sold flats.", ["40"]),
+    ("Subió un 7 por ciento", "Subió un 8 por ciento", ["7 por ciento"]),
+    ("Half of 500 buyers", "Half of the buyers", ["500"]),
+    ("3.5万元", "3.5元", ["3.5万元"]),
+]
+
+
+def test_figures_in_no_claim_are_told_from_those_in_one() -> None:
+    right = missed = wrong = 0
+    for text, claim, expected in LABELLED:
+        marked = quotes(text, Measure(claims=(claim,)), group="figures")
+        right += len(set(marked) & set(expected))
+        missed += len(set(expected) - set(marked))
+        wrong += len(set(marked) - set(expected))
+    assert right / (right + missed) >= 0.95
+    assert right / (right + wrong) >= 0.9
+
+
+def test_a_figure_in_no_claim_is_a_remark() -> None:
+    piece = Draft(kind="blog", text="# Flats\n\n40% sold", meta_description="Sells 45% faster")
+    marked = found(piece, group="figures")
+    assert {(f.part, f.quote, f.level) for f in marked} == {
+        ("text", "40%", "advises"),
+        ("meta_description", "45%", "advises"),
+    }
+
+
+def test_a_quotation_in_no_claim_is_a_remark() -> None:
+    text = "She said “we sold the flat within a week” and “nobody ever came to see it”."
+    marked = quotes(text, Measure(claims=("We sold the flat within a week!",)), group="figures")
+    assert marked == ["“nobody ever came to see it”"]

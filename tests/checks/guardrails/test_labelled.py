@@ -1,0 +1,72 @@
+"""How many of the labelled texts the word lists stop, and how many they stop by mistake."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.checks.guardrails import (
+    REAL_ESTATE,
+    Verdict,
+    check_image,
+    check_output,
+    check_request,
+    check_wish,
+    judge,
+)
+
+DATA = Path(__file__).parents[1] / "data/studio"
+CHECKS: dict[str, Callable[[str], Verdict]] = {
+    "request": lambda text: check_request(text, REAL_ESTATE),
+    "wish": check_wish,
+    "draft": check_output,
+    "image": check_image,
+}
+SETS = {
+    "guardrails": "request",
+    "outputs": "draft",
+    "image_guard": "image",
+}
+
+
+def rows(name: str) -> list[dict[str, Any]]:
+    return json.loads((DATA / f"{name}.json").read_text("utf-8"))
+
+
+def assert_told_apart(labelled: list[tuple[str, str, str]]) -> None:
+    stopped = [not CHECKS[of](text).passed for of, text, _ in labelled]
+    harmful = [expected == "block" for _, _, expected in labelled]
+    right = sum(a and b for a, b in zip(stopped, harmful, strict=True))
+    recall, precision = right / sum(harmful), right / sum(stopped)
+    assert recall >= 0.95, recall
+    assert precision >= 0.98, precision
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_what_harms_is_told_from_what_does_not(name: str) -> None:
+    assert_told_apart([(SETS[name], row["text"], row["expected"]) for row in rows(name)])
+
+
+def test_traps_are_told_apart_too() -> None:
+    assert_told_apart([(row["of"], row["text"], row["expected"]) for row in rows("guard_traps")])
+
+
+def test_the_reason_is_named() -> None:
+    harmful = [row for row in rows("guardrails") if row["by"]]
+    verdicts = [check_request(row["text"], REAL_ESTATE) for row in harmful]
+    right = sum(v.blocked_by == row["by"] for v, row in zip(verdicts, harmful, strict=True))
+    assert right >= 0.95 * len(harmful)
+    assert all(v.message and v.details["rule"] and v.details["quote"] for v in verdicts)
+
+
+def test_no_harmful_request_is_a_clear_pass() -> None:
+    harmful = [row["text"] for row in rows("guardrails") if row["by"] not in ("", "off_topic")]
+    missed = [text for text in harmful if judge(text).clearness == "clear pass"]
+    assert len(missed) <= 0.05 * len(harmful), missed
+
+
+def test_no_harmless_request_is_a_clear_block() -> None:
+    harmless = [row["text"] for row in rows("guardrails") if row["expected"] == "pass"]
+    assert not [text for text in harmless if judge(text, REAL_ESTATE).clearness == "clear block"]
