@@ -23,7 +23,7 @@ from agent.ledger.turns import Turns
 from agent.workflows.coach import planner
 from agent.workflows.infra import coding, executing
 from agent.workflows.studio.nodes import researching, writing
-from agent.workflows.tickets import creating, judging
+from agent.workflows.tickets.nodes import creating, judging
 from agent.workflows.tutor import nodes
 from agent.workflows.tutor.quiz import nodes as quiz
 from tests.core.driver import Death

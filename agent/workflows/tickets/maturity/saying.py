@@ -1,94 +1,8 @@
 """What the rules say of an issue, in its language."""
 
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import catalog
 from agent.workflows.tickets.contracts import CRITERIA, Criterion, Language
-
-WHY = {
-    "summary": N_("The summary names what it is about"),
-    "thin_summary": N_("The summary names too little of what is changed"),
-    "now": N_("Says how things are now"),
-    "no_now": N_("Nothing says how things are now"),
-    "wanted": N_("Says what is wanted"),
-    "no_wanted": N_("Nothing says what is wanted"),
-    "detail": N_("Adds detail"),
-    "no_detail": N_("Few sentences add detail of their own"),
-    "particular": N_("Has a figure, a name or a quoted text"),
-    "no_particular": N_("No figure, name or quoted text makes it concrete"),
-    "scope": N_("Says where the work ends"),
-    "no_scope": N_("Nothing says what is left out"),
-    "vague": N_("“{word}” can mean anything"),
-    "repeated": N_("Repeats what was said before"),
-    "placeholder": N_("Was left open"),
-    "testable": N_("Can be tested"),
-    "few_testable": N_("There are fewer than four criteria to test"),
-    "no_testable": N_("Nothing can be tested"),
-    "measured": N_("Has a condition or a figure"),
-    "no_measured": N_("Too few criteria have a condition or a figure"),
-    "edge": N_("Says what happens when it goes wrong"),
-    "no_edge": N_("Nothing says what happens when it goes wrong"),
-    "listed": N_("Stands under acceptance criteria"),
-    "no_listed": N_("The criteria are not listed"),
-    "untestable": N_("“{word}” cannot be tested"),
-    "independent": N_("Says why nothing else is needed"),
-    "said_independent": N_("Says that it depends on nothing"),
-    "said_none": N_("Says “none” without a reason"),
-    "no_independence": N_("Nothing says why there are no dependencies"),
-    "dependency": N_("Names what it depends on"),
-    "no_dependency": N_("Nothing says what it depends on"),
-    "owner": N_("Names who or what provides it"),
-    "no_owner": N_("No owner or issue key of a dependency"),
-    "availability": N_("Says when it is there"),
-    "no_availability": N_("Nothing says when the dependencies are there"),
-    "benefit": N_("Says what is gained"),
-    "no_benefit": N_("Nothing says what is gained"),
-    "more_benefit": N_("Gives a second reason"),
-    "no_more_benefit": N_("No second reason supports it"),
-    "beneficiary": N_("Names who gains"),
-    "no_beneficiary": N_("Nobody is named who gains"),
-    "measured_benefit": N_("Says how much"),
-    "no_measured_benefit": N_("No figure says how much is gained"),
-    "vague_benefit": N_("“{word}” claims a gain and names none"),
-    "place": N_("Names a part of the system"),
-    "no_place": N_("No part of the system is named"),
-    "no_second_place": N_("Only one part of the system is named, or none"),
-    "limit": N_("Sets a limit"),
-    "no_limit": N_("No technical limit is set"),
-    "feasible": N_("Speaks of risk, or of what is there already"),
-    "no_feasible": N_("Nothing on risks or on what is there already"),
-    "role": N_("Names a role"),
-    "any_role": N_("Could be anybody"),
-    "want": N_("Says what the role wants"),
-    "thin_want": N_("Hardly says what is wanted"),
-    "reason": N_("Says what for"),
-    "no_reason": N_("The story does not say what for"),
-    "circular": N_("The reason only repeats the wish"),
-    "no_story": N_("It is not written as a story: who, what, what for"),
-    "told_who": N_("Names who meets it"),
-    "no_told_who": N_("Nobody is named who meets it"),
-    "told_wish": N_("Tells what should be"),
-    "no_told_wish": N_("Nothing tells what should be"),
-    "told_reason": N_("Tells why"),
-    "no_told_reason": N_("Nothing tells why"),
-    "told_fault": N_("Tells the fault as it was met"),
-    "no_told_fault": N_("Nothing tells how the fault shows"),
-    "estimate": N_("Gives a size"),
-    "no_estimate": N_("No size in points or days"),
-    "checkable": N_("Bounds the work by a test"),
-    "no_checkable": N_("Fewer than three tests bound the work"),
-    "open": N_("Is still open"),
-    "whole": N_("Is too big to estimate"),
-    "one_thing": N_("Is one thing"),
-    "priority": N_("The priority is set to {word}"),
-    "default_priority": N_("The priority is {word}, which is nobody's choice"),
-    "no_priority": N_("No priority is set"),
-    "urgency": N_("Says why it matters now"),
-    "no_urgency": N_("Nothing says why it has this priority"),
-    "deadline": N_("Names a date"),
-    "no_deadline": N_("No date or occasion is named"),
-    "measured_urgency": N_("Says how much it matters"),
-    "no_measured_urgency": N_("No figure says how much it matters"),
-    "waits": N_("Says that it can wait, against its priority"),
-}
+from agent.workflows.tickets.words import read_data
 
 
 def title(criterion: Criterion, language: Language) -> str:
@@ -96,7 +10,8 @@ def title(criterion: Criterion, language: Language) -> str:
 
 
 def why(key: str, language: Language, *, word: str = "") -> str:
-    return catalog(language).gettext(WHY[key]).replace("{word}", word)
+    said = read_data("sayings")["reasons"][key]
+    return catalog(language).gettext(said).replace("{word}", word)
 
 
 _LONGEST_QUOTE = 120

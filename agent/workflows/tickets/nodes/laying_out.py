@@ -8,11 +8,11 @@ from agent.conversation import task_of
 from agent.events import Artifact
 from agent.ports import Context, IssueField, Tracker
 from agent.questions import to_json as stored
-from agent.workflows.tickets import cards, steps
+from agent.workflows.tickets import forms, steps
 from agent.workflows.tickets.binding import content_of, issues_in, mark_of
-from agent.workflows.tickets.cards import Proposed
 from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts, Similar
 from agent.workflows.tickets.description import changes, markdown_of
+from agent.workflows.tickets.forms import Proposed
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.similarity import similar as similar_issues
 from agent.workflows.tickets.state import AgentState, Plain
@@ -30,15 +30,15 @@ def lay_out(
     fields = list({field.id: field for each in takes.values() for field in each}.values())
     given = _given(state, fields)
     if missing := _missing(fields, given):
-        form = cards.missing_fields(task, state, missing, tracker)
+        form = forms.missing_fields(task, state, missing, tracker)
         return {"given": given, "drafted": stored(form), "next_action": "ask_fields"}
     proposed = [Proposed(d, takes[d.issue_type], _similar(d, context, tracker)) for d in drafts]
     sent = _sent(proposed, given, tracker, task=task)
     _show(proposed, value.previous, sent, context, origin=state.get("origin") or "")
     now: AgentState = {**state, "given": given}
-    card = cards.approval(now, context, proposed, sent, value.issue_types, task)
+    card = forms.approval(now, context, proposed, sent, value.issue_types, task)
     if state.get("origin") == "model":
-        card = cards.remarked(card, steps.DRAFT.remarks(value, Drafts(issues=[*drafts])))
+        card = forms.remarked(card, steps.DRAFT.remarks(value, Drafts(issues=[*drafts])))
     return {
         "given": given,
         "drafted": stored(card),

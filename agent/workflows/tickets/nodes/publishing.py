@@ -5,9 +5,10 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import task_of
+from agent.conversation import gettext_of, spoken_in, task_of
 from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
+from agent.language.catalogs import N_
 from agent.ports import Context, Effect, NewPage, Page, Wiki
 from agent.questions import Approval, Option, Reply, ask, expiry, from_json
 from agent.questions import to_json as stored
@@ -18,12 +19,12 @@ from agent.workflows.tickets.contracts import Evaluation
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 
-GAP = (
+GAP = N_(
     "The wiki's tool takes no version number, so a change that somebody makes in the very moment of"
     " writing would be written over; Confluence keeps it in the page's history."
 )
 
-LOSS = (
+LOSS = N_(
     "The page that is there holds more than can be read here, such as panels, mentions or pictures."
     " To replace it would lose that, so change it in {where}, or rename it there for a new page."
 )
@@ -36,7 +37,7 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     issue = tracker_of(context).issue(state.get("last_issue") or "")
     found = Evaluation.model_validate(state["judged"])
     title = page.title(issue)
-    there = page_of(wiki, issue.key, title)
+    there = wiki.titled(title) or next(iter(knowledge.pages_of(wiki, issue.key)), None)
     mark = mark_of(task_of(runtime))
     text = f"{page.markdown(issue, found)}\n\n---\n\n{mark}"
     replaces = {"id": there.id, "version": there.version} if there else None
@@ -49,8 +50,7 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
         }
     )
     _preview(context, wiki, title, text, there, mark=mark)
-    is_kept = there is None or _can_replace(wiki, there, page_in(content))
-    card = _card(context, wiki, title, there, content, task=task_of(runtime), is_kept=is_kept)
+    card = _card(state, context, wiki, there, content, task=task_of(runtime))
     return {
         "sent": content,
         "approval": None,
@@ -76,16 +76,6 @@ def _preview(
     context.report.emit(Artifact("wiki_page", f"page:{mark}", told))
 
 
-def page_of(wiki: Wiki, key: str, title: str) -> Page | None:
-    """The issue's page, also when the issue was called otherwise then."""
-    exact = wiki.titled(title)
-    if exact:
-        return exact
-    found = (page.id for page in wiki.search(key) if page.title.startswith(f"{key}:"))
-    # A search may show a piece of the page only.
-    return next(map(wiki.page, found), None)
-
-
 def _can_replace(wiki: Wiki, there: Page, new: NewPage) -> bool:
     try:
         wiki.check_update(there, new)
@@ -95,32 +85,31 @@ def _can_replace(wiki: Wiki, there: Page, new: NewPage) -> bool:
 
 
 def _card(
-    context: Context,
-    wiki: Wiki,
-    title: str,
-    there: Page | None,
-    content: str,
-    *,
-    task: str,
-    is_kept: bool,
+    state: AgentState, context: Context, wiki: Wiki, there: Page | None, content: str, *, task: str
 ) -> Approval:
-    minutes = context.ports.ticket_rules.approval_minutes
-    risks = (GAP,) if there and not wiki.checks_version else ()
-    what = f"Replace version {there.version} of this page" if there else "Create this page"
+    _ = gettext_of(state)
+    is_kept = there is None or _can_replace(wiki, there, page_in(content))
+    if there:
+        title, approve = _("Replace version {version} of this page in {space}?"), _("Replace it")
+    else:
+        title, approve = _("Create this page in {space}?"), _("Approve and create")
+    body = _("In {wiki}: “{title}”, exactly as previewed above. The issue then links to it.")
+    body = body.format(wiki=wiki.name, title=page_in(content).title)
+    loss = _(LOSS).format(where=wiki.name)
+    risks = (_(GAP),) if there and not wiki.checks_version else ()
     return Approval(
         id=task,
         workflow="tickets",
         step="page_approval",
-        title=f"{what} in {wiki.space}?",
-        body=f"In {wiki.name}: “{title}”, exactly as previewed above. The issue then links to it."
-        if is_kept
-        else LOSS.format(where=wiki.name),
-        expires=expiry(minutes),
+        language=spoken_in(state),
+        title=title.format(space=wiki.space, version=there.version if there else 1),
+        body=body if is_kept else loss,
+        expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
-        risks=risks if is_kept else (LOSS.format(where=wiki.name),),
+        risks=risks if is_kept else (loss,),
         allowed=("approve",) if is_kept else (),
-        labels={"approve": "Approve and replace" if there else "Approve and create"},
-        others=(Option("skip", "No page"),),
+        labels={"approve": approve},
+        others=(Option("skip", _("No page")),),
     )
 
 
@@ -156,23 +145,15 @@ def confluence_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
             raise
         context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
         return {"approval": None}
-    notes = [GAP] if told["replaces"] and not wiki.checks_version else []
+    notes = [gettext_of(state)(GAP)] if told["replaces"] and not wiki.checks_version else []
     try:
         _linked(told, made, content, state, context)
     except AgentError as error:
         notes.append(f"The page stands, but the issue does not point to it: {error.message}")
     _show(wiki, made, notes, context, is_update=bool(told["replaces"]))
     knowledge.remember_page(context, made, text=page_in(content).body)
-    return {
-        "confluence_result": {
-            "success": True,
-            "id": made["id"],
-            "title": made["title"],
-            "link": made["link"],
-            "space": made["space"],
-        },
-        "next_action": "end",
-    }
+    result = {name: made[name] for name in ("id", "title", "link", "space")}
+    return {"confluence_result": {"success": True, **result}, "next_action": "end"}
 
 
 def _written(wiki: Wiki, told: Plain, content: str, state: AgentState, context: Context) -> Plain:
@@ -217,13 +198,8 @@ def _linked(told: Plain, made: Plain, content: str, state: AgentState, context: 
 
 
 def _result(there: Page) -> Plain:
-    return {
-        "reference": there.id,
-        "id": there.id,
-        "title": there.title,
-        "link": there.link,
-        "space": there.space,
-    }
+    told = {"id": there.id, "title": there.title, "link": there.link, "space": there.space}
+    return {"reference": there.id, **told}
 
 
 def _show(wiki: Wiki, made: Plain, notes: list[str], context: Context, *, is_update: bool) -> None:

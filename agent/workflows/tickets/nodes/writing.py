@@ -6,7 +6,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import say, task_of
+from agent.conversation import gettext_of, say, spoken_in, task_of
 from agent.errors import NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
 from agent.ports import Context, Effect, Issue, NewIssue, Tracker
@@ -14,9 +14,9 @@ from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.binding import issue_in
-from agent.workflows.tickets.creating import next_draft, over
-from agent.workflows.tickets.finishing import SAID
 from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.nodes.creating import over
+from agent.workflows.tickets.nodes.finishing import SAID
 from agent.workflows.tickets.state import AgentState, Plain
 
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
@@ -38,8 +38,11 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         made = _sent(effect, issue, search, context)
     except OutcomeUnknown:
         if context.report.stopped:
-            return {**say(context, SAID["unknown"], status="unknown"), **over("unknown")}
-        asked = stored(_unknown(task_of(runtime), search))
+            return {
+                **say(context, gettext_of(state)(SAID["unknown"]), status="unknown"),
+                **over("unknown"),
+            }
+        asked = stored(_unknown(task_of(runtime), state, search))
         return {"drafted": asked, "settled": None, "doubted": _sender(effect, context)}
     except NotApproved as error:
         return {"refused": error.message, "approval": None, **_with_the_rest(state)}
@@ -180,21 +183,24 @@ class Search:
 NOT_MADE, LOOK_AGAIN = "none", "again"
 
 
-def _unknown(task: str, search: Search) -> Choice:
-    found = tuple(
-        Option(issue.key, f"It is {issue.key}", issue.summary) for issue in search.nearest()
-    )
+def _unknown(task: str, state: AgentState, search: Search) -> Choice:
+    _ = gettext_of(state)
+    it_is = _("It is {issue}")
+    found = (Option(i.key, it_is.format(issue=i.key), i.summary) for i in search.nearest())
     return Choice(
         id=task,
         workflow="tickets",
         step="settle_outcome",
-        title="Was the issue created?",
-        body="What was sent may have arrived, and the tracker's search does not show it. These are"
-        " its newest open issues. Nothing is sent again before you say so.",
+        language=spoken_in(state),
+        title=_("Was the issue created?"),
+        body=_(
+            "What was sent may have arrived, and the tracker's search does not show it. These are"
+            " its newest open issues. Nothing is sent again before you say so."
+        ),
         options=(
             *found,
-            Option(LOOK_AGAIN, "Look for it once more", "Search can lag by minutes."),
-            Option(NOT_MADE, "It is not there: create it", "I have looked into the tracker."),
+            Option(LOOK_AGAIN, _("Look for it once more"), _("Search can lag by minutes.")),
+            Option(NOT_MADE, _("It is not there: create it"), _("I have looked into the tracker.")),
         ),
     )
 
@@ -223,10 +229,8 @@ def after_jira_creation(
     if not state.get("approval"):
         return "draft_issue"
     match state.get("next_action"):
-        case "jira_creation":
-            return "jira_creation"
-        case "evaluate_batch":
-            return "evaluate_batch"
+        case "jira_creation" | "evaluate_batch" as action:
+            return action
         case _:
             return "evaluation"
 
@@ -268,8 +272,7 @@ def _created(state: AgentState, context: Context, tracker: Tracker, made: Plain)
         "last_issue": made["key"],
         "next_action": "evaluation",
     }
-    several = bool(state.get("chosen"))
-    rest = _after_one(state, returned=state.get("returned")) if several else next_draft(state)
+    rest = _after_one(state, returned=state.get("returned")) if state.get("chosen") else {}
     if len(update["made"]) > 1 and not rest.get("next_action"):
         update["next_action"] = "evaluate_batch"
     return {**update, **rest}

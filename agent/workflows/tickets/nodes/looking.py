@@ -10,9 +10,10 @@ from agent.conversation import gettext_of, say, words_of
 from agent.errors import AgentError, NotFound
 from agent.events import Artifact
 from agent.ports import Context, Issue, Page
+from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.contracts import Understood
-from agent.workflows.tickets.finishing import IN_LABEL
 from agent.workflows.tickets.needed import tracker_of, wiki_of
+from agent.workflows.tickets.nodes.finishing import IN_LABEL
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import subject_of
 
@@ -105,41 +106,22 @@ def _page_of(issue: Issue, context: Context) -> Page | None:
     if context.ports.wiki is None:
         return None
     with suppress(AgentError):
-        hits = context.ports.wiki.search(issue.key)
-        return next((hit for hit in hits if hit.title.startswith(f"{issue.key}:")), None)
+        return next(iter(knowledge.pages_of(context.ports.wiki, issue.key)), None)
     return None
 
 
 def _issue_told(issue: Issue, context: Context) -> Plain:
     tracker = tracker_of(context)
-    return {
-        "key": issue.key,
-        "summary": issue.summary,
-        "status": issue.status,
-        "issue_type": issue.issue_type,
-        "priority": issue.priority,
-        "labels": list(issue.labels),
-        "description": issue.description,
-        "link": issue.link,
-        "updated": issue.updated,
-        "links": [list(pair) for pair in issue.links],
-        "where": tracker.name,
-        "is_embedded": tracker.is_embedded,
-    }
+    names = ("key", "summary", "status", "issue_type", "priority", "description", "link", "updated")
+    told: Plain = {name: getattr(issue, name) for name in names}
+    told |= {"labels": list(issue.labels), "links": [list(pair) for pair in issue.links]}
+    return {**told, "where": tracker.name, "is_embedded": tracker.is_embedded}
 
 
 def _page_told(page: Page, context: Context) -> Plain:
     wiki = wiki_of(context)
-    return {
-        "id": page.id,
-        "title": page.title,
-        "space": page.space,
-        "version": page.version,
-        "link": page.link,
-        "text": page.text,
-        "where": wiki.name,
-        "is_embedded": wiki.is_embedded,
-    }
+    told = {n: getattr(page, n) for n in ("id", "title", "space", "version", "link", "text")}
+    return {**told, "where": wiki.name, "is_embedded": wiki.is_embedded}
 
 
 def _found_in_words(issue: Issue | None, page: Page | None) -> str:

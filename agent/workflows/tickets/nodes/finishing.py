@@ -3,14 +3,17 @@
 from langgraph.runtime import Runtime
 
 from agent.conversation import gettext_of, say
+from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflows.tickets.state import AgentState, Plain
 
 SAID = {
-    "cancelled": "Nothing was written.",
-    "left": "The issue stays as it is. Nothing was written.",
-    "unknown": "Whether the issue was created is not known. Look into the tracker before you ask"
-    " for it again.",
+    "cancelled": N_("Nothing was written."),
+    "left": N_("The issue stays as it is. Nothing was written."),
+    "unknown": N_(
+        "Whether the issue was created is not known. Look into the tracker before you ask for it"
+        " again."
+    ),
 }
 
 # Brackets and backticks of a title would end the link that it names.
@@ -18,12 +21,12 @@ IN_LABEL = str.maketrans("[]`", "()'")
 
 
 def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    ended = state.get("ended") or ""
+    ended, _ = state.get("ended") or "", gettext_of(state)
     if ended in ("no issue", "nothing to change"):
         return {"next_action": "end"}
     if ended in SAID and not _has_created(state):
-        return {**say(runtime.context, SAID[ended], status=ended), "next_action": "end"}
-    doubt = SAID["unknown"] if ended == "unknown" else ""
+        return {**say(runtime.context, _(SAID[ended]), status=ended), "next_action": "end"}
+    doubt = _(SAID["unknown"]) if ended == "unknown" else ""
     told = (_issue(state), doubt, _applied(state), _score(state), _page(state))
     parts = [part for part in told if part]
     if not parts:
@@ -43,8 +46,9 @@ def _has_created(state: AgentState) -> bool:
 
 def _issue(state: AgentState) -> str:
     if _has_created(state):
-        made = state.get("made") or [state.get("jira_result") or {}]
-        return "\n".join(f"[{each['key']}]({each['link']}) is created." for each in made)
+        _ = gettext_of(state)
+        made, said = state.get("made") or [state.get("jira_result") or {}], _("{issue} is created.")
+        return "\n".join(said.format(issue=f"[{each['key']}]({each['link']})") for each in made)
     return ""
 
 
@@ -75,13 +79,17 @@ def _score(state: AgentState) -> str:
         return said.format(issue=failed["issue_key"], why=failed["error"])
     if not result.get("success"):
         return ""
-    return f"{result['issue_key']} has a maturity of {result['maturity_score']:.0f} out of 100."
+    _ = gettext_of(state)
+    said = _("{issue} has a maturity of {score} out of 100.")
+    return said.format(issue=result["issue_key"], score=f"{result['maturity_score']:.0f}")
 
 
 def _page(state: AgentState) -> str:
+    _ = gettext_of(state)
     if state.get("ended") == "no page":
-        return "No page was written."
+        return _("No page was written.")
     made, key = state.get("confluence_result") or {}, state.get("last_issue")
     if made.get("success") and made["title"].startswith(f"{key}:"):
-        return f"Page: [{made['title'].translate(IN_LABEL)}]({made['link']})."
+        link = f"[{made['title'].translate(IN_LABEL)}]({made['link']})"
+        return _("Page: {page}.").format(page=link)
     return ""

@@ -54,21 +54,16 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def _show_score(found: Evaluation, issue: Issue, tracker: Tracker, context: Context) -> None:
     history = context.ports.scores.history(context.user, issue.key)
-    context.report.emit(
-        Artifact(
-            "maturity",
-            f"maturity:{issue.key}",
-            {
-                **dumped(found),
-                "summary": issue.summary,
-                "link": issue.link,
-                "where": tracker.name,
-                "is_embedded": tracker.is_embedded,
-                "history": [{"at": each.at, "overall": each.overall} for each in history],
-                "is_model": found.model_overall is not None,
-            },
-        )
-    )
+    data = {
+        **dumped(found),
+        "summary": issue.summary,
+        "link": issue.link,
+        "where": tracker.name,
+        "is_embedded": tracker.is_embedded,
+        "history": [{"at": each.at, "overall": each.overall} for each in history],
+        "is_model": found.model_overall is not None,
+    }
+    context.report.emit(Artifact("maturity", f"maturity:{issue.key}", data))
 
 
 def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
@@ -92,16 +87,10 @@ def dumped(found: Evaluation) -> Plain:
 
 
 def _keep(context: Context, found: Evaluation, *, id_: str) -> None:
-    context.ports.scores.put(
-        context.user,
-        Scored(
-            id=id_,
-            issue=found.issue_key,
-            at=datetime.now(UTC).isoformat(),
-            overall=found.overall,
-            scores={each.criterion: float(each.value) for each in found.scores},
-        ),
-    )
+    scores = {str(each.criterion): float(each.value) for each in found.scores}
+    at = datetime.now(UTC).isoformat()
+    kept = Scored(id=id_, issue=found.issue_key, at=at, overall=found.overall, scores=scores)
+    context.ports.scores.put(context.user, kept)
 
 
 def wants_page(state: AgentState, context: Context) -> bool:

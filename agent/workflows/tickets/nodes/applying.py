@@ -1,5 +1,6 @@
 """What was approved for issues is written once: of each its fields, links, then a comment."""
 
+from collections.abc import Callable
 from typing import Literal
 
 from langgraph.runtime import Runtime
@@ -49,6 +50,19 @@ def _apply(told: Plain, state: AgentState, context: Context) -> Plain | None:
     return {"key": key, "fields": written, "link": tracker_of(context).issue(key).link}
 
 
+Act = Callable[[], Plain]
+Find = Callable[[], Plain | None]
+
+
+def _perform(
+    kind: str, target: str, state: AgentState, context: Context, *, act: Act, find: Find
+) -> None:
+    """Do it once, by the approval of these very bytes."""
+    content, approval = (state["sent"] or "").encode(), state.get("approval") or ""
+    effect = Effect(kind, target, content, approval)
+    context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
+
+
 def _update(told: Plain, changes: Plain, state: AgentState, context: Context) -> None:
     """Set the fields once, over the version that was shown."""
     tracker, key, version = tracker_of(context), told["issue"], told["version"]
@@ -68,9 +82,7 @@ def _update(told: Plain, changes: Plain, state: AgentState, context: Context) ->
             hint="Look at it in the tracker, then score it anew.",
         )
 
-    content, approval = (state["sent"] or "").encode(), state.get("approval") or ""
-    effect = Effect("tracker.update_issue", key, content, approval)
-    context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
+    _perform("tracker.update_issue", key, state, context, act=act, find=find)
 
 
 def _relate(told: Plain, relation: str, other: str, state: AgentState, context: Context) -> None:
@@ -84,9 +96,8 @@ def _relate(told: Plain, relation: str, other: str, state: AgentState, context: 
     def find() -> Plain | None:
         return {"reference": key} if (relation, other) in tracker.issue(key).relations else None
 
-    content, approval = (state["sent"] or "").encode(), state.get("approval") or ""
-    effect = Effect("tracker.relate", f"{key} {relation} {other}", content, approval)
-    context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
+    target = f"{key} {relation} {other}"
+    _perform("tracker.relate", target, state, context, act=act, find=find)
 
 
 def _comment(told: Plain, text: str, state: AgentState, context: Context) -> None:
@@ -100,9 +111,7 @@ def _comment(told: Plain, text: str, state: AgentState, context: Context) -> Non
     def find() -> Plain | None:
         return {"reference": key} if tracker.is_commented(key, mark) else None
 
-    content, approval = (state["sent"] or "").encode(), state.get("approval") or ""
-    effect = Effect("tracker.comment", key, content, approval)
-    context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
+    _perform("tracker.comment", key, state, context, act=act, find=find)
 
 
 def _is_now(issue: Issue, name: str, value: object) -> bool:

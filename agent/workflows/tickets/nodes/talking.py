@@ -91,18 +91,10 @@ def _by_button(state: AgentState, context: Context) -> Plain:
 
 
 def _show(found: Understood, context: Context, *, asks: bool = False) -> None:
-    context.report.emit(
-        Artifact(
-            "route",
-            "route",
-            {
-                "route": "unclear" if asks else found.intent,
-                "why": found.reason,
-                "confidence": round(found.confidence, 2),
-                "source": found.source,
-            },
-        )
-    )
+    route = "unclear" if asks else found.intent
+    confidence = round(found.confidence, 2)
+    told = {"route": route, "why": found.reason, "confidence": confidence, "source": found.source}
+    context.report.emit(Artifact("route", "route", told))
 
 
 def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -166,11 +158,11 @@ def _which_issue(state: AgentState, runtime: Runtime[Context], *, of_all: bool) 
     """Ask for the issue: the one that was talked about last comes first."""
     tracker, last = tracker_of(runtime.context), state.get("last_issue")
     issues = tracker.open_issues(count=MOST_OPTIONS)
+    _ = gettext_of(state)
     if not issues:
-        text = "There is no open issue yet. Describe one, and I draft it."
+        text = _("There is no open issue yet. Describe one, and I draft it.")
         return {**say(runtime.context, text, status="not found"), "ended": "no issue"}
     issues.sort(key=lambda issue: issue.key != last)
-    _ = gettext_of(state)
     asked = Choice(
         id=task_of(runtime),
         workflow="tickets",

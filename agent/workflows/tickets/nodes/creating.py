@@ -5,18 +5,17 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import conversation_of, message_of, spoken_in, task_of
+from agent.conversation import conversation_of, message_of, task_of
 from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Tracker
 from agent.questions import Form, FreeText, Reply, ask, from_json
 from agent.questions import to_json as stored
-from agent.workflows.tickets import cards, forms, steps
+from agent.workflows.tickets import drafts, forms, steps
 from agent.workflows.tickets.contracts import Backlog, DraftFor
-from agent.workflows.tickets.editing import with_edits
-from agent.workflows.tickets.laying_out import lay_out
 from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.nodes.laying_out import lay_out
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import keys_in
 
@@ -30,15 +29,15 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     tracker = tracker_of(context)
     if _needs_reason(state, context):
-        return {"drafted": stored(cards.what_is_wrong(task_of(runtime), state))}
+        return {"drafted": stored(forms.what_is_wrong(task_of(runtime), state))}
     # What an earlier request came to is none of this one's, also when this one ends here.
     fresh: Plain = dict.fromkeys(("jira_result", "evaluation_result", "confluence_result"))
     before = _drafts_of(state)
     value = _asked(state, context, tracker, before)
-    drafts = _drafted(state, runtime, value)
-    if isinstance(drafts, Form | FreeText):
-        return {**fresh, "drafted": stored(drafts)}
-    draft, *more = drafts
+    drafted = _drafted(state, runtime, value)
+    if isinstance(drafted, Form | FreeText):
+        return {**fresh, "drafted": stored(drafted)}
+    draft, *more = drafted
     update: Plain = {
         **fresh,
         "backlog": draft.model_dump(mode="json"),
@@ -53,7 +52,7 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if more or state.get("more"):
         update["more"] = [each.model_dump(mode="json") for each in more]
     now: AgentState = {**state, "origin": update["origin"]}
-    return {**update, **lay_out(now, runtime, value, drafts)}
+    return {**update, **lay_out(now, runtime, value, drafted)}
 
 
 def _drafts_of(state: AgentState) -> list[Backlog]:
@@ -81,7 +80,7 @@ def _asked(
         named=_named(words, tracker) if context.llm.is_model else [],
         conversation=conversation_of(state),
         issue_types=types,
-        priorities=_priorities(tracker, types),
+        priorities=forms.priorities_of(tracker, next(iter(types), "")),
         previous=before,
         comment=state.get("wrong") or state.get("comment") or "",
     )
@@ -103,11 +102,11 @@ def _drafted(
     """The drafts, or what has to be asked first."""
     context, task, before = runtime.context, task_of(runtime), value.previous
     if before and (edited := state.get("edited")):
-        return with_edits(before, edited, context)
+        return drafts.with_edits(before, edited, context)
     problem = ""
     if filled := state.get("filled"):
         try:
-            return [forms.read_draft(filled["values"], filled["form"], value)]
+            return [drafts.read_draft(filled["values"], filled["form"], value)]
         except ValueError as error:
             problem = str(error)
     elif before and not value.comment:
@@ -119,8 +118,7 @@ def _drafted(
         context.report.emit(Notice(said, "warning"))
         return before
     message = state.get("subject") or message_of(state)
-    language = spoken_in(state)
-    return forms.draft_form(task, value, language=language, message=message, problem=problem)
+    return forms.draft_form(task, state, value, message=message, problem=problem)
 
 
 def _by_model(
@@ -128,15 +126,8 @@ def _by_model(
 ) -> list[Backlog] | FreeText:
     found = context.llm.run(steps.DRAFT, value)
     if not found.issues:
-        return cards.what_about(task, state, found.question)
+        return forms.what_about(task, state, found.question)
     return [steps.fit_to_tracker(each, value) for each in found.issues]
-
-
-def _priorities(tracker: Tracker, types: list[str]) -> list[str]:
-    for field in tracker.create_fields(types[0]) if types else []:
-        if field.id == "priority" and field.allowed:
-            return list(field.allowed)
-    return list(cards.PRIORITIES)
 
 
 def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:
@@ -173,23 +164,22 @@ def ask_fields(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if reply.cancelled:
         return over("cancelled")
     if question.context.get("asks") == forms.ASKS:
-        filled = {"values": reply.values, "form": question.context}
-        return {"filled": filled, "drafted": None}
+        return {"filled": {"values": reply.values, "form": question.context}, "drafted": None}
     return {"given": {**(state.get("given") or {}), **reply.values}, "drafted": None}
 
 
 def ask_subject(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    reply = ask(from_json(state["drafted"] or {}))
-    if reply.cancelled:
-        return over("cancelled")
-    return {"subject": reply.text, "drafted": None}
+    return _written(state, "subject")
 
 
 def ask_what_is_wrong(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+    return _written(state, "wrong")
+
+
+def _written(state: AgentState, name: str) -> Plain:
+    """Wait for what the user writes."""
     reply = ask(from_json(state["drafted"] or {}))
-    if reply.cancelled:
-        return over("cancelled")
-    return {"wrong": reply.text, "drafted": None}
+    return over("cancelled") if reply.cancelled else {name: reply.text, "drafted": None}
 
 
 def issue_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -198,32 +188,20 @@ def issue_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     reply = ask(question)
     update: Plain = {"drafted": None, "wrong": None}
     match reply:
-        case Reply(cancelled=True):
+        case Reply(cancelled=True) | Reply(option="leave"):
             return over("cancelled")
         case Reply(expired=True):
             return update
         case Reply(decision="approve"):
-            return {**update, "approval": question.id, "chosen": cards.chosen_of(question, reply)}
+            return {**update, "approval": question.id, "chosen": forms.chosen_of(question, reply)}
         case Reply(decision="edit"):
             return {**update, "edited": reply.values}
         case Reply(decision="reject"):
             rejections = (state.get("rejections") or 0) + 1
             return {**update, "comment": reply.comment, "rejections": rejections}
-        case Reply(option="leave"):
-            # A card of an earlier version, which asked for one after the other.
-            return next_draft(state) or over("cancelled")
         case _:
             key = reply.option.removeprefix("use:")
             return {**update, "last_issue": key, "used": True, "next_action": "evaluation"}
-
-
-def next_draft(state: AgentState) -> Plain:
-    """The drafts that are still to be decided; empty where there is none."""
-    if not (more := state.get("more")):
-        return {}
-    of_this_one = ("approval", "sent", "given", "similar", "rejections", "settled", "doubted")
-    rest: Plain = {"backlog": more[0], "more": more[1:], "next_action": "draft_issue"}
-    return {**dict.fromkeys((*of_this_one, "drafted", "wrong", "comment")), **rest}
 
 
 def over(why: str) -> Plain:

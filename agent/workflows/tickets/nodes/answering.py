@@ -19,8 +19,8 @@ from agent.steps import Chat
 from agent.text import language_of
 from agent.tool_loop import ToolLoop
 from agent.workflows.tickets import finding
-from agent.workflows.tickets.looking import list_open_issues
 from agent.workflows.tickets.maturity.reading import kind_of
+from agent.workflows.tickets.nodes.looking import list_open_issues
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.tools import Desk
 from agent.workflows.tickets.words import keys_in, subject_of, without_keys
