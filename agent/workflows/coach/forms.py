@@ -39,7 +39,7 @@ ACTS: Named = {
 }
 NEEDS_PLAN = frozenset({"adjust", "progress", "quiz", "question"})
 FIT: Named = {
-    "satisfied": (N_("They fit"), N_("Go on with these.")),
+    "satisfied": (N_("They fit"), N_("Continue with these.")),
     "more": (N_("Show more"), N_("These stay, others come with them.")),
     "different": (N_("Different ones"), N_("None of these; look for others.")),
 }
@@ -58,7 +58,7 @@ EDITS = {
     "split": N_("Split it in two"),
     "merge": N_("Merge it with the next one"),
     "course": N_("Another course"),
-    "own_work": N_("Own work instead of a course"),
+    "own_work": N_("Self-study instead of a course"),
     "hours": N_("Other hours"),
 }
 """Those that a form offers for one milestone."""
@@ -136,7 +136,7 @@ class Drafts:
             **self._common("goal", N_("Your goal")),
             body=problem
             or self._("Check this and add what is missing. The dates follow from your hours."),
-            send=self._("Go on"),
+            send=self._("Continue"),
             fields=(
                 Field("subject", self._("What you want to learn"), default=goal.text),
                 Field(
@@ -195,20 +195,20 @@ class Drafts:
             help=" · ".join(filter(None, [needed, gap.reason, gap.evidence])),
         )
 
-    def uncovered(self, words: str, near: Sequence[Skill]) -> Choice:
+    def uncovered(self, near: Sequence[Skill]) -> Choice:
         others: Named = {
-            "own_work": (N_("A plan of my own work on it"), N_("Without courses.")),
+            "own_work": (N_("A self-study plan"), N_("Without courses.")),
             "stop": (N_("None of these"), ""),
         }
         own, stop = self._options(others)
         close = tuple(Option(s.id, name_of(s, self._language)) for s in near)
         ask = N_(
-            "I know no skill called “{words}”. Is it one of these? Else I plan it as own work."
+            "I have no courses on this. Is it one of these? Otherwise I'll plan it as self-study."
         )
-        offer = N_("I know no skill called “{words}”, but I can plan it as your own work.")
+        offer = N_("I have no courses on this, but I can plan it as self-study.")
         return Choice(
             **self._common("uncovered", N_("What is it about?")),
-            body=self._(ask if near else offer, words=words),
+            body=self._(ask if near else offer),
             options=(*close, own),
             others=(stop,),
         )
@@ -310,13 +310,13 @@ class Drafts:
     def limit(self, loop: int, rules: CoachRules) -> Choice:
         more = max(1, rules.loops)
         return Choice(
-            **self._common("limit", N_("Go on?")),
+            **self._common("limit", N_("Continue?")),
             body=self._(
-                "This turn has taken {loop} passes, which is the limit. Nothing is lost.",
+                "I have taken {loop} steps, which is the limit for one turn. Nothing is lost.",
                 loop=loop,
             ),
             options=(
-                Option("go_on", self._("Go on, up to {more} passes more", more=more)),
+                Option("go_on", self._("Continue, up to {more} more steps", more=more)),
                 Option("stop", self._("Stop here")),
             ),
         )
