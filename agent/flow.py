@@ -107,7 +107,7 @@ class Flow:
                 raise PositionLost(
                     "Interlude lost the place where this turn stopped, so it cannot continue."
                     " Your answers are kept, and nothing was done twice.",
-                    hint="Press Leave it, then send your message again to start over.",
+                    hint="Press Dismiss, then send your message again to start over.",
                 )
             return self.begin_input(workflow, turn)
         if at_end(snapshot):

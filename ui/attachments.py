@@ -84,7 +84,7 @@ def _waiting(held: dict[str, Any], *, is_over: bool) -> None:
     st.caption(f"Your message was not asked, since nothing could be read: “{said}”")
     with st.container(horizontal=True, gap="xsmall"):
         st.button("Ask it anyway", icon=":material/send:", key="attached-ask", on_click=_ask)
-        st.button("Leave it", type="tertiary", key="attached-leave", on_click=_leave)
+        st.button("Dismiss", type="tertiary", key="attached-leave", on_click=_leave)
 
 
 def _over(uploads: list[Upload], *, can_ask: bool) -> None:

@@ -75,7 +75,7 @@ def _contest(contests: Sequence[Contest]) -> None:
                 "Put back",
                 icon=":material/undo:",
                 key=f"put-back-{item.id}",
-                help="It is sound: quizzes may ask it again",
+                help="The question is fine: quizzes may use it again",
                 on_click=partial(_decide, item.id, "put back"),
             )
             if session.agent().ports.bank.find([item.id]) and st.button(

@@ -94,7 +94,7 @@ def _header(workflow: str, thread: str | None, tools: Callable[[], None]) -> Non
 
 def _welcome(workflow: str, starters: Sequence[str]) -> None:
     summary = _(known_workflows()[workflow].summary)
-    begin = _("Begin with one of these, or write below.")
+    begin = _("Try one of these, or write below.")
     st.caption(f"{summary} {begin}")
     for number, starter in enumerate(map(_, starters)):
         st.button(
@@ -363,7 +363,7 @@ class Surface:
                         on_click=partial(self._resume, by_rules=True),
                     )
                     model_settings.offer_settings(key="failed-model-settings")
-                st.button(_("Leave it"), type="tertiary", key="leave", on_click=self._give_up)
+                st.button(_("Dismiss"), type="tertiary", key="leave", on_click=self._give_up)
             if by_model:
                 st.caption(_("You can also choose another model in the sidebar and try again."))
 
@@ -384,7 +384,7 @@ class Surface:
                     key="continue",
                     on_click=self._resume,
                 )
-                st.button(_("Leave it"), type="tertiary", key="leave", on_click=self._give_up)
+                st.button(_("Dismiss"), type="tertiary", key="leave", on_click=self._give_up)
 
     # What buttons do: callbacks, which also run when what they stood on is gone by now
 

@@ -71,7 +71,7 @@ def _choose_subject() -> str | None:
 
 def _first_subject() -> None:
     with st.container(border=True):
-        st.markdown("#### :material/library_add: Begin with a subject")
+        st.markdown("#### :material/library_add: Start with a subject")
         st.caption("Documents belong to a subject, such as a course that you take or teach.")
         _new_subject()
 
@@ -266,7 +266,7 @@ def _shared(subject: str) -> None:
     shared = [d for d in session.agent().ports.library.documents(subject) if not d.owner]
     if not shared:
         return
-    st.markdown("#### For everybody")
+    st.markdown("#### For everyone")
     for one in shared:
         _shared_row(one)
 

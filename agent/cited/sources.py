@@ -35,5 +35,5 @@ def warn(checked: CheckedAnswer, context: Context) -> None:
 def tell_removed(marks: Sequence[str], context: Context) -> None:
     if marks:
         named = ", ".join(f"[{mark}]" for mark in marks)
-        text = N_("Removed from the answer, as it names no source: {marks}")
+        text = N_("Removed from the answer because no source matches: {marks}")
         context.report.emit(Notice(text, values={"marks": named}))

@@ -190,7 +190,7 @@ def test_a_failed_turn_can_be_left(talking: Visitor, model: Model) -> None:
     model.next = [Fails("too_long")]
     talking.send(GREETING)
     expect(talking.card).to_contain_text("too long")
-    talking.card.get_by_role("button", name="Leave it").click()
+    talking.card.get_by_role("button", name="Dismiss").click()
     expect(talking.card).to_have_count(0)
     expect(talking.ask("And now?")).to_contain_text("Hello from the model.")
 

@@ -67,7 +67,7 @@ def test_a_turn_that_cannot_start_fails_on_a_card_with_ways_out(app: AppTest) ->
     page = page.sidebar.selectbox(key="provider").set_value("mistral").run()
     page = ask(page, "What is a foreign key?")
     labels = [button.label for button in page.button]
-    assert {"Try again", "Continue without AI", "Leave it"} <= set(labels)
+    assert {"Try again", "Continue without AI", "Dismiss"} <= set(labels)
     page = next(b for b in page.button if b.label == "Continue without AI").click().run()
     assert "A foreign key is a column" in texts(page)
 

@@ -124,7 +124,7 @@ def test_where_nothing_is_yet_one_gets_to_a_quiz(app: AppTest, tab: str) -> None
 def test_progress_tells_its_parameters_and_offers_the_weak_topics(app: AppTest) -> None:
     page = review(take_quiz(app), "Progress")
     assert "0 of 1 topics known." in said(page)
-    assert "The last 5 answers of a topic count" in said(page)
+    assert any("The last 5 answers of a topic count" in each.help for each in page.markdown)
     page = button(page, "New quiz on weak topics").click().run()
     [asked] = session.agent().pending()
     assert asked.question.title == "Question 1 of 5"
@@ -169,8 +169,23 @@ def test_what_is_due_stands_on_home_the_tutor_and_its_own_page(app: AppTest) -> 
     page = page.radio[-1].set_value(_option(page, is_right=True)).run()
     page = button(page, "Answer").click().run()
     assert session.agent().ports.reviews.due("local") == []
-    assert "Nothing is due today." in said(review(page, "Due"))
+    page = review(page, "Due")
+    assert "Nothing is due today." in said(page)
+    page = button(page, "Practise Introduction to databases").click().run()
+    [asked] = session.agent().pending()
+    assert asked.question.body == question
     assert not page.exception
+
+
+def test_what_is_due_is_shown_of_every_subject(app: AppTest) -> None:
+    put_due(subject="statistics")
+    page = review(app, "Due")
+    put_due()
+    page = page.run()
+    assert {b.key for b in page.button if b.label == "Start"} == {
+        "review-start-databases",
+        "review-start-statistics",
+    }
 
 
 @pytest.mark.parametrize(

@@ -132,8 +132,8 @@ class EmbeddedTracker:
             now = self._row_to_write(key)
             if str(now["version"]) != version:
                 raise Refused(
-                    f"{now['key']} was changed by somebody else in the meantime.",
-                    hint="Look at it as it is now, then change it again.",
+                    f"{now['key']} was changed by someone else in the meantime.",
+                    hint="Look at the current version, then change it again.",
                 )
             content = _checked({**_content(now), **changes})
             status = changes.get("status", now["status"])

@@ -258,8 +258,8 @@ class JiraTracker:
         before = self._issue(raw)
         if before.version != version:
             raise Refused(
-                f"{before.key} was changed by somebody else in the meantime.",
-                hint="Look at it as it is now, then change it again.",
+                f"{before.key} was changed by someone else in the meantime.",
+                hint="Look at the current version, then change it again.",
             )
         fields = dict(changes)
         if "description" in fields:
@@ -285,7 +285,7 @@ class JiraTracker:
         """Set the fields, and see that they hold it. What was moved before is not refused whole."""
         half = OutcomeUnknown(
             f"Jira took only a part of the change to {before.key}.",
-            hint="Look at the issue as it is now.",
+            hint="Look at the current issue.",
         )
         try:
             self._change(before.key, fields)

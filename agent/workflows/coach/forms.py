@@ -39,7 +39,7 @@ ACTS: Named = {
 }
 NEEDS_PLAN = frozenset({"adjust", "progress", "quiz", "question"})
 FIT: Named = {
-    "satisfied": (N_("They fit"), N_("Go on with these.")),
+    "satisfied": (N_("They fit"), N_("Continue with these.")),
     "more": (N_("Show more"), N_("These stay, others come with them.")),
     "different": (N_("Different ones"), N_("None of these; look for others.")),
 }
@@ -53,8 +53,8 @@ PROGRESS = {
 }
 EDITS = {
     "drop": N_("Drop it"),
-    "earlier": N_("Begin earlier"),
-    "later": N_("Begin a week later"),
+    "earlier": N_("Start earlier"),
+    "later": N_("Start a week later"),
     "split": N_("Split it in two"),
     "merge": N_("Merge it with the next one"),
     "course": N_("Another course"),
@@ -112,8 +112,8 @@ class Drafts:
         return Field(id_, self._(label), "choice", options=options, default=held, group=group)
 
     def subject(self, *, is_again: bool) -> FreeText:
-        first = N_("Say it in a few words. Time and dates can come with it.")
-        again = N_("I found no subject in that. A few words are enough.")
+        first = N_("Say it in a few words. You can add hours and dates.")
+        again = N_("I couldn't find a topic in that. A few words are enough.")
         return FreeText(
             **self._common("subject", N_("What do you want to learn?")),
             body=self._(again if is_again else first),
@@ -136,7 +136,7 @@ class Drafts:
             **self._common("goal", N_("Your goal")),
             body=problem
             or self._("Check this and add what is missing. The dates follow from your hours."),
-            send=self._("Go on"),
+            send=self._("Continue"),
             fields=(
                 Field("subject", self._("What you want to learn"), default=goal.text),
                 Field(
@@ -145,7 +145,7 @@ class Drafts:
                     "number",
                     default=goal.hours_a_week,
                     group=self._("Time"),
-                    help=self._("What you can keep up, not what would be good"),
+                    help=self._("What you can keep up, not the ideal"),
                 ),
                 Field(
                     "deadline",
@@ -203,9 +203,10 @@ class Drafts:
         own, stop = self._options(others)
         close = tuple(Option(s.id, name_of(s, self._language)) for s in near)
         ask = N_(
-            "I know no skill called “{words}”. Is it one of these? Else I plan it as own work."
+            "I don't know a skill called “{words}”. Is it one of these? Otherwise I plan it as"
+            " your own work."
         )
-        offer = N_("I know no skill called “{words}”, but I can plan it as your own work.")
+        offer = N_("I don't know a skill called “{words}”, but I can plan it as your own work.")
         return Choice(
             **self._common("uncovered", N_("What is it about?")),
             body=self._(ask if near else offer, words=words),
@@ -277,7 +278,7 @@ class Drafts:
         again = N_("Changed: {changed}. Milestones: {milestones}. Last day: {due}.")
         is_blocked = any(each.blocks for each in plan.findings)
         note, wish = N_("A note to keep with it"), N_("What to change (needed to adjust)")
-        redo: Named = {"redo": (N_("Start over"), N_("Skills, courses and plan anew."))}
+        redo: Named = {"redo": (N_("Start over"), N_("New skills, courses and plan."))}
         return Approval(
             **self._common("approve", N_("Approve this plan? (version {number})"), number=number),
             body=self._(
@@ -288,8 +289,8 @@ class Drafts:
                 changed=changed,
             ),
             how=self._(
-                "To adjust it, pick a milestone and what to change. Only that one and what"
-                " follows from it changes."
+                "To adjust it, pick a milestone and what to change. Only that milestone and"
+                " what depends on it changes."
             ),
             digest=digest_of(plan.model_dump(mode="json")),
             risks=tuple(each.sentence for each in plan.findings[:MOST_RISKS]),
@@ -310,13 +311,13 @@ class Drafts:
     def limit(self, loop: int, rules: CoachRules) -> Choice:
         more = max(1, rules.loops)
         return Choice(
-            **self._common("limit", N_("Go on?")),
+            **self._common("limit", N_("Continue?")),
             body=self._(
                 "This turn has taken {loop} passes, which is the limit. Nothing is lost.",
                 loop=loop,
             ),
             options=(
-                Option("go_on", self._("Go on, up to {more} passes more", more=more)),
+                Option("go_on", self._("Continue, up to {more} more passes", more=more)),
                 Option("stop", self._("Stop here")),
             ),
         )

@@ -48,7 +48,7 @@ def _more(language: Language) -> Recommendation:
 def _quiz(milestone: Plain, end: Plain) -> Recommendation:
     language: Language = end["language"]
     said = phrase(N_("Quiz me on milestone {milestone}"), language, milestone=milestone["id"])
-    why = phrase(N_("a quiz shows whether “{title}” sits"), language, title=milestone["title"])
+    why = phrase(N_("a quiz shows how well you know “{title}”"), language, title=milestone["title"])
     return Recommendation(
         "quiz", said, why, said, _of_plan(end, "quiz", milestone["id"]), ":material/quiz:"
     )
@@ -66,7 +66,7 @@ def _done(milestone: Plain, end: Plain) -> Recommendation:
 def _earlier(end: Plain) -> Recommendation:
     """What was done early leaves days free."""
     language: Language = end["language"]
-    said = phrase(N_("Begin {milestone} earlier"), language, milestone=end["next"]["id"])
+    said = phrase(N_("Start {milestone} earlier"), language, milestone=end["next"]["id"])
     days = counted("day", end["ahead"], language)
     why = phrase(N_("you are {days} ahead; what follows moves up, too"), language, days=days)
     picked = _of_plan(end, "edit", end["next"]["id"], value="earlier")

@@ -273,7 +273,7 @@ def recovery_question(
         options.append(Option("destroy", _("Destroy the stack"), caption))
     if not options:
         return None
-    options.append(Option(KEEP, _("Keep it as it is"), _("Nothing is done.")))
+    options.append(Option(KEEP, _("Keep it unchanged"), _("Nothing is done.")))
     return Choice(
         id=task,
         workflow="infra",
@@ -317,7 +317,7 @@ def after_recovery_approval(
 
 def void(why: str, context: Context) -> Plain:
     """The approval no longer counts, and nothing was done: prepared and asked again."""
-    said = N_("{why} Nothing was done, and I ask again.")
+    said = N_("{why} Nothing was done. Please decide again.")
     context.report.emit(Notice(said, "warning", {"why": [why]}))
     return {"stale": why, "deploy_approved": None, "current_agent": "prepare_deploy"}
 

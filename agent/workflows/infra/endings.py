@@ -63,7 +63,7 @@ def _dry_run(state: PipelineState) -> str:
         f" ({action['type']})"
         for number, action in enumerate(actions, start=1)
     ]
-    said = _("It would do, in this order:")
+    said = _("It would do this, in this order:")
     return f"{first} {said}\n\n" + "\n".join(lines)
 
 
@@ -89,7 +89,7 @@ def end_failure(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     error = state.get("error") or _("The request did not succeed.")
     lines = [error]
     if state.get("recovery") == "keep":
-        lines.append(_("It was left as it is."))
+        lines.append(_("It was left unchanged."))
     elif state.get("recovery"):
         lines.append(deployment.get("summary") or _("It was not rolled back."))
     open_ = [found for found in review.get("findings", []) if found["severity"] == "error"]

@@ -82,7 +82,7 @@ class Following:
             wait = min(wait * 1.5, LONGEST_WAIT)
 
     def _unknown(self, why: str) -> OutcomeUnknown:
-        hint = N_("Press Try again: I look how far it is first, and send nothing twice.")
+        hint = N_("Press Try again: I check how far it got first and send nothing twice.")
         return OutcomeUnknown(why, hint=hint, retryable=True)
 
     def _progress(self) -> OperationProgress:
@@ -252,7 +252,9 @@ def _executed(following: Following) -> Plain:
             case "change set":
                 told = cloud.execute(following.environment, held["arn"])
                 if told.status == "gone":
-                    raise Refused("The change set is gone.", hint="Ask again: it is made anew.")
+                    raise Refused(
+                        "The change set is gone.", hint="Ask again: it is made from scratch."
+                    )
             case "delete":
                 cloud.destroy(following.environment, held["stack_id"])
             case _:

@@ -150,9 +150,7 @@ class FormPlan:
             held_kinds = {pattern.id for pattern in there}
             parts = [p for p in parts if p.remove or p.options or p.pattern not in held_kinds]
         if not parts:
-            raise ValueError(
-                _("Nothing is to be done yet: fill in what should be built or changed.")
-            )
+            raise ValueError(_("Nothing to do yet: fill in what should be built or changed."))
         return draft.model_copy(update={"parts": parts})
 
     def _new_name(self, values: Plain) -> str:

@@ -129,9 +129,7 @@ def own_template(task: str, stack: str, *, is_new: bool, given: Plain, language:
         language=language,
         context={"asks": "settings", "kinds": [TEMPLATE]},
         title=_("Your template"),
-        body=about
-        if is_new
-        else _("It takes the place of the template of {stack}.").format(stack=stack),
+        body=about if is_new else _("It replaces the template of {stack}.").format(stack=stack),
         fields=(name, text) if is_new else (text,),
         send=_("Plan this"),
     )
@@ -146,7 +144,7 @@ def _fields(
         if not (flag == REMOVE and place.name == "name"):
             yield _field(place, values.get(place.id), group=group, language=language)
     if flag:
-        label = _("Remove it from the stack") if flag == REMOVE else _("Leave it out")
+        label = _("Remove it from the stack") if flag == REMOVE else _("Leave out")
         yield Field(f"{pattern.id}.{flag}", label, kind="flag", required=False, group=group)
 
 

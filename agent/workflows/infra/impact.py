@@ -93,7 +93,7 @@ def _what(scope: Scope, _: Gettext) -> list[str]:
         what = ", ".join(_short(kind) for kind in sorted(set(scope.removed)))
         reasons.append(_("It removes {what}.").format(what=what))
     if iam := [t for t in scope.touched if t.startswith(_IAM)]:
-        said = _("It changes who may do what: {type}.")
+        said = _("It changes permissions: {type}.")
         reasons.append(said.format(type=_short(iam[0])))
     if network := [t for t in _exposed(scope.touched) if not t.startswith(_IAM)]:
         said = _("It changes what can be reached: {type}.")

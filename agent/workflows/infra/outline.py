@@ -25,7 +25,7 @@ def summary_of(draft: PlanDraft, parts: list[Part], base: Base, language: str) -
         return _deletion(draft, base, _)
     titles = [_(patterns()[part.pattern].noun) for part in parts]
     titles += [*draft.other_types, *draft.changes]
-    titles += [_("{resource} goes").format(resource=name) for name in draft.removes]
+    titles += [_("{resource} is removed").format(resource=name) for name in draft.removes]
     if draft.template:
         titles.append(_("your template"))
     titles = titles or [want.description.rstrip(".") for want in draft.wanted]
@@ -62,7 +62,7 @@ def notices_of(parts: list[Part], base: Base, language: str) -> list[str]:
 def files_of(draft: PlanDraft, _: Gettext) -> list[FileToModify]:
     if draft.kind == "delete":
         return []
-    verb = _("Written") if draft.kind == "create" else _("Edited where it has to be")
+    verb = _("Written") if draft.kind == "create" else _("Edited only where needed")
     return [
         FileToModify(path=f"{FOLDER}/{draft.stack}/{templates.FILE}", description=verb),
         FileToModify(

@@ -175,7 +175,7 @@ def _pointed(
 ) -> PlanDraft:
     """With what its parts point at by the name in the account, where a stack holds it."""
     parts, notes, _ = [], list(draft.notes), gettext_of(state)
-    unknown = _("No stack of {environment} is known to hold {name} ({kind}).")
+    unknown = _("No known stack of {environment} contains {name} ({kind}).")
     for part in draft.parts:
         pattern = patterns()[part.pattern]
         options = dict(part.options)

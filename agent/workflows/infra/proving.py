@@ -6,7 +6,7 @@ from agent.workflows.infra.contracts import DeploymentOutput, PlanningOutput, Va
 from agent.workflows.infra.said import Gettext
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 
-HELD = N_("it held before the change, so it proves nothing")
+HELD = N_("it was already true before the change, so it proves nothing")
 UNSEEN = N_("nothing looks at it")
 OUTCOMES = (N_("passed"), N_("failed"), N_("unknown"), N_("not modelled by the sandbox"))
 
@@ -55,7 +55,7 @@ def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _:
         left = _("Kept in the account, outside any stack: {names}.").format(names=", ".join(kept))
         return f"{told} {left}" if kept else told
     if output.status == "rolled_back":
-        return _("{stack} is back at what it was: {status}.").format(**place)
+        return _("{stack} is back to its earlier state: {status}.").format(**place)
     told = _("{stack} is deployed.").format(**place)
     return f"{told} {proven(plan, output.validation_results, _)}"
 

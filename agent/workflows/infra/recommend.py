@@ -52,7 +52,7 @@ WAYS = {
     ),
     "events": (
         N_("Show what happened"),
-        N_("its events tell why {stack} is in {status}"),
+        N_("its events show why {stack} is in {status}"),
         N_("What happened to {stack}? Show its events"),
         "list",
     ),
@@ -70,7 +70,7 @@ WAYS = {
     ),
     "change": (
         N_("Change the request"),
-        N_("as it is, it would not pass the review again"),
+        N_("as it is, it would not pass the review"),
         "{request}",
         "edit",
     ),

@@ -121,7 +121,7 @@ def look_before(
     held = {result.check.id for result in told if result.outcome == "passed"}
     for each in own:
         each.held_before = each.id in held
-    said = _("{requirement} is not proven by {proof}: it holds before the change already.")
+    said = _("{requirement} is not proven by {proof}: it was already true before the change.")
     return [
         said.format(requirement=each.requirement_id, proof=each.id)
         for each in own

@@ -211,9 +211,9 @@ def _drift(found: Plain, _: Gettext) -> list[str]:
         return []
     differing = [each for each in found["drift"] if each["status"] != "NOT_CHECKED"]
     if not differing:
-        return ["", _("It is as its template has it.")]
+        return ["", _("It matches its template.")]
     told = [f"- {drifted(each, _)}" for each in differing]
-    return ["", _("Not as the template has it:"), "", *told]
+    return ["", _("Different from the template:"), "", *told]
 
 
 def _events(found: Plain, _: Gettext) -> list[str]:

@@ -34,8 +34,8 @@ def what_is_wrong(task: str, state: AgentState) -> FreeText:
         language=spoken_in(state),
         title=_("What should the item say instead?"),
         body=_(
-            "Two drafts did not fit. Tell me in your own words what is missing or wrong, and the"
-            " next draft begins from that."
+            "Two drafts missed the mark. Tell me what is missing or wrong, and the next draft"
+            " starts from that."
         ),
         placeholder=_("It should be about …, not about …"),
     )
@@ -58,13 +58,13 @@ def missing_fields(
     task: str, state: AgentState, missing: list[IssueField], tracker: Tracker
 ) -> Form:
     _ = gettext_of(state)
-    body = _("Without these {tracker} takes no issue of this type.")
+    body = _("{tracker} needs these for this type of issue.")
     return Form(
         id=task,
         workflow="tickets",
         step="ask_fields",
         language=spoken_in(state),
-        title=_("What the tracker needs besides"),
+        title=_("What else the tracker needs"),
         body=body.format(tracker=tracker.name),
         fields=tuple(_field(field) for field in missing),
     )
@@ -138,7 +138,7 @@ def remarked(card: Approval, remarks: Sequence[str]) -> Approval:
     """The card with what a draft holds that nobody has said."""
     if not remarks:
         return card
-    said = card.gettext("Neither in your words nor among the assumptions: {words}.")
+    said = card.gettext("Not in your request or the assumptions: {words}.")
     return replace(card, body=f"{card.body}\n\n{said.format(words=', '.join(remarks))}")
 
 

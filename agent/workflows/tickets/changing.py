@@ -155,7 +155,7 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     elif name == "":
         changes["assignee"] = ""
     if not changes:
-        text = " ".join([_("Nothing of this issue would change."), *cannot])
+        text = " ".join([_("This would change nothing in the issue."), *cannot])
         return {**say(context, text, status="left"), "ended": "nothing to change"}
     return lay_out_change(state, runtime, issue, changes, person=person, cannot=cannot)
 
@@ -364,5 +364,5 @@ def _card(
         allowed=("approve", "edit"),
         labels={"approve": _("Approve and write")},
         fields=_entries(changes, tracker_of(context), issue, language=language),
-        others=(Option("leave", _("Leave it as it is")),),
+        others=(Option("leave", _("Leave it unchanged")),),
     )

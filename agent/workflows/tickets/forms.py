@@ -26,7 +26,7 @@ def draft_form(
     """Ask for the item: as it was drafted before, else with what the message says in its words."""
     _ = catalog(language).gettext
     now = value.previous[0] if value.previous else plain_draft(value, message)
-    body = [problem, _("You wanted: {comment}").format(comment=value.comment)]
+    body = [problem, _("You asked for: {comment}").format(comment=value.comment)]
     criteria = "\n".join(now.acceptance_criteria)
     return Form(
         id=task,

@@ -109,7 +109,7 @@ def _ways_out(turn: Turn, about: str) -> list[Recommendation]:
         Recommendation(
             "list",
             "Show all open issues",
-            "the answer may stand in one of them, under other words",
+            "one of them may have the answer in other words",
             "Show all open issues",
             {"picked": {"act": "list"}},
             ":material/list:",

@@ -18,16 +18,16 @@ from agent.workflows.coach.state import AgentState, Plain
 
 TITLE = 80
 FAREWELLS = {
-    "cancelled": N_("Cancelled. Nothing was approved; what was approved before still holds."),
+    "cancelled": N_("Cancelled. Nothing new was approved; earlier approvals still apply."),
     "chat": N_(
         "Tell me what you want to learn, and I find courses and make a dated plan that you "
         "approve. I also log what you have done and change the plan. For other talk, choose a"
         " model in the sidebar."
     ),
     "courses": N_("The courses stay here. Ask for the plan when you want one."),
-    "finished": N_("Your plan is done, all of it."),
+    "finished": N_("Your plan is complete."),
     "limit": N_(
-        "Stopped here. What was found stays in this conversation; ask for the plan to go on."
+        "Stopped here. What was found stays in this conversation; ask for the plan to continue."
     ),
     "no_courses": N_("There is no course to show."),
     "no_goal": N_(
@@ -35,9 +35,9 @@ FAREWELLS = {
     ),
     "no_plan": N_("There is no plan yet. Say what you want to learn, and we make one."),
     "nothing_to_learn": N_(
-        "You have every skill that this takes. Name a higher goal, or lower a level on the card."
+        "You already have every skill this needs. Name a higher goal, or lower a level on the card."
     ),
-    "untold": N_("Say which milestone is meant, and what was done or is to change."),
+    "untold": N_("Say which milestone, and what you did or want to change."),
 }
 
 
@@ -132,7 +132,7 @@ def _unmoved(before: Plain | None, approved: LearningPlan, context: Context) -> 
     if as_kept(before, context) not in (before, approved.model_dump(mode="json")):
         raise NotApproved(
             "Your plan was changed in another conversation after this was proposed.",
-            hint="Ask for the change again; it then starts from your plan as it is now.",
+            hint="Ask for the change again; it then starts from your current plan.",
         )
 
 

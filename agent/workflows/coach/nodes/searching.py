@@ -66,7 +66,7 @@ class Places:
             except (ProviderError, NotConfigured) as error:
                 log.warning("course search at %s failed: %s", place.name, type(error).__name__)
                 failed = phrase(
-                    N_("{place} could not be searched: {why} The catalogue was."),
+                    N_("{place} could not be searched: {why} The catalogue was searched."),
                     self._goal.language,
                     place=place.name,
                     why=error.message,

@@ -184,7 +184,7 @@ def _taken_up(plan: Plain | None, context: Context) -> Plain:
     if plan is None:
         return {}
     goal = Goal.model_validate(plan["goal"])
-    said = phrase(N_("I went on with your plan “{title}”."), goal.language, title=goal.text)
+    said = phrase(N_("I continued with your plan “{title}”."), goal.language, title=goal.text)
     context.report.emit(Notice(said))
     return {"learning_plan": plan, "goal": plan["goal"], "before": None}
 

@@ -32,7 +32,7 @@ HOURS_OF = {"": 30.0, "beginner": 30.0, "intermediate": 45.0, "advanced": 60.0}
 HOURS_PER_LEVEL = 12.0
 """An estimate for what is learnt without a course."""
 PROJECT_SHARE = 0.15
-OWN_WORK = N_("Own work on what was learnt before; it needs no course.")
+OWN_WORK = N_("Your own work on what you learned before; no course needed.")
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def plan(
     if not needed:
         raise AgentError(
             phrase(N_("There is nothing left to learn for this goal."), goal.language),
-            hint=phrase(N_("Name a higher goal, or lower a level that you hold."), goal.language),
+            hint=phrase(N_("Name a higher goal, or lower one of your levels."), goal.language),
         )
     week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
     drafts = _enough(_short(_few(_drafts(needed, courses))))
@@ -218,7 +218,7 @@ def link_drafts(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Dra
 def _milestone(draft: Draft, goal: Goal) -> Milestone:
     language = goal.language
     kind = PROJECT if draft.is_project else kind_of(draft.skills)
-    estimate = N_("The hours are an estimate, since the source tells none.")
+    estimate = N_("The hours are an estimate; the source gives none.")
     is_estimate = any(course.hours is None for course in draft.courses)
     return Milestone(
         outcome=outcome_of(kind, draft.names[:MOST_IN_TITLE], language),
@@ -257,8 +257,7 @@ def _why_none(draft: Draft, language: Language) -> str:
     if draft.is_project:
         return phrase(OWN_WORK, language)
     further = N_(
-        "The courses chosen lead only part of the way in {skills}: go on with exercises of"
-        " your own."
+        "The chosen courses cover {skills} only in part: continue with your own exercises."
     )
     without = N_(
         "None of the courses chosen teaches {skills}: ask for more courses, or work from"

@@ -200,7 +200,7 @@ def _what(course: Course, needed: dict[str, SkillGap], goal: Goal) -> str:
     language = goal.language
     closes = [s for s, gap in needed.items() if course.skills.get(s, 0) > gap.held]
     if not closes:
-        near = N_("Near your goal, though it closes no gap of yours.")
+        near = N_("Related to your goal, but it closes none of your gaps.")
         untold = N_("Found for your goal; its source does not say what level it leads to.")
         return phrase(near if course.skills else untold, language)
     if uses_other_tool(course, goal):

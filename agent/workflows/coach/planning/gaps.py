@@ -136,7 +136,7 @@ def _reason(
     if role and id_ in role.skills:
         name = role.names.get(language) or role.names["en"]
         return phrase(
-            N_("{role} takes it at {level} level."),
+            N_("{role} needs it at {level} level."),
             language,
             role=name,
             level=level_name(level, language),

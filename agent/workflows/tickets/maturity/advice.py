@@ -11,7 +11,7 @@ LEAST_GAIN = 1.0
 
 TEXTS: dict[Criterion, tuple[str, str]] = {
     "description_completeness": (
-        N_("Say how things are now, what should be instead, and what stays as it is."),
+        N_("Say how things are now, what should change, and what stays the same."),
         N_("What happens today, what should happen instead, and what is not part of it?"),
     ),
     "acceptance_criteria": (

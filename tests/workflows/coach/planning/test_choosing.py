@@ -42,7 +42,7 @@ def test_what_a_source_outside_does_not_tell_is_not_made_up():
 def test_courses_that_are_only_near_say_so():
     chosen = choose(found(course("both", {"a": 2, "b": 2}), course("near", {"c": 1})), TWO, LEARN)
     assert ids(chosen) == ["both", "near"]
-    assert chosen[1].reason == "Near your goal, though it closes no gap of yours."
+    assert chosen[1].reason == "Related to your goal, but it closes none of your gaps."
 
 
 def test_what_is_asked_for_is_taken_before():
