@@ -38,7 +38,7 @@ def _draw(subject: str) -> None:
     else:
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             _tools(subject, draft)
-        with st.container(border=True, key=f"guide-read-{subject}"):
+        with st.container(border=True, key=f"guide-page-{subject}"):
             draw_guide(draft.guide)
 
 
