@@ -231,3 +231,50 @@ def test_what_markdown_cannot_hold_is_never_rewritten(how: Format, nodes: Any) -
             continue
         again = patch(after, text_of(after, how).replace("omega", "alpha"), how)
         assert text_of(again, how) == said
+
+
+INLINE: list[Any] = [
+    pytest.param(ADF, node("mention", id="5b10", text="@Ana", accessLevel=""), id="mention"),
+    pytest.param(ADF, node("status", text="DONE", color="green", localId="x"), id="status"),
+    pytest.param(ADF, text("red", "underline"), id="style"),
+    pytest.param(STORAGE, '<ac:link><ri:user ri:account-id="5b10"/></ac:link>', id="user"),
+    pytest.param(STORAGE, '<span style="color: red;">red</span>', id="colour"),
+    pytest.param(WIKI, "[~ana]", id="server"),
+    pytest.param(WIKI, "!a.png|thumbnail!", id="picture"),
+]
+
+
+@pytest.mark.parametrize("kind", ["paragraph", "entry", "cell"])
+@pytest.mark.parametrize(("how", "inline"), INLINE)
+def test_words_around_a_mention_change_and_it_stays(how: Format, inline: Any, kind: str) -> None:
+    body = with_inline(how, inline, kind)
+    after = patch(body, text_of(body, how).replace("alpha", "omega and more"), how)
+    assert len(held_in(how, [inline, inline], after)) == 2
+    assert text_of(after, how) == text_of(body, how).replace("alpha", "omega and more")
+
+
+def with_inline(how: Format, inline: Any, kind: str) -> Any:
+    if how is ADF:
+        inside = paragraph(text("alpha "), inline, text(" and "), inline)
+        head = node("tableRow", node("tableHeader", paragraph(text("h"))))
+        made = {
+            "paragraph": inside,
+            "entry": node("bulletList", node("listItem", inside)),
+            "cell": node("table", head, node("tableRow", node("tableCell", inside))),
+        }
+        return ADF.join([made[kind]])
+    said = f"alpha {inline} and {inline}"
+    if how is WIKI:
+        return {"paragraph": said, "entry": f"* {said}\n", "cell": f"||h||\n|{said}|\n"}[kind]
+    head = "<tr><th>h</th></tr>"
+    table = f"<table><tbody>{head}<tr><td>{said}</td></tr></tbody></table>"
+    return {"paragraph": f"<p>{said}</p>", "entry": f"<ul><li>{said}</li></ul>", "cell": table}[
+        kind
+    ]
+
+
+@pytest.mark.parametrize("now", ["beta", "@Ana @Ana alpha"])
+def test_a_mention_that_would_be_lost_or_doubled_is_refused(now: str) -> None:
+    body = ADF.join([paragraph(text("alpha "), node("mention", id="5b10", text="@Ana"))])
+    with pytest.raises(Lossy):
+        patch(body, now, ADF)

@@ -1,6 +1,7 @@
 """Atlassian's document format, in which Jira's cloud keeps descriptions and comments."""
 
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 from bs4 import Tag
 from bs4.element import NavigableString
 
-from agent.wiki_markup.patching import Branch, Kind, Leaf, Node, marked, table_of
+from agent.wiki_markup.patching import Branch, Inline, Kind, Leaf, Node, marked, table_of
 from agent.wiki_markup.reading import markdown, parsed
 from agent.wiki_markup.writing import storage
 
@@ -27,6 +28,16 @@ _TAGS = {
     "tableCell": "td",
     "tableHeader": "th",
 }
+_INLINE = (
+    "mention",
+    "emoji",
+    "date",
+    "status",
+    "inlineCard",
+    "mediaInline",
+    "inlineExtension",
+    "placeholder",
+)
 _EMPTY = {"hardBreak": "<br/>", "rule": "<hr/>"}
 _SAID = ("text", "shortName", "title", "url")
 """The attributes that say something of a node which holds no text."""
@@ -56,6 +67,18 @@ class AdfFormat:
         name = {"bullet": "bulletList", "number": "orderedList"}.get(kind, "table")
         return {"type": name, "content": raws}
 
+    def fill(self, raw: Plain, nodes: Sequence[Plain]) -> Plain:
+        if "content" not in raw:
+            return raw
+        inside: list[Plain] = []
+        for each in raw["content"]:
+            if each["type"] == "text":
+                pieces = Inline.filled(each["text"], nodes)
+                inside += [{**each, "text": p} if isinstance(p, str) else p for p in pieces]
+            else:
+                inside.append(self.fill(each, nodes))
+        return {**raw, "content": inside}
+
 
 ADF = AdfFormat()
 
@@ -83,28 +106,58 @@ def _node(node: Plain) -> Node:
         return Branch("frame", [_node(each) for each in inside], _With(node))
     if name == "table":
         return Branch("row", [_row(each) for each in inside], _With(node))
-    return _leaf(node, "block", markdown(_html(node)))
+    return _leaf(node, "block", lambda each: markdown(_html(each)))
 
 
 def _item(node: Plain, list_: str) -> Leaf:
     sign = "1. " if list_ == "orderedList" else "- "
-    text = markdown(f"<{_TAGS[list_]}>{_html(node)}</{_TAGS[list_]}>")
-    bare = text[len(sign) :].replace("\n" + " " * len(sign), "\n")
-    return _leaf(node, _LISTS[list_], bare)
+
+    def say(item: Plain) -> str:
+        text = markdown(f"<{_TAGS[list_]}>{_html(item)}</{_TAGS[list_]}>")
+        return text[len(sign) :].replace("\n" + " " * len(sign), "\n")
+
+    return _leaf(node, _LISTS[list_], say)
 
 
 def _row(node: Plain) -> Leaf:
     head = "<th>x</th>" * len(node.get("content", []))
-    whole = markdown(f"<table><tbody><tr>{head}</tr>{_html(node)}</tbody></table>")
-    lines = whole.split("\n")
+
+    def say(row: Plain) -> str:
+        lines = markdown(f"<table><tbody><tr>{head}</tr>{_html(row)}</tbody></table>").split("\n")
+        return lines[2] if len(lines) == 3 else ""
+
     cells = {each["type"] for each in node.get("content", [])}
-    kind: Kind = "head" if cells == {"tableHeader"} else "row"
-    return _leaf(node, kind, lines[2] if len(lines) == 3 else "")
+    return _leaf(node, "head" if cells == {"tableHeader"} else "row", say)
 
 
-def _leaf(node: Plain, kind: Kind, text: str) -> Leaf:
-    is_lossless = not text or [_bare(each) for each in ADF.write(kind, text)] == [_bare(node)]
-    return Leaf(node, kind, text, is_lossless)
+def _leaf(node: Plain, kind: Kind, say: Callable[[Plain], str]) -> Leaf:
+    text = say(node)
+    if not text or _is_held(node, kind, text):
+        return Leaf(node, kind, text, is_lossless=True)
+    nodes: list[Plain] = []
+    signed = _signed(node, nodes)
+    is_clear = bool(nodes) and _is_held(signed, kind, say(signed))
+    inline = Inline(say(signed), nodes) if is_clear else None
+    return Leaf(node, kind, text, is_lossless=False, inline=inline)
+
+
+def _is_held(node: Plain, kind: Kind, text: str) -> bool:
+    """Whether Markdown says all of it."""
+    return [_bare(each) for each in ADF.write(kind, text)] == [_bare(node)]
+
+
+def _signed(node: Plain, nodes: list[Plain]) -> Plain:
+    """With a sign for each mention, picture or colour, which are added to the nodes."""
+    if node.get("type") in _INLINE or _is_styled(node):
+        nodes.append(node)
+        return {"type": "text", "text": Inline.sign(len(nodes) - 1)}
+    if "content" not in node:
+        return node
+    return {**node, "content": [_signed(each, nodes) for each in node["content"]]}
+
+
+def _is_styled(node: Plain) -> bool:
+    return any(mark["type"] not in (*_MARKS, "link") for mark in node.get("marks", []))
 
 
 def _bare(node: Any) -> Any:
@@ -117,9 +170,21 @@ def _bare(node: Any) -> Any:
             more = {"attrs": attributes} if attributes else {}
             return {**kept, **more, **({"marks": marks} if marks else {})}
         case list():
-            return [_bare(each) for each in node]
+            return _joined([_bare(each) for each in node])
         case _:
             return node
+
+
+def _joined(nodes: list[Any]) -> list[Any]:
+    found: list[Any] = []
+    for node in nodes:
+        before = found[-1] if found else None
+        are_texts = all(isinstance(n, dict) and n.get("type") == "text" for n in (before, node))
+        if before and are_texts and before.get("marks") == node.get("marks"):
+            found[-1] = {**before, "text": before["text"] + node["text"]}
+        else:
+            found.append(node)
+    return found
 
 
 # To XHTML, which is read as Markdown

@@ -2,15 +2,17 @@
 
 A body is read into nodes. A leaf is what a line or paragraph of Markdown stands for, a
 branch a list, a table, a panel or a column that holds others. A leaf that says nothing in
-Markdown, such as a picture, is kept where it is. One that Markdown cannot hold whole, such
-as a paragraph with a mention, may be kept or removed, and is never rewritten.
+Markdown, such as a picture, is kept where it is. In one that Markdown cannot hold whole, such
+as a paragraph with a mention, the words around the mention may change. Where that does not
+do, it may be kept or removed, and is never rewritten.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from itertools import groupby
-from typing import Any, Literal, Protocol
+from itertools import groupby, product
+from typing import Any, Literal, NamedTuple, Protocol
 
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
@@ -30,6 +32,29 @@ class Lossy(Exception):
         self.text = text
 
 
+@dataclass(frozen=True)
+class Inline:
+    """A leaf's text with a sign for each node in it that Markdown cannot hold, and these nodes."""
+
+    text: str
+    nodes: list[Raw]
+
+    @staticmethod
+    def sign(number: int) -> str:
+        return chr(_FIRST_SIGN + number)
+
+    @staticmethod
+    def filled(text: str, nodes: Sequence[Raw]) -> list[Raw]:
+        """The pieces of a text, and the nodes that its signs stand for."""
+        pieces: list[Raw] = _SIGNS.split(text)
+        pieces[1::2] = [nodes[ord(sign) - _FIRST_SIGN] for sign in pieces[1::2]]
+        return [piece for piece in pieces if piece]
+
+
+_FIRST_SIGN = 0xE000
+_SIGNS = re.compile(f"([{chr(_FIRST_SIGN)}-{chr(_FIRST_SIGN + 999)}])")
+
+
 @dataclass(eq=False)
 class Leaf:
     raw: Raw
@@ -37,6 +62,8 @@ class Leaf:
     text: str
     """Markdown; of a list's entry without its mark, of a row with its lines."""
     is_lossless: bool
+    inline: Inline | None = None
+    """Of one that is not lossless, where all but some nodes in it are."""
     parent: "Branch | None" = None
 
 
@@ -71,6 +98,10 @@ class Format(Protocol):
 
     def wrap(self, kind: Kind, raws: list[Raw], /) -> Raw:
         """A new list or table."""
+        ...
+
+    def fill(self, raw: Raw, nodes: Sequence[Raw], /) -> Raw:
+        """The node with these in place of their signs."""
         ...
 
 
@@ -188,22 +219,77 @@ def patch(body: Raw, markdown: str, how: Format) -> Raw:
     new = blocks_of(markdown)
     keys = [block.key for block, _ in old], [block.key for block in new]
     changes = _Changes()
-    for sign, i1, i2, j1, j2 in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
-        if sign == "equal":
-            continue
-        for leaf in _whole_leaves(old, i1, i2):
-            if sign == "replace" and not leaf.is_lossless:
-                raise Lossy(leaf.text)
-            changes.removed.add(id(leaf))
-        before = old[i1 - 1][1] if i1 else None
-        anchor = old[i1][1] if i1 < i2 else before
-        behind = old[i2][1] if i2 < len(old) else None
-        place = anchor if i1 < i2 else _end(anchor, behind)
-        _insert(changes, new[j1:j2], (anchor, before), place, how)
+    for sign, *range_ in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+        if sign != "equal":
+            _replace(changes, old, new, _Range(*range_), how)
     after = how.join([*changes.first, *_rebuilt(nodes, changes)])
     if [block.key for block in blocks_of(text_of(after, how))] != keys[1]:
         raise Lossy(markdown)
     return after
+
+
+class _Range(NamedTuple):
+    """Old blocks, from `i1` on and before `i2`, in whose place new ones come."""
+
+    i1: int
+    i2: int
+    j1: int
+    j2: int
+
+
+def _replace(
+    changes: _Changes, old: list[tuple[Block, Leaf]], new: list[Block], at: _Range, how: Format
+) -> None:
+    """Put new blocks in place of old ones; what holds a mention keeps it."""
+    i1, i2, j1, j2 = at
+    for i, j in product(range(i1, i2), range(j1, j2)):
+        leaf = old[i][1]
+        is_alone = sum(other is leaf for _, other in old) == 1
+        signed = _signed(leaf, new[j].text) if is_alone and _is_alike(leaf, new[j].key[0]) else None
+        if leaf.inline and signed:
+            _replace(changes, old, new, _Range(i1, i, j1, j), how)
+            raws = how.write(leaf.kind, signed)
+            changes.removed.add(id(leaf))
+            changes.after[id(leaf)] = [how.fill(raw, leaf.inline.nodes) for raw in raws]
+            _replace(changes, old, new, _Range(i + 1, i2, j + 1, j2), how)
+            return
+    for leaf in _whole_leaves(old, i1, i2):
+        if j1 < j2 and not leaf.is_lossless:
+            raise Lossy(leaf.text)
+        changes.removed.add(id(leaf))
+    before = old[i1 - 1][1] if i1 else None
+    anchor = old[i1][1] if i1 < i2 else before
+    behind = old[i2][1] if i2 < len(old) else None
+    place = anchor if i1 < i2 else _end(anchor, behind)
+    _insert(changes, new[j1:j2], (anchor, before), place, how)
+
+
+def _signed(leaf: Leaf, text: str) -> str | None:
+    """A new text with signs where the leaf's nodes are shown; None where that is not clear."""
+    if leaf.inline is None:
+        return None
+    parts = _SIGNS.split(leaf.inline.text)
+    parts[::2] = [re.escape(part) for part in parts[::2]]
+    found = re.fullmatch(_SIGNS.sub("(.+?)", "".join(parts)), leaf.text, re.DOTALL)
+    if not found:
+        return None
+    pieces, at = [], 0
+    for number, shown in enumerate(found.groups(), start=1):
+        before = _places(shown, leaf.text)
+        now = _places(shown, text)
+        if len(before) != len(now) or found.start(number) not in before:
+            return None
+        begin = now[before.index(found.start(number))]
+        if begin < at:
+            return None
+        pieces += [text[at:begin], parts[2 * number - 1]]
+        at = begin + len(shown)
+    return "".join([*pieces, text[at:]])
+
+
+def _places(shown: str, text: str) -> list[int]:
+    whole = re.compile(rf"(?<!\w){re.escape(shown)}(?!\w)", re.ASCII)
+    return [found.start() for found in whole.finditer(text)]
 
 
 def _blocks_of_leaf(leaf: Leaf) -> list[Block]:

@@ -1,11 +1,11 @@
 """The nodes of Confluence's storage format."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from agent.wiki_markup.marks import names
-from agent.wiki_markup.patching import Branch, Kind, Leaf, Node, marked, table_of
+from agent.wiki_markup.patching import Branch, Inline, Kind, Leaf, Node, marked, table_of
 from agent.wiki_markup.reading import markdown
 from agent.wiki_markup.surviving import survives
 from agent.wiki_markup.writing import storage
@@ -20,6 +20,10 @@ _LISTS: dict[str, Kind] = {"ul": "bullet", "ol": "number"}
 _BLOCKS = names("""
     p ul ol table pre blockquote hr h1 h2 h3 h4 h5 h6 div ac:task-list ac:structured-macro
     ac:layout ac:layout-section ac:layout-cell ac:adf-extension ac:image
+""")
+_INLINE = names("""
+    ac:link ac:emoticon ac:image ac:inline-comment-marker ac:placeholder ac:structured-macro
+    time span u sub sup
 """)
 
 
@@ -62,6 +66,9 @@ class StorageFormat:
             case _:
                 return f"<ul>{inside}</ul>"
 
+    def fill(self, raw: str, nodes: Sequence[str]) -> str:
+        return "".join(Inline.filled(raw, nodes))
+
 
 STORAGE = StorageFormat()
 
@@ -101,7 +108,34 @@ def _nodes(body: str, parent: _Element) -> list[Node]:
 
 
 def _words(raw: str) -> Leaf:
-    return Leaf(raw, "block", markdown(raw), survives(raw))
+    return _leaf(raw, "block", markdown, lambda words: words)
+
+
+def _leaf(raw: str, kind: Kind, say: Callable[[str], str], whole: Callable[[str], str]) -> Leaf:
+    """`whole` is what the raw text is a part of, as a list is of its entry."""
+    if survives(whole(raw)):
+        return Leaf(raw, kind, say(raw), is_lossless=True)
+    signed, nodes = _signed(raw)
+    inline = Inline(say(signed), nodes) if nodes and survives(whole(signed)) else None
+    return Leaf(raw, kind, say(raw), is_lossless=False, inline=inline)
+
+
+def _signed(raw: str) -> tuple[str, list[str]]:
+    """With a sign for each mention, picture or colour in it, and these."""
+    pieces, nodes, at = [], list[str](), 0
+    for each in _inline(_parsed(raw)):
+        pieces += [raw[at : each.start], Inline.sign(len(nodes))]
+        nodes.append(raw[each.start : each.end])
+        at = each.end
+    return "".join([*pieces, raw[at:]]), nodes
+
+
+def _inline(parent: _Element) -> Iterator[_Element]:
+    for child in parent.children:
+        if child.name in _INLINE and parent.name:
+            yield child
+        else:
+            yield from _inline(child)
 
 
 def _block(body: str, element: _Element) -> Node:
@@ -145,14 +179,18 @@ class Around:
 
 
 def _branch(body: str, element: _Element, kind: Kind) -> Branch:
-    name, sign = element.name, "1. " if kind == "number" else "- "
+    sign = "1. " if kind == "number" else "- "
+
+    def whole(raw: str) -> str:
+        return f"<{element.name}>{raw}</{element.name}>"
+
+    def say(raw: str) -> str:
+        return _unindented(markdown(whole(raw)), sign)
+
     children: list[Node] = []
     at = element.inner
     for item in element.children:
-        raw = body[at : item.end]
-        whole = f"<{name}>{raw}</{name}>"
-        text = _unindented(markdown(whole), sign)
-        children.append(Leaf(raw, kind, text, survives(whole)))
+        children.append(_leaf(body[at : item.end], kind, say, whole))
         at = item.end
     return Branch(kind, children, _around(body, element, element.inner, at))
 
@@ -180,11 +218,15 @@ def _table(body: str, element: _Element, rows: list[_Element]) -> Branch:
 
 
 def _row(raw: str, row: str, cells: int) -> Leaf:
-    alone = f"<table><tbody>{row}</tbody></table>"
     head = f"<tr>{'<th>x</th>' * cells}</tr>"
-    below = f"<table><tbody>{head}{row}</tbody></table>"
-    lines = markdown(below).split("\n")
-    text = lines[2] if len(lines) == 3 else ""
-    if survives(alone):
-        return Leaf(raw, "head", text, is_lossless=True)
-    return Leaf(raw, "row", text, survives(below))
+
+    def below(row: str) -> str:
+        return f"<table><tbody>{head}{row[row.index('<tr') :]}</tbody></table>"
+
+    def say(row: str) -> str:
+        lines = markdown(below(row)).split("\n")
+        return lines[2] if len(lines) == 3 else ""
+
+    if survives(f"<table><tbody>{row}</tbody></table>"):
+        return Leaf(raw, "head", say(row), is_lossless=True)
+    return _leaf(raw, "row", say, below)

@@ -1,10 +1,11 @@
 """The nodes of Jira's own markup, in which a server of one's own keeps descriptions."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.adapters.tracker.jira_markup import from_jira, survives, to_jira
-from agent.wiki_markup.patching import Kind, Leaf, Node, cells, marked, table_of
+from agent.wiki_markup.patching import Inline, Kind, Leaf, Node, cells, marked, table_of
 
 _BODIES = re.compile(
     r"(?<!\{)\{(?P<name>code|noformat|quote|panel|info|note|tip|warning|expand)(?::[^}\n]*)?\}"
@@ -14,7 +15,10 @@ _BODIES = re.compile(
 _ITEM = re.compile(r"[ \t]*(?P<sign>[*#-]+)[ \t]+\S")
 _ROW = re.compile(r"[ \t]*\|")
 _OWN_LINE = re.compile(r"[ \t]*(?:h[1-6]\.|bq\.|----[ \t]*$)")
-_MENTION = re.compile(r"\[~|!\S[^!\n]*!")
+_INLINE = re.compile(
+    r"\[[~^][^\]\n]+\]|(?<!\w)!\S[^!\n]*!|\{color:[^}\n]*\}[^\n]*?\{color\}"
+    r"|(?<!\{)\{(?:status|anchor)(?::[^}\n]*)?\}"
+)
 
 
 @dataclass
@@ -50,6 +54,9 @@ class WikiFormat:
     def wrap(self, _kind: Kind, raws: list[str]) -> str:
         return "".join(raws) + "\n"
 
+    def fill(self, raw: str, nodes: Sequence[str]) -> str:
+        return "".join(Inline.filled(raw, nodes))
+
 
 WIKI = WikiFormat()
 
@@ -64,19 +71,38 @@ def _runs_on(text: str, node: str) -> bool:
 
 
 def _leaf(piece: _Piece) -> Leaf:
-    raw = piece.raw
-    text, is_lossless = from_jira(raw).strip(), survives(raw)
-    match piece.kind:
+    raw, kind = piece.raw, piece.kind
+    nodes: list[str] = []
+
+    def sign(found: re.Match[str]) -> str:
+        nodes.append(found[0])
+        return Inline.sign(len(nodes) - 1)
+
+    signed = _INLINE.sub(sign, raw)
+    if not nodes:
+        return Leaf(raw, kind, _text(raw, kind), is_lossless=_is_held(raw, kind))
+    inline = Inline(_text(signed, kind), nodes) if _is_held(signed, kind) else None
+    return Leaf(raw, kind, _text(raw, kind), is_lossless=False, inline=inline)
+
+
+def _text(raw: str, kind: Kind) -> str:
+    text = from_jira(raw).strip()
+    match kind:
         case "head":
-            text = text.split("\n")[0]
+            return text.split("\n")[0]
         case "row":
-            text = text.split("\n")[-1]
-            head = "||" + "x||" * cells(text)
-            is_lossless = survives(f"{head}\n{raw}")
+            return text.split("\n")[-1]
         case "bullet" | "number":
-            sign = "1. " if piece.kind == "number" else "- "
-            text = text[len(sign) :].replace("\n" + " " * len(sign), "\n")
-    return Leaf(raw, piece.kind, text, is_lossless and not _MENTION.search(raw))
+            sign = "1. " if kind == "number" else "- "
+            return text[len(sign) :].replace("\n" + " " * len(sign), "\n")
+        case _:
+            return text
+
+
+def _is_held(raw: str, kind: Kind) -> bool:
+    """Whether Markdown says all of it."""
+    head = "||" + "x||" * cells(_text(raw, kind)) + "\n" if kind == "row" else ""
+    return survives(head + raw)
 
 
 def _pieces(body: str) -> list[_Piece]:
