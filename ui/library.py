@@ -129,7 +129,8 @@ def _add(subject: str) -> None:
         max_upload_size=max(1, intake.most_bytes // MEGABYTE),
         on_change=_take,
         args=(subject, key),
-        help=f"PDF, Word, PowerPoint, web pages and text, up to {intake.most_bytes // MEGABYTE} MB.",
+        help="PDF, Word, PowerPoint, web pages and text,"
+        f" up to {intake.most_bytes // MEGABYTE} MB each.",
     )
     with st.expander("Details for the files you add next", icon=":material/label:"):
         st.caption("What is left empty is taken from each file, where it says so.")
