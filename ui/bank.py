@@ -273,8 +273,8 @@ def _statistics(items: Sequence[Item], subject: str) -> None:
         alt="Answers and right answers of each question",
     )
     st.caption(
-        "Right %: how easy it is. Discrimination: whether who gets it right does well in the rest"
-        " of the quiz, from −1 to 1; below 0.1 look at the question. It needs ten answers."
+        "Right %: how easy a question is. Discrimination: whether people who get it right also do"
+        " well on the rest of the quiz, from −1 to 1; check questions below 0.1. Needs ten answers."
     )
 
 

@@ -21,7 +21,7 @@ from ui.views import shares
 
 Plain = dict[str, Any]
 TABS = {
-    "Due": N_("Due"),
+    "Due today": N_("Due today"),
     "Progress": N_("Progress"),
     "Quizzes": N_("Quizzes"),
     "Questions": N_("Questions"),
