@@ -88,15 +88,15 @@ def _model_form(provider: str, offered: dict[str, Offer], *, is_open: bool) -> N
     if not offer.is_model:
         st.caption(_("Built-in answers quote your documents. No key and no network needed."))
         st.caption(_("Connect a model to chat freely and write new text:"))
-        for name, other in offered.items():
-            if other.is_model:
-                st.button(
-                    _(other.label),
-                    key=f"model-connect-{name}",
-                    type="tertiary",
-                    on_click=st.session_state.__setitem__,
-                    args=("provider", name),
-                )
+        with st.container(horizontal=True, gap="xsmall"):
+            for name, other in offered.items():
+                if other.is_model:
+                    st.button(
+                        _(other.label),
+                        key=f"model-connect-{name}",
+                        on_click=st.session_state.__setitem__,
+                        args=("provider", name),
+                    )
         session.choose_model(ModelChoice())
         return
     suggested = offer.models[0] if offer.models else ""
