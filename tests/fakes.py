@@ -819,6 +819,7 @@ INFRA_WORDS = {
 }
 
 TICKETS_WORDS = {
+    "all urgent": "change",
     "hello": "chat",
     "thanks": "chat",
     "show": "look_up",

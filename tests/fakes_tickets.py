@@ -185,6 +185,11 @@ class FakeTracker(_Scripted):
         self._after("update")
         return self._issues[key]
 
+    def check_change(self, issue: Issue, changes: Mapping[str, Any]) -> None:
+        self._call("check_change")
+        if "description" in changes and not issue.is_lossless:
+            raise Refused(f"A part of the description of {issue.key} would be lost.")
+
     def people(self, name: str) -> list[Person]:
         self._call("people")
         return [each for each in self.known if name.casefold() in each.name.casefold()]
@@ -330,6 +335,11 @@ class FakeWiki(_Scripted):
         self.tamper(page, title=content.title, text=markdown(content.body))
         self._after("update")
         return self._pages[page]
+
+    def check_update(self, page: Page, content: NewPage) -> None:
+        self._call("check_update")
+        if not page.is_lossless:
+            raise Refused(f"A part of {page.title} would be lost.")
 
     def tamper(self, page: str, **changes: Any) -> None:
         """Somebody else changes the page."""

@@ -145,6 +145,10 @@ class Tracker(Protocol):
         """
         ...
 
+    def check_change(self, issue: Issue, changes: Mapping[str, Any]) -> None:
+        """Raise Refused for what `update` would not write, such as a lost mention."""
+        ...
+
     def comment(self, key: str, text: str, *, mark: str) -> None:
         """Say something below the issue, in Markdown; the mark tells it from all others."""
         ...
@@ -251,6 +255,10 @@ class Wiki(Protocol):
 
         Refused when there is a newer one, or when this one is not lossless.
         """
+        ...
+
+    def check_update(self, page: Page, content: NewPage) -> None:
+        """Raise Refused where `update` would lose something that is on the page."""
         ...
 
 

@@ -139,6 +139,9 @@ class EmbeddedTracker:
             status = changes.get("status", now["status"])
             return self._write(now, {**content, "status": _known_status(status)})
 
+    def check_change(self, issue: Issue, changes: Mapping[str, Any]) -> None:
+        _checked({**_content(self._row_to_write(issue.key)), **changes})
+
     def move(self, key: str, status: str) -> Issue:
         """Set the status; to the one that it has changes nothing."""
         _known_status(status)

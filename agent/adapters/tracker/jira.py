@@ -281,6 +281,13 @@ class JiraTracker:
             after = self._write(before, fields, wanted, is_moved="status" in changes)
         return after
 
+    def check_change(self, issue: Issue, changes: Mapping[str, Any]) -> None:
+        self._must_be_ours(issue.key)
+        if "description" in changes:
+            if not issue.is_lossless:
+                raise _lossy(issue.key)
+            self._patched(issue.key, self._raw(issue.key), changes["description"])
+
     def _write(self, before: Issue, fields: Plain, wanted: Plain, *, is_moved: bool) -> Issue:
         """Set the fields, and see that they hold it. What was moved before is not refused whole."""
         half = OutcomeUnknown(

@@ -146,10 +146,7 @@ class ConfluenceWiki:
                 hint="Look at the current page, then change it again.",
             )
         if not now.is_lossless:
-            raise Refused(
-                f'"{now.title}" cannot be written anew without loss.',
-                hint="Change it in Confluence.",
-            )
+            raise _lossy(now)
         title, body = content.title.strip(), content.body
         arguments: Plain = {"page_id": now.id, "title": title, "content": body}
         if self._session.is_own_api:
@@ -159,6 +156,12 @@ class ConfluenceWiki:
             arguments,
             is_there=lambda: self.page(now.id).version != version,
         )
+
+    def check_update(self, page: Page, content: NewPage) -> None:
+        if not page.is_lossless:
+            raise _lossy(page)
+        if self._session.is_own_api:
+            self._patched(page, content.body)
 
     def _write(self, tool: str, arguments: Plain, *, is_there: Callable[[], bool]) -> Page:
         try:
@@ -175,10 +178,7 @@ class ConfluenceWiki:
         try:
             patched: str = patch(self._raw(now.id)["content"]["value"], markdown(body), STORAGE)
         except Lossy as error:
-            raise Refused(
-                f'A part of "{now.title}" cannot be rewritten without loss.',
-                hint="Change that part in Confluence.",
-            ) from error
+            raise _lossy(now) from error
         return patched
 
     def _page(self, raw: Plain) -> Page:
@@ -203,6 +203,13 @@ class ConfluenceWiki:
             return self._session.call(tool, arguments)
         except (ToolFailed, NoAnswer) as failure:
             raise_read(CONFLUENCE, failure, missing=missing)
+
+
+def _lossy(page: Page) -> Refused:
+    return Refused(
+        f'A part of "{page.title}" cannot be rewritten without loss.',
+        hint="Change that part in Confluence.",
+    )
 
 
 def _is_doubtful(failure: ToolFailed | NoAnswer, is_there: Callable[[], bool]) -> bool:

@@ -123,6 +123,10 @@ class EmbeddedWiki:
             )
             return self._put_version(row["id"], content)
 
+    def check_update(self, page: Page, content: NewPage) -> None:
+        self._checked(content)
+        self._must_be_free(content.title, but=int(page.id))
+
     # Inside
 
     def _row(self, page: str) -> sqlite3.Row | None:

@@ -1,6 +1,5 @@
-"""What was approved for an issue is written once: its fields, links, then a comment."""
+"""What was approved for issues is written once: of each its fields, links, then a comment."""
 
-import json
 from typing import Literal
 
 from langgraph.runtime import Runtime
@@ -8,14 +7,26 @@ from langgraph.runtime import Runtime
 from agent.errors import NotApproved, NotFound, OutcomeUnknown, Refused
 from agent.events import Notice
 from agent.ports import Context, Effect, Issue
+from agent.workflows.tickets.binding import issues_in
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
 
 def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Write back what was approved, over the version that was shown."""
-    context = runtime.context
-    tracker, told = tracker_of(context), json.loads(state["sent"] or "")
+    """Write back what was approved, over the versions that were shown."""
+    told = issues_in(state["sent"] or "")
+    chosen = state.get("chosen")
+    numbers = range(len(told)) if chosen is None else chosen
+    applied = [done for n in numbers if (done := _apply(told[n], state, runtime.context))]
+    if not applied:
+        # What it was advised for is another text now.
+        again = ("approval", "chosen", "edited", "filled", "wanted", "person", "judged")
+        return dict.fromkeys(again)
+    return {"applied": {**applied[0], "others": applied[1:]}, "next_action": "evaluation"}
+
+
+def _apply(told: Plain, state: AgentState, context: Context) -> Plain | None:
+    """Write to one issue; None where nothing of it was taken."""
     key, changes = told["issue"], dict(told["changes"])
     comment, links = changes.pop("comment", ""), changes.pop("links", [])
     written: list[str] = []
@@ -34,11 +45,8 @@ def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
             raise
         context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
         if not written:
-            # What it was advised for is another text now.
-            again = ("approval", "edited", "filled", "wanted", "person", "judged")
-            return dict.fromkeys(again)
-    applied = {"key": key, "fields": written, "link": tracker.issue(key).link}
-    return {"applied": applied, "next_action": "evaluation"}
+            return None
+    return {"key": key, "fields": written, "link": tracker_of(context).issue(key).link}
 
 
 def _update(told: Plain, changes: Plain, state: AgentState, context: Context) -> None:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from agent.conversation import gettext_of, spoken_in
 from agent.ports import Context, IssueField, Tracker
-from agent.questions import Approval, Field, Form, FreeText, Option, expiry
+from agent.questions import Approval, Field, Form, FreeText, Option, Question, Reply, expiry
 from agent.workflows.tickets.binding import digest_of, issues_in
 from agent.workflows.tickets.contracts import Backlog, Similar
 from agent.workflows.tickets.editing import prefix_of
@@ -115,6 +115,13 @@ def approval(
         others=others,
         parts=parts,
     )
+
+
+def chosen_of(question: Question, reply: Reply) -> list[int] | None:
+    """Which of several are approved; None where there is only one."""
+    if not isinstance(question, Approval) or not question.parts:
+        return None
+    return [int(part) for part in question.approved_parts(reply)]
 
 
 def _existing(similar: Sequence[Similar], _: Callable[[str], str]) -> tuple[Option, ...]:

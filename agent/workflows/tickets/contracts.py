@@ -5,6 +5,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from agent.language.catalogs import N_
+from agent.ports import Issue
+from agent.text import cap_runs
 
 Plain = dict[str, Any]
 
@@ -194,6 +196,19 @@ class IssueText(BaseModel):
     priority: str = ""
     issue_type: str = ""
     labels: list[str] = Field(default_factory=list)
+
+    @classmethod
+    def of(cls, issue: Issue, *, for_rules: bool = False) -> "IssueText":
+        """For rules without endless runs of one character."""
+        read = cap_runs if for_rules else str
+        return cls(
+            key=issue.key,
+            summary=read(issue.summary),
+            description=read(issue.description),
+            priority=issue.priority,
+            issue_type=issue.issue_type,
+            labels=list(issue.labels),
+        )
 
 
 class RewriteFor(BaseModel):

@@ -10,9 +10,9 @@ from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Tracker
-from agent.questions import Approval, Form, FreeText, Question, Reply, ask, from_json
+from agent.questions import Form, FreeText, Reply, ask, from_json
 from agent.questions import to_json as stored
-from agent.workflows.tickets import cards, drafting, forms
+from agent.workflows.tickets import cards, forms, steps
 from agent.workflows.tickets.contracts import Backlog, DraftFor
 from agent.workflows.tickets.editing import with_edits
 from agent.workflows.tickets.laying_out import lay_out
@@ -126,10 +126,10 @@ def _drafted(
 def _by_model(
     state: AgentState, context: Context, value: DraftFor, task: str
 ) -> list[Backlog] | FreeText:
-    found = context.llm.run(drafting.DRAFT, value)
+    found = context.llm.run(steps.DRAFT, value)
     if not found.issues:
         return cards.what_about(task, state, found.question)
-    return [drafting.fit_to_tracker(each, value) for each in found.issues]
+    return [steps.fit_to_tracker(each, value) for each in found.issues]
 
 
 def _priorities(tracker: Tracker, types: list[str]) -> list[str]:
@@ -203,7 +203,7 @@ def issue_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
         case Reply(expired=True):
             return update
         case Reply(decision="approve"):
-            return {**update, "approval": question.id, "chosen": _chosen(question, reply)}
+            return {**update, "approval": question.id, "chosen": cards.chosen_of(question, reply)}
         case Reply(decision="edit"):
             return {**update, "edited": reply.values}
         case Reply(decision="reject"):
@@ -215,13 +215,6 @@ def issue_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
         case _:
             key = reply.option.removeprefix("use:")
             return {**update, "last_issue": key, "used": True, "next_action": "evaluation"}
-
-
-def _chosen(question: Question, reply: Reply) -> list[int] | None:
-    """Which of several are to be made; None where there is only one."""
-    if not isinstance(question, Approval) or not question.parts:
-        return None
-    return [int(part) for part in question.approved_parts(reply)]
 
 
 def next_draft(state: AgentState) -> Plain:

@@ -54,7 +54,10 @@ def _applied(state: AgentState) -> str:
         return ""
     _ = gettext_of(state)
     said = _("{issue} is changed: {fields}.")
-    return said.format(issue=f"[{done['key']}]({done['link']})", fields=", ".join(done["fields"]))
+    return "\n".join(
+        said.format(issue=f"[{each['key']}]({each['link']})", fields=", ".join(each["fields"]))
+        for each in (done, *done.get("others", ()))
+    )
 
 
 def _failed_score(state: AgentState) -> Plain:

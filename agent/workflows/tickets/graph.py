@@ -20,6 +20,7 @@ from agent.workflows.tickets import (
     writing,
 )
 from agent.workflows.tickets.contracts import Picked, Weights
+from agent.workflows.tickets.nodes import changing
 from agent.workflows.tickets.recommend import recommend
 from agent.workflows.tickets.state import AgentState
 from agent.workflows.tickets.welcome import PLACEHOLDER, STARTERS, welcome
@@ -37,9 +38,9 @@ WAYS: dict[str, Callable[..., str]] = {
     "jira_creation": writing.after_jira_creation,
     "settle_outcome": writing.after_settle_outcome,
     "evaluation": judging.after_evaluation,
-    "draft_change": judging.after_draft_change,
-    "ask_for_change": judging.after_ask_for_change,
-    "change_approval": judging.after_change_approval,
+    "draft_change": changing.after_draft_change,
+    "ask_for_change": changing.after_ask_for_change,
+    "change_approval": changing.after_change_approval,
     "apply_change": applying.after_apply_change,
     "page_approval": publishing.after_page_approval,
     "rag_query": answering.after_rag_query,
@@ -67,9 +68,9 @@ def build() -> StateGraph[Any, Context, Any, Any]:
             "settle_outcome": writing.settle_outcome,
             "evaluation": judging.evaluation,
             "evaluate_batch": judging.evaluate_batch,
-            "draft_change": judging.draft_change,
-            "ask_for_change": judging.ask_for_change,
-            "change_approval": judging.change_approval,
+            "draft_change": changing.draft_change,
+            "ask_for_change": changing.ask_for_change,
+            "change_approval": changing.change_approval,
             "apply_change": applying.apply_change,
             "draft_page": publishing.draft_page,
             "page_approval": publishing.page_approval,

@@ -1,4 +1,4 @@
-"""How mature an issue is, and what would make it better: changed only when approved."""
+"""How mature an issue is, and what would make it better: one, or several at a time."""
 
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -9,20 +9,12 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.conversation import gettext_of, say, spoken_in, task_of
-from agent.errors import (
-    AgentError,
-    StepFailed,
-    Stopped,
-)
-from agent.events import Artifact, Notice
-from agent.language.catalogs import N_
+from agent.conversation import task_of
+from agent.errors import AgentError, StepFailed, Stopped
+from agent.events import Artifact
 from agent.ports import Context, Issue, Scored, Tracker
-from agent.questions import FreeText, Reply, ask, from_json
-from agent.questions import to_json as stored
-from agent.text import cap_runs
-from agent.workflows.tickets import changing, knowledge, maturity
-from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, RewriteFor
+from agent.workflows.tickets import knowledge, maturity
+from agent.workflows.tickets.contracts import Evaluation, IssueText, Picked
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
@@ -86,27 +78,9 @@ def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
     known = state.get("judged") or {}
     if context.llm.is_model and known.get("basis") == basis:
         return Evaluation.model_validate(known)
-    text = text_of(issue)
+    text = IssueText.of(issue, for_rules=True)
     judged = context.llm.run(maturity.JUDGE, text) if context.llm.is_model else None
     return maturity.evaluate(text, weights, judged).model_copy(update={"basis": basis})
-
-
-def text_of(issue: Issue) -> IssueText:
-    """As rules read it."""
-    text = as_written(issue)
-    shorter = {"summary": cap_runs(text.summary), "description": cap_runs(text.description)}
-    return text.model_copy(update=shorter)
-
-
-def as_written(issue: Issue) -> IssueText:
-    return IssueText(
-        key=issue.key,
-        summary=issue.summary,
-        description=issue.description,
-        priority=issue.priority,
-        issue_type=issue.issue_type,
-        labels=list(issue.labels),
-    )
 
 
 def dumped(found: Evaluation) -> Plain:
@@ -214,131 +188,3 @@ def after_evaluate_batch(state: AgentState) -> Literal["finish", "__end__"]:
 def _tell(context: Context, rows: list[Plain], *, total: int, is_over: bool) -> None:
     data = {"rows": list(rows), "done": len(rows), "total": total, "is_over": is_over}
     context.report.emit(Artifact("ticket_batch", "batch", data))
-
-
-# One recommendation
-
-
-def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """A change as it was asked for, or one field rewritten as a recommendation has it."""
-    if state.get("intent") == "change":
-        return changing.draft_change(state, runtime)
-    return _draft_advised(state, runtime)
-
-
-def _draft_advised(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Rewrite one field, after asking for what only the user knows."""
-    context = runtime.context
-    issue = tracker_of(context).issue(state.get("last_issue") or "")
-    advice = _advice(state, context, issue)
-    # Without a model nothing is written but what the user says.
-    can_write = context.llm.is_model or bool(state.get("edited"))
-    if advice is None or not (advice.asks or can_write):
-        text = N_("That recommendation no longer fits the issue. Score it again.")
-        context.report.emit(Notice(text, "warning"))
-        return {"ended": "gone", "next_action": "evaluation"}
-    kept: Plain = {"advice": advice.model_dump(mode="json"), "edited": None}
-    if advice.field == "description" and not issue.is_lossless:
-        return {**kept, **_left(state, context, issue)}
-    if advice.asks and not (state.get("answer") or state.get("edited")):
-        question = _needed(state, advice, issue, task=task_of(runtime))
-        return {**kept, "drafted": stored(question), "next_action": "ask_for_change"}
-    after = _rewritten(state, context, issue, advice)
-    changed = changing.lay_out_change(state, runtime, issue, {advice.field: after}, advice=advice)
-    return {**kept, **changed}
-
-
-def _advice(state: AgentState, context: Context, issue: Issue) -> Advice | None:
-    """As it was shown, or as it is worked out anew: never what a page sends."""
-    held = state.get("advice")
-    if held:
-        return Advice.model_validate(held)
-    wanted = Picked.model_validate(state.get("picked") or {"act": "apply"}).advice
-    known = state.get("judged")
-    if known and known["issue_key"] == issue.key:
-        found = Evaluation.model_validate(known).advice
-    else:
-        found = maturity.evaluate(text_of(issue), context.ports.ticket_rules.weights).advice
-    return next((advice for advice in found if advice.id == wanted), None)
-
-
-def _left(state: AgentState, context: Context, issue: Issue) -> Plain:
-    """Nothing is written where something would be lost by it."""
-    _ = gettext_of(state)
-    said = _(
-        "The description of {issue} has parts that cannot be written back, such as a panel, a"
-        " mention or a picture. Make the change in {where} yourself."
-    )
-    text = said.format(issue=issue.key, where=tracker_of(context).name)
-    return {**say(context, text, status="left"), "ended": "nothing to change"}
-
-
-def _needed(state: AgentState, advice: Advice, issue: Issue, *, task: str) -> FreeText:
-    _ = gettext_of(state)
-    said = _("For {issue}: {advice} I can't guess this one.")
-    return FreeText(
-        id=task,
-        workflow="tickets",
-        step="ask_for_change",
-        language=spoken_in(state),
-        title=advice.asks,
-        body=said.format(issue=issue.key, advice=advice.text),
-    )
-
-
-def _rewritten(state: AgentState, context: Context, issue: Issue, advice: Advice) -> str:
-    if edited := state.get("edited"):
-        # Cards of an earlier version have one field of that name.
-        return str(edited.get(advice.field, edited.get("text")) or "")
-    value = RewriteFor(issue=as_written(issue), advice=advice, answer=state.get("answer") or "")
-    return context.llm.run(maturity.REWRITE, value).text
-
-
-def after_draft_change(
-    state: AgentState,
-) -> Literal["ask_for_change", "change_approval", "evaluation", "finish"]:
-    if state.get("ended"):
-        return "evaluation" if state["ended"] == "gone" else "finish"
-    step = (state.get("drafted") or {}).get("step")
-    return "ask_for_change" if step == "ask_for_change" else "change_approval"
-
-
-def ask_for_change(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for what only the user knows, or for the fields as they shall be."""
-    question = from_json(state["drafted"] or {})
-    reply = ask(question)
-    if reply.cancelled:
-        return {"ended": "cancelled", "drafted": None, "next_action": "end"}
-    if question.context.get("asks") == "change":
-        filled = {"values": reply.values, "form": question.context}
-        return {"filled": filled, "drafted": None}
-    if question.context.get("asks") == "person":
-        person = {"name": question.context["name"], "id": reply.option}
-        return {"person": person, "drafted": None}
-    return {"answer": reply.text, "drafted": None}
-
-
-def after_ask_for_change(state: AgentState) -> Literal["draft_change", "finish"]:
-    return "finish" if state.get("ended") else "draft_change"
-
-
-def change_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the decision on exactly this text."""
-    reply = ask(from_json(state["drafted"] or {}))
-    match reply:
-        case Reply(cancelled=True) | Reply(option="leave"):
-            return {"ended": "left", "drafted": None, "next_action": "end"}
-        case Reply(decision="approve"):
-            return {"approval": (state["drafted"] or {})["id"], "drafted": None}
-        case Reply(decision="edit"):
-            return {"edited": reply.values, "drafted": None}
-        case _:
-            return {"drafted": None}
-
-
-def after_change_approval(
-    state: AgentState,
-) -> Literal["apply_change", "draft_change", "finish"]:
-    if state.get("ended"):
-        return "finish"
-    return "apply_change" if state.get("approval") else "draft_change"

@@ -8,7 +8,7 @@ from agent.conversation import task_of
 from agent.events import Artifact
 from agent.ports import Context, IssueField, Tracker
 from agent.questions import to_json as stored
-from agent.workflows.tickets import cards, drafting
+from agent.workflows.tickets import cards, steps
 from agent.workflows.tickets.binding import content_of, issues_in, mark_of
 from agent.workflows.tickets.cards import Proposed
 from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts, Similar
@@ -38,7 +38,7 @@ def lay_out(
     now: AgentState = {**state, "given": given}
     card = cards.approval(now, context, proposed, sent, value.issue_types, task)
     if state.get("origin") == "model":
-        card = cards.remarked(card, drafting.DRAFT.remarks(value, Drafts(issues=[*drafts])))
+        card = cards.remarked(card, steps.DRAFT.remarks(value, Drafts(issues=[*drafts])))
     return {
         "given": given,
         "drafted": stored(card),

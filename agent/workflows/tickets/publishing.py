@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 from agent.conversation import task_of
 from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
-from agent.ports import Context, Effect, Page, Wiki
+from agent.ports import Context, Effect, NewPage, Page, Wiki
 from agent.questions import Approval, Option, Reply, ask, expiry, from_json
 from agent.questions import to_json as stored
 from agent.wiki_markup import storage
@@ -49,7 +49,8 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
         }
     )
     _preview(context, wiki, title, text, there, mark=mark)
-    card = _card(context, wiki, title, there, content, task=task_of(runtime))
+    is_kept = there is None or _can_replace(wiki, there, page_in(content))
+    card = _card(context, wiki, title, there, content, task=task_of(runtime), is_kept=is_kept)
     return {
         "sent": content,
         "approval": None,
@@ -85,11 +86,25 @@ def page_of(wiki: Wiki, key: str, title: str) -> Page | None:
     return next(map(wiki.page, found), None)
 
 
+def _can_replace(wiki: Wiki, there: Page, new: NewPage) -> bool:
+    try:
+        wiki.check_update(there, new)
+    except Refused:
+        return False
+    return True
+
+
 def _card(
-    context: Context, wiki: Wiki, title: str, there: Page | None, content: str, *, task: str
+    context: Context,
+    wiki: Wiki,
+    title: str,
+    there: Page | None,
+    content: str,
+    *,
+    task: str,
+    is_kept: bool,
 ) -> Approval:
     minutes = context.ports.ticket_rules.approval_minutes
-    is_kept = there is None or there.is_lossless
     risks = (GAP,) if there and not wiki.checks_version else ()
     what = f"Replace version {there.version} of this page" if there else "Create this page"
     return Approval(

@@ -42,7 +42,7 @@ class AgentState(BaseState, total=False):
     more: list[Plain] | None
     """Drafts of further issues on the same card."""
     chosen: list[int] | None
-    """Which of several issues in `sent` are still to be made."""
+    """Which of several issues in `sent` are to be changed, or still to be made."""
     returned: list[Plain] | None
     """Drafts of several that the tracker refused."""
     made: list[Plain] | None
@@ -60,9 +60,9 @@ class AgentState(BaseState, total=False):
     """An issue that is there already takes the draft's place."""
     similar: list[Plain] | None
     wanted: Plain | None
-    """A change as it is wanted: its values, and what none of the fields can hold."""
+    """Changes as they are wanted: values by the issues' keys, and what no field can hold."""
     person: Plain | None
-    """Whom the user meant by a name that several bear: the name and the id."""
+    """Whom the user meant by names that several bear: ids by the names."""
     approval: str | None
     """The question that was answered with "approve"."""
     settled: str | None
@@ -70,7 +70,7 @@ class AgentState(BaseState, total=False):
     doubted: str | None
     """The run whose sending that is about: it says nothing of a later one."""
     applied: Plain | None
-    """The change that was written in this request: key, fields, link."""
+    """The change that was written in this request: key, fields, link, and others like it."""
     advice: Plain | None
     """The recommendation that is applied."""
     answer: str | None

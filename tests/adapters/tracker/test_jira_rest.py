@@ -81,11 +81,28 @@ def test_on_a_server_every_other_line_stays(server: Jira, on_server: JiraTracker
     assert after.description == changed
 
 
-def test_a_paragraph_with_a_mention_is_not_rewritten(cloud: Jira, in_cloud: JiraTracker) -> None:
-    ask = paragraph(text("Ask "), node("mention", id="5b10", text="@Ana"))
-    key = put(cloud, node("doc", ask, paragraph(text("More.")), version=1))
+MENTION = node("mention", id="5b10", text="@Ana")
+
+
+def test_the_words_around_a_mention_change_and_it_stays(cloud: Jira, in_cloud: JiraTracker) -> None:
+    key = put(cloud, node("doc", paragraph(text("Ask "), MENTION), version=1))
     issue = in_cloud.issue(key)
     changes = {"description": issue.description.replace("Ask", "Tell")}
+    in_cloud.check_change(issue, changes)
+    assert cloud.writes() == []
+    in_cloud.update(key, changes, version=issue.version)
+    held = cloud.issues[key]["fields"]["description"]["content"]
+    assert held == [paragraph(text("Tell "), MENTION)]
+
+
+def test_a_change_that_would_lose_a_mention_is_refused_before_it_is_asked_for(
+    cloud: Jira, in_cloud: JiraTracker
+) -> None:
+    key = put(cloud, node("doc", paragraph(text("Ask "), MENTION), version=1))
+    issue = in_cloud.issue(key)
+    changes = {"description": "Ask nobody"}
+    with pytest.raises(Refused):
+        in_cloud.check_change(issue, changes)
     with pytest.raises(Refused):
         in_cloud.update(key, changes, version=issue.version)
     assert cloud.writes() == []

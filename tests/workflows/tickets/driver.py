@@ -26,6 +26,7 @@ from agent.workflows.tickets import (
     talking,
     writing,
 )
+from agent.workflows.tickets.nodes import changing
 from tests.core import driver
 from tests.fakes import MODEL, Script, ScriptedLlm, open_fake_agent
 from tests.workflows.killing import approved_to_the_end, approving
@@ -44,8 +45,8 @@ def watched() -> dict[str, CodeType]:
         writing._after_one,
         judging.evaluation,
         judging.evaluate_batch,
-        judging.draft_change,
-        judging.change_approval,
+        changing.draft_change,
+        changing.change_approval,
         applying.apply_change,
         applying._update,
         applying._relate,

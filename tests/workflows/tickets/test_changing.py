@@ -6,8 +6,9 @@ import pytest
 
 from agent.errors import OutcomeUnknown, Refused
 from agent.graph_agent import GraphAgent
+from agent.ledger.records import Turn
 from agent.ports import Issue, Person
-from agent.questions import Approval, Choice, Form
+from agent.questions import Approval, Choice, Form, Reply
 from tests.fakes import MODEL, Gives, Script
 from tests.fakes_tickets import FakeTracker
 from tests.workflows.tickets.talk import Owner, last, notices, said
@@ -24,6 +25,10 @@ def issue(tracker: FakeTracker) -> Issue:
 @pytest.fixture
 def modelled(agent: GraphAgent) -> Owner:
     return Owner(agent, model=MODEL)
+
+
+def changing(*changes: Plain, cannot: tuple[str, ...] = ()) -> Gives:
+    return Gives("change_issue", {"changes": list(changes), "cannot": list(cannot)})
 
 
 def filled(owner: Owner, **values: str) -> Plain:
@@ -112,8 +117,8 @@ def test_a_description_that_cannot_be_written_back_is_no_field(
 def test_a_model_names_the_fields_and_what_none_of_them_holds(
     modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
 ) -> None:
-    given = {"priority": "High", "cannot": ["a story point"]}
-    script.add(Gives("classify_intent", CHANGE), Gives("change_issue", given))
+    given = changing({"priority": "High"}, cannot=("a story point",))
+    script.add(Gives("classify_intent", CHANGE), given)
     modelled.ask("PROJ-1 is urgent, and has a story point")
     assert isinstance(modelled.question, Approval)
     assert "a story point" in modelled.question.body
@@ -124,7 +129,7 @@ def test_a_model_names_the_fields_and_what_none_of_them_holds(
 def test_a_model_that_can_change_nothing_says_what_it_cannot(
     modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
 ) -> None:
-    script.add(Gives("classify_intent", CHANGE), Gives("change_issue", {"cannot": ["a point"]}))
+    script.add(Gives("classify_intent", CHANGE), changing(cannot=("a point",)))
     turn = modelled.ask("PROJ-1 needs a story point")
     assert turn.status == "done"
     assert "a point" in said(turn)
@@ -142,7 +147,7 @@ def test_a_name_a_day_and_links_are_written_as_the_tracker_knows_them(
     tracker.put("Two"), tracker.put("Three")
     links = [{"relation": "blocks", "issue": "PROJ-2"}, {"relation": "blocks", "issue": "proj-3"}]
     given = {"assignee": "ana", "due": "2027-01-31", "links": links}
-    script.add(Gives("classify_intent", CHANGE), Gives("change_issue", given))
+    script.add(Gives("classify_intent", CHANGE), changing(given))
     turn = modelled.ask("PROJ-1 is for Ana, until the end of January, and blocks PROJ-2 and PROJ-3")
     shown = {each["field"]: each["after"] for each in last(turn, "ticket_change")["changes"]}
     assert shown == {
@@ -160,7 +165,7 @@ def test_who_is_meant_is_asked_once_where_several_bear_the_name(
     modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
 ) -> None:
     tracker.known = [ANA, OTHER]
-    script.add(Gives("classify_intent", CHANGE), Gives("change_issue", {"assignee": "Ana"}))
+    script.add(Gives("classify_intent", CHANGE), changing({"assignee": "Ana"}))
     modelled.ask("give PROJ-1 to Ana")
     assert isinstance(modelled.question, Choice)
     modelled.choose("u2")
@@ -172,7 +177,7 @@ def test_nobody_of_that_name_is_said_and_the_rest_is_done(
     modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
 ) -> None:
     given = {"assignee": "Zoe", "priority": "High"}
-    script.add(Gives("classify_intent", CHANGE), Gives("change_issue", given))
+    script.add(Gives("classify_intent", CHANGE), changing(given))
     modelled.ask("PROJ-1 is urgent, Zoe does it")
     assert "Zoe" in modelled.question.body
     modelled.approve()
@@ -258,3 +263,95 @@ def test_a_refused_comment_is_told_and_the_fields_stay(
     assert notices(turn)
     assert tracker.updates == [("PROJ-1", {"priority": "High"})]
     assert tracker.comments == []
+
+
+# Several issues in one message
+
+
+@pytest.fixture
+def two(tracker: FakeTracker) -> None:
+    for name in ("Login", "Logout"):
+        tracker.put(name, f"Users use {name}.", priority="Low")
+
+
+def ask_for_two(owner: Owner, script: Script) -> Turn:
+    both = [{"key": key, "priority": "High"} for key in ("PROJ-1", "PROJ-2")]
+    script.add(Gives("classify_intent", CHANGE), changing(*both))
+    return owner.ask("set PROJ-1 and PROJ-2 to high")
+
+
+def test_several_issues_of_a_message_are_on_one_card(
+    modelled: Owner, script: Script, tracker: FakeTracker, two: None
+) -> None:
+    turn = ask_for_two(modelled, script)
+    shown = [entry.data["issue"] for entry in turn.entries if entry.kind == "ticket_change"]
+    assert shown == ["PROJ-1", "PROJ-2"]
+    assert isinstance(modelled.question, Approval)
+    assert len(modelled.question.parts) == 2
+    turn = modelled.approve()
+    assert tracker.updates == [(key, {"priority": "High"}) for key in ("PROJ-1", "PROJ-2")]
+    assert "PROJ-1" in said(turn)
+    assert "PROJ-2" in said(turn)
+
+
+def test_one_of_several_is_left_out(
+    modelled: Owner, script: Script, tracker: FakeTracker, two: None
+) -> None:
+    ask_for_two(modelled, script)
+    modelled._answer(Reply(decision="approve", values={"0": False}))
+    assert tracker.updates == [("PROJ-2", {"priority": "High"})]
+
+
+def test_one_of_several_is_edited_and_all_are_asked_again(
+    modelled: Owner, script: Script, tracker: FakeTracker, two: None
+) -> None:
+    ask_for_two(modelled, script)
+    assert isinstance(modelled.question, Approval)
+    held = {entry.id: entry.default for entry in modelled.question.fields}
+    modelled.edit(**{**held, "1.priority": "Highest"})
+    modelled.approve()
+    wanted = [("PROJ-1", {"priority": "High"}), ("PROJ-2", {"priority": "Highest"})]
+    assert tracker.updates == wanted
+
+
+def test_of_several_one_that_has_changed_is_refused_and_the_other_written(
+    modelled: Owner, script: Script, tracker: FakeTracker, two: None
+) -> None:
+    ask_for_two(modelled, script)
+    tracker.tamper("PROJ-1", description="Somebody was faster.")
+    turn = modelled.approve()
+    assert tracker.updates == [("PROJ-2", {"priority": "High"})]
+    assert notices(turn)
+    assert "PROJ-2" in said(turn)
+
+
+def test_a_form_holds_the_fields_of_several_without_a_model(
+    owner: Owner, tracker: FakeTracker, two: None
+) -> None:
+    owner.ask("PROJ-1 and PROJ-2 are all urgent")
+    assert isinstance(owner.question, Form)
+    owner.fill(**filled(owner, **{"0.priority": "High", "1.priority": "High"}))
+    owner.approve()
+    assert tracker.updates == [(key, {"priority": "High"}) for key in ("PROJ-1", "PROJ-2")]
+
+
+def test_an_issue_that_is_only_linked_is_not_changed(
+    modelled: Owner, script: Script, tracker: FakeTracker, two: None
+) -> None:
+    link = {"key": "PROJ-1", "links": [{"relation": "blocks", "issue": "PROJ-2"}]}
+    script.add(Gives("classify_intent", CHANGE), changing(link))
+    modelled.ask("PROJ-1 blocks PROJ-2, link them")
+    modelled.approve()
+    assert tracker.related == [("PROJ-1", "blocks", "PROJ-2")]
+    assert tracker.updates == []
+
+
+def test_what_the_tracker_would_refuse_is_said_before_the_card(
+    modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
+) -> None:
+    """Such as a sentence with a mention that would be lost."""
+    tracker.raising["check_change"] = Refused("A mention would be lost.")
+    script.add(Gives("classify_intent", CHANGE), changing({"description": "Users log in."}))
+    turn = modelled.ask("shorten the description of PROJ-1")
+    assert not modelled.waits
+    assert "A mention would be lost." in said(turn)

@@ -1,0 +1,183 @@
+"""What is asked before issues are changed: their fields, who is meant, and the approval."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agent.conversation import gettext_of, message_of, spoken_in
+from agent.language.catalogs import N_, catalog
+from agent.ports import Context, Issue, Person, Tracker
+from agent.questions import Approval, Choice, Field, Form, FreeText, Option, expiry
+from agent.workflows.tickets.binding import digest_of
+from agent.workflows.tickets.cards import PRIORITIES
+from agent.workflows.tickets.contracts import Advice
+from agent.workflows.tickets.editing import prefix_of
+from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.state import AgentState, Plain
+
+NAMES = {
+    "summary": N_("Summary"),
+    "description": N_("Description"),
+    "priority": N_("Priority"),
+    "labels": N_("Labels"),
+    "status": N_("Status"),
+    "assignee": N_("Assignee"),
+    "due": N_("Due date"),
+    "relation": N_("New link"),
+    "other": N_("To the issue"),
+    "comment": N_("New comment"),
+}
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is to change in an issue, as it is sent: of a person the id."""
+
+    issue: Issue
+    held: Plain
+    """Its fields as they are now."""
+    changes: Plain
+    people: dict[str, Person]
+
+    @property
+    def shown(self) -> Plain:
+        """The same with names."""
+        names = {person.id: person.name for person in self.people.values()}
+        id_ = self.changes.get("assignee")
+        return {**self.changes, **({"assignee": names[id_]} if id_ in names else {})}
+
+
+def as_text(value: Any) -> str:
+    if not isinstance(value, list | tuple):
+        return str(value)
+    return ", ".join(" ".join(each) if isinstance(each, list | tuple) else each for each in value)
+
+
+def priorities_of(tracker: Tracker, issue: Issue) -> list[str]:
+    fields = tracker.create_fields(issue.issue_type)
+    found = next((f.allowed for f in fields if f.id == "priority" and f.allowed), PRIORITIES)
+    return list(found)
+
+
+def who(state: AgentState, task: str, name: str, people: list[Person]) -> Choice:
+    _ = gettext_of(state)
+    return Choice(
+        id=task,
+        workflow="tickets",
+        step="ask_for_change",
+        language=spoken_in(state),
+        context={"asks": "person", "name": name},
+        title=_("Who is {name}?").format(name=name),
+        options=tuple(Option(each.id, each.name) for each in people),
+    )
+
+
+def needed(state: AgentState, advice: Advice, issue: Issue, *, task: str) -> FreeText:
+    """Ask for what only the user knows."""
+    _ = gettext_of(state)
+    said = _("For {issue}: {advice} I can't guess this one.")
+    return FreeText(
+        id=task,
+        workflow="tickets",
+        step="ask_for_change",
+        language=spoken_in(state),
+        title=advice.asks,
+        body=said.format(issue=issue.key, advice=advice.text),
+    )
+
+
+def change_form(
+    state: AgentState,
+    task: str,
+    issues: Sequence[Issue],
+    tracker: Tracker,
+    held: Mapping[str, Plain],
+) -> Form:
+    _, language = gettext_of(state), spoken_in(state)
+    names = [f"{issue.key}: {issue.summary}" for issue in issues]
+    before = {
+        prefix_of(number, len(issues)) + name: as_text(value)
+        for number, issue in enumerate(issues)
+        for name, value in held[issue.key].items()
+    }
+    pairs = [(issue, held[issue.key]) for issue in issues]
+    return Form(
+        id=task,
+        workflow="tickets",
+        step="ask_for_change",
+        language=language,
+        context={"asks": "change", "held": before},
+        title=_("What should change in {issue}?").format(issue="; ".join(names)),
+        body=_("You wrote: {words}").format(words=message_of(state)),
+        fields=tuple(_fields(pairs, tracker, language=language)),
+        send=_("Show the change"),
+    )
+
+
+def approval(
+    state: AgentState, context: Context, changes: Sequence[Change], *, content: str, task: str
+) -> Approval:
+    """Ask for one change, or for several that are each approved or left."""
+    _, language = gettext_of(state), spoken_in(state)
+    keys = ", ".join(change.issue.key for change in changes)
+    pairs = [(change.issue, change.shown) for change in changes]
+    parts = tuple(
+        Option(str(number), f"{change.issue.key}: {change.issue.summary}")
+        for number, change in enumerate(changes)
+    )
+    return Approval(
+        id=task,
+        workflow="tickets",
+        step="change_approval",
+        language=language,
+        title=_("Write this to {issue}?").format(issue=keys),
+        body=_("Only what is shown above is changed."),
+        expires=expiry(context.ports.ticket_rules.approval_minutes),
+        digest=digest_of(content),
+        allowed=("approve", "edit"),
+        labels={"approve": _("Approve and write")},
+        fields=tuple(_fields(pairs, tracker_of(context), language=language)),
+        others=(Option("leave", _("Leave it as it is")),),
+        parts=parts if len(parts) > 1 else (),
+    )
+
+
+def _fields(
+    pairs: Sequence[tuple[Issue, Plain]], tracker: Tracker, *, language: str
+) -> Iterator[Field]:
+    """The fields that hold these values; of several issues each under its name."""
+    for number, (issue, values) in enumerate(pairs):
+        prefix = prefix_of(number, len(pairs))
+        for field in _fields_of(issue, values, tracker, language=language):
+            group = f"{issue.key}: {issue.summary}" if prefix else ""
+            yield replace(field, id=prefix + field.id, group=group) if prefix else field
+
+
+def _fields_of(issue: Issue, values: Plain, tracker: Tracker, *, language: str) -> Iterator[Field]:
+    _ = catalog(language).gettext
+    relations = tracker.relations()
+
+    def field(name: str, value: str, choices: Sequence[str] = ()) -> Field:
+        label = _(NAMES[name])
+        if choices:
+            options = tuple(Option(v, v) for v in dict.fromkeys([*choices, value]) if v)
+            return Field(name, label, "choice", required=False, options=options, default=value)
+        if name in ("description", "comment"):
+            return Field(name, label, "longtext", required=False, default=value)
+        if name == "due":
+            return Field(name, label, "date", required=False, default=value)
+        return Field(name, label, required=name == "summary", default=value)
+
+    for name, value in values.items():
+        match name:
+            case "links":
+                if relations and len(value) < 2:
+                    relation, other = value[0] if value else ("", "")
+                    yield field("relation", relation, relations)
+                    yield field("other", other)
+            case "priority":
+                yield field(name, value, priorities_of(tracker, issue))
+            case "status":
+                yield field(name, value, tracker.statuses_of(issue.key))
+            case _:
+                yield field(name, as_text(value))
