@@ -29,7 +29,7 @@ class Parameters:
         return (
             f"The last {self.window} answers of a topic count, the newest with a weight of"
             f" {self.newest:g} and the oldest with {self.oldest:g}. At most {caps}."
-            f" From {self.threshold:.0%} on a topic counts as known."
+            f" You know a topic once you reach {self.threshold:.0%}."
         )
 
 

@@ -34,7 +34,7 @@ EDITS = {
     "split": (N_("Split it in two"), "call_split"),
     "merge": (N_("Merge it with the next one"), "merge"),
     "course": (N_("Another course"), "school"),
-    "own_work": (N_("Own work instead of a course"), "construction"),
+    "own_work": (N_("Self-study instead of a course"), "construction"),
     "drop": (N_("Drop it"), "delete"),
 }
 MOST_HOURS = 24

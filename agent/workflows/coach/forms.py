@@ -53,12 +53,12 @@ PROGRESS = {
 }
 EDITS = {
     "drop": N_("Drop it"),
-    "earlier": N_("Start earlier"),
-    "later": N_("Start a week later"),
+    "earlier": N_("Begin earlier"),
+    "later": N_("Begin a week later"),
     "split": N_("Split it in two"),
     "merge": N_("Merge it with the next one"),
     "course": N_("Another course"),
-    "own_work": N_("Own work instead of a course"),
+    "own_work": N_("Self-study instead of a course"),
     "hours": N_("Other hours"),
 }
 """Those that a form offers for one milestone."""
@@ -112,8 +112,8 @@ class Drafts:
         return Field(id_, self._(label), "choice", options=options, default=held, group=group)
 
     def subject(self, *, is_again: bool) -> FreeText:
-        first = N_("Say it in a few words. You can add hours and dates.")
-        again = N_("I couldn't find a topic in that. A few words are enough.")
+        first = N_("Say it in a few words. Time and dates can come with it.")
+        again = N_("I found no subject in that. A few words are enough.")
         return FreeText(
             **self._common("subject", N_("What do you want to learn?")),
             body=self._(again if is_again else first),
@@ -145,7 +145,7 @@ class Drafts:
                     "number",
                     default=goal.hours_a_week,
                     group=self._("Time"),
-                    help=self._("What you can keep up, not the ideal"),
+                    help=self._("What you can keep up, not what would be good"),
                 ),
                 Field(
                     "deadline",
@@ -195,21 +195,20 @@ class Drafts:
             help=" · ".join(filter(None, [needed, gap.reason, gap.evidence])),
         )
 
-    def uncovered(self, words: str, near: Sequence[Skill]) -> Choice:
+    def uncovered(self, near: Sequence[Skill]) -> Choice:
         others: Named = {
-            "own_work": (N_("A plan of my own work on it"), N_("Without courses.")),
+            "own_work": (N_("A self-study plan"), N_("Without courses.")),
             "stop": (N_("None of these"), ""),
         }
         own, stop = self._options(others)
         close = tuple(Option(s.id, name_of(s, self._language)) for s in near)
         ask = N_(
-            "I don't know a skill called “{words}”. Is it one of these? Otherwise I plan it as"
-            " your own work."
+            "I have no courses on this. Is it one of these? Otherwise I'll plan it as self-study."
         )
-        offer = N_("I don't know a skill called “{words}”, but I can plan it as your own work.")
+        offer = N_("I have no courses on this, but I can plan it as self-study.")
         return Choice(
             **self._common("uncovered", N_("What is it about?")),
-            body=self._(ask if near else offer, words=words),
+            body=self._(ask if near else offer),
             options=(*close, own),
             others=(stop,),
         )
@@ -278,7 +277,7 @@ class Drafts:
         again = N_("Changed: {changed}. Milestones: {milestones}. Last day: {due}.")
         is_blocked = any(each.blocks for each in plan.findings)
         note, wish = N_("A note to keep with it"), N_("What to change (needed to adjust)")
-        redo: Named = {"redo": (N_("Start over"), N_("New skills, courses and plan."))}
+        redo: Named = {"redo": (N_("Start over"), N_("Skills, courses and plan anew."))}
         return Approval(
             **self._common("approve", N_("Approve this plan? (version {number})"), number=number),
             body=self._(
@@ -289,8 +288,8 @@ class Drafts:
                 changed=changed,
             ),
             how=self._(
-                "To adjust it, pick a milestone and what to change. Only that milestone and"
-                " what depends on it changes."
+                "To adjust it, pick a milestone and what to change. Only that one and what"
+                " follows from it changes."
             ),
             digest=digest_of(plan.model_dump(mode="json")),
             risks=tuple(each.sentence for each in plan.findings[:MOST_RISKS]),
@@ -313,11 +312,11 @@ class Drafts:
         return Choice(
             **self._common("limit", N_("Continue?")),
             body=self._(
-                "This turn has taken {loop} passes, which is the limit. Nothing is lost.",
+                "I have taken {loop} steps, which is the limit for one turn. Nothing is lost.",
                 loop=loop,
             ),
             options=(
-                Option("go_on", self._("Continue, up to {more} more passes", more=more)),
+                Option("go_on", self._("Continue, up to {more} more steps", more=more)),
                 Option("stop", self._("Stop here")),
             ),
         )

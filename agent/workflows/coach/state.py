@@ -1,8 +1,18 @@
 """What the Coach knows. The first block is the seed's."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from pydantic import BaseModel
+
 from agent.state import BaseState
+from agent.workflows.coach.planning.contracts import (
+    CourseInfo,
+    Goal,
+    LearningPlan,
+    SkillGap,
+    Wanted,
+)
 
 Plain = dict[str, Any]
 
@@ -19,7 +29,7 @@ class AgentState(BaseState, total=False):
     """A LearningPlan: the one in force, or the one on the card."""
     requires_human_input: bool | None
     human_feedback: str | None
-    """A Decision, by the widget that was pressed."""
+    """By the widget that was pressed, such as "approve" or "more"."""
     loop_count: int | None
     """Passes of the coordinator in this turn."""
     is_complete: bool | None
@@ -68,3 +78,32 @@ class AgentState(BaseState, total=False):
     """What the agents found to say in this turn."""
     ended: str | None
     """How the turn ended: a key of the words."""
+
+
+def merge(state: AgentState, update: Plain) -> AgentState:
+    """The state as it is after that update."""
+    return {**state, **update}  # type: ignore[typeddict-item]
+
+
+def goal_of(state: AgentState) -> Goal:
+    return Goal.model_validate(state["goal"])
+
+
+def gaps_of(state: AgentState) -> list[SkillGap]:
+    return [SkillGap.model_validate(each) for each in state.get("gaps") or []]
+
+
+def courses_of(state: AgentState) -> list[CourseInfo]:
+    return [CourseInfo.model_validate(each) for each in state.get("course_candidates") or []]
+
+
+def plan_of(state: AgentState) -> LearningPlan:
+    return LearningPlan.model_validate(state["learning_plan"])
+
+
+def wanted_of(state: AgentState) -> Wanted:
+    return Wanted.model_validate(state["wanted"])
+
+
+def plain(models: Sequence[BaseModel]) -> list[Plain]:
+    return [each.model_dump(mode="json") for each in models]

@@ -7,7 +7,7 @@ import pytest
 
 from agent.ports import CoachRules
 from agent.questions import Reply
-from agent.workflows.coach.nodes.answers import taken
+from agent.workflows.coach.nodes.answers import take_reply
 from tests.workflows.coach.desk import GOAL, gap, plan
 
 TODAY = date(2026, 11, 22)
@@ -23,11 +23,11 @@ def after(task: str, reply: Reply, **state: Any) -> Plain:
         "wanted": {"kind": "new_goal", "why": "it says so"},
         **state,
     }
-    return taken(given, RULES, TODAY)  # type: ignore[arg-type]
+    return take_reply(given, RULES, TODAY)  # type: ignore[arg-type]
 
 
 def test_without_a_reply_nothing_changes() -> None:
-    assert taken({"current_task": "goal", "reply": None}, RULES, TODAY) == {}
+    assert take_reply({"current_task": "goal", "reply": None}, RULES, TODAY) == {}
 
 
 @pytest.mark.parametrize("task", ["goal", "skills", "courses", "approve", "limit", "clarify"])

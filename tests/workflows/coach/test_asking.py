@@ -70,7 +70,7 @@ def test_a_skill_shows_what_is_held_and_why_it_is_required() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "title"), [("en", "Continue?"), ("es", "¿Seguimos?"), ("zh", "还要继续吗？")]
+    ("language", "title"), [("en", "Continue?"), ("es", "¿Continuar?"), ("zh", "要继续吗？")]
 )
 def test_cards_speak_the_learners_language(language: Language, title: str) -> None:
     card = Drafts("task", language).limit(10, CoachRules())

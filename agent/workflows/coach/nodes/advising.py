@@ -10,15 +10,15 @@ from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, CourseQuery, FoundCourse
 from agent.workflows.coach.artifacts import show
-from agent.workflows.coach.nodes.deciding import open_gaps, searched
+from agent.workflows.coach.nodes.deciding import search_task
 from agent.workflows.coach.nodes.searching import Places
 from agent.workflows.coach.plan_steps import RECOMMEND, CoursesFor, Picks
 from agent.workflows.coach.planning.building import closing
 from agent.workflows.coach.planning.choosing import choose, coverage
 from agent.workflows.coach.planning.contracts import CourseInfo, Goal, SkillGap
-from agent.workflows.coach.planning.gaps import needed_for, own_skills, with_foundations
-from agent.workflows.coach.planning.phrasing import phrase
-from agent.workflows.coach.state import AgentState, Plain
+from agent.workflows.coach.planning.gaps import needed_for, open_ones, own_skills, with_foundations
+from agent.workflows.coach.planning.phrasing import name_of
+from agent.workflows.coach.state import AgentState, Plain, courses_of, gaps_of, goal_of, plain
 
 log = logging.getLogger("interlude.coach")
 
@@ -34,18 +34,18 @@ Recommended = tuple[list[CourseInfo], int, str]
 def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Find courses for the gaps that are open, recommend some, and show what they cover."""
     context = runtime.context
-    goal = Goal.model_validate(state["goal"])
+    goal = goal_of(state)
     # Whoever has a skill has what courses ask for that it builds on.
     held = with_foundations(goal.held, context.ports.courses.skills())
     goal = goal.model_copy(update={"held": held})
-    gaps = open_gaps(state.get("gaps") or [])
-    before = [CourseInfo.model_validate(each) for each in state.get("course_candidates") or []]
+    gaps = open_ones(gaps_of(state))
+    before = courses_of(state)
     new, dropped, source = Advice(state, goal, gaps, context).courses()
-    courses = _merged(searched(state), before, new)
+    courses = _merged(search_task(state), before, new)
     needed = needed_for(goal, gaps, courses)
     rounds = (state.get("round") or 0) + 1
     shown = {
-        "courses": [each.model_dump(mode="json") for each in courses],
+        "courses": plain(courses),
         "coverage": coverage(courses, needed),
         "beside": _beside(courses, needed),
         "dropped": dropped,
@@ -80,11 +80,11 @@ def _notices(dropped: int, goal: Goal, *, is_more: bool, is_found: bool) -> list
     said = []
     if dropped:
         invented = N_("The model named courses that do not exist: {count}. They were left out.")
-        said.append(phrase(invented, goal.language, count=dropped))
+        said.append(goal.say(invented, count=dropped))
     if not is_found:
         none = N_("I found no others that fit.")
-        nothing = N_("I found no course that fits, so the plan is made of your own work.")
-        said.append(phrase(none if is_more else nothing, goal.language))
+        nothing = N_("I found no course that fits, so this will be a self-study plan.")
+        said.append(goal.say(none if is_more else nothing))
     return said
 
 
@@ -135,8 +135,7 @@ class Advice:
         goal = self._goal
         roles = {role.id: role for role in self._context.ports.courses.roles()}
         if goal.role in roles:
-            names = roles[goal.role].names
-            return names.get(goal.language, names["en"])
+            return name_of(roles[goal.role], goal.language)
         named = [gap.name for gap in self._gaps if gap.skill in goal.skills]
         named = named or [gap.name for gap in self._gaps]
         return " ".join(named[:MOST_NAMED] or goal.uncovered[:MOST_NAMED]) or goal.text

@@ -8,11 +8,11 @@ from agent.guardrails import fenced
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.steps import Chat
-from agent.text import content_words, fold
+from agent.text import content_words
 from agent.workflows.coach.artifacts import sign
-from agent.workflows.coach.planning.contracts import LearningPlan, Milestone, Wanted
-from agent.workflows.coach.planning.phrasing import day_of, phrase
-from agent.workflows.coach.state import AgentState, Plain
+from agent.workflows.coach.planning.contracts import LearningPlan, Milestone
+from agent.workflows.coach.planning.phrasing import day_of, name_of
+from agent.workflows.coach.state import AgentState, Plain, wanted_of
 
 TEMPERATURE = 0.5
 MOST_TOLD = 3
@@ -42,23 +42,21 @@ def answer_question(
 
 def _about(plan: LearningPlan, state: AgentState) -> list[str]:
     """By rules: the milestones that are named, that share words with it, or that are left."""
-    named = Wanted.model_validate(state["wanted"]).milestones
+    named = wanted_of(state).milestones
     asked = set(content_words(state.get("user_input") or ""))
     meant = [each for each in plan.milestones if each.id in named] or [
         each
         for each in plan.milestones
         if asked & set(content_words(f"{each.title} {each.outcome}"))
     ]
-    left = [each for each in plan.milestones if not each.done]
-    return [_describe(each, plan) for each in (meant or left)[:MOST_TOLD]]
+    return [_describe(each, plan) for each in (meant or plan.open)[:MOST_TOLD]]
 
 
 def _describe(each: Milestone, plan: LearningPlan) -> str:
     language = plan.goal.language
-    return phrase(
+    return plan.say(
         N_("{milestone}: {start} to {due}, {hours} h. Proof: {proof}"),
-        language,
-        milestone=f"{each.id} {each.title}",
+        milestone=each.name,
         start=day_of(each.start, language),
         due=day_of(each.due, language),
         hours=f"{each.hours:g}",
@@ -68,24 +66,22 @@ def _describe(each: Milestone, plan: LearningPlan) -> str:
 
 def offer_quiz(milestone: Milestone, plan: LearningPlan, context: Context) -> Plain:
     """What the Tutor has to be asked: the topic, and the subject whose documents are nearest."""
-    names = {skill.id: skill.names for skill in context.ports.courses.skills()}
-    language = plan.goal.language
-    known = [names[id_] for id_ in milestone.skills if id_ in names]
-    topic = known[0].get(language, known[0]["en"]) if known else milestone.title
-    quiz = N_("Give me a quiz of 5 questions on {topic}")
+    skills = {skill.id: skill for skill in context.ports.courses.skills()}
+    known = [skills[id_] for id_ in milestone.skills if id_ in skills]
+    topic = name_of(known[0], plan.goal.language) if known else milestone.title
     return {
         "plan_id": plan.id,
         "milestone": milestone.id,
         "title": milestone.title,
         "topic": topic,
-        "subject": _subject({fold(each["en"]) for each in known}, context),
-        "text": phrase(quiz, language, topic=topic),
+        "subject": _subject(" ".join(name_of(each, "en") for each in known), context),
+        "text": plan.say(N_("Give me a quiz of 5 questions on {topic}"), topic=topic),
     }
 
 
-def _subject(names: set[str], context: Context) -> str:
+def _subject(names: str, context: Context) -> str:
     """Of the library, by the words it shares with the skills; nothing when none does."""
-    wanted = {word for name in names for word in content_words(name)}
+    wanted = set(content_words(names))
     best, most = "", 0
     for subject in context.ports.library.subjects(context.user):
         topics = " ".join(context.ports.bank.topics(subject.id))

@@ -7,27 +7,17 @@ from typing import Any
 from agent.language.catalogs import N_
 from agent.ports import CoachRules
 from agent.questions import Reply
-from agent.text import Language
 from agent.workflows.coach.forms import ALL, ANY, LEVEL
-from agent.workflows.coach.planning.contracts import (
-    MOST_HOURS,
-    USUAL,
-    Edit,
-    Goal,
-    LearningPlan,
-    SkillGap,
-    Wanted,
-)
+from agent.workflows.coach.planning.contracts import MOST_HOURS, USUAL, Edit, Goal, Wanted
 from agent.workflows.coach.planning.editing import PAST_DEADLINE, WRONG_HOURS
-from agent.workflows.coach.planning.phrasing import phrase
-from agent.workflows.coach.state import AgentState, Plain
+from agent.workflows.coach.state import AgentState, Plain, gaps_of, goal_of, plan_of, wanted_of
 
 MOST = 52
 """Hours or weeks that somebody can log or ask for at once."""
 NO_AMOUNT = N_("Enter a number above 0, at most 52.")
 
 
-def taken(state: AgentState, rules: CoachRules, today: date) -> Plain:
+def take_reply(state: AgentState, rules: CoachRules, today: date) -> Plain:
     """The changes that the stored reply makes; none when there is none."""
     if not state.get("reply"):
         return {}
@@ -37,46 +27,46 @@ def taken(state: AgentState, rules: CoachRules, today: date) -> Plain:
     if reply.cancelled or reply.expired:
         return {**done, "ended": "cancelled", "human_feedback": None}
     asked = [*(state.get("asked") or []), task]
-    return {**done, "asked": asked, **_taken(task, reply, state, rules, today)}
+    return {**done, "asked": asked, **_change(task, reply, state, rules, today)}
 
 
-def _taken(task: str, reply: Reply, state: AgentState, rules: CoachRules, today: date) -> Plain:
+def _change(task: str, reply: Reply, state: AgentState, rules: CoachRules, today: date) -> Plain:
     found: Plain
     match task:
         case "subject":
             wanted = Wanted(kind="new_goal", source="user")
             found = {"user_input": reply.text, "wanted": wanted.model_dump(mode="json")}
         case "clarify":
-            found = _wanted(state, kind=reply.option, source="user")
+            found = _want(state, kind=reply.option, source="user")
         case "goal":
-            found = _goal(reply.values, state, today)
+            found = _fill_goal(reply.values, state, today)
         case "skills":
             # Of cards of an older version, which asked for the levels apart.
-            found = _levels(reply.values, Goal.model_validate(state["goal"]), state)
+            found = _set_levels(reply.values, goal_of(state), state)
         case "uncovered":
-            found = _near(reply.option, state)
+            found = _choose_near(reply.option, state)
         case "courses":
-            found = _courses(reply, state)
+            found = _choose_courses(reply, state)
         case "milestone":
-            found = _progress(reply, state)
+            found = _log(reply, state)
         case "adjust":
             found = _adjust(str(reply.values.get("wish") or ""), reply.values, state)
         case "approve":
-            found = _plan(reply, state)
+            found = _decide(reply, state)
         case _:
-            found = _limit(reply.option, state, rules)
+            found = _extend(reply.option, state, rules)
     return found
 
 
-def _progress(reply: Reply, state: AgentState) -> Plain:
+def _log(reply: Reply, state: AgentState) -> Plain:
     """From the form; cards of an older version name a milestone that is done."""
     values = reply.values
     what = values.get("what") or "done"
     number: Any = {"hours": values.get("hours"), "missed": values.get("weeks")}.get(what, 1)
     if not _is_amount(number):
         # Asked again: nothing is logged that nobody said.
-        return {**_wanted(state, progress=""), "problem": phrase(NO_AMOUNT, _spoken(state))}
-    return _wanted(
+        return {**_want(state, progress=""), "problem": plan_of(state).say(NO_AMOUNT)}
+    return _want(
         state,
         progress=what,
         milestones=(str(values.get("milestone") or reply.option),),
@@ -85,42 +75,37 @@ def _progress(reply: Reply, state: AgentState) -> Plain:
     )
 
 
-def _is_amount(number: Any) -> bool:
-    return number is not None and math.isfinite(number) and 0 < number <= MOST
+def _is_amount(number: Any, most: float = MOST) -> bool:
+    return number is not None and math.isfinite(number) and 0 < number <= most
 
 
-def _spoken(state: AgentState) -> Language:
-    return LearningPlan.model_validate(state["learning_plan"]).goal.language
-
-
-def _wanted(state: AgentState, **changed: Any) -> Plain:
-    before = Wanted.model_validate(state["wanted"])
-    return {"wanted": before.model_copy(update=changed).model_dump(mode="json")}
+def _want(state: AgentState, **changed: Any) -> Plain:
+    return {"wanted": wanted_of(state).model_copy(update=changed).model_dump(mode="json")}
 
 
 # The goal
 
 
-def _goal(values: Plain, state: AgentState, today: date) -> Plain:
+def _fill_goal(values: Plain, state: AgentState, today: date) -> Plain:
     """What was right stays where something is asked again."""
-    goal = Goal.model_validate(state["goal"])
-    wrong, problem = _problem(values, goal.language, today)
+    goal = goal_of(state)
+    wrong, problem = _find_problem(values, goal, today)
     known = {key: value for key, value in values.items() if value not in (None, "")}
     known.pop(wrong, None)
-    language, budget = known.get("course_language", ANY), known.get("budget", ANY)
+    language = known.get("course_language", ANY)
     update: Plain = {
         "background": known.get("background", ""),
         "hours_a_week": known.get("hours_a_week"),
         # Left open by the user, which is more than not said.
         "deadline": known.get("deadline", None if wrong == "deadline" else ""),
         "course_language": "" if language == ANY else language,
-        "budget": budget,
+        "budget": known.get("budget", ANY),
     }
     if "level" in known:
         # Cards of an older version ask for one level.
         update["level"] = int(known["level"])
     given = Goal.model_validate({**goal.model_dump(mode="json"), **update})
-    answer = {**_levels(values, given, state), "problem": problem or None}
+    answer = {**_set_levels(values, given, state), "problem": problem or None}
     subject = str(known.get("subject", goal.text)).strip()
     if subject != goal.text:
         answer |= {"user_input": subject, "gaps": None}
@@ -129,25 +114,24 @@ def _goal(values: Plain, state: AgentState, today: date) -> Plain:
     return answer
 
 
-def _problem(values: Plain, language: Language, today: date) -> tuple[str, str]:
+def _find_problem(values: Plain, goal: Goal, today: date) -> tuple[str, str]:
     """The field that cannot be, and a sentence on it."""
     hours, deadline = values.get("hours_a_week"), values.get("deadline")
-    if hours is not None and not (math.isfinite(hours) and 0 < hours <= MOST_HOURS):
-        return "hours_a_week", phrase(WRONG_HOURS, language, most=MOST_HOURS)
+    if hours is not None and not _is_amount(hours, MOST_HOURS):
+        return "hours_a_week", goal.say(WRONG_HOURS, most=MOST_HOURS)
     if deadline and date.fromisoformat(str(deadline)[:10]) <= today:
-        return "deadline", phrase(PAST_DEADLINE, language)
+        return "deadline", goal.say(PAST_DEADLINE)
     return "", ""
 
 
-def _levels(values: Plain, goal: Goal, state: AgentState) -> Plain:
+def _set_levels(values: Plain, goal: Goal, state: AgentState) -> Plain:
     """What the card has settled stays so when the plan is made anew."""
     found, held, skills = [], dict(goal.held), dict(goal.skills)
-    for gap in (SkillGap.model_validate(each) for each in state.get("gaps") or []):
+    for gap in gaps_of(state):
         # Cards of an older version have them by the skill alone.
         told = values.get(f"{LEVEL}{gap.skill}", values.get(gap.skill))
         level: Any = gap.held if told is None else int(told)
-        said = phrase(N_("you said so"), goal.language)
-        evidence = gap.evidence if level == gap.held else said
+        evidence = gap.evidence if level == gap.held else goal.say(N_("you said so"))
         found.append({**gap.model_dump(mode="json"), "held": level, "evidence": evidence})
         held[gap.skill] = level
         if gap.skill in skills:
@@ -161,10 +145,10 @@ def _levels(values: Plain, goal: Goal, state: AgentState) -> Plain:
     }
 
 
-def _near(option: str, state: AgentState) -> Plain:
+def _choose_near(option: str, state: AgentState) -> Plain:
     if option == "stop":
         return {"ended": "uncovered", "human_feedback": "stop"}
-    goal = Goal.model_validate(state["goal"])
+    goal = goal_of(state)
     near = goal.model_copy(update={"skills": {option: USUAL}, "uncovered": ()})
     given = goal.learnt_alone() if option == "own_work" else near
     return {
@@ -175,15 +159,12 @@ def _near(option: str, state: AgentState) -> Plain:
     }
 
 
-# Courses
-
-
-def _courses(reply: Reply, state: AgentState) -> Plain:
+def _choose_courses(reply: Reply, state: AgentState) -> Plain:
     if reply.option == "satisfied":
         return {"chosen": True, "human_feedback": "satisfied"}
-    shown = [str(course["id"]) for course in state.get("course_candidates") or []]
     refused = state.get("refused") or []
     if reply.option == "different":
+        shown = [str(course["id"]) for course in state.get("course_candidates") or []]
         refused = list(dict.fromkeys([*refused, *shown]))
     return {
         "search": reply.option,
@@ -199,50 +180,40 @@ def _courses(reply: Reply, state: AgentState) -> Plain:
 def _adjust(wish: str, values: Plain, state: AgentState) -> Plain:
     """The edit that was chosen; a wish in words is for a model to read."""
     id_, kind = str(values.get("milestone") or ""), values.get("change")
-    plan = LearningPlan.model_validate(state["learning_plan"])
-    left = tuple(each.id for each in plan.milestones if not each.done)
+    plan = plan_of(state)
     hours = values.get("hours") if kind == "hours" else None
     is_fitting = kind != "hours" or _is_amount(hours)
     edits = (Edit(kind=kind, milestone=id_, hours=hours),) if kind and is_fitting else ()
     # Cards of an older version offer all that is left.
-    meant = left if id_ == ALL else (id_,)
+    meant = tuple(each.id for each in plan.open) if id_ == ALL else (id_,)
     return {
-        **_wanted(state, kind="adjust", milestones=meant, wish=wish, edits=edits, source="user"),
-        "finished": _without(state.get("finished"), "adjust"),
+        **_want(state, kind="adjust", milestones=meant, wish=wish, edits=edits, source="user"),
+        "finished": [each for each in state.get("finished") or [] if each != "adjust"],
         "human_feedback": "adjust",
-        "problem": None if is_fitting else phrase(NO_AMOUNT, plan.goal.language),
+        "problem": None if is_fitting else plan.say(NO_AMOUNT),
     }
 
 
-def _plan(reply: Reply, state: AgentState) -> Plain:
+def _decide(reply: Reply, state: AgentState) -> Plain:
     if reply.decision == "approve":
         return {"ended": "approved", "human_feedback": "approve"}
     if reply.decision == "reject":
         return _adjust(reply.comment, reply.values, state)
-    plan = LearningPlan.model_validate(state["learning_plan"])
-    asked = [each for each in state.get("asked") or [] if each not in ("goal", "skills")]
+    anew = dict.fromkeys(("before", "gaps", "course_candidates", "chosen", "changes"))
     return {
-        **_wanted(state, kind="new_goal", milestones=(), wish=""),
-        "asked": asked,
-        "goal": plan.goal.model_dump(mode="json"),
+        **_want(state, kind="new_goal", milestones=(), wish=""),
+        **anew,
+        "asked": [each for each in state.get("asked") or [] if each not in ("goal", "skills")],
+        "goal": plan_of(state).goal.model_dump(mode="json"),
         "learning_plan": state.get("before"),
-        "before": None,
-        "gaps": None,
-        "course_candidates": None,
-        "chosen": None,
         "hint": reply.comment or None,
-        "changes": None,
         "finished": [],
         "human_feedback": "redo",
     }
 
 
-def _limit(option: str, state: AgentState, rules: CoachRules) -> Plain:
+def _extend(option: str, state: AgentState, rules: CoachRules) -> Plain:
     if option == "stop":
         return {"ended": "limit", "human_feedback": "stop"}
     allowed = (state.get("allowance") or 0) + max(1, rules.loops)
     return {"allowance": allowed, "human_feedback": "go_on"}
-
-
-def _without(names: list[str] | None, name: str) -> list[str]:
-    return [each for each in names or [] if each != name]

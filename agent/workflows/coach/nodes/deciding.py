@@ -1,12 +1,11 @@
 """Who is next: a state machine over goal, gaps, courses, plan and what was answered."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.ports import CoachRules
-from agent.workflows.coach.planning.contracts import Agent, Goal, SkillGap, Wanted
+from agent.workflows.coach.planning.contracts import Agent, Wanted
 from agent.workflows.coach.planning.gaps import open_ones
-from agent.workflows.coach.state import AgentState, Plain
+from agent.workflows.coach.state import AgentState, gaps_of, goal_of, wanted_of
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,7 @@ def next_call(state: AgentState, rules: CoachRules) -> Call:
     """The next call of this turn; the same state always gives the same one."""
     if state.get("ended"):
         return END
-    wanted = Wanted.model_validate(state["wanted"])
+    wanted = wanted_of(state)
     match wanted.kind:
         case "unclear":
             # Where nothing is known yet there is one thing to ask; else which of the things it is.
@@ -37,8 +36,6 @@ def next_call(state: AgentState, rules: CoachRules) -> Call:
             return _toward_a_plan(state, wanted, rules)
         case _ if not state.get("learning_plan"):
             return Call("end", "no_plan")
-        case "adjust":
-            return _adjusting(state, wanted)
         case _:
             return _with_the_plan(state, wanted)
 
@@ -56,7 +53,7 @@ def as_named(call: Call, state: AgentState, wanted: Wanted) -> Call:
         case "human_input":
             return Call("human_input", "clarify" if goal else "subject")
         case "course_advisor" if goal and state.get("gaps") is not None:
-            return Call("course_advisor", searched(state) or "more")
+            return Call("course_advisor", search_task(state) or "more")
         case _:
             return call
 
@@ -65,22 +62,12 @@ def as_named(call: Call, state: AgentState, wanted: Wanted) -> Call:
 
 
 def _toward_a_plan(state: AgentState, wanted: Wanted, rules: CoachRules) -> Call:
-    asked, finished = state.get("asked") or [], state.get("finished") or []
+    finished = state.get("finished") or []
     if "show" in finished:
         return END
     if wanted.kind == "plan" and state.get("learning_plan"):
         return Call("learning_planner", "show")
-    if not state.get("goal"):
-        is_lost = asked.count("subject") >= SUBJECT_TWICE
-        return Call("end", "no_goal") if is_lost else Call("human_input", "subject")
-    goal = Goal.model_validate(state["goal"])
-    if not goal.skills:
-        # Nothing in the catalogue: what is near, or own work.
-        is_asked = "uncovered" in asked
-        return Call("end", "uncovered") if is_asked else Call("human_input", "uncovered")
-    if wanted.kind != "courses" and (call := _about_the_goal(state, wanted)):
-        return call
-    if call := _about_courses(state, wanted, rules):
+    if call := _about_the_goal(state, wanted) or _about_courses(state, wanted, rules):
         return call
     if wanted.kind == "courses" or "plan" in finished:
         return END
@@ -88,57 +75,53 @@ def _toward_a_plan(state: AgentState, wanted: Wanted, rules: CoachRules) -> Call
 
 
 def _about_the_goal(state: AgentState, wanted: Wanted) -> Call | None:
-    """One form, also where all was said: nobody's level is guessed."""
-    # Cards of an older version ask for the skills apart.
-    is_asked = {"goal", "skills"} & {*(state.get("asked") or [])}
-    gaps = state.get("gaps")
-    if gaps is None or (wanted.kind == "new_goal" and not is_asked):
+    asked = state.get("asked") or []
+    if not state.get("goal"):
+        is_lost = asked.count("subject") >= SUBJECT_TWICE
+        return Call("end", "no_goal") if is_lost else Call("human_input", "subject")
+    if not goal_of(state).skills:
+        # Nothing in the catalogue: what is near, or self-study.
+        return Call("end" if "uncovered" in asked else "human_input", "uncovered")
+    if wanted.kind == "courses":
+        return None
+    # One form, also where all was said: nobody's level is guessed. Cards of an older version ask
+    # for the skills apart.
+    is_asked = not {"goal", "skills"}.isdisjoint(asked)
+    if state.get("gaps") is None or (wanted.kind == "new_goal" and not is_asked):
         return Call("human_input", "goal")
-    return None if open_gaps(gaps) else Call("end", "nothing_to_learn")
-
-
-def open_gaps(gaps: Sequence[Plain]) -> list[SkillGap]:
-    return open_ones([SkillGap.model_validate(each) for each in gaps])
+    return None if open_ones(gaps_of(state)) else Call("end", "nothing_to_learn")
 
 
 def _about_courses(state: AgentState, wanted: Wanted, rules: CoachRules) -> Call | None:
     if wanted.kind == "new_goal" and wanted.next_agent == "learning_planner":
         # A model has read that no courses are wanted.
         return None
-    if task := searched(state):
+    if task := search_task(state):
         return Call("course_advisor", task)
     if state.get("course_candidates") and not state.get("chosen") and rules.asks_courses:
         return Call("human_input", "courses")
     return None
 
 
-def searched(state: AgentState) -> str:
+def search_task(state: AgentState) -> str:
     """What is still to be looked for; nothing when it was."""
-    if state.get("course_candidates") is None:
-        return state.get("search") or "find"
-    return state.get("search") or ""
+    return state.get("search") or ("find" if state.get("course_candidates") is None else "")
 
 
 # With a plan
 
 
-def _adjusting(state: AgentState, wanted: Wanted) -> Call:
-    if "adjust" in (state.get("finished") or []):
-        return END
-    if wanted.edits:
-        return Call("learning_planner", "adjust")
-    return Call("human_input", "adjust")
-
-
 def _with_the_plan(state: AgentState, wanted: Wanted) -> Call:
-    finished = state.get("finished") or []
+    finished, is_progress = state.get("finished") or [], wanted.kind == "progress"
     task = "missed" if wanted.progress == "missed" else wanted.kind
     if "show" in finished or task in finished:
         return END
-    if wanted.kind == "progress" and (state.get("learning_plan") or {}).get("status") == "draft":
+    if wanted.kind == "adjust":
+        return Call("learning_planner" if wanted.edits else "human_input", "adjust")
+    if is_progress and (state.get("learning_plan") or {}).get("status") == "draft":
         return Call("learning_planner", "show")
     needs_milestone = wanted.progress in ("done", "undone", "proof")
     is_untold = not wanted.progress or (needs_milestone and not wanted.milestones)
-    if wanted.kind == "progress" and is_untold:
+    if is_progress and is_untold:
         return Call("human_input", "milestone")
     return Call("learning_planner", task)

@@ -11,10 +11,10 @@ from agent.workflows.coach.artifacts import say
 from agent.workflows.coach.forms import digest_of
 from agent.workflows.coach.nodes.entering import as_kept
 from agent.workflows.coach.nodes.understanding import language_in
-from agent.workflows.coach.planning.contracts import Goal, LearningPlan, Wanted
+from agent.workflows.coach.planning.contracts import LearningPlan
 from agent.workflows.coach.planning.phrasing import day_of, join_sentences, phrase
 from agent.workflows.coach.planning.tracking import weak_in
-from agent.workflows.coach.state import AgentState, Plain
+from agent.workflows.coach.state import AgentState, Plain, goal_of, merge, plan_of, wanted_of
 
 TITLE = 80
 FAREWELLS = {
@@ -52,7 +52,7 @@ def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
         _log(state, context)
     elif state.get("before"):
         update["learning_plan"] = state["before"]
-    now: AgentState = {**state, **update}  # type: ignore[typeddict-item]
+    now = merge(state, update)
     update["user_profile"] = _profile(now, context)
     said = [] if how in ("cancelled", "approved") else list(state.get("said") or [])
     text = join_sentences([*said, _farewell(now, how)], language_in(now))
@@ -67,7 +67,7 @@ def _how(state: AgentState) -> str:
     task = state.get("current_task") or ""
     if task not in ("", "end"):
         return task
-    kind = Wanted.model_validate(state["wanted"]).kind if state.get("wanted") else ""
+    kind = wanted_of(state).kind if state.get("wanted") else ""
     if kind == "courses":
         return "courses" if state.get("course_candidates") else "no_courses"
     plan = state.get("learning_plan")
@@ -76,25 +76,24 @@ def _how(state: AgentState) -> str:
 
 def _farewell(state: AgentState, how: str) -> str:
     language = language_in(state)
-    answer = Wanted.model_validate(state["wanted"]).answer if state.get("wanted") else ""
+    answer = wanted_of(state).answer if state.get("wanted") else ""
     match how:
         case "approved":
-            plan = LearningPlan.model_validate(state["learning_plan"])
-            first = next((each for each in plan.milestones if not each.done), plan.milestones[-1])
-            return phrase(
-                N_(
-                    "Your plan is approved. It begins on {start} and ends on {due}; first comes"
-                    " {milestone}."
-                ),
-                language,
+            plan = plan_of(state)
+            begun = N_(
+                "Your plan is approved. It begins on {start} and ends on {due}; first comes"
+                " {milestone}."
+            )
+            return plan.say(
+                begun,
                 start=day_of(plan.start, language),
                 due=day_of(plan.ends, language),
-                milestone=f"{first.id} {first.title}",
+                milestone=[*plan.open, plan.milestones[-1]][0].name,
             )
         case "uncovered":
-            goal = Goal.model_validate(state["goal"])
+            goal = goal_of(state)
             words = ", ".join(goal.uncovered) or goal.text
-            return phrase(N_("There is no plan for {words}."), language, words=words)
+            return goal.say(N_("There is no plan for {words}."), words=words)
         case "chat" if answer:
             return answer
         case _:
@@ -103,8 +102,7 @@ def _farewell(state: AgentState, how: str) -> str:
 
 def _speaker(state: AgentState) -> str:
     """Who had the last word on it."""
-    finished = state.get("finished") or []
-    if finished:
+    if state.get("finished"):
         return "learning_planner"
     return "course_advisor" if state.get("round") else "coordinator"
 
@@ -151,7 +149,7 @@ def _keep(plan: LearningPlan, context: Context) -> Plain:
 
 
 def _log(state: AgentState, context: Context) -> None:
-    plan = LearningPlan.model_validate(state["learning_plan"])
+    plan = plan_of(state)
     _keep(plan, context)
     for entry in state.get("entries") or []:
         context.ports.plans.log(context.user, plan.id, entry)
@@ -159,10 +157,10 @@ def _log(state: AgentState, context: Context) -> None:
 
 def _profile(state: AgentState, context: Context) -> Plain:
     """What is known of the learner, as the seed has it."""
-    goal = Goal.model_validate(state["goal"]) if state.get("goal") else None
     before = state.get("user_profile") or {}
-    if goal is None:
+    if not state.get("goal"):
         return {**before, "user_id": context.user}
+    goal = goal_of(state)
     levels = {0: "beginner", 1: "beginner", 2: "intermediate", 3: "advanced"}
     aims = [*before.get("learning_goals", ()), goal.text]
     return {

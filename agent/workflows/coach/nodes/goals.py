@@ -2,18 +2,20 @@
 
 from collections.abc import Sequence
 from datetime import date
+from itertools import dropwhile
 
 from agent.language.quantities import find_quantities
 from agent.ports import Context
 from agent.ports.courses import Level, Role, Skill
-from agent.text import language_of
+from agent.text import keywords, language_of, names_nothing
 from agent.workflows.coach.planning.contracts import MOST_HOURS, USUAL, Goal
 from agent.workflows.coach.planning.phrasing import listed, name_of
 from agent.workflows.coach.planning.subjects import names_in
 from agent.workflows.coach.state import Plain
 from agent.workflows.coach.steps import READ_GOAL, GoalFor
 
-LONGEST = 300
+LONGEST = 100
+CLAUSE_ENDS = ",.;:!?，。；：！？"
 
 
 def goal_in(text: str, context: Context, today: date, *, profile: Plain | None = None) -> Goal:
@@ -63,7 +65,7 @@ def _read_goal(text: str, context: Context, today: date, known: Plain) -> Goal:
 
 def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal:
     """What is not named by its own name is left to the search."""
-    named, subject = names_in(text, skills, roles), " ".join(text.split())[:LONGEST]
+    named, subject = names_in(text, skills, roles), _subject_of(text)
     language = language_of(text)
     by_id = {role.id: role for role in roles}
     wanted: dict[str, Level] = {}
@@ -80,6 +82,17 @@ def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal
         hours_a_week=_hours_in(text),
         uncovered=() if wanted else (subject,),
     )
+
+
+def _subject_of(text: str) -> str:
+    """The clause that says most, without the words at its front that name nothing.
+
+    It fills a field of the form, where the learner can change it.
+    """
+    clauses = text.translate(dict.fromkeys(map(ord, CLAUSE_ENDS), "\n")).split("\n")
+    telling = [each for each in clauses if each.strip() and not any(find_quantities(each))]
+    words = max(telling, key=lambda each: len(keywords(each)), default=text).split()
+    return " ".join([*dropwhile(names_nothing, words)] or words)[:LONGEST]
 
 
 def _hours_in(text: str) -> float | None:

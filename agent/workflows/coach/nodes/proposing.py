@@ -11,7 +11,6 @@ from agent.workflows.coach.plan_steps import PROPOSE, PlanFor, Proposal, Propose
 from agent.workflows.coach.planning import building, judging
 from agent.workflows.coach.planning.contracts import Finding, LearningPlan, Milestone, SkillGap
 from agent.workflows.coach.planning.gaps import needed_for
-from agent.workflows.coach.planning.phrasing import phrase
 
 
 def propose(plan: LearningPlan, gaps: Sequence[SkillGap], context: Context) -> LearningPlan:
@@ -42,8 +41,7 @@ def _mendable(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[Finding]:
 
 def _keep_rules(plan: LearningPlan, why: str, context: Context) -> LearningPlan:
     sentence = N_("The model's plan could not be used ({why}) This one was made by rules.")
-    said = phrase(sentence, plan.goal.language, why=why)
-    context.report.emit(Notice(said, "warning"))
+    context.report.emit(Notice(plan.say(sentence, why=why), "warning"))
     return plan
 
 

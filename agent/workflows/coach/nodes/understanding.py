@@ -1,7 +1,7 @@
 """What a turn is about: by a button, by a model, by labelled examples, else by asking."""
 
 from datetime import date
-from typing import assert_never
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -15,7 +15,6 @@ from agent.text import Language, language_of
 from agent.workflows.coach.nodes.entering import readable_plans
 from agent.workflows.coach.nodes.goals import goal_in
 from agent.workflows.coach.planning.contracts import (
-    Edit,
     Goal,
     LearningPlan,
     Milestone,
@@ -23,8 +22,7 @@ from agent.workflows.coach.planning.contracts import (
     Want,
     Wanted,
 )
-from agent.workflows.coach.planning.phrasing import phrase
-from agent.workflows.coach.state import AgentState, Plain
+from agent.workflows.coach.state import AgentState, Plain, goal_of, merge, wanted_of
 from agent.workflows.coach.steps import COORDINATE, RouteFor
 
 LEARNED: dict[str, Want] = {
@@ -47,12 +45,12 @@ def language_in(state: AgentState) -> Language:
     return language_of(state.get("user_input") or "")
 
 
-def understood(state: AgentState, context: Context, today: date, *, anew: bool) -> Plain:
+def understand(state: AgentState, context: Context, today: date, *, anew: bool) -> Plain:
     """What the message wants, once in a turn, and again when the user has said it on a card."""
     if state.get("ended"):
         return {}
-    held = Wanted.model_validate(state["wanted"]) if state.get("wanted") else None
-    if held and _is_unread(held, context):
+    held = wanted_of(state) if state.get("wanted") else None
+    if held and held.is_unread and context.llm.is_model:
         read = _read_by_model(held.wish, state, context, about=held.milestones)
         named = read.milestones or held.milestones
         changed = {"edits": read.edits, "milestones": named, "source": "model"}
@@ -62,13 +60,7 @@ def understood(state: AgentState, context: Context, today: date, *, anew: bool) 
     if not held and state.get("picked"):
         return _by_button(state, context, today)
     wanted = held or _read(state.get("user_input") or "", state, context)
-    return _prepared(wanted, state, context, today)
-
-
-def _is_unread(wanted: Wanted, context: Context) -> bool:
-    """Whether a wish in words is still to be read; without a model a card asks for edits."""
-    is_wish = wanted.kind == "adjust" and wanted.wish and not wanted.edits
-    return bool(is_wish) and wanted.source == "user" and context.llm.is_model
+    return _prepare(wanted, state, context, today)
 
 
 def _read(text: str, state: AgentState, context: Context) -> Wanted:
@@ -116,25 +108,24 @@ def _line(each: Milestone) -> str:
     return f"{each.title} ({dates}). {each.outcome} Proof: {each.proof}"
 
 
-def _prepared(wanted: Wanted, state: AgentState, context: Context, today: date) -> Plain:
+def _prepare(wanted: Wanted, state: AgentState, context: Context, today: date) -> Plain:
     """What that needs to begin with: a goal, other courses, or a plan."""
     update: Plain = {"wanted": wanted.model_dump(mode="json")}
+    has_goal = bool(state.get("goal"))
     match wanted.kind:
         case "unclear":
             return update
-        case "new_goal":
-            return {**update, **_new_goal(state, context, today)}
-        case "courses" if state.get("goal"):
+        case "courses" if has_goal:
             search = "more" if state.get("course_candidates") else None
             return {**update, "search": search, "chosen": None}
-        case "courses":
+        case "new_goal" | "courses":
             return {**update, **_new_goal(state, context, today)}
-        case "plan" if not state.get("goal") and not state.get("learning_plan"):
-            return {**update, **_new_goal(state, context, today), **_adopted(state, context)}
-        case "plan":
+        case "plan" if has_goal or state.get("learning_plan"):
             return update
+        case "plan":
+            return {**update, **_new_goal(state, context, today), **_adopt(state, context)}
         case _:
-            return {**update, **_adopted(state, context)}
+            return {**update, **_adopt(state, context)}
 
 
 def _new_goal(state: AgentState, context: Context, today: date) -> Plain:
@@ -156,10 +147,13 @@ def _new_goal(state: AgentState, context: Context, today: date) -> Plain:
     }
 
 
-def renamed(state: AgentState, context: Context, today: date) -> Plain:
+def rename_goal(state: AgentState, context: Context, today: date) -> Plain:
     """The goal for another subject, which the form was given; what else it holds stays."""
-    held = Goal.model_validate(state["goal"])
+    held = goal_of(state)
     fresh = goal_in(state.get("user_input") or "", context, today)
+    if not fresh.skills and "uncovered" in (state.get("asked") or []):
+        # Self-study was chosen already.
+        fresh = fresh.learnt_alone()
     given = held.model_dump(
         include={"level", "background", "hours_a_week", "deadline", "course_language", "budget"}
     )
@@ -175,16 +169,16 @@ def _latest(context: Context) -> Plain | None:
     return kept[0].plan if kept else None
 
 
-def _adopted(state: AgentState, context: Context) -> Plain:
+def _adopt(state: AgentState, context: Context) -> Plain:
     """The latest plan in force, where this conversation has none of its own; and that is said."""
-    return {} if state.get("learning_plan") else _taken_up(_latest(context), context)
+    return {} if state.get("learning_plan") else _take_up(_latest(context), context)
 
 
-def _taken_up(plan: Plain | None, context: Context) -> Plain:
+def _take_up(plan: Plain | None, context: Context) -> Plain:
     if plan is None:
         return {}
     goal = Goal.model_validate(plan["goal"])
-    said = phrase(N_("I continued with your plan “{title}”."), goal.language, title=goal.text)
+    said = goal.say(N_("I'm using your plan “{title}”."), title=goal.text)
     context.report.emit(Notice(said))
     return {"learning_plan": plan, "goal": plan["goal"], "before": None}
 
@@ -192,10 +186,20 @@ def _taken_up(plan: Plain | None, context: Context) -> Plain:
 # Buttons
 
 
+KINDS: dict[str, Want] = {
+    "adjust": "adjust",
+    "edit": "adjust",
+    "quiz": "quiz",
+    "more_courses": "courses",
+    "resume": "plan",
+}
+"""What buttons want; the others log progress."""
+
+
 def _by_button(state: AgentState, context: Context, today: date) -> Plain:
     try:
         picked = Picked.model_validate(state["picked"])
-        wanted = _picked(picked)
+        wanted = _pick(picked)
     except (ValidationError, ValueError) as error:
         raise AgentError(
             "That button asked for something unknown.", hint="Reload the page, then try again."
@@ -204,33 +208,25 @@ def _by_button(state: AgentState, context: Context, today: date) -> Plain:
     update: Plain = {}
     if picked.plan and picked.plan != held.get("id"):
         kept = context.ports.plans.plan(context.user, picked.plan)
-        update = _taken_up(kept.plan, context)
-    now: AgentState = {**state, **update}  # type: ignore[typeddict-item]
-    return {**update, **_prepared(wanted, now, context, today)}
+        update = _take_up(kept.plan, context)
+    return {**update, **_prepare(wanted, merge(state, update), context, today)}
 
 
-def _picked(picked: Picked) -> Wanted:
-    named = (picked.milestone,) if picked.milestone else ()
-    common: Plain = {"source": "user", "milestones": named}
+def _pick(picked: Picked) -> Wanted:
+    value, named = picked.value, (picked.milestone,) if picked.milestone else ()
+    told: Any
     match picked.act:
         case "adjust":
-            return Wanted(kind="adjust", wish=picked.value, **common)
+            told = {"wish": value}
         case "edit":
-            edit = Edit.model_validate({"kind": picked.value, "milestone": picked.milestone})
-            return Wanted(kind="adjust", edits=(edit,), **common)
-        case "quiz":
-            return Wanted(kind="quiz", **common)
-        case "more_courses":
-            return Wanted(kind="courses", **common)
-        case "resume":
-            return Wanted(kind="plan", **common)
+            told = {"edits": [{"kind": value, "milestone": picked.milestone}]}
         case "hours":
-            hours = float(picked.value)
-            return Wanted(kind="progress", progress="hours", hours=hours, **common)
+            told = {"progress": "hours", "hours": float(value)}
         case "missed":
-            weeks = int(picked.value or 1)
-            return Wanted(kind="progress", progress="missed", weeks=weeks, **common)
+            told = {"progress": "missed", "weeks": int(value or 1)}
         case "done" | "undone" | "proof" as act:
-            return Wanted(kind="progress", progress=act, proof=picked.value, **common)
+            told = {"progress": act, "proof": value}
         case _:
-            assert_never(picked.act)
+            told = {}
+    kind = KINDS.get(picked.act, "progress")
+    return Wanted(kind=kind, source="user", milestones=named, **told)

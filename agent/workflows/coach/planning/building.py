@@ -1,8 +1,8 @@
 """A plan out of gaps and courses: milestones in order, with hours and dates computed by rules."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from agent.errors import AgentError
@@ -16,8 +16,9 @@ from agent.workflows.coach.planning.contracts import (
     Milestone,
     SkillGap,
 )
+from agent.workflows.coach.planning.gaps import open_ones
 from agent.workflows.coach.planning.kinds import PROJECT, kind_of, outcome_of, proof_of
-from agent.workflows.coach.planning.phrasing import listed, phrase, span_of
+from agent.workflows.coach.planning.phrasing import listed, span_of
 
 FEWEST, USUAL, MOST = 3, 8, 40
 """Milestones."""
@@ -32,7 +33,9 @@ HOURS_OF = {"": 30.0, "beginner": 30.0, "intermediate": 45.0, "advanced": 60.0}
 HOURS_PER_LEVEL = 12.0
 """An estimate for what is learnt without a course."""
 PROJECT_SHARE = 0.15
-OWN_WORK = N_("Your own work on what you learned before; no course needed.")
+OWN_WORK = N_("Self-study: put what you have learned to use. It needs no course.")
+OWN_PROJECT = N_("Put it together: a project of your own")
+PART = N_("{title}, part {n} of {of}")
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,11 @@ class Draft:
     """A course has led part of the way."""
     before: tuple[int, ...] = ()
     """Places of the drafts that come before it."""
-    names: tuple[str, ...] = field(default=())
+
+    @property
+    def asked(self) -> set[str]:
+        """Skills that its courses expect."""
+        return {skill for course in self.courses for skill in course.prerequisites}
 
 
 def plan(
@@ -60,17 +67,18 @@ def plan(
     today: date,
 ) -> LearningPlan:
     """Of the open gaps, in the courses' order. Raises AgentError when no gap is open."""
-    needed = [gap for gap in gaps if gap.held < gap.required]
+    needed = open_ones(gaps)
     if not needed:
         raise AgentError(
-            phrase(N_("There is nothing left to learn for this goal."), goal.language),
-            hint=phrase(N_("Name a higher goal, or lower one of your levels."), goal.language),
+            goal.say(N_("There is nothing left to learn for this goal.")),
+            hint=goal.say(N_("Name a higher goal, or lower a level that you hold.")),
         )
     week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
-    drafts = _enough(_short(_few(_drafts(needed, courses))))
-    drafts = link_drafts(drafts, needed)
-    milestones = [_milestone(draft, goal) for draft in drafts]
-    milestones = date_milestones(milestones, drafts, start, week=week)
+    drafts = link_drafts(_enough(_short(_few(_drafts(needed, courses)))), needed)
+    names = {gap.skill: gap.name for gap in needed}
+    milestones = date_milestones(
+        [_milestone(draft, goal, names) for draft in drafts], drafts, start, week=week
+    )
     return LearningPlan(
         id="",
         goal=goal,
@@ -117,18 +125,15 @@ def closing(
 
 def _drafts(needed: Sequence[SkillGap], courses: Sequence[CourseInfo]) -> list[Draft]:
     """One for each course that closes something still open, and one for each gap without."""
-    names = {gap.skill: gap.name for gap in needed}
     reached: dict[str, Level] = {gap.skill: gap.held for gap in needed}
     drafts: list[Draft] = []
     for course, opens in closing(courses, needed):
         reached |= opens
-        hours = course.hours or HOURS_OF[course.difficulty]
-        drafts.append(Draft(opens, hours, (course,), names=tuple(names[s] for s in opens)))
+        drafts.append(Draft(opens, course.hours or HOURS_OF[course.difficulty], (course,)))
     for gap in needed:
-        if reached[gap.skill] < gap.required:
-            hours = HOURS_PER_LEVEL * (gap.required - reached[gap.skill])
+        if missing := max(0, gap.required - reached[gap.skill]):
             begun = reached[gap.skill] > gap.held
-            own = Draft({gap.skill: gap.required}, hours, names=(gap.name,), is_further=begun)
+            own = Draft({gap.skill: gap.required}, HOURS_PER_LEVEL * missing, is_further=begun)
             drafts.insert(_place_of(own, drafts, needed), own)
     return drafts
 
@@ -142,13 +147,9 @@ def _place_of(own: Draft, drafts: Sequence[Draft], needed: Sequence[SkillGap]) -
         if skill in each.skills or min(rank[s] for s in each.skills) < rank[skill]:
             at = place + 1
     for place, each in enumerate(drafts[:at]):
-        if skill in _asked(each) and skill not in each.skills:
+        if skill in each.asked and skill not in each.skills:
             return place
     return at
-
-
-def _asked(draft: Draft) -> set[str]:
-    return {skill for course in draft.courses for skill in course.prerequisites}
 
 
 def _few(drafts: list[Draft]) -> list[Draft]:
@@ -164,12 +165,7 @@ def _few(drafts: list[Draft]) -> list[Draft]:
 
 
 def _joined(one: Draft, two: Draft) -> Draft:
-    return Draft(
-        one.skills | two.skills,
-        one.hours + two.hours,
-        (*one.courses, *two.courses),
-        names=tuple(dict.fromkeys((*one.names, *two.names))),
-    )
+    return Draft(one.skills | two.skills, one.hours + two.hours, (*one.courses, *two.courses))
 
 
 def _enough(drafts: list[Draft]) -> list[Draft]:
@@ -181,8 +177,7 @@ def _enough(drafts: list[Draft]) -> list[Draft]:
         drafts = [*drafts[:at], *_parts(drafts[at], 2), *drafts[at + 1 :]]
     hours = max(1.0, round(PROJECT_SHARE * sum(each.hours for each in drafts)))
     skills = {skill: level for each in drafts for skill, level in each.skills.items()}
-    names = tuple(dict.fromkeys(name for each in drafts for name in each.names))
-    return [*drafts, Draft(skills, min(hours, LONGEST), is_project=True, names=names)]
+    return [*drafts, Draft(skills, min(hours, LONGEST), is_project=True)]
 
 
 def _short(drafts: Sequence[Draft]) -> list[Draft]:
@@ -202,7 +197,7 @@ def link_drafts(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Dra
     needs = {gap.skill: gap.needs for gap in needed}
     found = []
     for place, each in enumerate(drafts):
-        asked = _asked(each).union(each.skills, *(needs[skill] for skill in each.skills))
+        asked = each.asked.union(each.skills, *(needs[skill] for skill in each.skills))
         before = [
             earlier
             for earlier in range(place)
@@ -215,56 +210,48 @@ def link_drafts(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Dra
 # One milestone
 
 
-def _milestone(draft: Draft, goal: Goal) -> Milestone:
-    language = goal.language
+def _milestone(draft: Draft, goal: Goal, names: Mapping[str, str]) -> Milestone:
+    named = [names[skill] for skill in draft.skills]
     kind = PROJECT if draft.is_project else kind_of(draft.skills)
-    estimate = N_("The hours are an estimate; the source gives none.")
+    estimate = N_("The hours are an estimate, since the source tells none.")
     is_estimate = any(course.hours is None for course in draft.courses)
     return Milestone(
-        outcome=outcome_of(kind, draft.names[:MOST_IN_TITLE], language),
-        proof=proof_of(kind, language),
-        tips=phrase(estimate, language) if is_estimate else "",
+        outcome=outcome_of(kind, named[:MOST_IN_TITLE], goal.language),
+        proof=proof_of(kind, goal.language),
+        tips=goal.say(estimate) if is_estimate else "",
         id="",
-        title=_title(draft, language),
+        title=_title(draft, listed(named[:MOST_IN_TITLE], goal.language), goal),
         skills=draft.skills,
-        courses=_ids(draft),
-        no_course="" if draft.courses else _why_none(draft, language),
+        courses=tuple(course.id for course in draft.courses),
+        no_course="" if draft.courses else _why_none(draft, listed(named, goal.language), goal),
         hours=round(draft.hours, 2),
         start="",
         due="",
     )
 
 
-def _title(draft: Draft, language: Language) -> str:
+def _title(draft: Draft, skills: str, goal: Goal) -> str:
     """The parts of one course are told apart by number."""
-    title = _base(draft, language)
-    part = N_("{title}, part {n} of {of}")
-    return phrase(part, language, title=title, n=draft.part, of=draft.of) if draft.of > 1 else title
-
-
-def _base(draft: Draft, language: Language) -> str:
+    title = skills
     if draft.is_project:
-        return phrase(N_("Put it together: a project of your own"), language)
-    title = listed(draft.names[:MOST_IN_TITLE], language)
-    return phrase(N_("Practice: {skills}"), language, skills=title) if draft.is_further else title
+        title = goal.say(OWN_PROJECT)
+    elif draft.is_further:
+        title = goal.say(N_("Practice: {skills}"), skills=skills)
+    return goal.say(PART, title=title, n=draft.part, of=draft.of) if draft.of > 1 else title
 
 
-def _ids(draft: Draft) -> tuple[str, ...]:
-    return tuple(course.id for course in draft.courses)
-
-
-def _why_none(draft: Draft, language: Language) -> str:
+def _why_none(draft: Draft, skills: str, goal: Goal) -> str:
     if draft.is_project:
-        return phrase(OWN_WORK, language)
+        return goal.say(OWN_WORK)
     further = N_(
-        "The chosen courses cover {skills} only in part: continue with your own exercises."
+        "The courses chosen lead only part of the way in {skills}: go on with exercises of"
+        " your own."
     )
     without = N_(
         "None of the courses chosen teaches {skills}: ask for more courses, or work from"
         " documentation and exercises."
     )
-    skills = listed(draft.names, language)
-    return phrase(further if draft.is_further else without, language, skills=skills)
+    return goal.say(further if draft.is_further else without, skills=skills)
 
 
 def date_milestones(

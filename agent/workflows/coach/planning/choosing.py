@@ -1,14 +1,14 @@
 """Which of the found courses to recommend: few, for most of the gaps, in an order to take them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import fields
 from datetime import date
-from typing import Any, Literal
+from typing import Any, get_args
 
 from agent.language.catalogs import N_
 from agent.ports.courses import Course, FoundCourse, Level
-from agent.text import Language
-from agent.workflows.coach.planning.contracts import CourseInfo, Goal, SkillGap
-from agent.workflows.coach.planning.gaps import needed_for
+from agent.workflows.coach.planning.contracts import CourseInfo, Difficulty, Goal, SkillGap
+from agent.workflows.coach.planning.gaps import needed_for, open_ones
 from agent.workflows.coach.planning.kinds import TOOLS
 from agent.workflows.coach.planning.phrasing import (
     comma,
@@ -16,16 +16,14 @@ from agent.workflows.coach.planning.phrasing import (
     join_sentences,
     level_name,
     listed,
-    phrase,
 )
 
 FEWEST, MOST = 3, 5
 MOST_NAMED = 3
 LEAST_SHARE = 0.3
 """Of the skills that a course teaches, which have to be of use: one is not taken for a detail."""
-_DIFFICULTY: dict[int, Literal["", "beginner", "intermediate", "advanced"]] = {
-    0: "", 1: "beginner", 2: "intermediate", 3: "advanced",
-}  # fmt: skip
+DIFFICULTIES = get_args(Difficulty)
+TAKEN_OVER = CourseInfo.model_fields.keys() & {each.name for each in fields(Course)}
 Coverage = dict[str, dict[str, Any]]
 
 
@@ -35,31 +33,25 @@ def choose(
     goal: Goal,
     *,
     today: date | None = None,
-    count: int = MOST,
 ) -> list[CourseInfo]:
-    """At most `count`; fewer than three only where no more were found. The first to take first."""
-    needed = {gap.skill: gap for gap in gaps if gap.held < gap.required}
+    """At most five; fewer than three only where no more were found. The first to take first."""
+    needed = {gap.skill: gap for gap in open_ones(gaps)}
     fitting = _fitting(found, goal)
     serving = [each for each in fitting if not uses_other_tool(each.course, goal)]
     hours = _hours_left(goal, today)
     serving.sort(key=lambda each: (each.course.hours or 0) > hours)
     named = {skill: gap for skill, gap in needed.items() if skill in goal.skills}
-    first = [each.course for each in _covering(serving, named or needed)[:count]]
+    first = [each.course for each in _covering(serving, named or needed)[:MOST]]
     wanted = {gap.skill: gap for gap in needed_for(goal, gaps, first)} if named else needed
-    covering = _covering(serving, wanted)[:count]
+    covering = _covering(serving, wanted)[:MOST]
     # Courses of the catalogue that bring nobody nearer to the goal go along with some that do.
     beside = [e for e in fitting if covering or not needed or e.course.source != "catalogue"]
     rest = sorted((e for e in beside if e not in covering), key=lambda e: (-e.score, e.course.id))
-    others = rest[: max(0, min(FEWEST, count) - len(covering))]
+    others = rest[: max(0, FEWEST - len(covering))]
     courses = in_order([each.course for each in covering], list(needed))
     courses += [each.course for each in others]
     return [
-        info(
-            course,
-            _reason(course, courses[:place], needed, goal=goal, today=today),
-            goal.language,
-            is_beside=uses_other_tool(course, goal),
-        )
+        info(course, _reason(course, courses[:place], needed, goal=goal, today=today), goal)
         for place, course in enumerate(courses)
     ]
 
@@ -72,25 +64,13 @@ def uses_other_tool(course: Course, goal: Goal) -> bool:
     return bool(named and used) and not named & used
 
 
-def info(course: Course, reason: str, language: Language, *, is_beside: bool = False) -> CourseInfo:
+def info(course: Course, reason: str, goal: Goal) -> CourseInfo:
     return CourseInfo(
-        is_beside=is_beside,
-        id=course.id,
-        title=course.title,
-        url=course.url,
-        description=course.description,
-        difficulty=_DIFFICULTY[course.level],
-        duration=_duration(course, language),
-        hours=course.hours,
-        source=course.source,
-        provider=course.provider,
-        language=course.language,
-        skills=course.skills,
-        prerequisites=course.prerequisites,
+        **{name: getattr(course, name) for name in TAKEN_OVER},
+        difficulty=DIFFICULTIES[course.level],
+        duration=_duration(course, goal),
         reason=reason,
-        is_free=course.is_free,
-        checked=course.checked,
-        is_gone=course.is_gone,
+        is_beside=uses_other_tool(course, goal),
     )
 
 
@@ -102,8 +82,7 @@ def coverage(courses: Sequence[CourseInfo], gaps: Sequence[SkillGap]) -> Coverag
             "required": gap.required,
             "by": {c.id: c.skills[gap.skill] for c in courses if c.skills.get(gap.skill)},
         }
-        for gap in gaps
-        if gap.held < gap.required
+        for gap in open_ones(gaps)
     }
 
 
@@ -184,60 +163,51 @@ def _reason(
     today: date | None,
 ) -> str:
     """What it brings one to, what it comes after, and what speaks against it."""
-    language = goal.language
     said = [_what(course, needed, goal)]
     lacking = [s for s in course.prerequisites if not goal.held.get(s)]
     lacking = [s for s in lacking if s not in needed or not needed[s].held]
-    for other in reversed(before):
-        if any(other.skills.get(s) for s in lacking):
-            said.append(phrase(N_("Take it after “{title}”."), language, title=other.title))
-            break
-    said += [phrase(each, language) for each in _against(course, goal, today)]
-    return join_sentences(said, language)
+    first = (other for other in reversed(before) if any(other.skills.get(s) for s in lacking))
+    said += [goal.say(N_("Take it after “{title}”."), title=each.title) for each in first][:1]
+    if (course.hours or 0) > _hours_left(goal, today):
+        said.append(goal.say(N_("It takes longer than you have until your deadline.")))
+    if goal.budget == "free" and course.is_free is None:
+        said.append(goal.say(N_("Its source does not say whether it is free.")))
+    if goal.course_language and course.language != goal.course_language:
+        said.append(goal.say(N_("It is not in the language you asked for.")))
+    return join_sentences(said, goal.language)
 
 
 def _what(course: Course, needed: dict[str, SkillGap], goal: Goal) -> str:
-    language = goal.language
     closes = [s for s, gap in needed.items() if course.skills.get(s, 0) > gap.held]
     if not closes:
         near = N_("Related to your goal, but it closes none of your gaps.")
         untold = N_("Found for your goal; its source does not say what level it leads to.")
-        return phrase(near if course.skills else untold, language)
+        return goal.say(near if course.skills else untold)
+    highest = max(course.skills[s] for s in closes)
+    sentence = N_("It brings you to {level} in {skills}.")
     if uses_other_tool(course, goal):
-        names = [needed[s].name for s in closes[:MOST_NAMED]]
-        other = N_(
+        sentence = N_(
             "It teaches {skills}, though in another programming language than the one you named."
         )
-        return phrase(other, language, skills=listed(names, language))
-    highest = max(course.skills[s] for s in closes)
-    names = [needed[s].name for s in closes if course.skills[s] == highest]
-    return phrase(
-        N_("It brings you to {level} in {skills}."),
-        language,
-        level=level_name(highest, language),
-        skills=listed(names[:MOST_NAMED], language),
+    else:
+        closes = [s for s in closes if course.skills[s] == highest]
+    return goal.say(
+        sentence,
+        level=level_name(highest, goal.language),
+        skills=listed([needed[s].name for s in closes[:MOST_NAMED]], goal.language),
     )
 
 
-def _against(course: Course, goal: Goal, today: date | None) -> Iterator[str]:
-    if (course.hours or 0) > _hours_left(goal, today):
-        yield N_("It takes longer than you have until your deadline.")
-    if goal.budget == "free" and course.is_free is None:
-        yield N_("Its source does not say whether it is free.")
-    if goal.course_language and course.language != goal.course_language:
-        yield N_("It is not in the language you asked for.")
-
-
-def _duration(course: Course, language: Language) -> str:
+def _duration(course: Course, goal: Goal) -> str:
     said = []
     if course.weeks:
-        said.append(counted("week", course.weeks, language))
+        said.append(counted("week", course.weeks, goal.language))
     if course.hours_a_week:
         low, high = course.hours_a_week
-        hours = counted("hour", high, language)
+        hours = counted("hour", high, goal.language)
         if low != high:
             hours = hours.replace(f"{high:g}", f"{low:g}–{high:g}", 1)
-        said.append(phrase(N_("{hours} a week"), language, hours=hours))
+        said.append(goal.say(N_("{hours} a week"), hours=hours))
     elif course.hours:
-        said.append(counted("hour", course.hours, language))
-    return comma(language).join(said) or phrase(N_("length not stated"), language)
+        said.append(counted("hour", course.hours, goal.language))
+    return comma(goal.language).join(said) or goal.say(N_("length not stated"))

@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agent.ports.courses import Level
 from agent.text import Language
+from agent.workflows.coach.planning.phrasing import phrase
 
 MOST_HOURS = 80
 """A week."""
@@ -13,9 +14,7 @@ USUAL: Level = 2
 """How well somebody wants to know what they name, when they do not say."""
 
 Agent = Literal["course_advisor", "learning_planner", "human_input", "end"]
-Decision = Literal[
-    "satisfied", "more", "different", "approve", "adjust", "redo", "go_on", "stop", "filled"
-]
+Difficulty = Literal["", "beginner", "intermediate", "advanced"]
 Status = Literal["draft", "approved", "in_progress", "done"]
 
 
@@ -55,6 +54,10 @@ class Goal(Frozen):
         own = dict.fromkeys(self.uncovered, USUAL)
         return self.model_copy(update={"skills": {**self.skills, **own}})
 
+    def say(self, sentence: str, **values: object) -> str:
+        """The sentence in the learner's language."""
+        return phrase(sentence, self.language, **values)
+
 
 class SkillGap(Frozen):
     skill: str
@@ -76,7 +79,7 @@ class CourseInfo(Frozen):
     title: str
     url: str
     description: str
-    difficulty: Literal["", "beginner", "intermediate", "advanced"]
+    difficulty: Difficulty
     """Empty where its source does not tell."""
     duration: str = ""
     hours: float | None = None
@@ -122,6 +125,10 @@ class Milestone(Frozen):
     def ends(self) -> str:
         return self.done or self.due
 
+    @property
+    def name(self) -> str:
+        return f"{self.id} {self.title}"
+
 
 Rule = Literal["overload", "cycle", "prerequisite", "uncovered", "deadline", "no_course"]
 
@@ -153,6 +160,13 @@ class LearningPlan(Frozen):
     def ends(self) -> str:
         return max(each.ends for each in self.milestones)
 
+    @property
+    def open(self) -> list[Milestone]:
+        return [each for each in self.milestones if not each.done]
+
+    def say(self, sentence: str, **values: object) -> str:
+        return self.goal.say(sentence, **values)
+
 
 class Change(Frozen):
     """What an adjustment did to one milestone."""
@@ -164,20 +178,9 @@ class Change(Frozen):
 
 
 EditKind = Literal[
-    "drop",
-    "earlier",
-    "later",
-    "split",
-    "merge",
-    "hours",
-    "course",
-    "own_work",
-    "rename",
-    "before",
-    "add",
-    "hours_a_week",
-    "deadline",
-]
+    "drop", "earlier", "later", "split", "merge", "hours", "course", "own_work", "rename", "before",
+    "add", "hours_a_week", "deadline",
+]  # fmt: skip
 
 
 class Edit(Frozen):
@@ -222,22 +225,21 @@ class Wanted(Frozen):
     answer: str = ""
     """To small talk."""
 
+    @property
+    def is_unread(self) -> bool:
+        """A wish in words that only a model can read; without one a card asks for edits."""
+        return (
+            self.kind == "adjust" and bool(self.wish) and not self.edits and self.source == "user"
+        )
+
 
 class Picked(Frozen):
     """What a button asked for."""
 
     act: Literal[
-        "done",
-        "undone",
-        "hours",
-        "proof",
-        "missed",
-        "adjust",
-        "edit",
-        "quiz",
-        "more_courses",
+        "done", "undone", "hours", "proof", "missed", "adjust", "edit", "quiz", "more_courses",
         "resume",
-    ]
+    ]  # fmt: skip
     plan: str = ""
     milestone: str = ""
     value: str = ""

@@ -4,9 +4,11 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 
 from agent.language.catalogs import N_
-from agent.workflows.coach.planning.building import HOURS_OF, LONGEST, MOST, OWN_WORK, days_for
+from agent.workflows.coach.planning import building
+from agent.workflows.coach.planning.building import LONGEST, MOST, days_for
 from agent.workflows.coach.planning.contracts import (
     MOST_HOURS,
     CourseInfo,
@@ -16,14 +18,14 @@ from agent.workflows.coach.planning.contracts import (
     Milestone,
 )
 from agent.workflows.coach.planning.kinds import STUDY, outcome_of, proof_of
-from agent.workflows.coach.planning.phrasing import join_sentences, phrase
-from agent.workflows.coach.planning.replanning import dated, day_in, days_of, open_one, renewed
+from agent.workflows.coach.planning.phrasing import join_sentences
+from agent.workflows.coach.planning.replanning import dated, day_in, open_one, renew
 
 LONGER = 1.5
 """How many times the hours, where nobody says how many."""
 LEAST_HOURS, HOURS_OF_OWN = 0.5, 10.0
 WRONG_HOURS = N_("Hours a week must be more than 0 and at most {most}.")
-PAST_DEADLINE = N_("The deadline must be in the future.")
+PAST_DEADLINE = N_("The deadline must be a day to come.")
 TOO_MANY = N_("{milestone} was not split: a plan has at most {most} milestones.")
 
 
@@ -61,13 +63,12 @@ class Editing:
         self.milestones = list(plan.milestones)
         self._gaps = _gaps(plan)
         """Days that are left free before each open milestone."""
-        starts = (day_in(each.start) for each in plan.milestones if not each.done)
-        self._start = min(starts, default=today)
+        self._start = min((day_in(each.start) for each in plan.open), default=today)
 
     @property
     def result(self) -> LearningPlan:
         changed = self._plan.model_copy(update={"recommended_courses": tuple(self._recommended)})
-        return renewed(changed, self._placed())
+        return renew(changed, self._placed())
 
     def _placed(self) -> list[Milestone]:
         """One after the other, done ones where they are."""
@@ -78,7 +79,7 @@ class Editing:
                 placed.append(each)
                 continue
             start = max(free + timedelta(days=self._gaps.get(each.id, 0)), self._first)
-            due = start + timedelta(days=days_of(each) - 1)
+            due = start + (day_in(each.due) - day_in(each.start))
             placed.append(each.model_copy(update=dated(start, due)))
             free = due + timedelta(days=1)
         return placed
@@ -97,7 +98,7 @@ class Editing:
         return ONE[edit.kind](self, at, edit)
 
     def _(self, sentence: str, **values: object) -> str:
-        return phrase(sentence, self._plan.goal.language, **values)
+        return self._plan.say(sentence, **values)
 
     def _change(self, at: int, **changed: object) -> None:
         self.milestones[at] = self.milestones[at].model_copy(update=changed)
@@ -133,29 +134,29 @@ class Editing:
         return ""
 
     def add(self, edit: Edit) -> str:
-        """Own work at the end, or before another."""
+        """Self-study at the end, or before another."""
         if len(self.milestones) >= MOST:
             return self._(TOO_MANY, milestone=edit.to, most=MOST)
-        fresh = Milestone.model_validate(
-            {
-                "id": self._fresh_id(),
-                "title": edit.to or self._("Put it together: a project of your own"),
-                "hours": HOURS_OF_OWN,
-                "no_course": self._(OWN_WORK),
-                **dated(self._today, self._today),
-                "outcome": outcome_of(STUDY, [edit.to], self._plan.goal.language),
-                "proof": proof_of(STUDY, self._plan.goal.language),
-            }
+        hours, language = min(edit.hours or HOURS_OF_OWN, LONGEST), self._plan.goal.language
+        fresh = Milestone(
+            id=self._fresh_id(),
+            title=edit.to or self._(building.OWN_PROJECT),
+            hours=hours,
+            no_course=self._(building.OWN_WORK),
+            start=self._today.isoformat(),
+            due=self._today.isoformat(),
+            outcome=outcome_of(STUDY, [edit.to], language),
+            proof=proof_of(STUDY, language),
         )
         self.milestones.append(fresh)
         at = len(self.milestones) - 1
-        self._work(at, min(edit.hours or HOURS_OF_OWN, LONGEST))
-        return self.before(at, edit.model_copy(update={"to": edit.milestone})) * bool(
-            edit.milestone
-        )
+        self._work(at, hours)
+        if not edit.milestone:
+            return ""
+        return self.before(at, edit.model_copy(update={"to": edit.milestone}))
 
     def _fresh_id(self) -> str:
-        known = (each.id[1:] for each in self._plan.milestones + tuple(self.milestones))
+        known = (each.id[1:] for each in (*self._plan.milestones, *self.milestones))
         return f"M{1 + max(int(number) for number in known if number.isdigit())}"
 
     # One milestone
@@ -184,13 +185,11 @@ class Editing:
             self._start -= timedelta(days=min(days, room))
         else:
             self._gaps[each.id] = room - min(days, room)
-        return (
-            ""
-            if room
-            else self._(
-                "It cannot begin earlier: not before tomorrow, nor before what is still open ahead of it."
-            )
+        kept = N_(
+            "It cannot begin earlier: not before tomorrow, nor before what is still open ahead of"
+            " it."
         )
+        return "" if room else self._(kept)
 
     def later(self, at: int, edit: Edit) -> str:
         id_ = self.milestones[at].id
@@ -201,44 +200,34 @@ class Editing:
         """With the one after it."""
         each, *after = self.milestones[at:]
         if not after or after[0].done:
-            return self._(
-                "{milestone} was not merged: no open milestone follows it.", milestone=each.id
-            )
-        if each.hours + after[0].hours > LONGEST:
-            return self._(
-                "{milestone} was not merged: together they take more than {most} hours.",
-                milestone=each.id,
-                most=f"{LONGEST:g}",
-            )
-        before = dict.fromkeys((*each.prerequisites, *after[0].prerequisites))
-        proofs = dict.fromkeys((each.proof, after[0].proof))
+            last = N_("{milestone} was not merged: no open milestone follows it.")
+            return self._(last, milestone=each.id)
+        other, hours = after[0], each.hours + after[0].hours
+        if hours > LONGEST:
+            long = N_("{milestone} was not merged: together they take more than {most} hours.")
+            return self._(long, milestone=each.id, most=f"{LONGEST:g}")
+        before = dict.fromkeys((*each.prerequisites, *other.prerequisites))
+        proofs = dict.fromkeys((each.proof, other.proof))
         self._change(
             at,
-            title=f"{each.title} · {after[0].title}",
-            skills={**each.skills, **after[0].skills},
-            courses=tuple(dict.fromkeys((*each.courses, *after[0].courses))),
+            title=f"{each.title} · {other.title}",
+            skills={**each.skills, **other.skills},
+            courses=tuple(dict.fromkeys((*each.courses, *other.courses))),
             prerequisites=tuple(id_ for id_ in before if id_ != each.id),
             proof=join_sentences(list(proofs), self._plan.goal.language),
         )
         self.milestones.pop(at + 1)
-        self._relink(after[0].id, (each.id,))
-        self._work(at, each.hours + after[0].hours)
+        self._relink(other.id, (each.id,))
+        self._work(at, hours)
         return ""
 
     def split(self, at: int, _edit: Edit) -> str:
         each = self.milestones[at]
         if len(self.milestones) >= MOST:
             return self._(TOO_MANY, milestone=each.id, most=MOST)
-        first, second = (
-            self._("{title}, part {n} of {of}", title=each.title, n=n, of=2) for n in (1, 2)
-        )
-        fresh = each.model_copy(
-            update={
-                "id": self._fresh_id(),
-                "title": second,
-                "prerequisites": (*each.prerequisites, each.id),
-            }
-        )
+        first, second = (self._(building.PART, title=each.title, n=n, of=2) for n in (1, 2))
+        changed = {"title": second, "prerequisites": (*each.prerequisites, each.id)}
+        fresh = each.model_copy(update={"id": self._fresh_id(), **changed})
         self._change(at, title=first)
         for place, other in enumerate(self.milestones):
             if each.id in other.prerequisites and not other.done:
@@ -251,14 +240,8 @@ class Editing:
     def set_hours(self, at: int, edit: Edit) -> str:
         hours = edit.hours or self.milestones[at].hours * LONGER
         self._work(at, min(hours, LONGEST))
-        return (
-            ""
-            if hours <= LONGEST
-            else self._(
-                "A milestone takes at most {most} hours: split it for more.",
-                most=f"{LONGEST:g}",
-            )
-        )
+        most = N_("A milestone takes at most {most} hours: split it for more.")
+        return "" if hours <= LONGEST else self._(most, most=f"{LONGEST:g}")
 
     def rename(self, at: int, edit: Edit) -> str:
         """Other words: what is not given stays."""
@@ -277,16 +260,14 @@ class Editing:
         fresh = [c for c in self._courses if c.id not in used and c.skills.keys() & each.skills]
         fresh = [c for c in self._courses if c.id == edit.to] or fresh
         if not fresh:
-            return self._(
-                "There is no other course for {milestone}. Ask for more courses first.",
-                milestone=each.id,
-            )
+            none = N_("No other course is at hand for {milestone}. Ask for more courses first.")
+            return self._(none, milestone=each.id)
         best = max(
             fresh, key=lambda c: sum(min(c.skills.get(s, 0), v) for s, v in each.skills.items())
         )
         reached = {s: min(v, best.skills[s]) for s, v in each.skills.items() if s in best.skills}
         self._change(at, courses=(best.id,), no_course="", skills=reached or each.skills)
-        self._work(at, best.hours or HOURS_OF[best.difficulty])
+        self._work(at, best.hours or building.HOURS_OF[best.difficulty])
         if best.id not in {course.id for course in self._recommended}:
             self._recommended.append(best)
         return ""
@@ -302,22 +283,15 @@ class Editing:
         places = {other.id: place for place, other in enumerate(order)}
         for other in order:
             if any(places.get(id_, -1) > places[other.id] for id_ in other.prerequisites):
-                return self._(
-                    "The order stays: {milestone} would come before what it builds on.",
-                    milestone=other.id,
-                )
+                kept = N_("The order stays: {milestone} would come before what it builds on.")
+                return self._(kept, milestone=other.id)
         self.milestones = order
         return ""
 
 
 def _gaps(plan: LearningPlan) -> dict[str, int]:
-    gaps: dict[str, int] = {}
-    end: date | None = None
-    for each in plan.milestones:
-        if not each.done:
-            gaps[each.id] = max(0, (day_in(each.start) - end).days - 1) if end else 0
-            end = day_in(each.due)
-    return gaps
+    free = {two.id: day_in(two.start) - day_in(one.due) for one, two in pairwise(plan.open)}
+    return {id_: max(0, each.days - 1) for id_, each in free.items()}
 
 
 WHOLE: dict[EditKind, Callable[[Editing, Edit], str]] = {

@@ -1,13 +1,12 @@
 """What a goal takes, against what its owner has: skills required, held, and why."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from agent.language.catalogs import N_
 from agent.ports.courses import Course, Level, Role, Skill
 from agent.text import topic_name
 from agent.workflows.coach.planning.contracts import CourseInfo, Goal, SkillGap
-from agent.workflows.coach.planning.phrasing import comma, level_name, name_of, phrase
+from agent.workflows.coach.planning.phrasing import comma, level_name, name_of
 from agent.workflows.coach.planning.subjects import names_in
 
 Known = tuple[str, float, int]
@@ -15,15 +14,9 @@ Known = tuple[str, float, int]
 FEWEST_ANSWERS = 3
 _SHARES: tuple[tuple[float, Level], ...] = ((0.9, 2), (0.7, 1))
 """From which share on a quiz shows which level; it never shows an advanced one."""
-
-
 BELOW: tuple[Level, ...] = (0, 0, 1, 2)
-
-
-@dataclass(frozen=True)
-class Held:
-    level: Level
-    evidence: str
+Held = tuple[Level, str]
+"""The level, and where it comes from."""
 
 
 def gaps(
@@ -36,17 +29,16 @@ def gaps(
     role = next((role for role in roles if role.id == goal.role), None)
     given = with_foundations(goal.held, skills)
     held = {id_: _held(id_, goal, shown, given) for id_ in by_id}
-    required, needed_by = _required(goal.skills, by_id, held)
+    levels = {id_: level for id_, (level, _) in held.items()}
+    required, needed_by = _required(goal.skills, by_id, levels)
     return [
         SkillGap(
             skill=id_,
             name=name_of(by_id[id_], goal.language),
             required=required[id_],
-            held=held[id_].level,
-            reason=_reason(
-                by_id, id_, needed_by.get(id_, ""), goal=goal, role=role, level=required[id_]
-            ),
-            evidence=held[id_].evidence,
+            held=held[id_][0],
+            reason=_reason(by_id[id_], by_id.get(needed_by.get(id_, "")), role, goal=goal),
+            evidence=held[id_][1],
             needs=by_id[id_].needs,
         )
         for id_ in ordered(list(required), skills)
@@ -96,7 +88,7 @@ def _depth_first(id_: str, by_id: dict[str, Skill], above: set[str]) -> Iterator
 
 
 def _required(
-    aims: dict[str, Level], by_id: dict[str, Skill], held: dict[str, Held]
+    aims: dict[str, Level], by_id: dict[str, Skill], held: dict[str, Level]
 ) -> tuple[dict[str, Level], dict[str, str]]:
     """Levels by skill, and which skill each of the others was needed for."""
     required: dict[str, Level] = {id_: v for id_, v in aims.items() if id_ in by_id and v}
@@ -104,13 +96,13 @@ def _required(
     waiting = list(required)
     while waiting:
         above = waiting.pop(0)
-        if held[above].level >= required[above]:
+        if held[above] >= required[above]:
             # Whoever has a skill has what it builds on.
             continue
         # What it builds on is needed one level lower.
         level = BELOW[required[above]]
         for id_ in by_id[above].needs:
-            if id_ not in by_id or held[id_].level >= level or required.get(id_, 0) >= level:
+            if id_ not in by_id or held[id_] >= level or required.get(id_, 0) >= level:
                 continue
             if id_ not in required:
                 needed_by[id_] = above
@@ -119,31 +111,16 @@ def _required(
     return required, needed_by
 
 
-def _reason(
-    by_id: dict[str, Skill],
-    id_: str,
-    needed_by: str,
-    *,
-    goal: Goal,
-    role: Role | None,
-    level: Level,
-) -> str:
+def _reason(skill: Skill, above: Skill | None, role: Role | None, *, goal: Goal) -> str:
     language = goal.language
-    if needed_by:
-        return phrase(
-            N_("{skill} builds on it."), language, skill=name_of(by_id[needed_by], language)
-        )
-    if role and id_ in role.skills:
-        name = role.names.get(language) or role.names["en"]
-        return phrase(
-            N_("{role} needs it at {level} level."),
-            language,
-            role=name,
-            level=level_name(level, language),
-        )
-    if not by_id[id_].names.keys() - {"en"}:
-        return phrase(N_("The catalogue has nothing on it, so you learn it on your own."), language)
-    return phrase(N_("You named it as what you want to learn."), language)
+    if above:
+        return goal.say(N_("{skill} builds on it."), skill=name_of(above, language))
+    if role and (level := role.skills.get(skill.id)):
+        taken = N_("{role} takes it at {level} level.")
+        return goal.say(taken, role=name_of(role, language), level=level_name(level, language))
+    named = N_("You named it as what you want to learn.")
+    alone = N_("The catalogue has nothing on it, so you learn it on your own.")
+    return goal.say(named if skill.names.keys() - {"en"} else alone)
 
 
 # What is held
@@ -152,31 +129,22 @@ def _reason(
 def _held(id_: str, goal: Goal, shown: dict[str, Held], given: dict[str, Level]) -> Held:
     """By one's own statement, also on what builds on it; else by what quizzes show."""
     quiz = shown.get(id_)
-    if not given.get(id_) and id_ not in goal.held:
-        return quiz or Held(0, "")
-    said = phrase(N_("from what you said"), goal.language)
-    if id_ in goal.held:
-        both = comma(goal.language).join([said, quiz.evidence]) if quiz else said
-        return Held(goal.held[id_], both)
-    return quiz or Held(given[id_], said)
+    if id_ not in goal.held and (quiz or not given.get(id_)):
+        return quiz or (0, "")
+    said = [goal.say(N_("from what you said")), *(quiz[1:] if quiz else ())]
+    return goal.held.get(id_, given.get(id_, 0)), comma(goal.language).join(said)
 
 
 def _shown(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Known]) -> dict[str, Held]:
     shown: dict[str, Held] = {}
+    told = N_("{share} % over {n} quiz answers on “{topic}”")
+    # The topic with the most answers tells the most.
     for topic, share, answers in sorted(mastery, key=lambda known: known[2]):
-        if answers < FEWEST_ANSWERS:
-            continue
-        level: Level = next((level for least, level in _SHARES if share >= least), 0)
-        told_so = phrase(
-            N_("{share} % over {n} quiz answers on “{topic}”"),
-            goal.language,
-            share=round(100 * share),
-            n=answers,
-            topic=topic_name(topic),
-        )
-        for skill in names_in(topic.replace("-", " ").replace("_", " "), skills).skills:
-            # The topic with the most answers tells the most.
-            shown[skill] = Held(level, told_so)
+        if answers >= FEWEST_ANSWERS:
+            level: Level = next((level for least, level in _SHARES if share >= least), 0)
+            said = goal.say(told, share=round(100 * share), n=answers, topic=topic_name(topic))
+            words = topic.replace("-", " ").replace("_", " ")
+            shown |= dict.fromkeys(names_in(words, skills).skills, (level, said))
     return shown
 
 

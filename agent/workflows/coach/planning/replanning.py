@@ -7,31 +7,16 @@ from typing import Any
 from agent.errors import AgentError
 from agent.language.catalogs import N_
 from agent.workflows.coach.planning.building import duration_of
-from agent.workflows.coach.planning.contracts import (
-    Change,
-    LearningPlan,
-    Milestone,
-)
-from agent.workflows.coach.planning.phrasing import phrase
+from agent.workflows.coach.planning.contracts import Change, LearningPlan, Milestone
 
 MOST_MISSED = 52  # weeks
-_FIELDS = (
-    "title", "outcome", "skills", "courses", "no_course", "hours", "start", "due", "prerequisites",
-    "proof", "tips", "done", "proven",
-)  # fmt: skip
 
 
-def missed(plan: LearningPlan, weeks: float, today: date) -> LearningPlan:
+def postpone(plan: LearningPlan, weeks: float, today: date) -> LearningPlan:
     """So many weeks later, for all that is open; what has begun goes on for longer."""
-    language = plan.goal.language
     if not 0 < weeks <= MOST_MISSED:
-        raise AgentError(
-            phrase(
-                N_("The weeks missed must be more than 0 and at most {most}."),
-                language,
-                most=MOST_MISSED,
-            )
-        )
+        wrong = N_("The weeks missed must be more than 0 and at most {most}.")
+        raise AgentError(plan.say(wrong, most=MOST_MISSED))
     shift = timedelta(days=round(weeks * 7))
     moved: list[Milestone] = []
     until: date | None = None
@@ -48,51 +33,47 @@ def missed(plan: LearningPlan, weeks: float, today: date) -> LearningPlan:
             due = start + length
         until = max(until, due) if until else due
         moved.append(each.model_copy(update=dated(start, due)))
-    return renewed(plan, moved)
+    return renew(plan, moved)
 
 
-def done(plan: LearningPlan, milestone: str, day: str, proof: str = "") -> LearningPlan:
+def mark_done(plan: LearningPlan, milestone: str, day: str, proof: str = "") -> LearningPlan:
     """With that milestone done; one that is done already stays as it is."""
-    _known(plan, milestone)
-    milestones = [
-        each.model_copy(update={"done": day, "proven": proof})
-        if each.id == milestone and not each.done
-        else each
+    if _known(plan, milestone).done:
+        return plan
+    return mark(plan, milestone, done=day, proven=proof)
+
+
+def mark(plan: LearningPlan, milestone: str, **changed: str) -> LearningPlan:
+    """With other fields of that milestone, and the status that follows."""
+    milestones = tuple(
+        each.model_copy(update=changed) if each.id == milestone else each
         for each in plan.milestones
-    ]
+    )
     status = "done" if all(each.done for each in milestones) else "in_progress"
-    return plan.model_copy(update={"milestones": tuple(milestones), "status": status})
+    return plan.model_copy(update={"milestones": milestones, "status": status})
 
 
-def changes(before: LearningPlan, after: LearningPlan) -> list[Change]:
+def compare(before: LearningPlan, after: LearningPlan) -> list[Change]:
     """Field by field; a milestone that came or went has the field "milestone"."""
     old = {each.id: each for each in before.milestones}
     new = {each.id: each for each in after.milestones}
     found = []
-    for id_ in dict.fromkeys((*old, *new)):
-        if id_ not in new:
-            found.append(Change(milestone=id_, field="milestone", before=old[id_].title, after=""))
-        elif id_ not in old:
-            found.append(Change(milestone=id_, field="milestone", before="", after=new[id_].title))
+    for id_ in old | new:
+        if id_ in old and id_ in new:
+            one, two = _fields(old[id_]), _fields(new[id_])
         else:
-            found += _differences(old[id_], new[id_])
+            one = {"milestone": old[id_].title if id_ in old else ""}
+            two = {"milestone": new[id_].title if id_ in new else ""}
+        found += [
+            Change(milestone=id_, field=name, before=one[name], after=two[name])
+            for name in one
+            if one[name] != two[name]
+        ]
     return found
 
 
-def unchanged_done(before: LearningPlan, after: LearningPlan) -> None:
-    """Raises AgentError when a milestone that was done is not there any more exactly as it was."""
-    new = {each.id: each for each in after.milestones}
-    for each in before.milestones:
-        if each.done and new.get(each.id) != each:
-            raise _done_error(before, each.id)
-
-
-def _differences(old: Milestone, new: Milestone) -> list[Change]:
-    return [
-        Change(milestone=old.id, field=name, before=one, after=two)
-        for name in _FIELDS
-        if (one := _shown(getattr(old, name))) != (two := _shown(getattr(new, name)))
-    ]
+def _fields(each: Milestone) -> dict[str, str]:
+    return {name: _shown(value) for name, value in each if name != "id"}
 
 
 def _shown(value: Any) -> str:
@@ -107,6 +88,14 @@ def _shown(value: Any) -> str:
             return str(value)
 
 
+def check_done(before: LearningPlan, after: LearningPlan) -> None:
+    """Raises AgentError when a milestone that was done is not there any more exactly as it was."""
+    new = {each.id: each for each in after.milestones}
+    for each in before.milestones:
+        if each.done and new.get(each.id) != each:
+            raise _done_error(before, each.id)
+
+
 # Which milestones
 
 
@@ -114,10 +103,10 @@ def _known(plan: LearningPlan, id_: str) -> Milestone:
     for each in plan.milestones:
         if each.id == id_:
             return each
-    language, ids = plan.goal.language, ", ".join(each.id for each in plan.milestones)
+    ids = ", ".join(each.id for each in plan.milestones)
     raise AgentError(
-        phrase(N_("The plan has no milestone {milestone}."), language, milestone=id_),
-        hint=phrase(N_("Choose one of {milestones}."), language, milestones=ids),
+        plan.say(N_("The plan has no milestone {milestone}."), milestone=id_),
+        hint=plan.say(N_("Choose one of {milestones}."), milestones=ids),
     )
 
 
@@ -130,12 +119,9 @@ def open_one(plan: LearningPlan, id_: str) -> Milestone:
 
 
 def _done_error(plan: LearningPlan, id_: str) -> AgentError:
-    language = plan.goal.language
     return AgentError(
-        phrase(
-            N_("{milestone} is done, and what is done is not changed."), language, milestone=id_
-        ),
-        hint=phrase(N_("Choose a milestone that is still open."), language),
+        plan.say(N_("{milestone} is done, and what is done is not changed."), milestone=id_),
+        hint=plan.say(N_("Choose a milestone that is still open.")),
     )
 
 
@@ -146,20 +132,15 @@ def day_in(text: str) -> date:
     return date.fromisoformat(text)
 
 
-def days_of(each: Milestone) -> int:
-    return (day_in(each.due) - day_in(each.start)).days + 1
-
-
 def dated(start: date, due: date) -> dict[str, str]:
     return {"start": start.isoformat(), "due": due.isoformat()}
 
 
-def renewed(plan: LearningPlan, milestones: Sequence[Milestone], **changed: object) -> LearningPlan:
+def renew(plan: LearningPlan, milestones: Sequence[Milestone]) -> LearningPlan:
     return plan.model_copy(
         update={
             "milestones": tuple(milestones),
             "estimated_duration": duration_of(milestones, plan.goal.language),
             "findings": (),
-            **changed,
         }
     )

@@ -6,7 +6,7 @@ import pytest
 
 from agent.errors import AgentError
 from agent.workflows.coach.planning.contracts import Change, LearningPlan, Milestone
-from agent.workflows.coach.planning.replanning import changes, done, missed, unchanged_done
+from agent.workflows.coach.planning.replanning import check_done, compare, mark_done, postpone
 from tests.workflows.coach.planning.learners import TODAY, milestone, plain_plan
 
 ONE = milestone(1, "2026-11-23", "2026-11-29")
@@ -28,7 +28,7 @@ def of(plan: LearningPlan, id_: str) -> Milestone:
 
 
 def test_two_weeks_missed_move_all_that_is_open():
-    after = missed(PLAN, 2, date(2026, 12, 2))
+    after = postpone(PLAN, 2, date(2026, 12, 2))
     # The first has begun, so it only lasts longer.
     assert dates(after)["M1"] == ("2026-11-23", "2026-12-13")
     assert dates(after)["M2"] == ("2026-12-14", "2026-12-27")
@@ -36,14 +36,14 @@ def test_two_weeks_missed_move_all_that_is_open():
 
 
 def test_what_is_done_stays_where_it_was():
-    begun = done(PLAN, "M1", "2026-11-28")
-    after = missed(begun, 1, date(2026, 12, 2))
+    begun = mark_done(PLAN, "M1", "2026-11-28")
+    after = postpone(begun, 1, date(2026, 12, 2))
     assert after.milestones[0] == begun.milestones[0]
     assert dates(after)["M2"] == ("2026-11-30", "2026-12-20")
 
 
 def test_what_is_overdue_is_never_due_in_the_past():
-    after = missed(PLAN, 1, date(2027, 3, 1))
+    after = postpone(PLAN, 1, date(2027, 3, 1))
     assert dates(after)["M1"][1] == "2027-03-01"
     assert dates(after)["M2"][0] == "2027-03-02"
 
@@ -51,14 +51,14 @@ def test_what_is_overdue_is_never_due_in_the_past():
 @pytest.mark.parametrize("weeks", [0, -1, 53, float("nan")])
 def test_weeks_that_cannot_be(weeks: float):
     with pytest.raises(AgentError, match="weeks missed"):
-        missed(PLAN, weeks, TODAY)
+        postpone(PLAN, weeks, TODAY)
 
 
 # What is done
 
 
 def test_done_is_dated_and_proven_and_the_plan_is_in_progress():
-    after = done(PLAN, "M1", "2026-11-28", "https://example.org/repo")
+    after = mark_done(PLAN, "M1", "2026-11-28", "https://example.org/repo")
     assert (after.milestones[0].done, after.milestones[0].proven) == (
         "2026-11-28",
         "https://example.org/repo",
@@ -68,26 +68,26 @@ def test_done_is_dated_and_proven_and_the_plan_is_in_progress():
 
 
 def test_done_twice_is_done_once():
-    once = done(PLAN, "M1", "2026-11-28", "a")
-    assert done(once, "M1", "2026-12-24", "b") == once
+    once = mark_done(PLAN, "M1", "2026-11-28", "a")
+    assert mark_done(once, "M1", "2026-12-24", "b") == once
 
 
 def test_when_all_is_done_the_plan_is():
     plan = PLAN
     for each in PLAN.milestones:
-        plan = done(plan, each.id, "2026-12-01")
+        plan = mark_done(plan, each.id, "2026-12-01")
     assert plan.status == "done"
 
 
 def test_a_plan_that_rewrites_what_is_done_is_refused():
-    begun = done(PLAN, "M1", "2026-11-28")
-    unchanged_done(begun, missed(begun, 2, TODAY))
+    begun = mark_done(PLAN, "M1", "2026-11-28")
+    check_done(begun, postpone(begun, 2, TODAY))
     other = begun.milestones[0].model_copy(update={"title": "Other"})
     rewritten = begun.model_copy(update={"milestones": (other, *begun.milestones[1:])})
     gone = begun.model_copy(update={"milestones": begun.milestones[1:]})
     for after in (rewritten, gone):
         with pytest.raises(AgentError, match="M1 is done"):
-            unchanged_done(begun, after)
+            check_done(begun, after)
 
 
 # Differences
@@ -97,9 +97,9 @@ def test_changes_are_told_field_by_field():
     after = PLAN.model_copy(
         update={"milestones": (ONE.model_copy(update={"hours": 7.5, "title": "First"}), TWO, THREE)}
     )
-    assert changes(PLAN, after) == [
+    assert compare(PLAN, after) == [
         Change(milestone="M1", field="title", before="Part 1", after="First"),
         Change(milestone="M1", field="hours", before="5", after="7.5"),
         Change(milestone="M4", field="milestone", before="Part 4", after=""),
     ]
-    assert changes(PLAN, PLAN) == []
+    assert compare(PLAN, PLAN) == []
