@@ -53,8 +53,8 @@ PROGRESS = {
 }
 EDITS = {
     "drop": N_("Drop it"),
-    "earlier": N_("Begin earlier"),
-    "later": N_("Begin a week later"),
+    "earlier": N_("Start earlier"),
+    "later": N_("Start a week later"),
     "split": N_("Split it in two"),
     "merge": N_("Merge it with the next one"),
     "course": N_("Another course"),
@@ -112,8 +112,8 @@ class Drafts:
         return Field(id_, self._(label), "choice", options=options, default=held, group=group)
 
     def subject(self, *, is_again: bool) -> FreeText:
-        first = N_("Say it in a few words. Time and dates can come with it.")
-        again = N_("I found no subject in that. A few words are enough.")
+        first = N_("Say it in a few words. You can add hours and dates.")
+        again = N_("I couldn't find a topic in that. A few words are enough.")
         return FreeText(
             **self._common("subject", N_("What do you want to learn?")),
             body=self._(again if is_again else first),
@@ -145,7 +145,7 @@ class Drafts:
                     "number",
                     default=goal.hours_a_week,
                     group=self._("Time"),
-                    help=self._("What you can keep up, not what would be good"),
+                    help=self._("What you can keep up, not the ideal"),
                 ),
                 Field(
                     "deadline",
@@ -277,7 +277,7 @@ class Drafts:
         again = N_("Changed: {changed}. Milestones: {milestones}. Last day: {due}.")
         is_blocked = any(each.blocks for each in plan.findings)
         note, wish = N_("A note to keep with it"), N_("What to change (needed to adjust)")
-        redo: Named = {"redo": (N_("Start over"), N_("Skills, courses and plan anew."))}
+        redo: Named = {"redo": (N_("Start over"), N_("New skills, courses and plan."))}
         return Approval(
             **self._common("approve", N_("Approve this plan? (version {number})"), number=number),
             body=self._(
@@ -288,8 +288,8 @@ class Drafts:
                 changed=changed,
             ),
             how=self._(
-                "To adjust it, pick a milestone and what to change. Only that one and what"
-                " follows from it changes."
+                "To adjust it, pick a milestone and what to change. Only that milestone and"
+                " what depends on it changes."
             ),
             digest=digest_of(plan.model_dump(mode="json")),
             risks=tuple(each.sentence for each in plan.findings[:MOST_RISKS]),
