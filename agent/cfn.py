@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,8 @@ Path = tuple[str | int, ...]
 
 MOST_CHARACTERS = 51_200
 """What CloudFormation takes in a request."""
+_FIRST = ("AWSTemplateFormatVersion", "Parameters:", "Resources:", "{")
+"""How the first line of a template begins."""
 _DEEPEST = 60
 _HINT = "Correct the template and try again."
 _PARTS = re.compile(r"\$\{([^!${}][^${}]*)\}")
@@ -73,6 +76,19 @@ def parse(text: str) -> Template:
     if not isinstance(data, dict) or not isinstance(data.get("Resources"), dict):
         raise AgentError("The template has no Resources.", hint=_HINT)
     return Template(data, lines)
+
+
+def find(text: str) -> str:
+    """The template in a message: in a fence, else from its first line to the end; "" for none."""
+    _before, _fence, fenced = text.partition("```")
+    inner = fenced.partition("\n")[2].partition("```")[0]
+    lines = text.splitlines(keepends=True)
+    starts = [at for at, line in enumerate(lines) if line.startswith(_FIRST)]
+    for found in (inner, *("".join(lines[at:]) for at in starts[:1])):
+        with suppress(AgentError):
+            parse(found)
+            return found
+    return ""
 
 
 def resolved(value: Any, template: Template, parameters: Mapping[str, str]) -> Any:

@@ -1,8 +1,8 @@
 """Items: 40 quiz items made without a model, as two readers judge them.
 
-Sources are the sample subjects, texts written for this bench (`bench/data/items`) and those of the
-answers bench; the rules were tuned on other texts. Of the items made of them 40 are drawn by a
-fixed seed into `items_40.json` for readers who have not seen the code; what they wrote is in
+Sources are texts in three languages that were written for this bench (`bench/data/items`); the
+rules were tuned on other texts. Of the items made of them 40 are drawn by a fixed seed into
+`items_40.json` for readers who have not seen the code; what they wrote is in
 `items_40_verdicts.json`, one entry per item with `flawed`, `wrong_key` and `why`. Verdicts on items
 that have changed since are not used.
 """
@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from agent.ports import Document, Item
-from agent.samples import FOLDER, read_documents
 from agent.text import language_of
 from agent.workflows.tutor.quiz.rules import make_items
 from bench.figures import Figure, Measured
@@ -24,8 +23,7 @@ from bench.figures import Figure, Measured
 DATA = Path(__file__).parent / "data" / "items"
 SHOWN = DATA / "items_40.json"
 VERDICTS = DATA / "items_40_verdicts.json"
-TEXTS = [DATA, DATA.parent / "answers" / "reported"]
-SEED = "items, tenth reading"
+SEED = "items, eleventh reading"
 OF_EACH, READ = 12, 40
 
 Plain = dict[str, Any]
@@ -33,7 +31,7 @@ Plain = dict[str, Any]
 
 def measure(*, quick: bool) -> Measured:
     del quick  # seconds in all, and fewer items would be another figure
-    made = [(item, name) for name, documents in sources() for item in _made(name, documents)]
+    made = [(item, document.id) for document in sources() for item in _made(document)]
     shown = _to_read(made)
     SHOWN.write_text(json.dumps(shown, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return Measured(
@@ -41,23 +39,12 @@ def measure(*, quick: bool) -> Measured:
     )
 
 
-def _made(name: str, documents: list[Document]) -> list[Item]:
-    return list(islice(make_items(documents, subject=name, seed=SEED), OF_EACH))
+def _made(document: Document) -> list[Item]:
+    return list(islice(make_items([document], subject=document.id, seed=SEED), OF_EACH))
 
 
-def sources() -> list[tuple[str, list[Document]]]:
-    """A subject each: the samples, and the other texts."""
-    samples = [
-        (path.parent.name, read_documents(path.parent))
-        for path in sorted(FOLDER.glob("*/guide.json"))
-    ]
-    others = [
-        (path.stem, [_read(path)])
-        for folder in TEXTS
-        for path in sorted(folder.glob("*.md"))
-        if path.stem != "LICENCE"
-    ]
-    return [*samples, *others]
+def sources() -> list[Document]:
+    return [_read(path) for path in sorted(DATA.glob("*.md")) if path.stem != "LICENCE"]
 
 
 def _read(path: Path) -> Document:

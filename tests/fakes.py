@@ -331,6 +331,9 @@ class MemoryLibrary:
         best = sorted((p for p in found if p.terms), key=lambda p: (-p.score, p.id))
         return Found(tuple(best[:top_k]), notice=self.notice)
 
+    def correct(self, query: str, *, subject: str, owner: str = "") -> str:
+        return query
+
     def likeness(self, pairs: Sequence[tuple[str, str]]) -> list[Likeness]:
         if not self.meant:
             return []

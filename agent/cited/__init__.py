@@ -3,6 +3,6 @@
 A passage is a plain dict with a `mark`; an answer bears the marks of what it goes back to.
 """
 
-from agent.cited.checking import Alike, CheckedAnswer, Remark, check_answer
+from agent.cited.checking import Alike, CheckedAnswer, check_answer, remark
 
-__all__ = ["Alike", "CheckedAnswer", "Remark", "check_answer"]
+__all__ = ["Alike", "CheckedAnswer", "check_answer", "remark"]

@@ -23,30 +23,8 @@ LONG_QUOTE = 5
 """Words; a shorter text in quotation marks may be a term or a title."""
 
 _QUOTE = re.compile(r"“([^“”\n]+)”|«([^«»\n]+)»|\"([^\"\n]+)\"|「([^「」\n]+)」")
-_LEADING_ON = (":", "：", "?", "？")
-"""A sentence that leads on to a list or asks says nothing that a passage could hold."""
+_LEFT_OUT = re.compile(r"…|\.\.\.|\[")
 _EMPHASIS = re.compile(r"[*_#>~`]+")
-
-
-@dataclass(frozen=True)
-class Remark:
-    """A sentence of the answer, the marks it bears, and what is not in their passages."""
-
-    text: str
-    marks: tuple[str, ...]
-    what: str = ""
-    similarity: float | None = None
-
-    @property
-    def data(self) -> Plain:
-        named = ", ".join(f"[{mark}]" for mark in self.marks)
-        return {
-            "text": self.text,
-            "marks": list(self.marks),
-            "verdict": "unsupported",
-            "reason": f"{self.what} not found in {named}".lstrip(),
-            "similarity": self.similarity,
-        }
 
 
 @dataclass(frozen=True)
@@ -54,16 +32,24 @@ class CheckedAnswer:
     text: str
     """The answer without marks that name nothing."""
     removed: tuple[str, ...]
-    remarks: tuple[Remark, ...]
-    cited: int = 0
+    remarks: tuple[Plain, ...]
+    cited: int
     """Sentences that bear marks."""
 
     @property
     def data(self) -> Plain:
         """As the page shows it."""
-        supported = self.cited - len({remark.text for remark in self.remarks})
-        sentences = [remark.data for remark in self.remarks]
-        return {"sentences": sentences, "cited": self.cited, "supported": supported}
+        supported = self.cited - len({remark["text"] for remark in self.remarks})
+        return {"sentences": [*self.remarks], "cited": self.cited, "supported": supported}
+
+
+def remark(
+    text: str, marks: Sequence[str], what: str = "", similarity: float | None = None
+) -> Plain:
+    """That what a sentence says is not found in the passages that it cites."""
+    reason = f"{what} not found in {', '.join(f'[{mark}]' for mark in marks)}".lstrip()
+    found = {"text": text, "marks": list(marks), "verdict": "unsupported", "reason": reason}
+    return {**found, "similarity": similarity}
 
 
 def check_answer(text: str, passages: Sequence[Plain], alike: Alike) -> CheckedAnswer:
@@ -71,38 +57,32 @@ def check_answer(text: str, passages: Sequence[Plain], alike: Alike) -> CheckedA
     evidence = {p["mark"]: f"{p['title']}. {p['heading']}.\n\n{p['text']}" for p in passages}
     cleaned, removed = remove_marks(text, evidence)
     citing = citing_sentences(cap_runs(cleaned))
-    read = [(Remark(*cited), "\n\n".join(evidence[mark] for mark in cited[1])) for cited in citing]
-    misquoting = [
-        Remark(cited.text, cited.marks, "quote")
-        for cited, passage in read
-        if _misquotes(cited.text, passage)
+    cited = ["\n\n".join(evidence[mark] for mark in marks) for _, marks in citing]
+    remarks, doubtful = [], []
+    for (said, marks), there in zip(citing, cited, strict=True):
+        if _misquotes(said, there):
+            remarks.append(remark(said, marks, "quote"))
+        bare = _EMPHASIS.sub(" ", without_marks(said)).strip()
+        if _states_something(bare) and share_words(bare, there) < SOME_WORDS:
+            doubtful.append((said, marks, (bare, there)))
+    found = alike([pair for *_, pair in doubtful]) if doubtful else []
+    remarks += [
+        remark(said, marks, similarity=likeness.similarity)
+        for (said, marks, _), likeness in zip(doubtful, found, strict=False)
+        if likeness.strength < FAR
     ]
-    return CheckedAnswer(cleaned, removed, (*misquoting, *_far(read, alike)), len(citing))
+    return CheckedAnswer(cleaned, removed, tuple(remarks), len(citing))
 
 
 def _misquotes(said: str, passage: str) -> bool:
     """Whether a longer text in quotation marks is not in the passage."""
     there = "".join(runs(passage))
     quotes = ["".join(groups) for groups in _QUOTE.findall(said)]
-    return any(
-        "".join(runs(without_marks(part))) not in there
-        for quote in quotes
-        if len(content_words(quote)) >= LONG_QUOTE
-        for part in re.split(r"…|\.\.\.|\[", quote)
-    )
+    long = [quote for quote in quotes if len(content_words(quote)) >= LONG_QUOTE]
+    parts = [without_marks(part) for quote in long for part in _LEFT_OUT.split(quote)]
+    return any("".join(runs(part)) not in there for part in parts)
 
 
-def _far(read: Sequence[tuple[Remark, str]], alike: Alike) -> list[Remark]:
-    """Sentences that share hardly a word with their passages and are far from them in meaning."""
-    asked = [
-        (cited, bare, passage)
-        for cited, passage in read
-        if content_words(bare := _EMPHASIS.sub(" ", without_marks(cited.text)).strip())
-        if not bare.rstrip(" .。").endswith(_LEADING_ON) and share_words(bare, passage) < SOME_WORDS
-    ]
-    found = alike([(bare, passage) for _, bare, passage in asked]) if asked else []
-    return [
-        Remark(cited.text, cited.marks, similarity=likeness.similarity)
-        for (cited, _, _), likeness in zip(asked, found, strict=False)
-        if likeness.strength < FAR
-    ]
+def _states_something(said: str) -> bool:
+    """Not of a sentence that asks, or leads on to a list: no passage could hold that."""
+    return bool(content_words(said)) and not said.rstrip(" .。").endswith((":", "：", "?", "？"))

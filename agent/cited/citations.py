@@ -11,8 +11,8 @@ Plain = dict[str, Any]
 
 _MARK = re.compile(r"\[\s*(G?\d{1,3})\s*\]")
 """One in its own brackets: [1, 5] is an interval or an array."""
-_LEADING = re.compile(rf"(?:{_MARK.pattern}[\s,;.。，]*)+")
-CODE = re.compile(
+_BEHIND_STOP = re.compile(rf"([.!?。！？])((?:[^\S\n]*{_MARK.pattern})+)")
+_CODE = re.compile(
     r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)",
     re.MULTILINE | re.DOTALL,
 )
@@ -25,7 +25,7 @@ def read_marks(text: str) -> tuple[str, ...]:
 
 def without_code(text: str) -> str:
     """The text at the same length, with blanks in place of its code and formulas."""
-    bare = CODE.sub(lambda code: _blank(code[0]), text)
+    bare = _CODE.sub(lambda code: _blank(code[0]), text)
     return replaced(bare, lambda formula: _blank(bare[formula.start : formula.end]), str)
 
 
@@ -49,42 +49,21 @@ def remove_marks(text: str, known: Collection[str]) -> tuple[str, tuple[str, ...
 
 
 def cited(text: str, context: Sequence[Plain]) -> list[Plain]:
-    """The passages that a text cites, in their order.
-
-    `quoted` names the sentences of each that the text repeats word for word.
-    """
+    """The passages that a text cites; `quoted` are those of their sentences that it repeats."""
     marks, said = read_marks(text), fold(text)
-    return [
-        {
-            **entry,
-            "quoted": [
-                sentence
-                for sentence in sentences(entry["text"], entry.get("language", "en"))
-                if fold(sentence).rstrip(" .。") in said
-            ],
-        }
-        for entry in context
-        if entry["mark"] in marks
-    ]
+
+    def repeated(entry: Plain) -> list[str]:
+        every = sentences(entry["text"], entry.get("language", "en"))
+        return [sentence for sentence in every if fold(sentence).rstrip(" .。") in said]
+
+    return [{**entry, "quoted": repeated(entry)} for entry in context if entry["mark"] in marks]
 
 
 def citing_sentences(answer: str) -> list[tuple[str, tuple[str, ...]]]:
-    """The sentences that bear marks, as they are in the answer.
+    """The sentences that bear marks, as they are in the answer, and the marks.
 
-    A mark behind a full stop belongs to the sentence before it, if that is in
-    the same paragraph and bears none.
+    A mark behind a full stop belongs to the sentence before it.
     """
-    spans: list[tuple[int, int]] = []
-    for start, end in sentence_spans(answer, language_of(answer)):
-        leading, rest = _LEADING.match(answer, start, end), start
-        if leading and spans and _takes_marks(answer, spans[-1], start):
-            spans[-1] = (spans[-1][0], start + len(leading[0].rstrip()))
-            rest = leading.end()
-        if answer[rest:end].strip():
-            spans.append((rest, end))
-    found = [answer[start:end] for start, end in spans]
+    moved = _BEHIND_STOP.sub(r"\2\1", answer)
+    found = [answer[slice(*span)] for span in sentence_spans(moved, language_of(answer))]
     return [(sentence, marks) for sentence in found if (marks := read_marks(sentence))]
-
-
-def _takes_marks(answer: str, span: tuple[int, int], start: int) -> bool:
-    return not read_marks(answer[slice(*span)]) and "\n\n" not in answer[span[1] : start]

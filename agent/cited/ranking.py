@@ -15,6 +15,8 @@ WORDS = 0.5
 """All of a question's words in a sentence count as much as half the way to the same meaning."""
 AROUND = 0.5
 """A sentence's passage counts half of what the sentence itself does."""
+DEFINES = 0.2
+"""What a sentence has ahead that begins with what is asked about."""
 
 
 @dataclass(frozen=True)
@@ -31,27 +33,28 @@ class Quote:
 
 def rank_sentences(question: str, passages: Sequence[Plain], strengths: Strengths) -> list[Quote]:
     """All sentences of the passages, the best first; without meaning those that share words."""
-    found = [
-        (number, place, sentence)
-        for number, passage in enumerate(passages)
-        for place, sentence in enumerate(sentences(passage["text"], passage["language"]))
+    split = [sentences(passage["text"], passage["language"]) for passage in passages]
+    texts = [f"{p['heading']}\n{p['text']}" for p in passages]
+    headed = zip(passages, split, strict=True)
+    texts += [f"{p['heading']}. {s}".lstrip(". ") for p, own in headed for s in own]
+    compared = strengths(question, texts)
+    meaning = iter(compared or [0.0] * len(texts))
+    around = [
+        next(meaning) + WORDS * share_words(question, f"{p['title']}\n{p['heading']}\n{p['text']}")
+        for p in passages
     ]
-    wholes = [f"{p['heading']}\n{p['text']}" for p in passages]
-    headed = [f"{passages[n]['heading']}. {sentence}".lstrip(". ") for n, _, sentence in found]
-    compared = strengths(question, [*wholes, *headed])
-    meaning = compared or [0.0] * (len(wholes) + len(headed))
-    titled = [f"{p['title']}\n{whole}" for p, whole in zip(passages, wholes, strict=True)]
-    shares = [share_words(question, text) for text in [*titled, *(s for _, _, s in found)]]
-    scores = [meant + WORDS * share for meant, share in zip(meaning, shares, strict=True)]
-    ranked: dict[str, Quote] = {}
-    for at, (number, place, sentence) in enumerate(found, start=len(wholes)):
-        score = round(scores[at] + AROUND * scores[number], 3)
-        reason = f"meaning {meaning[at]:.2f}, words {shares[at]:.2f}"
-        # The same sentence stands in several passages: the best of them counts.
-        if (compared or score) and (sentence not in ranked or score > ranked[sentence].score):
-            ranked[sentence] = Quote(sentence, passages[number]["mark"], score, reason, place)
+    asked, ranked = set(content_words(question)), []
+    for passage, own, near in zip(passages, split, around, strict=True):
+        for place, sentence in enumerate(own):
+            meant, share = next(meaning), share_words(question, sentence)
+            defines = DEFINES * (not asked.isdisjoint(content_words(sentence)[:1]))
+            score = round(meant + WORDS * share + AROUND * near + defines, 3)
+            reason = f"meaning {meant:.2f}, words {share:.2f}"
+            ranked.append(Quote(sentence, passage["mark"], score, reason, place))
     # Of equal ones the first goes first: passages come best first, and definitions early in them.
-    return sorted(ranked.values(), key=lambda quote: -quote.score)
+    ranked.sort(key=lambda quote: -quote.score)
+    best = {quote.text: quote for quote in reversed(ranked) if compared or quote.score}
+    return [quote for quote in ranked if best.get(quote.text) is quote]
 
 
 def share_words(said: str, text: str) -> float:

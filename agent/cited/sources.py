@@ -27,13 +27,9 @@ def show(message: AIMessage, passages: Sequence[Plain], context: Context) -> Non
 
 def warn(checked: CheckedAnswer, context: Context) -> None:
     """Say which marks were removed, and remark what was not found."""
-    tell_removed(checked.removed, context)
+    if checked.removed:
+        named = ", ".join(f"[{mark}]" for mark in checked.removed)
+        text = N_("Removed from the answer, as it names no source: {marks}")
+        context.report.emit(Notice(text, values={"marks": named}))
     if checked.remarks:
         context.report.emit(Artifact("support", "support", checked.data))
-
-
-def tell_removed(marks: Sequence[str], context: Context) -> None:
-    if marks:
-        named = ", ".join(f"[{mark}]" for mark in marks)
-        text = N_("Removed from the answer because no source matches: {marks}")
-        context.report.emit(Notice(text, values={"marks": named}))

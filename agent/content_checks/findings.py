@@ -70,6 +70,9 @@ class Measure(Plain):
     def gettext(self, sentence: str) -> str:
         return catalog(self.said_in).gettext(sentence)
 
+    def ngettext(self, one: str, several: str, count: int) -> str:
+        return catalog(self.said_in).ngettext(one, several, count)
+
     def number(self, value: int) -> str:
         return number(value, self.said_in)
 

@@ -34,9 +34,22 @@ def sentences_of_pattern(
         yield 1, None, sentence, []
 
 
+def sentences_of_sayings(
+    file: IO[bytes], *_how: Any, **_options: Any
+) -> Iterator[tuple[int, None, str, list[str]]]:
+    """What the rules say of an issue."""
+    data = yaml.safe_load(file)
+    said = [*data["reasons"].values()]
+    said += [sentence for each in data["advice"].values() for sentence in each.values()]
+    said += [each["heading"] for each in data["places"].values()]
+    for sentence in said:
+        yield 1, None, sentence, []
+
+
 METHODS = [
     ("**.py", "python"),
     ("data/patterns/*.yaml", "agent.language.extract:sentences_of_pattern"),
+    ("data/tickets/sayings.json", "agent.language.extract:sentences_of_sayings"),
 ]
 
 

@@ -150,6 +150,10 @@ class Library(Protocol):
         top_k: int = 5,
     ) -> Found: ...
 
+    def correct(self, query: str, *, subject: str, owner: str = "") -> str:
+        """The query with its misspelled words as the passages spell them."""
+        ...
+
     def likeness(self, pairs: Sequence[tuple[str, str]]) -> list[Likeness]:
         """For each sentence and passage, how near the passage comes to saying the sentence.
 

@@ -234,6 +234,20 @@ class TestPort:
 
 
 class TestWords:
+    @pytest.mark.parametrize(
+        ("asked", "meant"),
+        [
+            ("What is a forein key?", "What is a foreign key?"),
+            ("forign keys and jions", "foreign keys and jions"),
+            ("What is the capital of France?", "What is the capital of France?"),
+        ],
+    )
+    def test_a_misspelled_word_is_read_as_the_documents_spell_it(
+        self, words: SqliteLibrary, asked: str, meant: str
+    ) -> None:
+        assert words.correct(asked, subject="s") == meant
+        assert words.correct(asked, subject="nowhere") == asked
+
     def test_words_only_is_said(self, words: SqliteLibrary) -> None:
         assert words.search("key", subject="s").notice == (
             "The documents were searched by words only."

@@ -93,3 +93,11 @@ def test_beginnings_can_be_the_first_sentence_of_every_section() -> None:
     assert found is not None
     assert found.text.count("This leads [") == 12
     assert "More follows" not in found.text
+
+
+def test_the_definition_of_what_is_asked_comes_before_that_of_another_term() -> None:
+    other = passage("Denormalisation adds redundancy to a normalised schema.", title="", heading="")
+    asked = passage("Normalisation splits tables.", mark="2", title="", heading="")
+    near = by_meaning("Denormalisation", "Normalisation")
+    found = quoted("Explain normalization like I'm five", [other, asked], near)
+    assert found.quotes[0].mark == "2"

@@ -21,9 +21,9 @@ from agent.ledger.effects import EffectStore
 from agent.ledger.questions import Questions
 from agent.ledger.turns import Turns
 from agent.workflows.coach import planner
-from agent.workflows.infra import coding, executing
+from agent.workflows.infra.nodes import code, execution
 from agent.workflows.studio.nodes import researching, writing
-from agent.workflows.tickets import creating, judging
+from agent.workflows.tickets.nodes import creating, judging
 from agent.workflows.tutor import nodes
 from agent.workflows.tutor.quiz import nodes as quiz
 from tests.core.driver import Death
@@ -78,7 +78,7 @@ KILLS = (
         EmbeddedWiki.create,
         "return",
     ),
-    Kill("while it codes", "infra", "Create an SQS queue for cut codes", coding.iac),
+    Kill("while it codes", "infra", "Create an SQS queue for cut codes", code.iac),
     Kill(
         "begun, not known", "infra", "Create an SQS queue for cut", CloudFormation.execute, "return"
     ),
@@ -89,7 +89,7 @@ KILLS = (
         EffectStore._intend,
         "return",
     ),
-    Kill("while it is proven", "infra", "Create an SQS queue for cut proofs", executing._validated),
+    Kill("while it is proven", "infra", "Create an SQS queue for cut proofs", execution.prove),
 )
 
 

@@ -49,3 +49,11 @@ def test_examples_are_enough_and_unique(name: str) -> None:
     examples = read_examples(name)
     assert len(examples) >= 400
     assert len({each.text for each in examples}) == len(examples)
+
+
+def test_how_an_answer_is_wished_is_told_from_a_topic() -> None:
+    """A small set with clear words is enough: simpler, deeper, or something else."""
+    classifier = Classifier(read_examples("tutor_follow_up"))
+    for text, intent in (("simpler, please", "simpler"), ("más detalle", "deeper")):
+        assert classifier.guess(text).intent == intent
+    assert classifier.guess("explain normalization like I'm five").intent == "other"

@@ -102,7 +102,8 @@ def _claims(data: Plain) -> None:
             )
             if claim["reason"]:
                 st.caption(f":material/warning: {safe.plain(claim['reason'])}")
-            st.caption(f":material/format_quote: “{safe.plain(claim['quote'])}”")
+            if claim["quote"]:
+                st.caption(f":material/format_quote: “{safe.plain(claim['quote'])}”")
             if source := sources.get(claim["source"]):
                 st.caption(f"{safe.plain(source['id'])} · {_linked(source)}")
 

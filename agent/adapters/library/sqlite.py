@@ -10,6 +10,7 @@ from agent.adapters.library.fusion import fused, shares_of
 from agent.adapters.library.indexer import Indexer, note, set_note
 from agent.adapters.library.likeness import alike, strengths
 from agent.adapters.library.matching import Scope, by_words
+from agent.adapters.library.spelling import correct
 from agent.adapters.library.vectors import Matrix, Vectors
 from agent.errors import AgentError
 from agent.language.catalogs import N_
@@ -143,6 +144,9 @@ class SqliteLibrary:
             shares_of(self._db, query, self._documents.numbered(numbers)),
             spread=near.matrix.spread,
         )
+
+    def correct(self, query: str, *, subject: str, owner: str = "") -> str:
+        return correct(self._db, query, subject=subject, owner=owner)
 
     def likeness(self, pairs: Sequence[tuple[str, str]]) -> list[Likeness]:
         if self._embedder is None or self._indexer is None or self._indexer.unrelated is None:

@@ -1,6 +1,7 @@
 """The public web: a search through DuckDuckGo or Tavily, and the one fetcher of pages."""
 
 from agent.adapters.search.none import NoSearch
+from agent.language.catalogs import N_
 from agent.ports.content import Fetcher, WebSearch
 from agent.settings import Settings
 
@@ -28,8 +29,8 @@ def open_search(settings: Settings) -> WebSearch:
 
             return DuckDuckGo(seconds=settings.interlude_fetch_seconds)
     return NoSearch(
-        "Searching the web is switched off here.",
-        hint="Whoever runs Interlude can switch it on (docs/settings.md, INTERLUDE_SEARCH).",
+        N_("Searching the web is switched off here."),
+        hint=N_("Whoever runs Interlude can switch it on (docs/settings.md, INTERLUDE_SEARCH)."),
     )
 
 

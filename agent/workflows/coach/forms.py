@@ -40,9 +40,10 @@ ACTS: Named = {
 NEEDS_PLAN = frozenset({"adjust", "progress", "quiz", "question"})
 FIT: Named = {
     "satisfied": (N_("They fit"), N_("Continue with these.")),
-    "more": (N_("Show more"), N_("These stay, others come with them.")),
-    "different": (N_("Different ones"), N_("None of these; look for others.")),
+    "more": (N_("Show more"), N_("Keep these and add others.")),
+    "different": (N_("Different ones"), N_("Drop these and look for others.")),
 }
+LANGUAGE_LABEL = N_("Language of the courses")
 LANGUAGES = {ANY: N_("Any"), "en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
 BUDGETS = {"free": N_("Free courses only"), ANY: N_("Paid ones too")}
 PROGRESS = {
@@ -53,8 +54,8 @@ PROGRESS = {
 }
 EDITS = {
     "drop": N_("Drop it"),
-    "earlier": N_("Start earlier"),
-    "later": N_("Start a week later"),
+    "earlier": N_("Begin earlier"),
+    "later": N_("Begin a week later"),
     "split": N_("Split it in two"),
     "merge": N_("Merge it with the next one"),
     "course": N_("Another course"),
@@ -99,21 +100,14 @@ class Drafts:
         )
 
     def _choice(
-        self,
-        id_: str,
-        label: str,
-        labels: Mapping[str, str],
-        default: object = None,
-        *,
-        group: str = "",
+        self, id_: str, label: str, labels: Mapping[str, str], default: str | None, group: str = ""
     ) -> Field:
         options = tuple(Option(key, self._(text)) for key, text in labels.items())
-        held = None if default is None else str(default)
-        return Field(id_, self._(label), "choice", options=options, default=held, group=group)
+        return Field(id_, self._(label), "choice", options=options, default=default, group=group)
 
     def subject(self, *, is_again: bool) -> FreeText:
-        first = N_("Say it in a few words. You can add hours and dates.")
-        again = N_("I couldn't find a topic in that. A few words are enough.")
+        first = N_("Say it in a few words. Time and dates can come with it.")
+        again = N_("I found no subject in that. A few words are enough.")
         return FreeText(
             **self._common("subject", N_("What do you want to learn?")),
             body=self._(again if is_again else first),
@@ -132,10 +126,12 @@ class Drafts:
     # The goal
 
     def goal(self, goal: Goal, gaps: Sequence[SkillGap], *, problem: str = "") -> Form:
+        check = N_("Check this and add what is missing. The dates follow from your hours.")
+        time, courses = self._("Time"), self._("Courses")
+        language, budget = goal.course_language or ANY, goal.budget or ANY
         return Form(
             **self._common("goal", N_("Your goal")),
-            body=problem
-            or self._("Check this and add what is missing. The dates follow from your hours."),
+            body=problem or self._(check),
             send=self._("Continue"),
             fields=(
                 Field("subject", self._("What you want to learn"), default=goal.text),
@@ -144,8 +140,8 @@ class Drafts:
                     self._("Hours a week"),
                     "number",
                     default=goal.hours_a_week,
-                    group=self._("Time"),
-                    help=self._("What you can keep up, not the ideal"),
+                    group=time,
+                    help=self._("What you can realistically keep up"),
                 ),
                 Field(
                     "deadline",
@@ -153,24 +149,12 @@ class Drafts:
                     "date",
                     required=False,
                     default=goal.deadline or None,
-                    group=self._("Time"),
+                    group=time,
                     help=self._("Leave it empty if there is no deadline"),
                 ),
                 *(self._level(gap) for gap in gaps[:MOST_SKILLS]),
-                self._choice(
-                    "course_language",
-                    N_("Language of the courses"),
-                    LANGUAGES,
-                    goal.course_language or ANY,
-                    group=self._("Courses"),
-                ),
-                self._choice(
-                    "budget",
-                    N_("Cost of the courses"),
-                    BUDGETS,
-                    goal.budget or ANY,
-                    group=self._("Courses"),
-                ),
+                self._choice("course_language", LANGUAGE_LABEL, LANGUAGES, language, courses),
+                self._choice("budget", N_("Cost of the courses"), BUDGETS, budget, courses),
                 Field(
                     "background",
                     self._("About you, such as your work"),
@@ -181,26 +165,21 @@ class Drafts:
         )
 
     def _level(self, gap: SkillGap) -> Field:
-        required = level_name(gap.required, self._language)
-        needed = self._("required: {level}", level=required)
+        levels = [level_name(n, self._language) for n in range(len(LEVELS))]
+        needed = self._("required: {level}", level=levels[gap.required])
         return Field(
             f"{LEVEL}{gap.skill}",
             gap.name,
             "choice",
-            options=tuple(
-                Option(str(n), level_name(n, self._language)) for n in range(len(LEVELS))
-            ),
+            options=tuple(Option(str(n), name) for n, name in enumerate(levels)),
             group=self._("What do you already know?"),
             default=str(gap.held),
             help=" · ".join(filter(None, [needed, gap.reason, gap.evidence])),
         )
 
     def uncovered(self, near: Sequence[Skill]) -> Choice:
-        others: Named = {
-            "own_work": (N_("A self-study plan"), N_("Without courses.")),
-            "stop": (N_("None of these"), ""),
-        }
-        own, stop = self._options(others)
+        stop: Named = {"stop": (N_("None of these"), "")}
+        own: Named = {"own_work": (N_("A self-study plan"), N_("Without courses."))}
         close = tuple(Option(s.id, name_of(s, self._language)) for s in near)
         ask = N_(
             "I have no courses on this. Is it one of these? Otherwise I'll plan it as self-study."
@@ -209,8 +188,8 @@ class Drafts:
         return Choice(
             **self._common("uncovered", N_("What is it about?")),
             body=self._(ask if near else offer),
-            options=(*close, own),
-            others=(stop,),
+            options=(*close, *self._options(own)),
+            others=self._options(stop),
         )
 
     # Courses
@@ -220,7 +199,8 @@ class Drafts:
         return Choice(
             **{**common, "context": {**common["context"], "as_buttons": True}},
             body=self._(
-                "The plan is made of what you settle on here. A note can say what is missing."
+                "Your plan is built from the courses you accept. Use the note to say what is"
+                " missing."
             ),
             options=self._options(FIT),
         )
@@ -229,7 +209,7 @@ class Drafts:
 
     def milestone(self, plan: LearningPlan, *, progress: str = "", problem: str = "") -> Form:
         """What was done, and of which milestone."""
-        left = next((each.id for each in plan.milestones if not each.done), None)
+        left = next((each.id for each in plan.open), None)
         meant = progress if progress in PROGRESS else None
         return Form(
             **self._common("milestone", N_("Which milestone?")),
@@ -251,7 +231,7 @@ class Drafts:
         return Form(
             **self._common("adjust", N_("What should change?")),
             body=problem or (wish and f"“{wish}”"),
-            fields=(self._which(_open(plan), milestone), *self._changes(wish)),
+            fields=(self._which(plan.open, milestone), *self._changes(wish)),
         )
 
     def _which(self, milestones: Sequence[Milestone], chosen: str | None = None) -> Field:
@@ -265,19 +245,24 @@ class Drafts:
         if self._reads:
             label = self._("What to change")
             return (Field("wish", label, "longtext", default=wish),)
-        change = self._choice("change", N_("Change"), EDITS)
+        change = self._choice("change", N_("Change"), EDITS, None)
         return (change, self._number("hours", N_("Hours"), "change=hours"))
 
     def _milestone(self, each: Milestone) -> Option:
         start, due = day_of(each.start, self._language), day_of(each.due, self._language)
-        return Option(each.id, f"{each.id} {each.title}", f"{start} – {due}")
+        return Option(each.id, each.name, f"{start} – {due}")
 
     def approve(self, plan: LearningPlan, *, changed: int, number: int) -> Approval:
         first = N_("Milestones: {milestones}. Hours a week: {hours}. Last day: {due}.")
         again = N_("Changed: {changed}. Milestones: {milestones}. Last day: {due}.")
-        is_blocked = any(each.blocks for each in plan.findings)
+        how = N_(
+            "To adjust it, pick a milestone and what to change. Only that one and what follows"
+            " from it changes."
+        )
         note, wish = N_("A note to keep with it"), N_("What to change (needed to adjust)")
         redo: Named = {"redo": (N_("Start over"), N_("New skills, courses and plan."))}
+        # What cannot be followed cannot be approved.
+        is_blocked = any(each.blocks for each in plan.findings)
         return Approval(
             **self._common("approve", N_("Approve this plan? (version {number})"), number=number),
             body=self._(
@@ -287,20 +272,13 @@ class Drafts:
                 due=day_of(plan.ends, self._language),
                 changed=changed,
             ),
-            how=self._(
-                "To adjust it, pick a milestone and what to change. Only that milestone and"
-                " what depends on it changes."
-            ),
+            how=self._(how),
             digest=digest_of(plan.model_dump(mode="json")),
             risks=tuple(each.sentence for each in plan.findings[:MOST_RISKS]),
-            # What cannot be followed cannot be approved.
             allowed=("reject",) if is_blocked else ("approve", "reject"),
-            labels={
-                "approve": self._("Approve the plan"),
-                "reject": self._("Adjust"),
-            },
+            labels={"approve": self._("Approve the plan"), "reject": self._("Adjust")},
             comment=self._(wish if self._reads else note),
-            fields=(self._which(_open(plan)), *(() if self._reads else self._changes())),
+            fields=(self._which(plan.open), *(() if self._reads else self._changes())),
             others=self._options(redo),
             needs_reason=self._reads,
         )
@@ -308,19 +286,10 @@ class Drafts:
     # The limit
 
     def limit(self, loop: int, rules: CoachRules) -> Choice:
-        more = max(1, rules.loops)
+        limit = N_("I have taken {loop} steps, which is the limit for one turn. Nothing is lost.")
+        more = self._("Continue, up to {more} more steps", more=max(1, rules.loops))
         return Choice(
             **self._common("limit", N_("Continue?")),
-            body=self._(
-                "I have taken {loop} steps, which is the limit for one turn. Nothing is lost.",
-                loop=loop,
-            ),
-            options=(
-                Option("go_on", self._("Continue, up to {more} more steps", more=more)),
-                Option("stop", self._("Stop here")),
-            ),
+            body=self._(limit, loop=loop),
+            options=(Option("go_on", more), Option("stop", self._("Stop here"))),
         )
-
-
-def _open(plan: LearningPlan) -> list[Milestone]:
-    return [each for each in plan.milestones if not each.done]

@@ -19,7 +19,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
     found: list[Recommendation] = []
     if end["status"] == "courses":
         count = len(last.get("coach_courses", {}).get("courses", ()))
-        why = phrase(N_("there is something to make it of: {count}"), language, count=count)
+        why = phrase(N_("{count} courses to build it from"), language, count=count)
         found += [_plan(language, why), _more(language)]
     elif end.get("plan_status") == "draft":
         found.append(_plan(language, phrase(N_("it is not approved yet"), language)))

@@ -7,16 +7,8 @@ from langgraph.graph import END, START, StateGraph
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflow import Workflow, add_nodes
-from agent.workflows.infra import (
-    coding,
-    deploying,
-    endings,
-    executing,
-    planning,
-    talking,
-    understanding,
-)
-from agent.workflows.infra.recommend import recommend
+from agent.workflows.infra.nodes import answer, code, deployment, execution, intent, outcome, plan
+from agent.workflows.infra.recommendations import recommend
 from agent.workflows.infra.state import PipelineState
 
 
@@ -25,36 +17,36 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     add_nodes(
         builder,
         {
-            "orchestrator": understanding.orchestrator,
-            "clarify": understanding.clarify,
-            "query": talking.query,
-            "conversation": talking.conversation,
-            "planning": planning.planning,
-            "plan_approval": planning.plan_approval,
-            "iac": coding.iac,
-            "review": coding.review,
-            "prepare_deploy": deploying.prepare_deploy,
-            "deploy_approval": deploying.deploy_approval,
-            "deploy_validate": executing.deploy_validate,
-            "recovery_approval": deploying.recovery_approval,
-            "rejected": endings.rejected,
-            "end_success": endings.end_success,
-            "end_failure": endings.end_failure,
+            "orchestrator": intent.orchestrator,
+            "clarify": intent.clarify,
+            "query": answer.query,
+            "conversation": answer.conversation,
+            "planning": plan.planning,
+            "plan_approval": plan.plan_approval,
+            "iac": code.iac,
+            "review": code.review,
+            "prepare_deploy": deployment.prepare_deploy,
+            "deploy_approval": deployment.deploy_approval,
+            "deploy_validate": execution.deploy_validate,
+            "recovery_approval": deployment.recovery_approval,
+            "rejected": outcome.rejected,
+            "end_success": outcome.end_success,
+            "end_failure": outcome.end_failure,
         },
     )
     builder.add_edge(START, "orchestrator")
-    builder.add_conditional_edges("orchestrator", understanding.after_orchestrator)
+    builder.add_conditional_edges("orchestrator", intent.after_orchestrator)
     builder.add_conditional_edges(
-        "clarify", understanding.after_clarify, ["planning", "query", "conversation", END]
+        "clarify", intent.after_clarify, ["planning", "query", "conversation", END]
     )
-    builder.add_conditional_edges("planning", planning.after_planning)
-    builder.add_conditional_edges("plan_approval", planning.after_plan_approval)
+    builder.add_conditional_edges("planning", plan.after_planning)
+    builder.add_conditional_edges("plan_approval", plan.after_plan_approval)
     builder.add_edge("iac", "review")
-    builder.add_conditional_edges("review", coding.after_review)
-    builder.add_conditional_edges("prepare_deploy", deploying.after_prepare_deploy)
-    builder.add_conditional_edges("deploy_approval", deploying.after_deploy_approval)
-    builder.add_conditional_edges("deploy_validate", executing.after_deploy_validate)
-    builder.add_conditional_edges("recovery_approval", deploying.after_recovery_approval)
+    builder.add_conditional_edges("review", code.after_review)
+    builder.add_conditional_edges("prepare_deploy", deployment.after_prepare_deploy)
+    builder.add_conditional_edges("deploy_approval", deployment.after_deploy_approval)
+    builder.add_conditional_edges("deploy_validate", execution.after_deploy_validate)
+    builder.add_conditional_edges("recovery_approval", deployment.after_recovery_approval)
     for last in ("query", "conversation", "rejected", "end_success", "end_failure"):
         builder.add_edge(last, END)
     return builder
@@ -106,5 +98,5 @@ WORKFLOW = Workflow(
     ),
     placeholder=N_("Say what you need, or ask"),
     recommend=recommend,
-    lapse=deploying.lapse,
+    lapse=deployment.lapse,
 )

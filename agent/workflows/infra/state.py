@@ -1,11 +1,14 @@
 """What the pipeline knows. Field names are the seed's."""
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from agent.errors import AgentError
+from agent.language.catalogs import N_
 from agent.state import BaseState
 
 Plain = dict[str, Any]
+Gettext = Callable[[str], str]
 
 
 class PipelineState(BaseState, total=False):
@@ -72,6 +75,7 @@ class PipelineState(BaseState, total=False):
 
 
 ENVIRONMENTS = ("dev", "tst", "prd")
+ONLY_THE_STACK = N_("The stack has no resources; only the stack itself goes.")
 REQUEST = "req-"
 """What the ids of requests, and by them the names of change sets, begin with."""
 

@@ -9,17 +9,18 @@ from pydantic.json_schema import SkipJsonSchema
 from agent import cfn
 from agent.errors import AgentError
 from agent.steps import Step
-from agent.workflows.infra.contracts import Kind, Part
+from agent.workflows.infra.artifacts import Kind, Part, Wanted
 from agent.workflows.infra.patterns import Pattern, patterns
 
 Plain = dict[str, Any]
-
-
 Wish = Literal["create", "change", "delete", "ask", "investigate", "audit", "chat"]
 
 
 class IntentFor(BaseModel):
     text: str
+    conversation: list[str] = Field(default_factory=list)
+    last: str = ""
+    """The stack that was talked about last."""
 
 
 class Intent(BaseModel):
@@ -27,6 +28,7 @@ class Intent(BaseModel):
 
 
 def _intent_prompt(value: IntentFor) -> str:
+    earlier = "\n".join(value.conversation)
     return (
         "A message to an assistant that plans, writes, reviews and deploys AWS CloudFormation"
         " stacks. What does it want?\n"
@@ -37,6 +39,8 @@ def _intent_prompt(value: IntentFor) -> str:
         "- audit: a review of what is deployed\n"
         "- chat: other talk, also how something is done\n"
         "- unclear: it cannot be told\n\n"
+        f"The last stack here: {value.last!r}\n"
+        f"<conversation>\n{earlier}\n</conversation>\n"
         f"<message>\n{value.text}\n</message>"
     )
 
@@ -67,19 +71,6 @@ class PlanFor(BaseModel):
     """The plan that the user has turned down."""
     comment: str = ""
     """What they said to it."""
-
-
-class Wanted(BaseModel):
-    description: str = Field(max_length=300)
-    type: Literal["functional", "non-functional", "security", "compliance"] = "functional"
-    priority: Literal["low", "medium", "high", "critical"] = "medium"
-    check: str = Field(default="", description="The id of the assertion that proves it.")
-    arguments: Plain = Field(default_factory=dict, description="Of the assertion.")
-    nist_controls: list[str] = Field(
-        default_factory=list, description="Of NIST SP 800-53, which it serves, such as SC-28."
-    )
-    resource: SkipJsonSchema[str] = ""
-    """The part that promises it; a model leaves it empty."""
 
 
 class PlanDraft(BaseModel):
@@ -264,7 +255,7 @@ class TemplateFor(BaseModel):
     template: str
     """What is there so far: the stack's, with the library's parts in it."""
     parameters: dict[str, str]
-    types: list[str]
+    types: list[str] = Field(default_factory=list)
     planned: list[str]
     """What may stand in it: a plan that somebody agreed to is not widened afterwards."""
     wanted: dict[str, str]
@@ -299,6 +290,10 @@ class TemplateDraft(BaseModel):
     )
 
 
+FAILED = "Its deployment failed; change what was the cause:\n<failed>\n{}\n</failed>\n"
+COMMENTED = "Its comments were:\n<commented>\n{}\n</commented>\n"
+
+
 def _template_prompt(value: TemplateFor) -> str:
     return (
         "Write the AWS CloudFormation template that carries out the request: YAML, the whole of it."
@@ -312,23 +307,12 @@ def _template_prompt(value: TemplateFor) -> str:
         f"Wanted: {json.dumps(value.wanted)}\n"
         "Findings of the review, each to be mended, or answered in notes by its rule with the"
         f" reason why it may stay: {json.dumps(value.findings)}\n"
-        f"Parameters now: {json.dumps(value.parameters)}\n{_failed(value)}"
-        f"<template>\n{value.template}\n</template>\n{_before(value)}<request>\n{value.request}\n</request>"
+        f"Parameters now: {json.dumps(value.parameters)}\n"
+        + (FAILED.format(value.failed) if value.failed else "")
+        + f"<template>\n{value.template}\n</template>\n"
+        + (COMMENTED.format(value.before) if value.before else "")
+        + f"<request>\n{value.request}\n</request>"
     )
-
-
-def _failed(value: TemplateFor) -> str:
-    if not value.failed:
-        return ""
-    return (
-        f"Its deployment failed; change what was the cause:\n<failed>\n{value.failed}\n</failed>\n"
-    )
-
-
-def _before(value: TemplateFor) -> str:
-    if not value.before:
-        return ""
-    return f"Its comments were:\n<commented>\n{value.before}\n</commented>\n"
 
 
 def check_template(value: TemplateFor, given: TemplateDraft) -> list[str]:

@@ -1,30 +1,19 @@
 """The one short form: what the piece is about, for whom, how long, and whose voice speaks."""
 
-import re
 from typing import Any
 
 from agent.brand import EXAMPLE, NO_BRAND, BrandProfile
 from agent.content_checks import Voice
 from agent.language.catalogs import N_, catalog
 from agent.questions import Field, Form, Option
-from agent.workflows.studio.content.contracts import Brief, ContentType, Plain
-from agent.workflows.studio.nodes.routing import LABELS
+from agent.workflows.studio.content.contracts import LABELS, Brief, ContentType, Plain
 
-LONGEST = 200
-_ABOUT = re.compile(r"\b(?:about|on|sobre|acerca de)\s+|关于", re.IGNORECASE)
-_EDGES = " \t.,;:!?。！？，：“”\"'"
 DOCUMENTS, WEB = "documents", "web"
 VOICES = {
     "none": N_("No particular voice"),
     "own": N_("My own"),
     "sample": N_("The sample realtor, to try it out"),
 }
-
-
-def topic_of(message: str) -> str:
-    """What follows "about"; empty where nothing does."""
-    _, _, rest = _ABOUT.sub("\n", " ".join(message.split()), count=1).partition("\n")
-    return rest.strip(_EDGES)[:LONGEST].strip()
 
 
 class Asked(Plain):
@@ -76,6 +65,14 @@ def _of_brief(brief: Brief, language: str) -> list[Field]:
         Field("audience", _("Audience"), required=False, default=details.audience),
         Field("tone", _("Tone"), required=False, default=details.tone),
         Field("words", _("Length in words"), "number", required=False, default=words),
+        Field(
+            "notes",
+            _("Your own facts, one per line"),
+            "longtext",
+            required=False,
+            default="\n".join(brief.notes),
+            help=_("Used word for word, beside what your documents and the web say"),
+        ),
     ]
 
 
@@ -114,13 +111,18 @@ def filled(brief: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
         more = {
             "kind": ContentType(values["kind"]).value,
             "details": {**(brief.get("details") or {}), **said},
+            "notes": _lines(values.get("notes")),
         }
     if values.get("topic"):
         more["topic"] = str(values["topic"]).strip()
     if "search" in values:
-        lines = map(str.strip, str(values.get("queries") or "").splitlines())
-        more |= {"queries": [*filter(None, lines)][:4], "searches_web": values["search"] == WEB}
+        queries = _lines(values.get("queries"))[:4]
+        more |= {"queries": queries, "searches_web": values["search"] == WEB}
     return {**brief, **more}
+
+
+def _lines(text: Any) -> list[str]:
+    return [line for each in str(text or "").splitlines() if (line := each.strip())]
 
 
 def brand_of(values: dict[str, Any]) -> BrandProfile | None:

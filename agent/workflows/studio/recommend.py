@@ -54,8 +54,11 @@ def _made(turn: Turn, last: dict[str, Plain]) -> list[str]:
 
 
 def _make(kind: ContentType, facts: int, language: str) -> Recommendation:
-    _, (words, icon) = catalog(language).gettext, OFFERS[kind]
-    same = _("it can use the same {count} facts").format(count=facts)
+    said, (words, icon) = catalog(language), OFFERS[kind]
+    _ = said.gettext
+    same = said.ngettext(
+        "it can use the same {count} fact", "it can use the same {count} facts", facts
+    ).format(count=facts)
     why = same if facts else _("it goes well with this piece")
     picked = {"picked": {"act": "make", "kind": str(kind)}}
     return Recommendation(f"make-{kind}", _(words), why, _(words), picked, icon)

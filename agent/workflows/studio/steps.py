@@ -199,7 +199,7 @@ def material(brief: Brief) -> str:
 
 
 def _remarks(brief: Brief) -> str:
-    said = "\n".join(f"- {remark}" for remark in brief.remarks)
+    said = "\n".join(f"- {remark}" for remark in (*brief.notes, *brief.remarks))
     return f"What the same person said on it besides:\n<said>\n{said}\n</said>" if said else ""
 
 

@@ -9,9 +9,9 @@ from agent.language.catalogs import N_, catalog
 from agent.ports import Context, Issue, Person, Tracker
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, expiry
 from agent.workflows.tickets.binding import digest_of
-from agent.workflows.tickets.cards import PRIORITIES
 from agent.workflows.tickets.contracts import Advice
-from agent.workflows.tickets.editing import prefix_of
+from agent.workflows.tickets.drafts import prefix_of
+from agent.workflows.tickets.forms import priorities_of
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
@@ -51,12 +51,6 @@ def as_text(value: Any) -> str:
     if not isinstance(value, list | tuple):
         return str(value)
     return ", ".join(" ".join(each) if isinstance(each, list | tuple) else each for each in value)
-
-
-def priorities_of(tracker: Tracker, issue: Issue) -> list[str]:
-    fields = tracker.create_fields(issue.issue_type)
-    found = next((f.allowed for f in fields if f.id == "priority" and f.allowed), PRIORITIES)
-    return list(found)
 
 
 def who(state: AgentState, task: str, name: str, people: list[Person]) -> Choice:
@@ -176,7 +170,7 @@ def _fields_of(issue: Issue, values: Plain, tracker: Tracker, *, language: str) 
                     yield field("relation", relation, relations)
                     yield field("other", other)
             case "priority":
-                yield field(name, value, priorities_of(tracker, issue))
+                yield field(name, value, priorities_of(tracker, issue.issue_type))
             case "status":
                 yield field(name, value, tracker.statuses_of(issue.key))
             case _:

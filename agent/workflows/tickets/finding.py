@@ -8,7 +8,7 @@ from agent.errors import AgentError, NotFound
 from agent.events import Notice
 from agent.language.catalogs import catalog
 from agent.ports import ISSUES_AND_PAGES, Context, Passage
-from agent.text import Language, content_words, language_of, stems
+from agent.text import content_words, language_of, stems
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import Plain
@@ -17,13 +17,6 @@ from agent.workflows.tickets.words import subject_of, without_keys
 MOST = 6
 """Of issues, pages and documents each, that are found by words."""
 MOST_OF_ISSUE, MOST_OF_PAGES, MOST_OF_FOUND = 8, 3, 2
-
-_NOT_THERE: dict[Language, str] = {
-    "en": "There is no issue {key} that I can read in {where}. Check its key, or ask without one.",
-    "es": "No hay ninguna incidencia {key} que pueda leer en {where}. Revisa su clave o pregunta"
-    " sin ella.",
-    "zh": "在 {where} 中没有我能读取的工单 {key}。请核对编号，或不带编号提问。",
-}
 
 
 @dataclass(frozen=True)
@@ -47,8 +40,12 @@ def passages_for(question: str, keys: Sequence[str], context: Context) -> Found:
             issue = knowledge.recalled_issue(context, key)
             named += _fitting(question, issue)[:MOST_OF_ISSUE]
         except NotFound:
-            where = tracker_of(context).name
-            missing.append(_NOT_THERE[language_of(question)].format(key=key, where=where))
+            _ = catalog(language_of(question)).gettext
+            said = _(
+                "There is no issue {key} that I can read in {where}. Check its key, or ask without"
+                " one."
+            )
+            missing.append(said.format(key=key, where=tracker_of(context).name))
         except AgentError as error:
             missing.append(f"{error.message} {error.hint}".strip())
         named += _fitting(question, _pages_of(key, context))[:MOST_OF_PAGES]

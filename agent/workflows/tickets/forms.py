@@ -1,142 +1,237 @@
-"""The form that takes a draft's place where no model writes: the user's words and more."""
+"""What is asked before issues are made: the draft's form, what is missing or wrong, the card."""
 
-import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
-from pydantic import ValidationError
-
+from agent.conversation import gettext_of, spoken_in
 from agent.language.catalogs import catalog
-from agent.questions import Field, Form, Option
-from agent.text import Language, language_of, sentences
-from agent.workflows.tickets.contracts import Backlog, DraftFor
-from agent.workflows.tickets.description import items_of
-from agent.workflows.tickets.words import read_data
+from agent.ports import Context, IssueField, Tracker
+from agent.questions import Approval, Field, Form, FreeText, Option, Question, Reply, expiry
+from agent.workflows.tickets.binding import digest_of, issues_in
+from agent.workflows.tickets.contracts import Backlog, DraftFor, Similar
+from agent.workflows.tickets.drafts import plain_draft, prefix_of
+from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.state import AgentState, Plain
 
 ASKS = "draft"
-LONGEST_SUMMARY = 70
-LONGEST_OPENING = 40
-"""Characters before a colon that only announce what follows."""
-_TELLING = ("summary", "description", "issue_type", "priority", "who", "how_often", "where")
+PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
+_IN_FORM = (
+    *("issue_type", "summary", "description", "who", "how_often", "where"),
+    *("acceptance_criteria", "priority"),
+)
+_OF_SEVERAL = ("summary", "issue_type", "priority", "labels", "description", "acceptance_criteria")
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """A draft, what the tracker takes of its type, and what is open already that is like it."""
+
+    draft: Backlog
+    fields: list[IssueField]
+    similar: list[Similar]
+
+
+def _asked(state: AgentState, task: str, step: str) -> Plain:
+    """What all questions have."""
+    return {"id": task, "workflow": "tickets", "step": step, "language": spoken_in(state)}
+
+
+def what_is_wrong(task: str, state: AgentState) -> FreeText:
+    _ = gettext_of(state)
+    return FreeText(
+        **_asked(state, task, "ask_what_is_wrong"),
+        title=_("What should the item say instead?"),
+        body=_(
+            "Two drafts did not fit. Tell me in your own words what is missing or wrong, and the"
+            " next draft begins from that."
+        ),
+        placeholder=_("It should be about …, not about …"),
+    )
+
+
+def what_about(task: str, state: AgentState, question: str = "") -> FreeText:
+    _ = gettext_of(state)
+    return FreeText(
+        **_asked(state, task, "ask_subject"),
+        title=question.strip() or _("What is it about?"),
+        body=_("Say in a sentence or two what is needed, or what goes wrong."),
+        placeholder=_("Who needs what, and what for"),
+    )
+
+
+def missing_fields(
+    task: str, state: AgentState, missing: list[IssueField], tracker: Tracker
+) -> Form:
+    _ = gettext_of(state)
+    body = _("Without these {tracker} takes no issue of this type.")
+    return Form(
+        **_asked(state, task, "ask_fields"),
+        title=_("What the tracker needs besides"),
+        body=body.format(tracker=tracker.name),
+        fields=tuple(_own_field(field) for field in missing),
+    )
+
+
+def _own_field(field: IssueField) -> Field:
+    """A field of the tracker's own."""
+    if field.allowed:
+        options = tuple(Option(value, value) for value in field.allowed)
+        return Field(field.id, field.name, "choice", options=options)
+    kind: Literal["text", "longtext", "number", "date"] = "text"
+    if field.kind in ("longtext", "number", "date"):
+        kind = field.kind
+    return Field(field.id, field.name, kind)
 
 
 def draft_form(
-    task: str, value: DraftFor, *, language: str, message: str = "", problem: str = ""
+    task: str, state: AgentState, value: DraftFor, *, message: str = "", problem: str = ""
 ) -> Form:
     """Ask for the item: as it was drafted before, else with what the message says in its words."""
-    _ = catalog(language).gettext
+    _ = gettext_of(state)
     now = value.previous[0] if value.previous else plain_draft(value, message)
-    body = [problem, _("You asked for: {comment}").format(comment=value.comment)]
-    criteria = "\n".join(now.acceptance_criteria)
+    comment = _("You wanted: {comment}").format(comment=value.comment) if value.comment else ""
+    fields = _draft_fields(now, value.issue_types, value.priorities, spoken_in(state))
+    context = {"asks": ASKS, "type": now.issue_type, "criteria": "\n".join(now.acceptance_criteria)}
     return Form(
-        id=task,
-        workflow="tickets",
-        step="ask_fields",
-        language=language,
-        context={"asks": ASKS, "type": now.issue_type, "criteria": criteria},
+        **_asked(state, task, "ask_fields"),
+        context=context,
         title=_("What should the issue say?"),
-        body="\n\n".join(body[: 2 if value.comment else 1]).strip()
+        body=f"{problem}\n\n{comment}".strip()
         or _("These are your own words. Change what is not right and fill in what you know."),
-        fields=(
-            _choice("issue_type", _("Type"), value.issue_types, now.issue_type),
-            Field("summary", _("Summary"), default=now.summary),
-            Field("description", _("Description"), "longtext", default=now.description),
-            Field("who", _("Who is affected"), required=False, default=now.who),
-            Field("how_often", _("How often"), required=False, default=now.how_often),
-            Field("where", _("Where"), required=False, default=now.where),
-            Field(
-                "acceptance_criteria",
-                _("Acceptance criteria"),
-                "longtext",
-                required=False,
-                default=criteria,
-                help=_("One per line"),
-            ),
-            _choice("priority", _("Priority"), value.priorities, now.priority),
-        ),
+        fields=tuple(fields[name] for name in _IN_FORM),
         send=_("Show the draft"),
     )
 
 
-def _choice(name: str, label: str, values: Sequence[str], now: str) -> Field:
-    known = values if now in values else (*values, now)
-    options = tuple(Option(value, value) for value in known)
-    return Field(name, label, "choice", options=options, default=now)
-
-
-def plain_draft(value: DraftFor, message: str = "") -> Backlog:
-    """An item in the user's own words; only what is certain is filled in."""
-    said = message or value.request
-    language = language_of(said)
-    kind = named_type(said, value.issue_types)
-    return Backlog(
-        summary=summary_of(said),
-        description=said.strip()[:8_000],
-        acceptance_criteria=criteria_of(said, kind, language),
-        priority=middle(value.priorities),
-        issue_type=kind,
-        language=language,
+def approval(
+    state: AgentState,
+    context: Context,
+    proposed: Sequence[Proposed],
+    sent: str,
+    types: list[str],
+    task: str,
+) -> Approval:
+    """Ask for one issue, or for several that are each approved or left."""
+    _ = gettext_of(state)
+    tracker, (first, *others) = tracker_of(context), proposed
+    if others:
+        title, approve = _("Create these issues in {project}?"), _("Create the chosen ones")
+        body = _("{number} issues in {where}, each exactly as shown above, or left out.")
+    else:
+        title, approve = _("Create this issue in {project}?"), _("Approve and create")
+        body = _("One {type} in {where}, exactly as shown above.")
+    told = {"number": len(proposed), "where": tracker.name, "type": first.draft.issue_type}
+    body = body.format(**told)
+    if similar := sum(len(each.similar) for each in proposed):
+        like = _("Open issues that are like it: {number}. Look at them before you approve.")
+        body += f"\n\n{like.format(number=similar)}"
+    refused = state.get("refused")
+    return Approval(
+        **_asked(state, task, "issue_approval"),
+        title=title.format(project=tracker.project),
+        body=body,
+        context={"mark": issues_in(sent)[0]["mark"]},
+        expires=expiry(context.ports.ticket_rules.approval_minutes),
+        digest=digest_of(sent),
+        risks=(refused,) if refused else (),
+        allowed=("approve", "edit", "reject"),
+        labels={"approve": approve},
+        fields=_card_fields(state, proposed, types),
+        others=() if others else _existing(state, first.similar),
+        parts=_parts(state, proposed) if others else (),
     )
 
 
-def summary_of(said: str) -> str:
-    """The first clause, cut between words at 70 characters."""
-    text = said.strip()
-    opening, colon, rest = re.sub("：", ":", text).partition(":")
-    if colon and len(opening) <= LONGEST_OPENING and re.match(r"\s*\w", rest):
-        text = rest.strip()
-    clause = re.split(r"(?<=\w)[.!?;](?:\s|$)|[。！？；\n]", text, maxsplit=1)[0]
-    clause = " ".join(clause.split())
-    if len(clause) <= LONGEST_SUMMARY:
-        return clause
-    cut = clause[: LONGEST_SUMMARY - 1]
-    return f"{cut[: cut.rfind(' ')] if ' ' in cut else cut}…"
+def chosen_of(question: Question, reply: Reply) -> list[int] | None:
+    """Which of several are approved; None where there is only one."""
+    if not isinstance(question, Approval) or not question.parts:
+        return None
+    return [int(part) for part in question.approved_parts(reply)]
 
 
-def named_type(said: str, types: Sequence[str]) -> str:
-    """The tracker's type that the words name, else its first."""
-    for name in types:
-        edge = r"(?<![a-z])" if name.isascii() else ""
-        if re.search(f"{edge}{re.escape(name.casefold())}{edge.replace('<', '')}", said.casefold()):
-            return name
-    return types[0] if types else "Story"
+def _existing(state: AgentState, similar: Sequence[Similar]) -> tuple[Option, ...]:
+    _ = gettext_of(state)
+    instead = _("Use {key} instead")
+    return tuple(Option(f"use:{s.key}", instead.format(key=s.key), s.summary) for s in similar)
 
 
-def middle(priorities: Sequence[str]) -> str:
-    if "Medium" in priorities or not priorities:
-        return "Medium"
-    return priorities[len(priorities) // 2]
+def _parts(state: AgentState, proposed: Sequence[Proposed]) -> tuple[Option, ...]:
+    _ = gettext_of(state)
+    like = _("Like {issues}, which is open already")
+    return tuple(
+        Option(
+            str(number),
+            f"{each.draft.issue_type}: {each.draft.summary}",
+            like.format(issues=", ".join(s.key for s in each.similar)) if each.similar else "",
+        )
+        for number, each in enumerate(proposed)
+    )
 
 
-def criteria_of(said: str, issue_type: str, language: Language) -> list[str]:
-    """The user's own sentences of what must be, then a short checklist for the type."""
-    told = "|".join(re.escape(word) for word in read_data("words")["demands"])
-    edge = r"(?<![^\W\d_])" if language != "zh" else ""
-    demands = re.compile(f"{edge}(?:{told}){edge.replace('<', '')}", re.IGNORECASE)
-    own = [each for each in sentences(said, language) if demands.search(each)]
-    return [*dict.fromkeys(own), *_checklist(issue_type, language)][:20]
+def remarked(card: Approval, remarks: Sequence[str]) -> Approval:
+    """The card with what a draft holds that nobody has said."""
+    if not remarks:
+        return card
+    said = card.gettext("Neither in your words nor among the assumptions: {words}.")
+    return replace(card, body=f"{card.body}\n\n{said.format(words=', '.join(remarks))}")
 
 
-def _checklist(issue_type: str, language: Language) -> list[str]:
-    lists = read_data("checklists").values()
-    found = next((each for each in lists if issue_type.casefold() in each["names"]), None)
-    entries: list[str] = (found or read_data("checklists")["other"])[language]
-    return entries
+def _card_fields(
+    state: AgentState, proposed: Sequence[Proposed], types: list[str]
+) -> tuple[Field, ...]:
+    """All that one draft holds; of several what each of them needs, under its name."""
+    language, found = spoken_in(state), list[Field]()
+    for number, each in enumerate(proposed):
+        held = _draft_fields(each.draft, types, _priorities(each.fields), language)
+        if len(proposed) == 1:
+            given = state.get("given") or {}
+            own = (f for f in each.fields if f.id in given)
+            return (*held.values(), *(replace(_own_field(f), default=given[f.id]) for f in own))
+        group, prefix = f"{number + 1}. {each.draft.summary}", prefix_of(number, len(proposed))
+        found += [replace(held[name], id=prefix + name, group=group) for name in _OF_SEVERAL]
+    return tuple(found)
 
 
-def read_draft(values: Mapping[str, Any], form: Mapping[str, Any], value: DraftFor) -> Backlog:
-    """The item that the filled form holds. Raises ValueError with a sentence."""
-    before = value.previous[0] if value.previous else Backlog(summary="", description="")
-    told = {name: str(values.get(name) or "").strip() for name in _TELLING}
-    language = language_of(told["description"])
-    criteria = items_of(str(values.get("acceptance_criteria") or ""))
-    is_untouched = criteria == items_of(str(form.get("criteria") or ""))
-    if is_untouched and told["issue_type"] != form.get("type") and not value.previous:
-        criteria = criteria_of(told["description"], told["issue_type"], language)
-    changed = {**told, "acceptance_criteria": criteria, "language": language}
-    try:
-        return Backlog.model_validate({**before.model_dump(), **changed})
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = str(first["loc"][0]).replace("_", " ").capitalize()
-        raise ValueError(f"{name}: {first['msg']}") from error
+def _priorities(fields: Sequence[IssueField]) -> Sequence[str]:
+    return next((f.allowed for f in fields if f.id == "priority" and f.allowed), PRIORITIES)
+
+
+def priorities_of(tracker: Tracker, issue_type: str) -> list[str]:
+    return list(_priorities(tracker.create_fields(issue_type) if issue_type else ()))
+
+
+def _draft_fields(
+    draft: Backlog, types: Sequence[str], priorities: Sequence[str], language: str
+) -> dict[str, Field]:
+    """The fields that hold a draft, by their ids."""
+    _ = catalog(language).gettext
+
+    def field(name: str, label: str, **more: Any) -> Field:
+        held = getattr(draft, name)
+        return Field(name, label, **{"required": False, "default": held, **more})
+
+    def choice(name: str, label: str, values: Sequence[str]) -> Field:
+        known = dict.fromkeys([*values, getattr(draft, name)])
+        options = tuple(Option(value, value) for value in known)
+        return field(name, label, kind="choice", options=options, required=True)
+
+    def lines(name: str, label: str) -> Field:
+        held = "\n".join(getattr(draft, name))
+        return field(name, label, kind="longtext", default=held, help=_("One per line"))
+
+    fields = (
+        field("summary", _("Summary"), required=True),
+        choice("issue_type", _("Type"), types),
+        choice("priority", _("Priority"), priorities),
+        field("labels", _("Labels"), default=", ".join(draft.labels)),
+        field("description", _("Description"), kind="longtext", required=True),
+        field("who", _("Who is affected")),
+        field("how_often", _("How often")),
+        field("where", _("Where")),
+        field("business_value", _("Business value"), kind="longtext"),
+        lines("acceptance_criteria", _("Acceptance criteria")),
+        lines("assumptions", _("Assumptions")),
+        lines("open_questions", _("Open questions")),
+    )
+    return {each.id: each for each in fields}

@@ -8,9 +8,11 @@ from langgraph.graph import END, START, StateGraph
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflow import Workflow, add_nodes
-from agent.workflows.tickets import (
+from agent.workflows.tickets.contracts import Picked, Weights
+from agent.workflows.tickets.nodes import (
     answering,
     applying,
+    changing,
     creating,
     finishing,
     judging,
@@ -19,8 +21,6 @@ from agent.workflows.tickets import (
     talking,
     writing,
 )
-from agent.workflows.tickets.contracts import Picked, Weights
-from agent.workflows.tickets.nodes import changing
 from agent.workflows.tickets.recommend import recommend
 from agent.workflows.tickets.state import AgentState
 from agent.workflows.tickets.welcome import PLACEHOLDER, STARTERS, welcome

@@ -7,14 +7,13 @@ from agent.errors import AgentError, NotFound
 from agent.events import Notice
 from agent.language.catalogs import catalog
 from agent.outline import sections
-from agent.ports import ISSUES_AND_PAGES, Context, Document, Issue, NewIssue, Page, Passage
+from agent.ports import ISSUES_AND_PAGES, Context, Document, Issue, NewIssue, Page, Passage, Wiki
 from agent.text import language_of
 from agent.wiki_markup import markdown
-from agent.workflows.tickets.needed import tracker_of, wiki_of
+from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.page import without_assessment
 from agent.workflows.tickets.state import Plain
 
-MOST_FOUND = 20
 LONGEST_PASSAGE = 1_500
 """Characters."""
 
@@ -75,11 +74,6 @@ def _id(context: Context, id_: str) -> str:
     return id_ if context.user == "local" else f"{id_}-{context.user}"
 
 
-def _number(context: Context, document: Document) -> str:
-    """The page's, in the wiki."""
-    return document.id.removeprefix("page-").removesuffix(f"-{context.user}")
-
-
 def _put(context: Context, document: Document) -> Document:
     if _held(context, document.id) != document:
         context.ports.library.add(document)
@@ -126,37 +120,20 @@ def recalled_issue(context: Context, key: str) -> list[Passage]:
     return list(_passages(remember(context, issue, score=score)))
 
 
+def pages_of(wiki: Wiki, key: str) -> list[Page]:
+    """The issue's pages, also when the issue was called otherwise then."""
+    found = dict.fromkeys(p.id for p in wiki.search(key) if p.title.startswith(f"{key}:"))
+    # A search may show a piece of the page only.
+    return [wiki.page(id_) for id_ in found]
+
+
 def recalled_pages(context: Context, key: str) -> list[Passage]:
-    """The issue's pages as the wiki has them now, or as they were remembered."""
-    held = _held_pages(context, key)
-    try:
-        documents = _pages_now(context, key, held)
-    except AgentError as error:
-        documents = held
-        if held:
-            said = f"{error.message} So the page of {key} is told as it was remembered here."
-            context.report.emit(Notice(said))
-    return [passage for document in documents for passage in _passages(document)]
-
-
-def _held_pages(context: Context, key: str) -> list[Document]:
-    library, user = context.ports.library, context.user
-    found = library.search(
-        key, subject=ISSUES_AND_PAGES, owner=user, kinds=("page",), top_k=MOST_FOUND
-    )
-    ids = [p.document for p in found.passages if p.title.startswith(f"{key}:")]
-    return [library.document(id_, owner=user) for id_ in dict.fromkeys(ids)]
-
-
-def _pages_now(context: Context, key: str, held: list[Document]) -> list[Document]:
-    wiki = wiki_of(context)
-    pages = [wiki.page(_number(context, document)) for document in held]
-    if not held and (issue := _held(context, _id(context, f"issue-{key}"))):
-        # Its page bears its title, also where somebody else has written it.
-        pages = [page for page in [wiki.titled(issue.title)] if page]
-    return [
-        _put(context, _page(context, page.id, page.title, page.text, page.link)) for page in pages
-    ]
+    """The issue's pages as the wiki has them now."""
+    if context.ports.wiki is None:
+        return []
+    pages = pages_of(context.ports.wiki, key)
+    documents = [_page(context, page.id, page.title, page.text, page.link) for page in pages]
+    return [passage for each in documents for passage in _passages(_put(context, each))]
 
 
 def _passages(document: Document) -> Iterator[Passage]:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from agent.steps import Step
 from agent.text import language_of
 from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts, Intent
-from agent.workflows.tickets.forms import middle, plain_draft
+from agent.workflows.tickets.drafts import middle, plain_draft
 from agent.workflows.tickets.words import key_in
 
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")

@@ -11,10 +11,11 @@ from langgraph.runtime import Runtime
 
 from agent.cited.answers import answer_by_quotes, beginnings
 from agent.conversation import asked_in, task_of
+from agent.errors import AgentError
 from agent.intents import Guess
-from agent.language.catalogs import catalog
+from agent.language.catalogs import N_, catalog
 from agent.language.conversation import conversation_language
-from agent.ports import Context
+from agent.ports import Context, Document
 from agent.questions import Question
 from agent.text import content_words, fold, is_han, names_nothing
 from agent.workflows.tutor import forms, guide
@@ -31,6 +32,9 @@ _LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
 MOST_NAMED = 6
 PASSAGES = 10
 """What sentences are quoted from."""
+LEAD_SENTENCES = 5
+"""Of a document with few sections."""
+DEPTHS: dict[str, Level] = {"simpler": "basic", "deeper": "advanced"}
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,6 @@ class Turn:
 
     state: SubjectState
     runtime: Runtime[Context]
-    title: str
 
     @property
     def context(self) -> Context:
@@ -63,6 +66,18 @@ class Turn:
     def subject(self) -> str:
         return self.state.get("asignatura") or ""
 
+    @cached_property
+    def title(self) -> str:
+        """The subject's name, as its guide has it or else the library."""
+        known = self.context.ports.library.subjects(self.context.user)
+        name = next((found.title for found in known if found.id == self.subject), self.subject)
+        held = guide.held(self.subject, self.context.ports)
+        return str(held.get("asignatura") or name or "this course")
+
+    @cached_property
+    def documents(self) -> list[Document]:
+        return self.context.ports.library.documents(self.subject, owner=self.context.user)
+
     @property
     def language(self) -> str:
         return conversation_language(self.messages)
@@ -71,13 +86,14 @@ class Turn:
     def message(self) -> str:
         return asked_in(self.messages)[-1]
 
-    @property
+    @cached_property
     def question(self) -> str:
         """What is to be answered: "simpler" and "and why?" refer to the question before."""
-        asked = self.message
         before = question_before(self.messages)
         if before and self.state.get("again"):
             return before
+        library, user = self.context.ports.library, self.context.user
+        asked = library.correct(self.message, subject=self.subject, owner=user)
         return f"{before} {asked}" if before and names_nothing(asked) else asked
 
     def gettext(self, sentence: str, **values: object) -> str:
@@ -86,6 +102,12 @@ class Turn:
     @cached_property
     def guess(self) -> Guess:
         return self.context.ports.intents.guess("tutor", self.message)
+
+    @cached_property
+    def is_on_subject(self) -> bool:
+        """Whether the user chose what to do, or names what the subject has a name for."""
+        is_chosen = self.state.get("wish") or self.state.get("again")
+        return bool(is_chosen or topic_in(self.message, self))
 
     @cached_property
     def level(self) -> Level:
@@ -102,15 +124,24 @@ def question_before(messages: Sequence[AnyMessage]) -> str:
     return next((text for text in reversed(asked) if not names_nothing(text)), "")
 
 
+def read_depth(turn: Turn) -> SubjectState:
+    """What a typed "simpler" or "go deeper" sets, as their buttons do; else nothing."""
+    if not question_before(turn.messages) or turn.state.get("again"):
+        return {}
+    guess = turn.context.ports.intents.guess("tutor_follow_up", turn.message)
+    depth = DEPTHS.get(guess.intent) if guess.is_sure else None
+    return {"depth": depth, "again": True} if depth else {}
+
+
 def picked(turn: Turn) -> AIMessage | None:
-    """The call that a button or form stands for."""
-    if turn.state.get("focus") and not turn.state.get("quiz_setup"):
-        return calling("generate_test", {})
-    for name, tool in tools().items():
-        arguments = tool.when(turn.question, turn.state)
-        if arguments is not None:
-            return calling(name, arguments.model_dump(mode="json"))
-    return None
+    """The call that a button, a form or a tool of one's own asks for."""
+    state = turn.state
+    if state.get("about"):
+        return calling("explain_item", {})
+    if any(state.get(key) for key in ("quiz_setup", "focus", "retry_of", "review")):
+        return calling("generate_test", state.get("quiz_setup") or {})
+    asked = ((name, tool.when(turn.question, state)) for name, tool in tools().items())
+    return next((calling(name, each.model_dump(mode="json")) for name, each in asked if each), None)
 
 
 def calling(name: str, arguments: Plain) -> AIMessage:
@@ -119,25 +150,27 @@ def calling(name: str, arguments: Plain) -> AIMessage:
 
 
 def decide(turn: Turn) -> Said:
-    """Do what the message wants, as far as that is clear; else ask."""
-    results, wish = results_of(turn.messages), turn.state.get("wish")
-    is_searched = bool(results) and results[-1].name == "rag_search"
-    if wish and (not results or (is_searched and wish != "documents")):
-        return do(turn, wish, why=turn.gettext("You chose it"))
-    if results:
+    """Do what the message wants, as far as that is clear; else ask, or search the documents."""
+    if results := results_of(turn.messages):
         return answer(turn, results)
-    guess = turn.guess
+    guess, wish = turn.guess, turn.state.get("wish")
+    if wish:
+        return do(turn, wish, why=turn.gettext("You chose it"))
     # "Joins, please": what the subject has a name for is no small talk.
-    is_named = guess.intent == "chat" and bool(topic_in(turn.message, turn))
-    if guess.is_sure and not turn.state.get("again") and not is_named:
+    is_small_talk = guess.intent == "chat" and not turn.is_on_subject
+    if guess.is_sure and not turn.state.get("again") and (guess.intent != "chat" or is_small_talk):
         return do(turn, guess.intent, why=turn.gettext("Your message reads like that"))
-    return do(turn, "documents", why=turn.gettext("The documents may answer it"))
+    if turn.is_on_subject or guess.intent in ("documents", "chat"):
+        return do(turn, "documents", why=turn.gettext("The documents may answer it"))
+    if guess.intent == "guide" and _guide_fields(turn):
+        return do(turn, "guide", why=turn.gettext("Your message reads like that"))
+    task, has = task_of(turn.runtime), has_quiz(turn.messages)
+    return Said(card=forms.clarify_card(guess, task=task, has_quiz=has, language=turn.language))
 
 
 def do(turn: Turn, wish: str, *, why: str) -> Said:
     match wish:
-        case "guide":
-            keys = guide.fields_named(turn.question)
+        case "guide" if (keys := _guide_fields(turn)) or turn.state.get("wish"):
             return Said(calling("get_guia", {"keys": keys}), why=why)
         case "overview":
             return Said(calling("overview", {"document": turn.question[:200]}), why=why)
@@ -150,6 +183,19 @@ def do(turn: Turn, wish: str, *, why: str) -> Said:
         case _:
             query = {"query": turn.question[:400], "top_k": PASSAGES}
             return Said(calling("rag_search", query), why=why)
+
+
+def _guide_fields(turn: Turn) -> list[str]:
+    """The fields that the message names, where the guide tells of them.
+
+    A guide that cannot be reached is asked all the same, since the answer then says so.
+    """
+    keys = guide.fields_named(turn.question)
+    try:
+        held = turn.context.ports.guides.guide(turn.subject)
+    except AgentError:
+        return keys
+    return keys if guide.lines(held or {}, keys) else []
 
 
 def quiz(turn: Turn, *, why: str) -> Said:
@@ -172,14 +218,9 @@ def one_number(text: str) -> int | None:
 
 def explain_arguments(text: str) -> Plain:
     """Question and option, each where the message holds exactly one."""
-    numbers, letters = _NUMBER.findall(text), _LETTER.findall(text)
-    fields = tools()["explain_item"].arguments.model_fields
-    given: Plain = {}
-    if len(numbers) == 1 and "question" in fields:
-        given["question"] = int(numbers[0][:4])
-    if len(set(letters)) == 1 and "option" in fields:
-        given["option"] = letters[0].lower()
-    return given
+    numbers, letters = _NUMBER.findall(text), {*map(str.lower, _LETTER.findall(text))}
+    question = {"question": int(numbers[0][:4])} if len(numbers) == 1 else {}
+    return {**question, **({"option": letters.pop()} if len(letters) == 1 else {})}
 
 
 def topic_in(text: str, turn: Turn) -> str:
@@ -198,17 +239,13 @@ def topic_in(text: str, turn: Turn) -> str:
 
 def topics_of(turn: Turn) -> list[str]:
     """What the subject's documents are about: topics of the bank first, then headings."""
-    ports = turn.context.ports
-    topics = [topic.replace("-", " ") for topic in ports.bank.topics(turn.subject)]
-    documents = ports.library.documents(turn.subject, owner=turn.context.user)
-    headings = [h.strip() for d in documents for h in _HEADING.findall(d.text)]
-    return list(dict.fromkeys([*topics, *(d.title for d in documents), *headings]))
+    topics = [topic.replace("-", " ") for topic in turn.context.ports.bank.topics(turn.subject)]
+    headings = [h.strip() for d in turn.documents for h in _HEADING.findall(d.text)]
+    return list(dict.fromkeys([*topics, *(d.title for d in turn.documents), *headings]))
 
 
 def titles_of(turn: Turn) -> list[str]:
-    library = turn.context.ports.library
-    documents = library.documents(turn.subject, owner=turn.context.user)
-    return list(dict.fromkeys(document.title for document in documents))[:MOST_NAMED]
+    return list(dict.fromkeys(document.title for document in turn.documents))[:MOST_NAMED]
 
 
 def has_quiz(messages: Sequence[AnyMessage]) -> bool:
@@ -222,9 +259,12 @@ def small_talk(turn: Turn) -> Said:
         " give quizzes. For example:",
         subject=turn.title,
     )
-    listed = "\n".join(f"- {each}" for each in starters)
-    message = AIMessage(f"{text}\n\n{listed}" if listed else text)
+    message = AIMessage(_listing(text, starters))
     return Said(message, why=turn.gettext("It needs no document"), suggestions=starters)
+
+
+def _listing(text: str, entries: Sequence[str]) -> str:
+    return "\n\n".join(filter(None, (text, "\n".join(f"- {each}" for each in entries))))
 
 
 # Answers
@@ -232,21 +272,18 @@ def small_talk(turn: Turn) -> Said:
 
 def results_of(messages: Sequence[AnyMessage]) -> list[ToolMessage]:
     """The answers of this turn's tools."""
-    results: list[ToolMessage] = []
-    for message in reversed(messages):
-        if isinstance(message, HumanMessage):
-            break
-        if isinstance(message, ToolMessage):
-            results.insert(0, message)
-    return results
+    last = max(n for n, message in enumerate(messages) if isinstance(message, HumanMessage))
+    return [message for message in messages[last:] if isinstance(message, ToolMessage)]
 
 
 def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     """Quote what the tools have found, or say that they found nothing."""
-    told = [r.text for r in results if not _gives_evidence(r)]
-    if told:
+    quoting = {name for name, tool in tools().items() if tool.gives_evidence}
+    if told := [result.text for result in results if result.name not in quoting]:
         return Said(AIMessage("\n\n".join(told)))
-    found = evidence_in(turn.messages, results)
+    known = {each["id"]: each for each in evidence_of(turn.messages)}
+    ids = [i for result in results for i in result.additional_kwargs.get("found", [])]
+    found = [known[i] for i in dict.fromkeys(ids) if i in known]
     if lines := [each for each in found if each["kind"] == "guide"]:
         return Said(AIMessage(_from_guide(turn, lines)))
     if results[-1].name == "overview":
@@ -256,27 +293,17 @@ def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     return _from_documents(turn, found)
 
 
-def _gives_evidence(result: ToolMessage) -> bool:
-    tool = tools().get(str(result.name))
-    return bool(tool and tool.gives_evidence)
-
-
-def evidence_in(messages: Sequence[AnyMessage], results: Sequence[ToolMessage]) -> list[Plain]:
-    """What these results found, best first, whenever it was first found."""
-    known = {each["id"]: each for each in evidence_of(messages)}
-    ids = [i for result in results for i in result.additional_kwargs.get("found", [])]
-    return [known[i] for i in dict.fromkeys(ids) if i in known]
-
-
 def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     """How each section begins, with suggestions of what to ask next."""
     if not sections:
         return _which_document(turn)
-    title = turn.gettext("“{title}” has these sections:", title=sections[0]["title"])
-    said = beginnings(sections, said=title, of_one=1, most=len(sections))
+    headings = [each["heading"] for each in sections if each["heading"].strip()]
+    what = N_("“{title}” has these sections:") if headings else N_("“{title}” in brief:")
+    title = turn.gettext(what, title=sections[0]["title"])
+    of_one = max(1, LEAD_SENTENCES // len(sections))
+    said = beginnings(sections, said=title, of_one=of_one, most=LEAD_SENTENCES + len(sections))
     if said is None:
         return Said(AIMessage(title))
-    headings = [each["heading"] for each in sections if each["heading"].strip()]
     message = AIMessage(said.text, additional_kwargs={"trace": said.trace})
     return Said(message, suggestions=_ask_about(turn, headings))
 
@@ -287,8 +314,7 @@ def _which_document(turn: Turn) -> Said:
         none = turn.gettext("There are no documents in {subject} yet.", subject=turn.title)
         return Said(AIMessage(none))
     text = turn.gettext("There are several documents. Name one of them:")
-    listed = "\n".join(f"- {title}" for title in titles)
-    return Said(AIMessage(f"{text}\n\n{listed}"), suggestions=_ask_about(turn, titles))
+    return Said(AIMessage(_listing(text, titles)), suggestions=_ask_about(turn, titles))
 
 
 def _ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
@@ -313,34 +339,16 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
     )
     if quoted.outcome == "answer":
         return Said(AIMessage(quoted.text, additional_kwargs={"trace": quoted.trace}))
+    if turn.guess.intent == "chat" and not turn.is_on_subject:
+        return small_talk(turn)
     nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
-    is_chosen = turn.state.get("wish") or turn.state.get("again")
-    is_meant = turn.guess.is_sure or is_chosen or topic_in(turn.message, turn)
-    if quoted.outcome == "closest" and (is_meant or turn.guess.intent == "documents"):
+    if quoted.outcome == "closest":
         spoken = {each["mark"]: each["language"] for each in passages}
         # Across languages too little is known to say that nothing answers.
         said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
         closest = turn.gettext("Closest:")
         return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()))
-    if not is_meant:
-        return _unclear(turn)
     titles = titles_of(turn)
     covers = turn.gettext("It covers: {topics}.", topics=", ".join(titles))
     text = f"{nothing}\n\n{covers}" if titles else nothing
     return Said(AIMessage(text), suggestions=_ask_about(turn, titles))
-
-
-def _unclear(turn: Turn) -> Said:
-    """The likely wish where it can be met at once, else the card that asks."""
-    guess, keys = turn.guess, guide.fields_named(turn.question)
-    if guess.intent == "chat":
-        return small_talk(turn)
-    if keys and "guide" in guess.ranked[:2] and guide.held(turn.subject, turn.context):
-        return Said(calling("get_guia", {"keys": keys}))
-    card = forms.clarify_card(
-        guess,
-        task=task_of(turn.runtime),
-        has_quiz=has_quiz(turn.messages),
-        language=turn.language,
-    )
-    return Said(card=card)

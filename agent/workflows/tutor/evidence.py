@@ -27,23 +27,17 @@ def evidence_of(messages: Iterable[AnyMessage]) -> list[Plain]:
     return found
 
 
-def number_passages(passages: Iterable[Passage], known: Sequence[Plain]) -> list[Plain]:
-    """Those that are not known yet, as evidence."""
-    ids = {each["id"] for each in known}
-    fresh = [passage for passage in passages if passage.id not in ids]
-    return [entry(each, n) for n, each in enumerate(fresh, start=_next(known, "passage"))]
-
-
-def number_lines(lines: Iterable[Plain], known: Sequence[Plain]) -> list[Plain]:
-    """The same of the teaching guide's lines."""
-    ids = {each["id"] for each in known}
-    fresh = [line for line in lines if line["id"] not in ids]
-    return [{**each, "mark": f"G{n}"} for n, each in enumerate(fresh, start=_next(known, "guide"))]
-
-
-def _next(known: Sequence[Plain], kind: str) -> int:
-    marks = [each["mark"].removeprefix("G") for each in known if each["kind"] == kind]
-    return max((int(mark) for mark in marks if mark.isdigit()), default=0) + 1
+def number(pieces: Iterable[Passage | Plain], known: Sequence[Plain]) -> list[Plain]:
+    """The passages and lines of the guide that are not known yet, as evidence."""
+    kept = list(known)
+    for piece in pieces:
+        made = entry(piece, 0) if isinstance(piece, Passage) else piece
+        letter = "" if made["kind"] == "passage" else "G"
+        if made["id"] not in {each["id"] for each in kept}:
+            marks = [each["mark"] for each in kept if each["kind"] == made["kind"]]
+            last = max((int(mark.removeprefix("G")) for mark in marks), default=0)
+            kept.append({**made, "mark": f"{letter}{last + 1}"})
+    return kept[len(known) :]
 
 
 def with_evidence(message: HumanMessage, found: Sequence[Plain]) -> HumanMessage:

@@ -8,7 +8,7 @@ from typing import Any
 
 from agent.errors import AgentError
 from agent.language.catalogs import N_, catalog
-from agent.ports import Context
+from agent.ports import Context, Ports
 from agent.teaching_guide import PARTS
 from agent.text import content_words, fold, is_han, stems
 
@@ -48,33 +48,28 @@ MOST_FIELDS = 3
 _WORDS = Path(__file__).parents[2] / "data" / "guide_words.json"
 
 
-def _dotted() -> list[str]:
-    return [f"{field}.{part}" for field, parts in PARTS.items() for part in parts]
-
-
-def _spoken(key: str) -> str:
-    field, _, part = key.partition(".")
-    return f"{FIELDS[field][0]}.{_PARTS[part][0]}" if part else FIELDS[field][0]
-
-
-SPOKEN = {_spoken(key): key for key in (*FIELDS, *_dotted())}
+SPOKEN = {spoken: key for key, (spoken, _name) in FIELDS.items()} | {
+    f"{FIELDS[field][0]}.{_PARTS[part][0]}": f"{field}.{part}"
+    for field, parts in PARTS.items()
+    for part in parts
+}
 """The fields and their parts as a model names them, and as they are stored."""
 
 
-def held(subject: str, context: Context) -> Plain:
+def held(subject: str, ports: Ports) -> Plain:
     """The guide; empty when there is none, or none that can be reached.
 
     For what is better with a guide and does without. Whoever asks for a fact is told.
     """
     try:
-        return context.ports.guides.guide(subject) or {}
+        return ports.guides.guide(subject) or {}
     except AgentError:
         return {}
 
 
 def outcomes(subject: str, context: Context) -> dict[str, str]:
     """The texts of the guide's learning outcomes, by their ids."""
-    found = held(subject, context).get("resultados_de_aprendizaje") or []
+    found = held(subject, context.ports).get("resultados_de_aprendizaje") or []
     return {o["id"]: str(o["text"]) for o in found if isinstance(o, dict) and "id" in o}
 
 
@@ -99,55 +94,36 @@ def _is_in(word: str, folded: str, said: frozenset[str]) -> bool:
 
 def lines(guide: Plain, keys: Sequence[str], *, language: str = "en") -> list[Plain]:
     """The fields, or parts of them as "a.b", as citable lines, exactly as the guide has them."""
-    return [
-        _entry(guide, field, part, text, language)
-        for key in keys
-        for field, _, wanted in [key.partition(".")]
-        for part, text in _parts(guide.get(field))
-        if wanted in ("", part)
-    ]
-
-
-def _entry(guide: Plain, field: str, part: str, text: str, language: str) -> Plain:
     _ = catalog(language).gettext
-    name = _(FIELDS[field][1])
-    return {
-        "kind": "guide",
-        "id": f"guide:{field}:{part}",
-        "field": field,
-        "title": _("Teaching guide"),
-        "heading": f"{name} · {_(_PARTS[part][1]) if part in _PARTS else part}" if part else name,
-        "text": text,
-        "source": str(guide.get("url", "")),
-    }
+    found: list[Plain] = []
+    for key in keys:
+        field, _dot, wanted = key.partition(".")
+        value = guide.get(field)
+        name = _(FIELDS[field][1])
+        for part, entry in (value if isinstance(value, dict) else {"": value}).items():
+            if entry and wanted in ("", part):
+                named = _(_PARTS[part][1]) if part in _PARTS else part
+                found.append(
+                    {
+                        "kind": "guide",
+                        "id": f"guide:{field}:{part}",
+                        "field": field,
+                        "title": _("Teaching guide"),
+                        "heading": f"{name} · {named}" if part else name,
+                        "text": _text(entry),
+                        "source": str(guide.get("url", "")),
+                    }
+                )
+    return found
 
 
 def lines_asked(text: str, question: str) -> str:
-    """Of a list the lines that share the question's words, where there are some.
-
-    A line gives way to one that shares all the words that it shares, and more.
-    """
+    """Of a list the lines that share most of the question's words; all where none does."""
     if not text.startswith("- "):
         return text
     wanted = set(content_words(question))
-    shared = {line: wanted & set(content_words(line)) for line in text.split("\n")}
-    asked = [
-        line
-        for line, words in shared.items()
-        if words and not any(words < other for other in shared.values())
-    ]
-    return "\n".join(asked or shared)
-
-
-def _parts(value: Any) -> list[tuple[str, str]]:
-    """(name of the part, text), the name empty for a field without parts."""
-    if not value:
-        return []
-    match value:
-        case dict():
-            return [(str(key), _text(entry)) for key, entry in value.items() if entry]
-        case _:
-            return [("", _text(value))]
+    shared = {line: len(wanted & set(content_words(line))) for line in text.split("\n")}
+    return "\n".join(line for line, count in shared.items() if count == max(shared.values()))
 
 
 def _text(value: Any) -> str:
@@ -155,23 +131,12 @@ def _text(value: Any) -> str:
         case list():
             return "\n".join(f"- {_text(entry)}" for entry in value)
         case {"nombre": name, "tutorias": hours}:
-            return _colon(name, hours)
+            return ": ".join(filter(None, (name, hours)))
         case {"que": what, "cuando": when, "donde": where}:
-            comma = "，" if _is_chinese(what) else ", "
-            return _colon(what, f"{when}{comma}{where}" if where else when)
+            return f"{what}: {', '.join(filter(None, (when, where)))}"
         case {"text": text}:
             return str(text)
         case dict():
             return "; ".join(f"{key}: {entry}" for key, entry in value.items())
         case _:
             return str(value)
-
-
-def _colon(before: str, after: str) -> str:
-    if not after:
-        return before
-    return f"{before}：{after}" if _is_chinese(before) else f"{before}: {after}"
-
-
-def _is_chinese(text: str) -> bool:
-    return is_han(text[-1:]) or text.endswith("）")

@@ -8,7 +8,7 @@ from langgraph.graph import END
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.cited import CheckedAnswer, Remark, check_answer, sources
+from agent.cited import CheckedAnswer, check_answer, remark, sources
 from agent.cited.citations import cited, citing_sentences, read_marks, remove_marks
 from agent.conversation import gettext_of, today
 from agent.errors import AgentError, ProviderError, StepFailed
@@ -19,11 +19,11 @@ from agent.ports import Context, Passage
 from agent.questions import ask, from_json, to_json
 from agent.steps import Chat
 from agent.workflows.tutor import alone, artifacts, forms, guide, steps
-from agent.workflows.tutor.evidence import as_read, evidence_of, number_passages, with_evidence
+from agent.workflows.tutor.evidence import as_read, evidence_of, number, with_evidence
 from agent.workflows.tutor.quiz.revised import corrections
 from agent.workflows.tutor.sieve import Sieve, sifted
 from agent.workflows.tutor.state import Plain, SubjectState
-from agent.workflows.tutor.tools import Tool, ToolResult, get_guia, node_of, specs, tools
+from agent.workflows.tutor.tools import Tool, ToolResult, get_guia, node_of, specs, tools, unnamed
 from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
 
 MOST_TOOL_ROUNDS = 4
@@ -33,14 +33,15 @@ MOST_DISTANT = 2
 
 def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     """Answer the message, or name the tools or the card that it needs."""
-    turn = alone.Turn(state, runtime, title_of(state, runtime.context))
+    turn = alone.Turn(state, runtime)
     is_first = isinstance(state["messages"][-1], HumanMessage)
     if is_first and (call := alone.picked(turn)):
         artifacts.show_route(call, turn.gettext("A button asked for it"), runtime.context)
         return {"messages": [call], "tool_rounds": (state.get("tool_rounds") or 0) + 1}
     if runtime.context.llm.is_model:
         return think_with_model(turn)
-    return think_alone(turn)
+    depth = alone.read_depth(turn) if is_first else {}
+    return {**think_alone(alone.Turn({**state, **depth}, runtime)), **depth}
 
 
 # Without a model
@@ -62,16 +63,12 @@ def think_alone(turn: alone.Turn) -> Plain:
         artifacts.show_level(turn.level, turn.gettext(reason), is_set=is_set, context=context)
     artifacts.show_suggestions(said.suggestions, context)
     rounds = (state.get("tool_rounds") or 0) + 1
-    asked = _marked(state)
-    return {"messages": [*asked, message], "query_difficulty": turn.level, "tool_rounds": rounds}
-
-
-def _marked(state: SubjectState) -> list[AnyMessage]:
-    """The message, marked as no question of its own when a button asks for the last one again."""
     last = state["messages"][-1]
-    if not state.get("again") or not isinstance(last, HumanMessage):
-        return []
-    return [HumanMessage(last.content, id=last.id, additional_kwargs={"again": True})]
+    asked: list[AnyMessage] = []
+    if state.get("again") and isinstance(last, HumanMessage):
+        # It is no question of its own: the last one is asked again.
+        asked = [HumanMessage(last.content, id=last.id, additional_kwargs={"again": True})]
+    return {"messages": [*asked, message], "query_difficulty": turn.level, "tool_rounds": rounds}
 
 
 # With a model
@@ -94,7 +91,7 @@ def think_with_model(turn: alone.Turn) -> Plain:
         return sieves[-1]
 
     chat = Chat(
-        steps.instructions(turn.title, today=today(), more=_more_tools()),
+        steps.instructions(turn.title, today=today(), more=unnamed()),
         _read(turn, messages, failed),
         lambda _messages: AIMessage(""),
         tools=specs() if rounds < MOST_TOOL_ROUNDS else (),
@@ -125,11 +122,10 @@ def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     except AgentError as error:
         turn.context.report.emit(Notice("{error}", "warning", {"error": error}))
         return [], error.message
-    found = number_passages(passages, known)
+    found = number(passages, known)
     if "guide" in guess.ranked[:2] and (keys := guide.fields_named(turn.question)):
-        held = guide.held(turn.subject, turn.context)
-        seen: SubjectState = {**turn.state, "context": known}
-        found += get_guia.read(held, keys, seen, language=turn.language).context
+        held = guide.held(turn.subject, turn.context.ports)
+        found += get_guia.read(held, keys, {**turn.state, "context": known}).context
     return found, ""
 
 
@@ -140,11 +136,10 @@ def _searched(turn: alone.Turn) -> list[Passage]:
     """
     question, before = turn.question, alone.question_before(turn.messages)
     found = _search(turn, question)
-    near = [passage for passage in found if _is_near(passage)]
+    near = list(filter(_is_near, found))
     if near or not before:
         return near or found[:MOST_DISTANT]
-    found = _search(turn, f"{before}\n{question}"[-LONGEST_QUERY:])
-    return [passage for passage in found if _is_near(passage)]
+    return list(filter(_is_near, _search(turn, f"{before}\n{question}"[-LONGEST_QUERY:])))
 
 
 def _is_near(passage: Passage) -> bool:
@@ -153,14 +148,18 @@ def _is_near(passage: Passage) -> bool:
 
 def _search(turn: alone.Turn, query: str) -> list[Passage]:
     started = time.perf_counter()
-    arguments = RagSearch(query=query[:LONGEST_QUERY])
-    found = search(arguments, turn.state, turn.context)
+    found = search(RagSearch(query=query[:LONGEST_QUERY]), turn.state, turn.context)
     if found.notice:
         turn.context.report.emit(Notice(gettext_of(turn.state)(found.notice)))
-    milliseconds = (time.perf_counter() - started) * 1000
-    count = f"{len(found.passages)} found"
-    turn.context.report.emit(ToolCalled("rag_search", {"query": query}, milliseconds, count))
+    _show_call(
+        "rag_search", {"query": query}, started, f"{len(found.passages)} found", turn.context
+    )
     return list(found.passages)
+
+
+def _show_call(name: str, arguments: Plain, started: float, outcome: str, context: Context) -> None:
+    milliseconds = (time.perf_counter() - started) * 1000
+    context.report.emit(ToolCalled(name, arguments, milliseconds, outcome))
 
 
 def _read(turn: alone.Turn, messages: list[AnyMessage], failed: str) -> list[AnyMessage]:
@@ -176,19 +175,13 @@ def _read(turn: alone.Turn, messages: list[AnyMessage], failed: str) -> list[Any
     last = max(i for i, m in enumerate(messages) if isinstance(m, HumanMessage))
     known = frozenset(each["mark"] for each in evidence_of(messages))
     read = [as_read(m, note if i == last else "") for i, m in enumerate(messages)]
-    return [_without_lost_marks(message, known) for message in read]
-
-
-def _without_lost_marks(message: AnyMessage, known: frozenset[str]) -> AnyMessage:
-    """An earlier answer without marks of passages that have left the window."""
-    if not isinstance(message, AIMessage) or not isinstance(message.content, str):
-        return message
-    return message.model_copy(update={"content": remove_marks(message.content, known)[0]})
-
-
-def _more_tools() -> list[str]:
-    """What the constant instructions do not name."""
-    return [f"{name}: {tool.description}" for name, tool in tools().items() if not tool.is_usual]
+    # Earlier answers may bear marks of passages that have left the window.
+    return [
+        message.model_copy(update={"content": remove_marks(message.content, known)[0]})
+        if isinstance(message, AIMessage) and isinstance(message.content, str)
+        else message
+        for message in read
+    ]
 
 
 def _wants_quiz(turn: alone.Turn) -> bool:
@@ -207,18 +200,17 @@ def _begin_quiz(turn: alone.Turn, asked: list[AnyMessage]) -> Plain:
 
 def _judged(turn: alone.Turn, message: AIMessage, sieves: list[Sieve]) -> Plain:
     """Keep the level that the model chose and its reasoning; say which marks named nothing."""
-    state, context = turn.state, turn.context
-    removed = dict.fromkeys(mark for sieve in sieves for mark in sieve.removed)
-    sources.tell_removed(tuple(removed), context)
+    removed = tuple(dict.fromkeys(mark for sieve in sieves for mark in sieve.removed))
+    sources.warn(CheckedAnswer(text_of(message), removed, (), 0), turn.context)
     update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
-    chosen = next((sieve for sieve in sieves if sieve.level), None)
-    depth = state.get("depth")
-    if depth:
-        artifacts.show_level(depth, turn.gettext("you set it"), is_set=True, context=context)
-    elif chosen:
-        artifacts.show_level(chosen.level, chosen.reason, is_set=False, context=context)
-    level = depth or (chosen.level if chosen else None)
-    return {**update, "query_difficulty": level} if level else update
+    chosen = next((sieve for sieve in sieves if sieve.level), Sieve(frozenset()))
+    depth = turn.state.get("depth") or ""
+    if not (depth or chosen.level):
+        return update
+    reason = turn.gettext("you set it") if depth else chosen.reason
+    level = depth or chosen.level
+    artifacts.show_level(level, reason, is_set=bool(depth), context=turn.context)
+    return {**update, "query_difficulty": level}
 
 
 # Tools
@@ -236,22 +228,20 @@ def tool_node(name: str, tool: Tool) -> Any:
                 # Several calls of one message see each other's evidence, so marks stay unique.
                 seen: SubjectState = {**state, "context": [*known, *fresh]}
                 result = run_tool(name, tool, call["args"], seen, runtime.context)
-                results.append(_message(result, call["id"], name))
+                more = {"found": result.found, "said": result.said}
+                results.append(
+                    ToolMessage(
+                        result.text,
+                        tool_call_id=call["id"],
+                        name=name,
+                        artifact=result.context,
+                        additional_kwargs={key: value for key, value in more.items() if value},
+                    )
+                )
                 fresh.extend(result.context)
         return {"messages": results, "context": fresh}
 
     return node
-
-
-def _message(result: ToolResult, call: str, name: str) -> ToolMessage:
-    more = {"found": result.found, "said": result.said}
-    return ToolMessage(
-        result.text,
-        tool_call_id=call,
-        name=name,
-        artifact=result.context,
-        additional_kwargs={key: value for key, value in more.items() if value},
-    )
 
 
 def run_tool(
@@ -276,8 +266,7 @@ def run_tool(
         said = gettext_of(state)(result.notice)
         context.report.emit(Notice(said, "warning" if outcome == "failed" else "info"))
     found = f"{len(result.found or result.context)} found" if result.context else outcome
-    milliseconds = (time.perf_counter() - started) * 1000
-    context.report.emit(ToolCalled(name, arguments, milliseconds, found))
+    _show_call(name, arguments, started, found, context)
     return result
 
 
@@ -322,9 +311,8 @@ def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     if context.llm.is_model and context.ports.tutor_rules.judges:
         judge(text_of(answer), evidence, context)
     elif context.llm.is_model:
-        sources.warn(
-            check_answer(text_of(answer), evidence, context.ports.library.likeness), context
-        )
+        likeness = context.ports.library.likeness
+        sources.warn(check_answer(text_of(answer), evidence, likeness), context)
     return {}
 
 
@@ -337,7 +325,7 @@ def judge(text: str, evidence: list[Plain], context: Context) -> None:
     except (ProviderError, StepFailed) as error:
         context.report.emit(Notice("{error}", values={"error": error}))
         return
-    remarks = tuple(Remark(*citing[n - 1]) for n in dict.fromkeys(given.not_found))
+    remarks = tuple(remark(*citing[n - 1]) for n in dict.fromkeys(given.not_found))
     judged = CheckedAnswer(text, (), remarks, cited=len(citing))
     context.report.emit(Artifact("support", "support", judged.data))
 
@@ -383,11 +371,3 @@ def calls_of(messages: list[AnyMessage]) -> list[Any]:
 
 def last_answer(state: SubjectState) -> AIMessage:
     return next(m for m in reversed(state["messages"]) if isinstance(m, AIMessage))
-
-
-def title_of(state: SubjectState, context: Context) -> str:
-    subject = state.get("asignatura") or ""
-    held = guide.held(subject, context)
-    known = context.ports.library.subjects(context.user)
-    name = next((found.title for found in known if found.id == subject), subject)
-    return str(held.get("asignatura") or name or "this course")

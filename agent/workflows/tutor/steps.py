@@ -77,24 +77,17 @@ def instructions(subject: str, *, today: date, more: Sequence[str] = ()) -> str:
 
 
 def note(
-    *,
-    level: str | None,
-    is_set: bool,
-    summary: str = "",
-    corrections: str = "",
-    failed: str = "",
+    *, level: str | None, is_set: bool, summary: str = "", corrections: str = "", failed: str = ""
 ) -> str:
     """What a model must know of this turn beside the message."""
-    lines = []
-    if summary:
-        lines.append(f"Earlier in this conversation the user asked:\n{summary}")
-    if corrections:
-        lines.append(f"Contested quiz questions; what counts now:\n{corrections}")
-    if failed:
-        lines.append(f"The documents could not be searched: {failed} Say so.")
-    if level:
-        lines.append(f"Level set by the user: {level}" if is_set else f"Last level: {level}")
-    return "<notes>\n{}\n</notes>".format("\n".join(lines)) if lines else ""
+    lines = {
+        f"Earlier in this conversation the user asked:\n{summary}": summary,
+        f"Contested quiz questions; what counts now:\n{corrections}": corrections,
+        f"The documents could not be searched: {failed} Say so.": failed,
+        f"Level set by the user: {level}" if is_set else f"Last level: {level}": level,
+    }
+    told = [line for line, value in lines.items() if value]
+    return "<notes>\n{}\n</notes>".format("\n".join(told)) if told else ""
 
 
 # The judgement after an answer

@@ -1,11 +1,11 @@
 """How the Tutor's page begins a conversation: in the subject's language, about the subject."""
 
-from agent.errors import AgentError
 from agent.events import Plain
 from agent.language.catalogs import catalog
 from agent.ports import Ports, Subject
 from agent.subjects import offered
 from agent.workflow import Welcome
+from agent.workflows.tutor.guide import held
 
 MOST = 4
 
@@ -40,16 +40,8 @@ def _of_sample(ports: Ports, subject: Subject) -> tuple[str, ...]:
 def _made(ports: Ports, subject: Subject) -> tuple[str, ...]:
     """What can be asked of any subject; of its guide only where there is one."""
     _ = catalog(subject.language).gettext
-    made = [_("What is this about?"), _("Give me a quiz of 5 questions")]
-    topics = ports.bank.topics(subject.id)[:1]
-    made += [
-        _("Give me a quiz of 5 questions on {topic}").format(topic=topic.replace("-", " "))
-        for topic in topics
-    ]
-    try:
-        has_guide = ports.guides.guide(subject.id) is not None
-    except AgentError:
-        has_guide = False
-    if has_guide:
-        made.insert(0, _("When is the exam and how is it graded?"))
-    return tuple(made)
+    exam = [_("When is the exam and how is it graded?")] if held(subject.id, ports) else []
+    quiz = _("Give me a quiz of 5 questions on {topic}")
+    topics = [topic.replace("-", " ") for topic in ports.bank.topics(subject.id)[:1]]
+    on_topic = [quiz.format(topic=topic) for topic in topics]
+    return (*exam, _("What is this about?"), _("Give me a quiz of 5 questions"), *on_topic)

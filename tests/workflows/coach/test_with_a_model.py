@@ -11,7 +11,7 @@ from langchain_core.messages import AIMessage
 from agent.errors import ProviderError, StepFailed
 from agent.graph_agent import GraphAgent
 from agent.ports import Course
-from agent.workflows.coach import plan_steps, steps
+from agent.workflows.coach import steps
 from agent.workflows.coach.planning.contracts import SkillGap
 from agent.workflows.coach.planning.phrasing import day_of
 from tests.fakes import MODEL, RULES, Breaks, Gives, Says, Script, open_fake_agent
@@ -198,14 +198,14 @@ def test_a_plan_that_stays_unusable_gives_way_to_that_of_the_rules(
 )
 def test_only_what_is_impossible_is_refused(given: list[Plain], problem: str) -> None:
     gap = {"name": "A skill", "required": 2, "held": 0, "reason": "It is asked."}
-    value = plan_steps.PlanFor(
+    value = steps.PlanFor(
         goal=GOAL,
         gaps=[SkillGap(skill="python", **gap), SkillGap(skill="b", needs=("python",), **gap)],
         courses=[plan().recommended_courses[0].model_copy(update={"id": "long", "hours": 200})],
     )
     more = [milestone(2)] * (3 - len(given))
-    answer = plan_steps.Proposal.model_validate({"milestones": [*given, *more]})
-    assert any(problem in each for each in plan_steps.PROPOSE.check(value, answer))
+    answer = steps.Proposal.model_validate({"milestones": [*given, *more]})
+    assert any(problem in each for each in steps.PROPOSE.check(value, answer))
 
 
 def test_where_nothing_fits_the_plan_is_own_work(modelled: Learner, script: Script) -> None:
@@ -246,8 +246,8 @@ def asked(script: Script) -> list[tuple[Any, Any]]:
     known = {
         steps.RouteFor: steps.COORDINATE,
         steps.GoalFor: steps.READ_GOAL,
-        plan_steps.CoursesFor: plan_steps.RECOMMEND,
-        plan_steps.PlanFor: plan_steps.PROPOSE,
+        steps.CoursesFor: steps.RECOMMEND,
+        steps.PlanFor: steps.PROPOSE,
     }
     return [(known[type(value)], value) for value in script.values]
 

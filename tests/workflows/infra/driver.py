@@ -9,7 +9,8 @@ from typing import Any
 
 from agent.adapters.cloud import CloudFormation, Profile, Profiles, Sandbox
 from agent.ledger.effects import EffectStore
-from agent.workflows.infra import coding, deploying, endings, executing, planning, understanding
+from agent.workflows.infra.nodes import code, deployment, execution, intent, outcome, plan
+from agent.workflows.infra.stacks.operation import Operation
 from tests.core import driver
 from tests.fakes import open_fake_agent
 from tests.workflows.infra.policy import PolicyOnly
@@ -20,18 +21,18 @@ Plain = dict[str, Any]
 
 def watched() -> dict[str, CodeType]:
     functions: list[Any] = [
-        understanding.orchestrator,
-        planning.planning,
-        planning.plan_approval,
-        coding.iac,
-        coding.review,
-        deploying.prepare_deploy,
-        deploying.deploy_approval,
-        executing.deploy_validate,
-        executing._executed,
-        executing._found,
-        executing._validated,
-        endings.end_success,
+        intent.orchestrator,
+        plan.planning,
+        plan.plan_approval,
+        code.iac,
+        code.review,
+        deployment.prepare_deploy,
+        deployment.deploy_approval,
+        execution.deploy_validate,
+        Operation.execute,
+        Operation.find,
+        execution.prove,
+        outcome.end_success,
         CloudFormation.prepare,
         CloudFormation.execute,
         EffectStore.perform,

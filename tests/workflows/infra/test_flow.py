@@ -15,7 +15,8 @@ from agent.graph_agent import GraphAgent
 from agent.ledger.effects import EffectStore
 from agent.ports import ChangeRules, Drift, Finding, Review, Stack
 from agent.questions import Approval, Choice, Form, Reply
-from agent.workflows.infra import forms, holding
+from agent.workflows.infra import forms
+from agent.workflows.infra.stacks import facts
 from agent.workflows.infra.steps import PLAN
 from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
 from tests.fakes_cloud import MOMENT, FakeCloud, FakeReviewer, Held
@@ -148,6 +149,13 @@ def test_one_thing_is_taken_out(operator: Operator, cloud: FakeCloud) -> None:
         b["Type"] for b in cfn.parse(cloud.base("dev", "dev-mails").template).resources.values()
     }
     assert types == {"AWS::SQS::Queue"}
+
+
+def test_a_part_of_a_stack_is_not_taken_for_the_stack(operator: Operator) -> None:
+    operator.through("Create an SQS queue for mails, and an SNS topic that mails ops@example.org")
+    operator.ask("Delete the queue of dev-mails", wish="delete")
+    assert isinstance(operator.question, Form)
+    assert "queue.remove" in {entry.id for entry in operator.question.fields}
 
 
 def test_destroying_asks_for_the_plan_and_for_the_act(operator: Operator, cloud: FakeCloud) -> None:
@@ -854,6 +862,23 @@ def test_what_other_prepared_changes_left_goes_when_their_approvals_are_over(
     agent.close()
 
 
+def test_a_template_of_one_s_own_is_reviewed_approved_and_deployed(
+    operator: Operator, cloud: FakeCloud
+) -> None:
+    role = "{Type: AWS::IAM::Role, Properties: {AssumeRolePolicyDocument: {}}}"
+    text = f"Resources:\n  # Mine.\n  Jobs: {{Type: AWS::SQS::Queue}}\n  Runner: {role}\n"
+    operator.ask(f"Deploy this, please\n```yaml\n{text}```")
+    operator.send(stack="dev-jobs")
+    # It is judged by what is in it.
+    assert isinstance(operator.question, Approval)
+    assert operator.question.step == "plan_approval"
+    assert "who may do what" in " ".join(operator.question.risks)
+    operator.approve()
+    turn = operator.approve()
+    assert "dev-jobs is deployed" in turn.answer
+    assert cloud.base("dev", "dev-jobs").template == text
+
+
 # Without a change
 
 
@@ -909,24 +934,20 @@ def test_a_model_looks_closer_with_tools_that_only_read(
 def test_what_there_is_of_a_kind_is_told_and_not_every_stack(
     operator: Operator, cloud: FakeCloud
 ) -> None:
-    assert (
-        "There is no S3 bucket in the stacks of the sandbox"
-        in operator.ask("Is there a bucket?").answer
-    )
-    operator.through(BUCKET)
     operator.through("Create an SQS queue for orders")
+    assert "There is no S3 bucket in the stacks of" in operator.ask("Is there a bucket?").answer
+    operator.through(BUCKET)
     turn = operator.ask("Is there a bucket?")
-    assert "`AuditLogsBucket`, `dev-audit-logs`: CREATE_COMPLETE" in turn.answer
+    assert "AuditLogsBucket: AWS::S3::Bucket, CREATE_COMPLETE" in turn.answer
     assert "dev-orders" not in turn.answer
-    (found,) = last(turn, "infra_facts")["resources"]
-    assert (found["stack"], found["type"]) == (STACK, "AWS::S3::Bucket")
+    assert last(turn, "infra_facts")["holding"] == [STACK]
     assert "There is no SNS topic" in operator.ask("Which topics are there?").answer
     both = operator.ask("Which buckets and queues are there?").answer
-    assert both.index("S3 bucket") < both.index("SQS queue")
+    assert "S3 bucket and SQS queue: in 2 stacks" in both
 
 
 def test_of_many_stacks_it_is_said_which_were_read(operator: Operator, cloud: FakeCloud) -> None:
-    for number in range(holding.MOST_READ + 1):
+    for number in range(facts.MOST_READ + 1):
         name = f"dev-x{number:03}"
         arn = f"arn:aws:cloudformation:us-east-1:000000000000:stack/{name}/1"
         cloud._stacks[arn] = Held(Stack(name, arn, "CREATE_COMPLETE", MOMENT))
@@ -969,9 +990,6 @@ def offered(operator: Operator, text: str) -> list[str]:
     return [option.id for option in operator.question.options]
 
 
-FUNCTION = "Create a Lambda function for resizing images"
-
-
 DAILY = {"schedule": "rate(1 day)"}
 
 
@@ -983,52 +1001,21 @@ def planned(operator: Operator, wish: dict[str, Any]) -> tuple[dict[str, Any], d
     return {body["Type"]: body["Properties"] for body in resources}, plan
 
 
-@pytest.mark.parametrize(
-    "named",
-    [
-        "resizing-images",
-        "ResizingImagesFunction",
-        "dev-resizing-images-ResizingImagesFunction",
-    ],
-)
-def test_an_alarm_watches_the_function_of_another_stack_that_is_named(
-    operator: Operator, named: str
-) -> None:
-    operator.through(FUNCTION)
-    alarm = {"metric": "Errors", "threshold": 5, "existing": named}
-    made, plan = planned(Operator(operator.agent), create("slowness", alarm=alarm))
+def test_an_alarm_watches_a_function_by_its_name_in_the_account(operator: Operator) -> None:
+    alarm = {"metric": "Errors", "threshold": 5, "existing": "resize"}
+    made, plan = planned(operator, create("slowness", alarm=alarm))
     (dimension,) = made["AWS::CloudWatch::Alarm"]["Dimensions"]
-    physical = "dev-resizing-images-ResizingImagesFunction"
-    assert dimension == {"Name": "FunctionName", "Value": physical}
+    assert dimension == {"Name": "FunctionName", "Value": "resize"}
     assert "all functions" not in str(plan["requirements"])
 
 
-def test_an_alarm_watches_the_queue_of_another_stack_that_is_named(operator: Operator) -> None:
-    operator.through("Create an SQS queue for mail-drops")
-    alarm = {"metric": "ApproximateNumberOfMessagesVisible", "existing": "mail-drops"}
-    made, _plan = planned(Operator(operator.agent), create("lag", alarm=alarm))
-    (dimension,) = made["AWS::CloudWatch::Alarm"]["Dimensions"]
-    assert dimension == {"Name": "QueueName", "Value": "dev-mail-drops-MailDropsQueue"}
-    assert "AWS::SQS::Queue" not in made
-
-
-def test_a_rule_runs_the_function_of_another_stack_that_is_named(operator: Operator) -> None:
-    operator.through(FUNCTION)
-    rule = {**DAILY, "existing": "resizing-images"}
-    made, plan = planned(Operator(operator.agent), create("mornings", event_rule=rule))
-    physical = "dev-resizing-images-ResizingImagesFunction"
-    (target,) = made["AWS::Events::Rule"]["Targets"]
-    assert target["Arn"]["Fn::Sub"].endswith(f":function:{physical}")
-    assert made["AWS::Lambda::Permission"]["FunctionName"] == physical
-    assert f"runs the function {physical}." in str(plan["requirements"])
-    assert "AWS::Lambda::Function" not in made
-
-
-def test_a_function_that_no_stack_holds_is_taken_by_its_name_and_said(operator: Operator) -> None:
+def test_a_rule_runs_a_function_by_its_name_in_the_account(operator: Operator) -> None:
     rule = {**DAILY, "existing": "clean_up"}
     made, plan = planned(operator, create("mornings", event_rule=rule))
+    (target,) = made["AWS::Events::Rule"]["Targets"]
+    assert target["Arn"]["Fn::Sub"].endswith(":function:clean_up")
     assert made["AWS::Lambda::Permission"]["FunctionName"] == "clean_up"
-    assert "hold clean_up (Lambda function)" in " ".join(plan["planning_notes"])
+    assert "runs the function clean_up." in str(plan["requirements"])
 
 
 def test_a_rule_for_a_function_by_arn(operator: Operator) -> None:

@@ -1,11 +1,17 @@
 """The forms that ask where no model reads: filled with what is certain, and with nothing else."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from agent.workflows.infra import forms, prefill
-from agent.workflows.infra.patterns import patterns
+from agent.ports import CloudIdentity
+from agent.questions import Choice, Form
+from agent.workflows.infra import forms
+from agent.workflows.infra.patterns import patterns, prefill
+
+SANDBOX = CloudIdentity(
+    "dev", "sandbox", "0", "root", "us-east-1", "http://127.0.0.1", "dev-", is_sandbox=True
+)
 
 
 def filled(text: str) -> prefill.Filled:
@@ -34,6 +40,12 @@ def test_only_what_is_certain_is_filled_in(text: str, values: dict[str, Any]) ->
     assert filled(text).values == values
 
 
+def asked(state: dict[str, Any]) -> Any:
+    """The card that asks where nothing was sent yet."""
+    given: Any = {"wish": "create", **state}
+    return forms.FormPlan(given, "task", cast("Any", None), SANDBOX, []).draft()
+
+
 def test_words_that_no_field_took_are_named() -> None:
     unused = filled("Create a dynamodb table with key session_id that expires after 1 day").unused
     assert unused == ("with key session_id that expires after 1 day",)
@@ -45,7 +57,8 @@ def test_a_word_within_an_identifier_names_no_resource() -> None:
 
 
 def test_what_is_no_pattern_is_refused_by_name_and_the_closest_comes_first() -> None:
-    card = forms.which_kind("task", "Postgres on RDS, and Kubernetes", language="en")
+    card = asked({"request": "Postgres on RDS, and Kubernetes"})
+    assert isinstance(card, Choice)
     assert card.title == "I can't build RDS, Postgres, or Kubernetes without a model"
     assert "Kubernetes" in card.body
     assert [option.id for option in card.options[:2]] == ["table", "function"]
@@ -67,9 +80,8 @@ def test_resources_are_known_by_their_names(text: str, kinds: list[str]) -> None
 
 def test_a_form_asks_for_every_option_that_has_a_title() -> None:
     kinds = list(patterns().values())
-    form = forms.settings(
-        "task", "all", kinds, stack="dev-all", is_new=True, given={}, language="es"
-    )
+    form = asked({"request": "all", "kinds": [kind.id for kind in kinds]})
+    assert isinstance(form, Form)
     ids = {field.id for field in form.fields}
     assert len(ids) == len(form.fields) > 50
     assert not any(field.required for field in form.fields if field.id != forms.STACK)
@@ -86,6 +98,7 @@ def test_what_is_filled_in_becomes_typed_options() -> None:
             "topic.name": "",
         },
         kinds,
+        str,
     )
     assert [part.options for part in parts] == [
         {"receipts": 3, "fifo": False},
@@ -96,4 +109,17 @@ def test_what_is_filled_in_becomes_typed_options() -> None:
 
 def test_a_value_that_cannot_be_is_named_by_its_field() -> None:
     with pytest.raises(ValueError, match="Memory"):
-        forms.read_parts({"function.memory": 5}, [patterns()["function"]])
+        forms.read_parts({"function.memory": 5}, [patterns()["function"]], str)
+
+
+TEMPLATE = """AWSTemplateFormatVersion: '2010-09-09'
+Resources:
+  Jobs: {Type: AWS::SQS::Queue}
+"""
+
+
+@pytest.mark.parametrize("text", ["{}", "Deploy this\n{}", "Deploy this\n```yaml\n{}```\nthanks"])
+def test_a_template_in_the_message_is_in_the_form(text: str) -> None:
+    form = asked({"request": text.format(TEMPLATE)})
+    assert isinstance(form, Form)
+    assert {entry.id: entry.default for entry in form.fields}[forms.TEMPLATE] == TEMPLATE

@@ -1,19 +1,14 @@
 """Nodes and rules with a literal state: what is counted, what needs a person, what is drawn."""
 
+from typing import Any
+
 import pytest
 
 from agent.ports import ChangeRules, CloudIdentity, OperationProgress, ResourceChange, StackEvent
-from agent.workflows.infra import (
-    coding,
-    costing,
-    deploy_card,
-    deploying,
-    drawing,
-    executing,
-    impact,
-    planning,
-)
-from agent.workflows.infra.contracts import DeploymentOutput
+from agent.workflows.infra import cards
+from agent.workflows.infra.artifacts import DeploymentOutput
+from agent.workflows.infra.nodes import code, deployment, execution, plan
+from agent.workflows.infra.stacks import costs, drawing, impact, operation, templates
 
 SANDBOX = CloudIdentity(
     "dev", "sandbox", "0", "root", "us-east-1", "http://127.0.0.1", "dev-", is_sandbox=True
@@ -42,7 +37,7 @@ Resources:
 )
 def test_three_retries_are_three(status, retries, node):
     state = {"review_status": status, "retry_count": retries, "max_retries": 3}
-    assert coding.after_review(state) == node
+    assert code.after_review(state) == node
 
 
 @pytest.mark.parametrize(
@@ -55,7 +50,7 @@ def test_three_retries_are_three(status, retries, node):
     ],
 )
 def test_after_the_plan_s_approval(state, node):
-    assert planning.after_plan_approval(state) == node
+    assert plan.after_plan_approval(state) == node
 
 
 @pytest.mark.parametrize(
@@ -69,7 +64,7 @@ def test_after_the_plan_s_approval(state, node):
     ],
 )
 def test_after_the_deployment_s_approval(state, node):
-    assert deploying.after_deploy_approval(state) == node
+    assert deployment.after_deploy_approval(state) == node
 
 
 @pytest.mark.parametrize(
@@ -86,7 +81,7 @@ def test_after_the_deployment_s_approval(state, node):
     ],
 )  # fmt: skip
 def test_after_the_deployment(state, node):
-    assert executing.after_deploy_validate(state) == node
+    assert execution.after_deploy_validate(state) == node
 
 
 def scope(**more) -> impact.Scope:
@@ -142,7 +137,7 @@ def test_replacements_are_counted_apart():
         ResourceChange("Remove", "D", "x"),
         ResourceChange("Remove", "E", "x", policy="Retain"),
     )
-    assert set(deploy_card.counts(changes).values()) == {1}
+    assert set(cards.counts(changes).values()) == {1}
 
 
 def test_what_happened_before_the_change_is_not_its_progress():
@@ -152,28 +147,10 @@ def test_what_happened_before_the_change_is_not_its_progress():
     )  # fmt: skip
     action = {"state": "changed", "type": "x", "policy": ""}
     held = {"actions": [{**action, "resource": "A"}, {**action, "resource": "B"}]}
-    assert [a.status for a in executing.actions_of(progress, held)] == [
+    assert [a.status for a in operation.actions_of(progress, held)] == [
         "UPDATE_COMPLETE",
         "waiting",
     ]
-
-
-def test_a_resource_took_from_its_first_event_to_its_last():
-    """What is still going on, or was never seen to begin, has no time yet."""
-    told = [
-        ("A", "2026-01-01T00:00:00+00:00", "UPDATE_IN_PROGRESS"),
-        ("B", "2026-01-01T00:00:01+00:00", "UPDATE_IN_PROGRESS"),
-        ("A", "2026-01-01T00:00:02.500000+00:00", "UPDATE_COMPLETE"),
-        ("C", "2026-01-01T00:00:03+00:00", "UPDATE_COMPLETE"),
-    ]
-    events = tuple(StackEvent("e", at, name, "", "x", status) for name, at, status in told)
-    progress = OperationProgress(
-        "id", "UPDATE_IN_PROGRESS", "", is_final=False, succeeded=False, events=events
-    )
-    action = {"state": "changed", "type": "x", "policy": ""}
-    held = {"actions": [{**action, "resource": name} for name in "ABC"]}
-    found = executing.actions_of(progress, held)
-    assert [a.duration_seconds for a in found] == [2.5, None, None]
 
 
 @pytest.mark.parametrize(
@@ -188,39 +165,43 @@ def test_a_resource_took_from_its_first_event_to_its_last():
 )
 def test_only_what_can_be_done_is_offered(status, previous, options):
     output = DeploymentOutput(status="failed", stack="dev-x", stack_status=status, summary="Oh.")
-    question = deploying.recovery_question({"previous": previous}, output, task="t")
+    question = deployment.recovery_question({"previous": previous}, output, task="t")
     assert (question and [option.id for option in question.options]) == options
 
 
+def change(before: str, after: str, region: str = "") -> dict[str, Any]:
+    old, new = (templates.Written(text, {}) for text in (before, after))
+    return costs.change(old, new, region=region)
+
+
 def test_what_is_not_priced_is_unknown_and_not_nothing():
-    after = {"template": "Resources: {A: {Type: AWS::Kinesis::Stream}}", "parameters": {}}
-    cost = costing.change({}, after)
-    assert cost.most is None
-    assert "unknown for A" in costing.said(cost.plain())
+    cost = change("", "Resources: {A: {Type: AWS::Kinesis::Stream}}")
+    assert cost["monthly_delta"] is None
+    assert "unknown for A" in costs.describe(cost)
+
+
+QUEUE = "Resources: {A: {Type: AWS::SQS::Queue}}"
 
 
 def test_prices_of_another_region_are_said_to_be_of_another() -> None:
-    queue = {"template": "Resources:\n  A:\n    Type: AWS::SQS::Queue\n", "parameters": {}}
-    assert "not of eu-west-1" in costing.change({}, queue, region="eu-west-1").plain()["notes"]
-    assert "not of" not in costing.change({}, queue, region="us-east-1").plain()["notes"]
+    assert "not of eu-west-1" in change("", QUEUE, "eu-west-1")["notes"]
+    assert "not of" not in change("", QUEUE, "us-east-1")["notes"]
 
 
 def test_a_cost_that_goes_is_negative():
-    queue = {"template": "Resources: {A: {Type: AWS::SQS::Queue}}", "parameters": {}}
-    there, gone = costing.change({}, queue), costing.change(queue, {})
-    assert (gone.low, gone.high) == (-there.high, -there.low)
-    assert gone.high <= 0
+    there, gone = change("", QUEUE), change(QUEUE, "")
+    assert (gone["low"], gone["high"]) == (-there["high"], -there["low"])
+    assert gone["high"] <= 0
 
 
 def test_what_is_retained_goes_on_costing() -> None:
     kept = "  Kept:\n    Type: AWS::SQS::Queue\n    DeletionPolicy: Retain\n"
     gone = "  Gone:\n    Type: AWS::SQS::Queue\n"
-    both = {"template": f"Resources:\n{kept}{gone}"}
-    one = {"template": f"Resources:\n{gone}"}
-    assert costing.change(both, {}) == costing.change(one, {})
-    assert costing.change(both, one).items == []
+    both, one = f"Resources:\n{kept}{gone}", f"Resources:\n{gone}"
+    assert change(both, "") == change(one, "")
+    assert change(both, one)["affected_resources"] == []
 
 
 def test_a_cost_that_rounds_to_nothing_has_no_sign() -> None:
-    cost = costing.Cost(low=-4.0, high=-0.001).plain()
-    assert costing.said(cost) == "-4.00 to +0.00 USD a month"
+    cost = {"low": -4.0, "high": -0.001, "is_complete": True}
+    assert costs.describe(cost) == "-4.00 to +0.00 USD a month"

@@ -4,8 +4,8 @@ import pytest
 
 from agent import cfn
 from agent.errors import AgentError
-from agent.workflows.infra import templates
-from agent.workflows.infra.contracts import Part
+from agent.workflows.infra.artifacts import Part
+from agent.workflows.infra.stacks import templates
 
 HAND_MADE = """\
 # Kept by hand
@@ -39,7 +39,7 @@ def located(part: Part, text: str = "", *, adds: bool = False) -> list[Part]:
 
 def written(part: Part, text: str = HAND_MADE, *, adds: bool = False, **values: str):
     parts = located(part, text, adds=adds)
-    return templates.written(parts, base=text, parameters=values, about="x")
+    return templates.written(parts, templates.Written(text, values))
 
 
 def test_a_value_behind_a_parameter_is_changed_there_and_the_template_stays():
@@ -79,28 +79,25 @@ def test_another_one_stands_beside_the_first():
 
 def test_what_is_taken_out_goes_with_its_parameters():
     part = located(Part(pattern="queue", options={"dead_letter": True, "visibility_seconds": 5}))
-    alone = templates.written(part, base="", parameters={}, about="x")
+    alone = templates.written(part)
     topic = located(Part(pattern="topic"), alone.text, adds=True)
-    both = templates.written([*part, *topic], base="", parameters={}, about="x")
+    both = templates.written([*part, *topic])
     gone = part[0].model_copy(update={"remove": True})
-    after = templates.written([gone], base=both.text, parameters=both.parameters, about="x")
+    after = templates.written([gone], both)
     assert set(templates.resources_of(after.text)) == {"ShopTopic"}
     assert after.parameters == {}
 
 
 def test_a_stack_is_not_emptied_by_taking_things_out():
-    made = templates.written(located(Part(pattern="topic")), base="", parameters={}, about="x")
+    made = templates.written(located(Part(pattern="topic")))
     (part,) = located(Part(pattern="topic", remove=True), made.text)
     with pytest.raises(AgentError, match="empty"):
-        templates.written([part], base=made.text, parameters={}, about="x")
+        templates.written([part], made)
 
 
 def test_a_key_takes_the_place_of_the_service_s_own():
     made = templates.written(
         located(Part(pattern="queue", options={"encryption": "sqs"})),
-        base="",
-        parameters={},
-        about="x",
     )
     after = written(Part(pattern="queue", options={"encryption": "kms"}), made.text)
     properties = cfn.parse(after.text).resources["ShopQueue"]["Properties"]
@@ -127,7 +124,7 @@ def test_json_stays_json():
 
 
 def test_code_of_a_function_is_readable_in_the_file():
-    made = templates.written(located(Part(pattern="function")), base="", parameters={}, about="x")
+    made = templates.written(located(Part(pattern="function")))
     assert "ZipFile: |" in made.text
 
 
@@ -137,7 +134,7 @@ def test_only_what_belongs_to_a_thing_goes_with_it():
         Part(pattern="function", options={"timeout": 30}),
     ]
     made = templates.located(parts, base="Orders", text="", adds=False)
-    whole = templates.written(made, base="", parameters={}, about="x")
+    whole = templates.written(made)
     data = {**cfn.parse(whole.text).data}
     data["Resources"]["OrdersQueueTable"] = {"Type": "AWS::DynamoDB::Table"}
     data["Resources"]["OrdersQueue2"] = {"Type": "AWS::SNS::Topic"}

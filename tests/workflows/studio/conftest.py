@@ -40,10 +40,14 @@ NAMED = {
 }
 
 
+PARTS = {"now make": "command", "write a linkedin": "request", "punchy": "wish"}
+
+
 @pytest.fixture
 def intents() -> FakeIntents:
     """Sure of what names its kind."""
-    return FakeIntents(NAMED, ("blog", "linkedin", "instagram", "strategy", "research", "general"))
+    kinds = ("blog", "linkedin", "instagram", "strategy", "research", "general")
+    return FakeIntents(order=kinds, of={"studio": NAMED, "studio_part": PARTS})
 
 
 @pytest.fixture

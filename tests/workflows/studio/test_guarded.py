@@ -38,21 +38,32 @@ def must_be_blocked(marketer: Marketer, turn: Turn) -> None:
     assert marketer.state["content_type"] == "guardrails_blocked"
 
 
+def must_be_asked_again(marketer: Marketer, before: Approval, turn: Turn) -> None:
+    """The refusal is told, and the card waits as it was."""
+    assert turn.status == "waiting", turn.error
+    again = marketer.question
+    assert (again.id != before.id, again.step) == (True, before.step)
+    assert (again.digest, again.fields) == (before.digest, before.fields)
+    assert any(entry.kind == "notice" for entry in turn.entries)
+    assert marketer.state["content_type"] != "guardrails_blocked"
+
+
 def test_a_comment_on_an_outline(modelled: Marketer, script: Script) -> None:
     outlined(modelled, script)
-    must_be_blocked(modelled, modelled.reject(HARM))
+    must_be_asked_again(modelled, modelled.question, modelled.reject(HARM))
 
 
 def test_an_edited_outline(modelled: Marketer, script: Script) -> None:
     outlined(modelled, script)
-    must_be_blocked(modelled, modelled.edit(sections=f"Who lives here: {HARM}"))
+    card = modelled.question
+    must_be_asked_again(modelled, card, modelled.edit(sections=f"Who lives here: {HARM}"))
 
 
 def test_a_comment_on_a_draft(modelled: Marketer, script: Script, pieces: FakePieces) -> None:
     outlined(modelled, script)
     script.add(Says(BLOG))
     draft = last(modelled.approve(), "studio_draft")
-    must_be_blocked(modelled, modelled.reject(HARM))
+    must_be_asked_again(modelled, modelled.question, modelled.reject(HARM))
     assert len(pieces.versions("local", draft["piece_id"])) == 1
 
 

@@ -17,8 +17,9 @@ from agent.ledger.schema import SCRIPTS
 from agent.ports import NewIssue
 from agent.questions import Form, Question, Reply
 from agent.storage import Database
-from agent.workflows.tickets import (
+from agent.workflows.tickets.nodes import (
     applying,
+    changing,
     creating,
     finishing,
     judging,
@@ -26,7 +27,6 @@ from agent.workflows.tickets import (
     talking,
     writing,
 )
-from agent.workflows.tickets.nodes import changing
 from tests.core import driver
 from tests.fakes import MODEL, Script, ScriptedLlm, open_fake_agent
 from tests.workflows.killing import approved_to_the_end, approving

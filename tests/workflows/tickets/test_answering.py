@@ -26,7 +26,7 @@ from agent.ports import (
 )
 from agent.wiki_markup import storage
 from agent.workflows.tickets import finding, knowledge
-from agent.workflows.tickets.answering import after_rag_query, rag_query, repair_answer
+from agent.workflows.tickets.nodes.answering import after_rag_query, rag_query, repair_answer
 from tests import fakes
 from tests.fakes_cloud import FakeCloud, FakeReviewer
 from tests.fakes_coach import coach_ports
@@ -241,19 +241,16 @@ def test_a_page_that_somebody_else_has_written_under_the_issues_title_comes_too(
     assert [source["source"] for source in artefacts(run)["citations"]["sources"]] == [page.link]
 
 
-def test_a_page_is_told_as_it_was_remembered_when_the_wiki_does_not_answer(
+def test_a_wiki_that_does_not_answer_is_said_and_the_issue_answers(
     tracker: FakeTracker, library: fakes.MemoryLibrary
 ) -> None:
-    tracker.put("Sign in", "Users sign in.")
+    tracker.put("Sign in", "Sessions end after a day.")
     wiki = FakeWiki()
     run = runtime(library=library, tracker=tracker, wiki=wiki)
-    remember_page(run, "7", "PROJ-1: Sign in", "Sessions end after a day.")
-    wiki.raising["page"] = AgentError("The wiki did not answer.")
+    wiki.raising["search"] = AgentError("The wiki did not answer.")
     update = rag_query(asked("When do sessions end in PROJ-1?"), run)
     assert update["messages"][0].text.startswith("Sessions end after a day [")
-    assert told(run) == [
-        "The wiki did not answer. So the page of PROJ-1 is told as it was remembered here."
-    ]
+    assert told(run) == ["The wiki did not answer."]
 
 
 def test_several_keys_are_told_together_and_a_missing_one_is_said(

@@ -9,9 +9,9 @@ import pytest
 from agent.errors import OutcomeUnknown, Refused
 from agent.ports import IssueField
 from agent.questions import Approval, Choice, Form, FreeText
-from agent.workflows.tickets import judging
 from agent.workflows.tickets.contracts import CRITERIA
-from agent.workflows.tickets.forms import LONGEST_SUMMARY, summary_of
+from agent.workflows.tickets.drafts import LONGEST_SUMMARY, summary_of
+from agent.workflows.tickets.nodes import judging
 from tests.fakes import MemoryLibrary
 from tests.fakes_tickets import FakeBot, FakeTracker, FakeWiki
 from tests.workflows.tickets.talk import REQUEST, Owner, last, notices, said

@@ -1,5 +1,6 @@
 """The Tutor's nodes, with a literal state and fake ports."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -183,3 +184,58 @@ def test_an_index_that_is_not_ready_is_told_of(monkeypatch):
     asked = state("Key?", calls=[("rag_search", {"query": "key"})])
     nodes.tool_node("rag_search", tools()["rag_search"])(asked, run)
     assert len([e for e in run.context.report.events if isinstance(e, Notice)]) == 1
+
+
+def intents_of(run, *sure: tuple[str, str], order: tuple[str, ...] = ("documents",)):
+    object.__setattr__(run.context.ports, "intents", fakes.FakeIntents(dict(sure), order=order))
+
+
+@pytest.mark.parametrize("guides", [{}, {"databases": {"asignatura": "Databases"}}])
+def test_what_no_guide_tells_is_searched_in_the_documents(guides):
+    run = runtime()
+    object.__setattr__(run.context.ports, "guides", fakes.MemoryGuides(guides))
+    assert called(nodes.think(state("When is the exam on the foreign key?"), run)) == ["rag_search"]
+
+
+@pytest.mark.parametrize(("order", "asks"), [(("quiz", "guide"), True), (("documents",), False)])
+def test_what_is_unclear_is_asked_before_anything_is_searched(order, asks):
+    run = runtime()
+    intents_of(run, order=order)
+    update = nodes.think(state("Zebras!"), run)
+    assert bool(update.get("drafted")) is asks
+    assert not update.get("messages") if asks else called(update) == ["rag_search"]
+
+
+def test_after_a_search_no_card_asks():
+    run = runtime()
+    intents_of(run, order=("quiz", "guide"))
+    asked = state("Zebras!", calls=[("rag_search", {"query": "zebras"})])
+    results = nodes.tool_node("rag_search", tools()["rag_search"])(asked, run)["messages"]
+    update = nodes.think({**asked, "messages": [*asked["messages"], *results]}, run)
+    assert not update.get("drafted")
+    assert update["messages"][-1].text
+
+
+@pytest.mark.parametrize(("wish", "depth"), [("simpler", "basic"), ("deeper", "advanced")])
+def test_a_typed_wish_for_another_depth_is_about_the_question_before(wish, depth):
+    run = runtime()
+    intents_of(run, ("a bit", wish))
+    before = [HumanMessage("What is a foreign key?"), AIMessage("A key.")]
+    asked = state("a bit, please")
+    update = nodes.think({**asked, "messages": [*before, *asked["messages"]]}, run)
+    assert (update["depth"], update["again"]) == (depth, True)
+    assert update["messages"][-1].tool_calls[0]["args"]["query"] == "What is a foreign key?"
+    assert "depth" not in nodes.think(asked, run)
+
+
+def test_a_text_without_headings_is_summed_up_by_its_lead_sentences():
+    text = "The tenant pays rent. The landlord repairs the roof. Pets are allowed."
+    plain = replace(fakes.DOCUMENTS[0], title="Contract", text=text)
+    library = fakes.MemoryLibrary([plain])
+    run = runtime(library=library)
+    asked = state("Summarize", calls=[("overview", {})])
+    update = nodes.tool_node("overview", tools()["overview"])(asked, run)
+    said = nodes.think({**asked, "messages": [*asked["messages"], *update["messages"]]}, run)
+    answer = said["messages"][-1].text
+    assert "The tenant pays rent [1]" in answer
+    assert "Pets are allowed [1]" in answer

@@ -17,7 +17,6 @@ from agent.workflows.tutor.quiz import items, nodes
 from agent.workflows.tutor.quiz.result import result_of
 from agent.workflows.tutor.quiz.revised import corrections, revised
 from agent.workflows.tutor.recommend import recommend
-from agent.workflows.tutor.tools.generate_test import when as quiz_wanted
 from tests import fakes
 from tests.workflows.tutor.test_nodes import called, state
 from tests.workflows.tutor.test_quiz import drawn, runtime, started
@@ -195,10 +194,6 @@ def test_a_review_of_nothing_says_so():
     update = nodes.generate_questions_node(review, run)
     end = nodes.finalize_test({**review, **update}, run)
     assert end["messages"][1].text == "Nothing is due for review in this subject."
-
-
-def test_a_review_is_wanted_whatever_the_words():
-    assert quiz_wanted("Review what is due", {"review": True}) is not None
 
 
 @pytest.mark.parametrize("key", ["review", "retry_of", "focus"])

@@ -53,69 +53,7 @@ PAIRS = {
             made("网络层", "应用层", "链路层", "传输层"),
         ),
     ],
-    "longest": [
-        (
-            made(
-                "A set of columns whose values together tell each row from all others",
-                "A row",
-                "A view",
-                "A role",
-            ),
-            made("A set of columns", "A kind of row", "A stored view", "A named role"),
-        ),
-        (
-            made(
-                "Un conjunto de columnas cuyos valores distinguen cada fila",
-                "Una fila",
-                "Una vista",
-                "Un rol",
-            ),
-            made("Unas columnas", "Una fila", "Una vista", "Un rol"),
-        ),
-        (
-            made(
-                "把数据从源主机经过多台路由器送到目的主机的过程", "一种协议", "一段链路", "一个端口"
-            ),
-            made("一个过程", "一种协议", "一段链路", "一台主机"),
-        ),
-    ],
-    "clang": [
-        (
-            made(
-                "Isolation level",
-                "Plan",
-                "Index",
-                "View",
-                question="What sets the isolation level?",
-            ),
-            made("The locking", "Plan", "Index", "View", question="What sets the isolation level?"),
-        ),
-        (
-            made(
-                "La varianza muestral",
-                "El rango",
-                "La moda",
-                "El sesgo",
-                question="¿Qué es la varianza muestral?",
-            ),
-            made(
-                "Una medida",
-                "El rango",
-                "La moda",
-                "El sesgo",
-                question="¿Qué es la varianza muestral?",
-            ),
-        ),
-        (
-            made("停止等待", "缓存太小", "首部太长", "校验太慢", question="停止等待协议会怎样？"),
-            made("一直停顿", "缓存太小", "首部太长", "校验太慢", question="滑动窗口协议会怎样？"),
-        ),
-    ],
     "stem": [
-        (
-            replace(GOOD, question_text="The superkey of a table"),
-            replace(GOOD, question_text="The superkey of a table is _____"),
-        ),
         (replace(GOOD, question_text="?"), GOOD),
     ],
     "evidence": [

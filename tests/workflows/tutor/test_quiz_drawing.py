@@ -246,13 +246,13 @@ ANIMALS = Document(
     title="Animals of the farm",
     subject="farm",
     text="# Animals\n\n"
-    "A **heifer** is a young cow that has not yet borne a calf.\n\n"
-    "A **gelding** is a castrated horse that is used for riding and work.\n\n"
-    "A **wether** is a castrated ram that leads the flock to its pasture.\n\n"
-    "A **capon** is a castrated cockerel that is fattened for the table.\n\n"
-    "A **gilt** is a young sow that has not yet farrowed a litter.\n\n"
-    "A **hinny** is the offspring of a stallion and a jenny.\n\n"
-    "A **pullet** is a young hen that has not yet laid for a whole season.\n",
+    "A **heifer** is a female animal that has not yet borne a calf.\n\n"
+    "A **gelding** is a castrated animal that is used for riding and work.\n\n"
+    "A **wether** is a woolly animal that leads the flock to its pasture.\n\n"
+    "A **capon** is a feathered animal that is fattened for the table.\n\n"
+    "A **gilt** is a young animal that will soon farrow piglets.\n\n"
+    "A **hinny** is an animal from a stallion and a jenny.\n\n"
+    "A **pullet** is an animal of the coop before its laying season.\n",
 )
 
 

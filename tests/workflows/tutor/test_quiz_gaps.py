@@ -15,12 +15,13 @@ from agent.workflows.tutor.quiz.rules import GAP, make_items
 COURSES = sorted(path.parent.name for path in FOLDER.glob("*/guide.json"))
 BEES = """# Bees
 
-The keeper opens all of the 48 hives in spring. A super full of honey weighs 2,500 grams. It is
+The keeper opens all of the 48 hives in spring. A super full of honey weighs 25 kilograms. It is
 lifted off after 12 days. The mean of their marks is 60 percent, for example.
 
-A **smoker** is a tool that calms the colony before it is opened. A **super** is a box on top of the
-brood nest. A **queen excluder** is a grid that keeps the mother of all below the honey. The
-**drone** is a male that leaves the hive to find a mate. A better idea is a hive that stands alone.
+A **smoker** is a tool that calms the colony before it is opened. A **bee brush** is a tool with
+soft hair that sweeps insects gently off a comb. A **lever** is a tool that parts the frames of
+these. An **uncapping fork** is a tool of steel for lifting wax lids. A **super** is a box on top of
+the brood nest. A better idea is a hive that stands alone.
 
 ## Winter
 
@@ -50,32 +51,34 @@ def write_from(text: str, language: str = "en", **wish: Any) -> list[Item]:
 @pytest.mark.parametrize("course", COURSES)
 def test_items_of_the_samples_are_sound_and_quote_their_source(course: str) -> None:
     texts = {each.id: each.text for each in read_documents(FOLDER / course)}
-    made = write(course, 20)
-    assert len(made) >= 7
+    made = write(course, 20, kinds=("free", "choice"))
+    assert made
     for item in made:
         assert checks.find_flaws(item, texts[item.evidence_document]) == []
-        assert GAP in item.question_text or item.question_text[-1] in "?？"
         assert checks.key_text(item).casefold() in item.evidence.casefold()
-    assert made == write(course, 20)
+    assert made == write(course, 20, kinds=("free", "choice"))
 
 
 def test_another_seed_asks_other_things() -> None:
-    assert write("databases", 5, seed="a") != write("databases", 5, seed="b")
+    one, other = (write("databases", 5, seed=seed, kinds=("free",)) for seed in "ab")
+    assert one != other
 
 
 def test_what_the_quiz_is_about_is_all_that_is_asked() -> None:
     transactions = next(d for d in read_documents(FOLDER / "databases") if d.id == "transactions")
-    made = write("databases", 20, about=[transactions.text])
+    made = write("databases", 20, about=[transactions.text], kinds=("free",))
     assert {item.evidence_document for item in made} == {"transactions"}
 
 
-def test_a_defined_term_is_asked_with_what_others_mean() -> None:
-    for course in COURSES:
-        defined = [item for item in write(course, 20) if GAP not in item.question_text]
-        assert len(defined) >= 5
-        for item in defined:
-            assert len({text for _, text in item.options}) == len(item.options) >= 3
-            assert checks.key_text(item) in item.evidence
+def test_a_defined_term_is_asked_beside_others_of_its_kind() -> None:
+    asked = {item.question_text: item for item in write_from(BEES) if GAP not in item.question_text}
+    assert {checks.key_text(item) for item in asked.values()} == {
+        "smoker",
+        "bee brush",
+        "uncapping fork",
+    }, "a lever leans on the sentence before, and of boxes there is one"
+    tools = {"smoker", "bee brush", "uncapping fork", "lever"}
+    assert all({text for _, text in item.options} == tools for item in asked.values())
 
 
 def test_what_is_asked_can_be_answered_in_words() -> None:
@@ -86,12 +89,11 @@ def test_what_is_asked_can_be_answered_in_words() -> None:
 
 def test_terms_and_measures_are_asked_and_what_leans_is_not() -> None:
     keys = {checks.key_text(item) for item in write_from(BEES)}
-    assert "a tool that calms the colony before it is opened" in keys, "what a smoker is"
-    assert {"2,500", "15"} <= keys
+    assert {"25", "15"} <= keys
     assert keys.isdisjoint({"10", "12"}), "a range"
     assert "48" not in keys, "no measure"
     assert keys.isdisjoint({"60", "90"}), "of examples"
-    assert not any("stands alone" in key for key in keys), "a judgement"
+    assert not any("idea" in key for key in keys), "a judgement"
 
 
 def test_a_text_that_gives_no_terms_gives_no_items() -> None:
@@ -109,9 +111,8 @@ def test_figures_beside_a_figure_are_distinct_and_plausible(number: int) -> None
 
 
 def test_the_key_is_not_always_the_lowest_figure() -> None:
-    made = [item for course in COURSES for item in write(course, 40)]
-    places = {item.key for item in made if item.difficulty == "intermediate"}
-    assert len(places) > 1
+    texts = (f"Wheat of the county grew {height} centimetres tall." for height in range(40, 90, 2))
+    assert {item.key for text in texts for item in write_from(text)} == set("abcd")
 
 
 SENTENCES = st.lists(

@@ -1,57 +1,70 @@
-"""Finding courses: real ones only, each with a reason, and what each of them covers."""
+"""Finding courses: real ones only, each with a reason, and what each of them covers.
 
+They come from the catalogue, a course site and the web. Each may fail alone, which is a notice.
+"""
+
+import hashlib
 import logging
+import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
 from agent.conversation import today
-from agent.events import Notice
+from agent.errors import NotConfigured, ProviderError
+from agent.events import Notice, ToolCalled
 from agent.language.catalogs import N_
-from agent.ports import Context, CourseQuery, FoundCourse
+from agent.ports import Context, Course, CourseQuery, CourseSite, FoundCourse
 from agent.workflows.coach.artifacts import show
 from agent.workflows.coach.nodes.deciding import search_task
-from agent.workflows.coach.nodes.searching import Places
-from agent.workflows.coach.plan_steps import RECOMMEND, CoursesFor, Picks
 from agent.workflows.coach.planning.building import closing
-from agent.workflows.coach.planning.choosing import choose, coverage
+from agent.workflows.coach.planning.choosing import choose, coverage, info
 from agent.workflows.coach.planning.contracts import CourseInfo, Goal, SkillGap
-from agent.workflows.coach.planning.gaps import needed_for, open_ones, own_skills, with_foundations
+from agent.workflows.coach.planning.gaps import (
+    needed_for,
+    open_ones,
+    own_skills,
+    with_foundations,
+)
 from agent.workflows.coach.planning.phrasing import name_of
+from agent.workflows.coach.planning.subjects import names_in
 from agent.workflows.coach.state import AgentState, Plain, courses_of, gaps_of, goal_of, plain
+from agent.workflows.coach.steps import RECOMMEND, CoursesFor, Picks
 
 log = logging.getLogger("interlude.coach")
 
-MOST_KEPT = 10
+MOST_FOUND, MOST_OUTSIDE, MOST_KEPT = 12, 5, 10
 MOST_READ = 100
 """Courses that a model is shown at once."""
 MOST_NAMED = 3
 LONGEST_REASON = 300
-Recommended = tuple[list[CourseInfo], int, str]
-"""The courses, how many a model made up, and who chose."""
 
 
 def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Find courses for the gaps that are open, recommend some, and show what they cover."""
-    context = runtime.context
-    goal = goal_of(state)
+    context, goal, gaps = runtime.context, goal_of(state), open_ones(gaps_of(state))
     # Whoever has a skill has what courses ask for that it builds on.
     held = with_foundations(goal.held, context.ports.courses.skills())
     goal = goal.model_copy(update={"held": held})
-    gaps = open_ones(gaps_of(state))
-    before = courses_of(state)
-    new, dropped, source = Advice(state, goal, gaps, context).courses()
-    courses = _merged(search_task(state), before, new)
+    before, advice = courses_of(state), Advice(state, goal, gaps, context)
+    new = advice.courses()
+    # More come after those that are there; other ones take their place, where there are any.
+    is_instead = search_task(state) == "different" and bool(new)
+    courses = new if is_instead else [*before, *new][:MOST_KEPT]
     needed = needed_for(goal, gaps, courses)
+    used = {course.id for course, _ in closing(courses, needed)}
     rounds = (state.get("round") or 0) + 1
+    notices = [] if new else [_say_none(goal, is_more=bool(before))]
     shown = {
         "courses": plain(courses),
         "coverage": coverage(courses, needed),
-        "beside": _beside(courses, needed),
-        "dropped": dropped,
-        "notices": _notices(dropped, goal, is_more=bool(before), is_found=bool(new)),
+        # No milestone would be made of these.
+        "beside": [each.id for each in courses if each.id not in used] if needed else [],
+        "dropped": advice.dropped,
+        "notices": [*advice.notices, *notices],
         "round": rounds,
-        "source": source,
+        "source": advice.source,
     }
     show(runtime, "coach_courses", shown)
     return {
@@ -63,29 +76,10 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _merged(task: str, before: Sequence[CourseInfo], new: Sequence[CourseInfo]) -> list[CourseInfo]:
-    """More come after those that are there; other ones take their place, where there are any."""
-    if task == "different" and new:
-        return list(new)
-    return [*before, *new][:MOST_KEPT]
-
-
-def _beside(courses: Sequence[CourseInfo], gaps: Sequence[SkillGap]) -> list[str]:
-    """Ids of those that no milestone would be made of, where milestones can be made at all."""
-    used = {course.id for course, _ in closing(courses, gaps)}
-    return [each.id for each in courses if each.id not in used] if gaps else []
-
-
-def _notices(dropped: int, goal: Goal, *, is_more: bool, is_found: bool) -> list[str]:
-    said = []
-    if dropped:
-        invented = N_("The model named courses that do not exist: {count}. They were left out.")
-        said.append(goal.say(invented, count=dropped))
-    if not is_found:
-        none = N_("I found no others that fit.")
-        nothing = N_("I found no course that fits, so this will be a self-study plan.")
-        said.append(goal.say(none if is_more else nothing))
-    return said
+def _say_none(goal: Goal, *, is_more: bool) -> str:
+    none = N_("I found no others that fit.")
+    nothing = N_("I found no course that fits, so this will be a self-study plan.")
+    return goal.say(none if is_more else nothing)
 
 
 class Advice:
@@ -99,28 +93,34 @@ class Advice:
         self._shown = [str(each["id"]) for each in state.get("course_candidates") or []]
         self._left_out = {*(state.get("refused") or []), *self._shown}
         self._wanted = {gap.skill: gap.required for gap in gaps} or goal.skills
-        self._places = Places(context, goal, self._wanted)
+        ports = context.ports
+        self._catalogue = ports.courses
+        self._site, self._web = _set_up(ports.course_site), _set_up(ports.course_web)
+        self._own = own_skills(goal, ports.courses.skills())
+        self.source, self.dropped = "rules", 0
+        """Who chose, and how many courses a model made up."""
+        self.notices: list[str] = []
 
-    def courses(self) -> Recommended:
-        found = self._places.search(
-            self._query(), f"{self._subject()} {self._hint}".strip(), asks_web=bool(self._shown)
-        )
+    def courses(self) -> list[CourseInfo]:
+        found = self._search()
         by_rules = choose(found, self._gaps, self._goal, today=today())
         if not self._context.llm.is_model:
-            return by_rules, 0, "rules"
+            return by_rules
         known = [*found, *self._others(found)]
         candidates = self._candidates(known, by_rules)
-        if not candidates and not self._places.has_web:
-            return by_rules, 0, "rules"
-        said = self._ask(candidates, may_search=self._places.has_web)
-        if self._places.has_web and (words := said.search_web.strip()):
-            known += self._places.search_web(words, self._query())
+        if not candidates and not self._web:
+            return by_rules
+        said = self._ask(candidates, may_search=bool(self._web))
+        if self._web and (words := said.search_web.strip()):
+            known += self._check_links(self._search_outside(self._web, words, known=()))
             candidates = self._candidates(known, by_rules)
             said = self._ask(candidates, may_search=False)
-        return self._kept(said, candidates, by_rules)
+        return self._keep(said, candidates, by_rules)
+
+    # Where they are looked for
 
     def _query(self) -> CourseQuery:
-        own = {skill.id for skill in own_skills(self._goal, self._context.ports.courses.skills())}
+        own = {skill.id for skill in self._own}
         return CourseQuery(
             words=f"{self._goal.text} {self._hint}".strip(),
             skills={skill: level for skill, level in self._wanted.items() if skill not in own},
@@ -130,29 +130,87 @@ class Advice:
             exclude=tuple(sorted(self._left_out)),
         )
 
+    def _search(self) -> list[FoundCourse]:
+        """What the catalogue and the site have; the web is asked for more, or where they fail."""
+        query, started = self._query(), time.perf_counter()
+        # Without a skill of the catalogue its courses can be near at best, which is not fitting.
+        found = self._catalogue.search(query, count=MOST_FOUND) if query.skills else []
+        self._report("catalogue", query.words, f"{len(found)} found", started)
+        words = f"{self._subject()} {self._hint}".strip()
+        places = [*self._site, *(self._web if self._shown or not found else [])]
+        return self._check_links([*found, *self._search_outside(places, words, known=found)])
+
     def _subject(self) -> str:
         """What a site is asked for: names of ours, not all that learners told of themselves."""
         goal = self._goal
-        roles = {role.id: role for role in self._context.ports.courses.roles()}
-        if goal.role in roles:
-            return name_of(roles[goal.role], goal.language)
+        for role in self._catalogue.roles():
+            if role.id == goal.role:
+                return name_of(role, goal.language)
         named = [gap.name for gap in self._gaps if gap.skill in goal.skills]
-        named = named or [gap.name for gap in self._gaps]
-        return " ".join(named[:MOST_NAMED] or goal.uncovered[:MOST_NAMED]) or goal.text
+        named = named or [gap.name for gap in self._gaps] or list(goal.uncovered)
+        return " ".join(named[:MOST_NAMED]) or goal.text
+
+    def _search_outside(
+        self, places: Sequence[CourseSite], words: str, *, known: Sequence[FoundCourse]
+    ) -> list[FoundCourse]:
+        """What places outside have that is not known yet."""
+        found: list[FoundCourse] = []
+        for place in places:
+            try:
+                courses = self._ask_place(place, words)
+            except (ProviderError, NotConfigured) as error:
+                log.warning("course search at %s failed: %s", place.name, type(error).__name__)
+                failed = N_("{place} could not be searched: {why} The catalogue was.")
+                said = self._goal.say(failed, place=place.name, why=error.message)
+                self._context.report.emit(Notice(said, "warning"))
+                continue
+            urls = {each.course.url for each in (*known, *found)}
+            fresh = (self._name_skills(each) for each in courses if each.url not in urls)
+            found += [FoundCourse(e, float(len(e.skills)), (place.name,)) for e in fresh]
+        return found
+
+    def _ask_place(self, place: CourseSite, words: str) -> list[Course]:
+        """From the cache where it was asked for within a day."""
+        cache = self._context.ports.course_cache
+        key = hashlib.sha256(f"{place.name}\n{words}\n{MOST_OUTSIDE}".encode()).hexdigest()
+        started, how = time.perf_counter(), "cached"
+        if (courses := cache.get(key)) is None:
+            courses, how = place.search(words, count=MOST_OUTSIDE), "found"
+            cache.put(key, courses)
+        self._report(place.name, words, f"{len(courses)} {how}", started)
+        return courses
+
+    def _report(self, place: str, words: str, result: str, started: float) -> None:
+        milliseconds = (time.perf_counter() - started) * 1000
+        arguments: Plain = {"where": place, "query": words}
+        called = ToolCalled("search_courses", arguments, milliseconds, result)
+        self._context.report.emit(called)
+
+    def _name_skills(self, course: Course) -> Course:
+        """With the wanted skills that its title names, where its source tells none."""
+        named = names_in(course.title, [*self._catalogue.skills(), *self._own]).skills
+        taught = {skill: level for skill, level in self._wanted.items() if skill in named}
+        return replace(course, skills=course.skills or taught)
+
+    def _check_links(self, found: Sequence[FoundCourse]) -> list[FoundCourse]:
+        """With the date on which each address was tried; what is gone only where all are."""
+        left = [each for each in found if each.course.id not in self._left_out]
+        inside = [each.course.id for each in left if each.course.source == "catalogue"]
+        tried = self._catalogue.check_links(inside)
+        now = [replace(each, course=tried.get(each.course.id, each.course)) for each in left]
+        return [each for each in now if not each.course.is_gone] or now
+
+    # What a model chooses from
 
     def _others(self, found: Sequence[FoundCourse]) -> list[FoundCourse]:
         """The rest of the catalogue; of a large one what a search of it brings."""
-        courses = self._context.ports.courses
-        every = [FoundCourse(each, 0.0, ()) for each in courses.all()]
+        every = [FoundCourse(each, 0.0, ()) for each in self._catalogue.all()]
         if len(every) > MOST_READ:
-            every = courses.search(self._query(), count=MOST_READ)
+            every = self._catalogue.search(self._query(), count=MOST_READ)
         known = {each.course.id for each in found} | self._left_out
-        return [
-            each
-            for each in every
-            if each.course.id not in known
-            and not (self._goal.budget == "free" and each.course.is_free is False)
-        ]
+        is_free = self._goal.budget == "free"
+        left = (each for each in every if each.course.id not in known)
+        return [each for each in left if not (is_free and each.course.is_free is False)]
 
     def _candidates(
         self, found: Sequence[FoundCourse], by_rules: Sequence[CourseInfo]
@@ -160,7 +218,7 @@ class Advice:
         """Everything found as the model is shown it, the rules' choice first."""
         chosen = {each.id for each in by_rules}
         rest = [each for each in found if each.course.id not in chosen]
-        return [*by_rules, *(info for each in rest for info in choose([each], (), self._goal))]
+        return [*by_rules, *(info(each.course, "", self._goal) for each in rest)]
 
     def _ask(self, candidates: list[CourseInfo], *, may_search: bool) -> Picks:
         goal = self._goal
@@ -182,21 +240,29 @@ class Advice:
         )
         return self._context.llm.run(RECOMMEND, value)
 
-    def _kept(
+    def _keep(
         self, said: Picks, candidates: Sequence[CourseInfo], by_rules: list[CourseInfo]
-    ) -> Recommended:
+    ) -> list[CourseInfo]:
         """What the model chose, as far as it exists."""
         if not said.picks and said.nothing_fits.strip():
             self._context.report.emit(Notice(said.nothing_fits[:LONGEST_REASON]))
-            return [], 0, "model"
+            self.source = "model"
+            return []
         known = {each.id: each for each in candidates}
         kept = {p.course: p.reason[:LONGEST_REASON] for p in said.picks if p.course in known}
-        dropped = sum(pick.course not in known for pick in said.picks)
-        if dropped:
-            log.warning("a model named %d courses that do not exist; they were dropped", dropped)
+        self.dropped = sum(pick.course not in known for pick in said.picks)
+        if self.dropped:
+            log.warning("a model named %d courses that do not exist", self.dropped)
+            invented = N_("The model named courses that do not exist: {count}. They were left out.")
+            self.notices.append(self._goal.say(invented, count=self.dropped))
         if not kept:
-            return by_rules, dropped, "rules"
-        chosen = [
-            known[id_].model_copy(update={"reason": kept[id_], "is_beside": False}) for id_ in kept
+            return by_rules
+        self.source = "model"
+        return [
+            known[id_].model_copy(update={"reason": reason, "is_beside": False})
+            for id_, reason in kept.items()
         ]
-        return chosen, dropped, "model"
+
+
+def _set_up(place: CourseSite | None) -> list[CourseSite]:
+    return [place] if place and place.is_set_up else []

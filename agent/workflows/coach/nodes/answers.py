@@ -27,7 +27,14 @@ def take_reply(state: AgentState, rules: CoachRules, today: date) -> Plain:
     if reply.cancelled or reply.expired:
         return {**done, "ended": "cancelled", "human_feedback": None}
     asked = [*(state.get("asked") or []), task]
-    return {**done, "asked": asked, **_change(task, reply, state, rules, today)}
+    decision = "adjust" if reply.decision == "reject" else reply.decision
+    feedback = decision or reply.option or "filled"
+    return {
+        **done,
+        "asked": asked,
+        "human_feedback": feedback,
+        **_change(task, reply, state, rules, today),
+    }
 
 
 def _change(task: str, reply: Reply, state: AgentState, rules: CoachRules, today: date) -> Plain:
@@ -141,13 +148,12 @@ def _set_levels(values: Plain, goal: Goal, state: AgentState) -> Plain:
         # Cards of an older version were shown before the skills were known.
         "gaps": found or None,
         "goal": given.model_dump(mode="json"),
-        "human_feedback": "filled",
     }
 
 
 def _choose_near(option: str, state: AgentState) -> Plain:
     if option == "stop":
-        return {"ended": "uncovered", "human_feedback": "stop"}
+        return {"ended": "uncovered"}
     goal = goal_of(state)
     near = goal.model_copy(update={"skills": {option: USUAL}, "uncovered": ()})
     given = goal.learnt_alone() if option == "own_work" else near
@@ -155,13 +161,12 @@ def _choose_near(option: str, state: AgentState) -> Plain:
         "goal": given.model_dump(mode="json"),
         "gaps": None,
         "course_candidates": None,
-        "human_feedback": "filled",
     }
 
 
 def _choose_courses(reply: Reply, state: AgentState) -> Plain:
     if reply.option == "satisfied":
-        return {"chosen": True, "human_feedback": "satisfied"}
+        return {"chosen": True}
     refused = state.get("refused") or []
     if reply.option == "different":
         shown = [str(course["id"]) for course in state.get("course_candidates") or []]
@@ -170,7 +175,6 @@ def _choose_courses(reply: Reply, state: AgentState) -> Plain:
         "search": reply.option,
         "hint": reply.comment or None,
         "refused": refused,
-        "human_feedback": reply.option,
     }
 
 
@@ -189,14 +193,13 @@ def _adjust(wish: str, values: Plain, state: AgentState) -> Plain:
     return {
         **_want(state, kind="adjust", milestones=meant, wish=wish, edits=edits, source="user"),
         "finished": [each for each in state.get("finished") or [] if each != "adjust"],
-        "human_feedback": "adjust",
         "problem": None if is_fitting else plan.say(NO_AMOUNT),
     }
 
 
 def _decide(reply: Reply, state: AgentState) -> Plain:
     if reply.decision == "approve":
-        return {"ended": "approved", "human_feedback": "approve"}
+        return {"ended": "approved"}
     if reply.decision == "reject":
         return _adjust(reply.comment, reply.values, state)
     anew = dict.fromkeys(("before", "gaps", "course_candidates", "chosen", "changes"))
@@ -208,12 +211,11 @@ def _decide(reply: Reply, state: AgentState) -> Plain:
         "learning_plan": state.get("before"),
         "hint": reply.comment or None,
         "finished": [],
-        "human_feedback": "redo",
     }
 
 
 def _extend(option: str, state: AgentState, rules: CoachRules) -> Plain:
     if option == "stop":
-        return {"ended": "limit", "human_feedback": "stop"}
+        return {"ended": "limit"}
     allowed = (state.get("allowance") or 0) + max(1, rules.loops)
-    return {"allowance": allowed, "human_feedback": "go_on"}
+    return {"allowance": allowed}

@@ -18,26 +18,26 @@ from agent.workflows.coach.state import AgentState, Plain, goal_of, merge, plan_
 
 TITLE = 80
 FAREWELLS = {
-    "cancelled": N_("Cancelled. Nothing new was approved; earlier approvals still apply."),
+    "cancelled": N_("Cancelled. Nothing was approved; your approved plan stays as it is."),
     "chat": N_(
         "Tell me what you want to learn, and I find courses and make a dated plan that you "
         "approve. I also log what you have done and change the plan. For other talk, choose a"
         " model in the sidebar."
     ),
     "courses": N_("The courses stay here. Ask for the plan when you want one."),
-    "finished": N_("Your plan is complete."),
+    "finished": N_("You have finished the whole plan."),
     "limit": N_(
-        "Stopped here. What was found stays in this conversation; ask for the plan to continue."
+        "Stopped here. What I found stays in this conversation; ask for the plan to continue."
     ),
     "no_courses": N_("There is no course to show."),
     "no_goal": N_(
-        "I still do not know what you want to learn. Name a subject, such as databases or Python."
+        "I still don't know what you want to learn. Name a subject, such as databases or Python."
     ),
-    "no_plan": N_("There is no plan yet. Say what you want to learn, and we make one."),
+    "no_plan": N_("There is no plan yet. Say what you want to learn, and I'll make one."),
     "nothing_to_learn": N_(
-        "You already have every skill this needs. Name a higher goal, or lower a level on the card."
+        "You already have every skill this takes. Name a higher goal, or lower a level on the card."
     ),
-    "untold": N_("Say which milestone, and what you did or want to change."),
+    "untold": N_("Say which milestone you mean, and what you did or want to change."),
 }
 
 
@@ -130,7 +130,7 @@ def _unmoved(before: Plain | None, approved: LearningPlan, context: Context) -> 
     if as_kept(before, context) not in (before, approved.model_dump(mode="json")):
         raise NotApproved(
             "Your plan was changed in another conversation after this was proposed.",
-            hint="Ask for the change again; it then starts from your current plan.",
+            hint="Ask for the change again; it then starts from your plan as it is now.",
         )
 
 

@@ -3,23 +3,25 @@
 from collections.abc import Callable, Sequence
 from typing import Literal
 
+from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
 from agent.conversation import task_of, today
 from agent.events import Notice
+from agent.guardrails import fenced
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import to_json as stored
-from agent.text import topic_name
-from agent.workflows.coach.artifacts import show
+from agent.steps import Chat
+from agent.text import content_words, topic_name
+from agent.workflows.coach.artifacts import show, sign
 from agent.workflows.coach.forms import Drafts
-from agent.workflows.coach.nodes.answering import answer_question, offer_quiz
 from agent.workflows.coach.nodes.entering import as_kept
 from agent.workflows.coach.nodes.proposing import propose
 from agent.workflows.coach.planning import building, editing, judging, replanning
-from agent.workflows.coach.planning.contracts import Change, LearningPlan
+from agent.workflows.coach.planning.contracts import Change, LearningPlan, Milestone
 from agent.workflows.coach.planning.gaps import needed_for, open_ones
-from agent.workflows.coach.planning.phrasing import comma, counted, day_of
+from agent.workflows.coach.planning.phrasing import comma, counted, day_of, name_of
 from agent.workflows.coach.planning.tracking import progress_of, track
 from agent.workflows.coach.state import (
     AgentState,
@@ -33,6 +35,8 @@ from agent.workflows.coach.state import (
     wanted_of,
 )
 
+TEMPERATURE = 0.5
+MOST_TOLD = 3
 Task = Callable[[AgentState, Runtime[Context]], Plain]
 
 
@@ -150,11 +154,10 @@ def _change(
 ) -> Plain:
     """The difference to what is in force, or to the draft that was on the card."""
     plan, in_force = plan_of(state), state.get("before")
-    replanning.check_done(plan, after)
     is_same = in_force is not None and in_force["id"] == after.id
     changed = replanning.compare(LearningPlan.model_validate(in_force) if is_same else plan, after)
     if not changed and plan.status != "draft":
-        return {"said": _and(state, note or plan.say(N_("Nothing had to change.")))}
+        return {"said": _and(state, note or plan.say(N_("Nothing needed to change.")))}
     if note:
         runtime.context.report.emit(Notice(note))
     return _propose(after, changed, state, runtime, comment=comment)
@@ -204,18 +207,89 @@ def _on_time(behind: int, plan: LearningPlan) -> str:
     return plan.say(late if behind > 0 else early, days=days)
 
 
+# Quizzes and questions
+
+
 def _quiz(state: AgentState, runtime: Runtime[Context]) -> Plain:
     plan, named = plan_of(state), wanted_of(state).milestones
     meant = [each for each in plan.milestones if each.id in named]
-    offer = offer_quiz([*meant, *plan.open, plan.milestones[-1]][0], plan, runtime.context)
+    offer = _offer_quiz([*meant, *plan.open, plan.milestones[-1]][0], plan, runtime.context)
     show(runtime, "coach_quiz", offer)
     said = N_("The Tutor can quiz you on {topic}.")
     return {"said": _and(state, plan.say(said, topic=offer["topic"]))}
 
 
+def _offer_quiz(milestone: Milestone, plan: LearningPlan, context: Context) -> Plain:
+    """What the Tutor has to be asked: the topic, and the subject whose documents are nearest."""
+    skills = {skill.id: skill for skill in context.ports.courses.skills()}
+    known = [skills[id_] for id_ in milestone.skills if id_ in skills]
+    topic = name_of(known[0], plan.goal.language) if known else milestone.title
+    return {
+        "plan_id": plan.id,
+        "milestone": milestone.id,
+        "title": milestone.title,
+        "topic": topic,
+        "subject": _subject(" ".join(name_of(each, "en") for each in known), context),
+        "text": plan.say(N_("Give me a quiz of 5 questions on {topic}"), topic=topic),
+    }
+
+
+def _subject(names: str, context: Context) -> str:
+    """Of the library, by the words it shares with the skills; nothing when none does."""
+    wanted = set(content_words(names))
+    best, most = "", 0
+    for subject in context.ports.library.subjects(context.user):
+        topics = " ".join(context.ports.bank.topics(subject.id))
+        shared = wanted & set(content_words(f"{subject.title} {topics}".replace("-", " ")))
+        if len(shared) > most:
+            best, most = subject.id, len(shared)
+    return best
+
+
 def _question(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """An answer in words: nothing is changed by it."""
     plan, context = plan_of(state), runtime.context
-    return {"messages": [answer_question(plan, _progress_lines(plan, context), state, context)]}
+    progress = _progress_lines(plan, context)
+    lines = [*progress, *(_describe(each, plan) for each in plan.milestones)]
+    courses = [f"{each.title}: {each.description}" for each in plan.recommended_courses]
+    chat = Chat(
+        system=(
+            "You are a learning coach. Answer the learner's question on their plan shortly, in"
+            " their language. Dates, hours, courses and progress are as they are here; advice on"
+            " learning may come from what you know. You cannot change, approve or log anything in"
+            " this answer; never say that you did."
+            f"\n\nThe plan:\n{fenced(chr(10).join(lines), source='plan')}"
+            f"\n\nIts courses:\n{fenced(chr(10).join(courses), source='courses')}"
+        ),
+        messages=state["messages"],
+        rules=lambda _messages: AIMessage("\n\n".join([*progress, *_about(plan, state)])),
+        temperature=TEMPERATURE,
+    )
+    return {"messages": [sign(context.llm.reply(chat), "learning_planner")]}
+
+
+def _about(plan: LearningPlan, state: AgentState) -> list[str]:
+    """By rules: the milestones that are named, that share words with it, or that are left."""
+    named = wanted_of(state).milestones
+    asked = set(content_words(state.get("user_input") or ""))
+    meant = [each for each in plan.milestones if each.id in named] or [
+        each
+        for each in plan.milestones
+        if asked & set(content_words(f"{each.title} {each.outcome}"))
+    ]
+    return [_describe(each, plan) for each in (meant or plan.open)[:MOST_TOLD]]
+
+
+def _describe(each: Milestone, plan: LearningPlan) -> str:
+    language = plan.goal.language
+    return plan.say(
+        N_("{milestone}: {start} to {due}, {hours} h. Proof: {proof}"),
+        milestone=each.name,
+        start=day_of(each.start, language),
+        due=day_of(each.due, language),
+        hours=f"{each.hours:g}",
+        proof=each.proof,
+    )
 
 
 def _and(state: AgentState, *said: str) -> list[str]:

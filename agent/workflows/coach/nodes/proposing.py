@@ -7,10 +7,10 @@ from agent.errors import StepFailed
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.workflows.coach.plan_steps import PROPOSE, PlanFor, Proposal, Proposed
 from agent.workflows.coach.planning import building, judging
 from agent.workflows.coach.planning.contracts import Finding, LearningPlan, Milestone, SkillGap
 from agent.workflows.coach.planning.gaps import needed_for
+from agent.workflows.coach.steps import PROPOSE, PlanFor, Proposal, Proposed
 
 
 def propose(plan: LearningPlan, gaps: Sequence[SkillGap], context: Context) -> LearningPlan:

@@ -89,7 +89,7 @@ def _read_by_model(
         conversation=conversation_of(state),
         goal=str((state.get("goal") or (held or {}).get("goal") or {}).get("text", "")),
         milestones={each.id: _line(each) for each in plan.milestones} if plan else {},
-        open=[each.id for each in plan.milestones if not each.done] if plan else [],
+        open=[each.id for each in plan.open] if plan else [],
         courses={course["id"]: course["title"] for course in found},
         today=day().isoformat(),
     )

@@ -40,7 +40,7 @@ PART = N_("{title}, part {n} of {of}")
 
 @dataclass(frozen=True)
 class Draft:
-    """A milestone before it has a place in time. `of` counts the parts of one course."""
+    """A milestone before it has a place in time. `of` counts those that teach the same."""
 
     skills: dict[str, Level]
     hours: float
@@ -74,7 +74,8 @@ def plan(
             hint=goal.say(N_("Name a higher goal, or lower one of your levels.")),
         )
     week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
-    drafts = link_drafts(_enough(_short(_few(_drafts(needed, courses)))), needed)
+    drafts = _number(_enough(_short(_few(_drafts(needed, courses)))))
+    drafts = link_drafts(drafts, needed)
     names = {gap.skill: gap.name for gap in needed}
     milestones = date_milestones(
         [_milestone(draft, goal, names) for draft in drafts], drafts, start, week=week
@@ -186,10 +187,17 @@ def _short(drafts: Sequence[Draft]) -> list[Draft]:
 
 
 def _parts(draft: Draft, count: int) -> list[Draft]:
-    if count < 2:
-        return [draft]
-    hours = draft.hours / count
-    return [replace(draft, hours=hours, part=n + 1, of=count) for n in range(count)]
+    count = max(1, count)
+    return [replace(draft, hours=draft.hours / count)] * count
+
+
+def _number(drafts: Sequence[Draft]) -> list[Draft]:
+    """Those that teach the same are parts of one thing, also where several courses do."""
+    kinds = [(*each.skills, each.is_project, each.is_further) for each in drafts]
+    return [
+        replace(each, part=kinds[: at + 1].count(kinds[at]), of=kinds.count(kinds[at]))
+        for at, each in enumerate(drafts)
+    ]
 
 
 def link_drafts(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Draft]:
@@ -231,7 +239,7 @@ def _milestone(draft: Draft, goal: Goal, names: Mapping[str, str]) -> Milestone:
 
 
 def _title(draft: Draft, skills: str, goal: Goal) -> str:
-    """The parts of one course are told apart by number."""
+    """Parts are told apart by number."""
     title = skills
     if draft.is_project:
         title = goal.say(OWN_PROJECT)

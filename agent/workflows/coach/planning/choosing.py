@@ -34,22 +34,18 @@ def choose(
     *,
     today: date | None = None,
 ) -> list[CourseInfo]:
-    """At most five; fewer than three only where no more were found. The first to take first."""
+    """At most five that bring one nearer to the goal, the first to take first."""
     needed = {gap.skill: gap for gap in open_ones(gaps)}
-    fitting = _fitting(found, goal)
-    serving = [each for each in fitting if not uses_other_tool(each.course, goal)]
+    serving = [e for e in _fitting(found, goal) if not uses_other_tool(e.course, goal)]
     hours = _hours_left(goal, today)
     serving.sort(key=lambda each: (each.course.hours or 0) > hours)
     named = {skill: gap for skill, gap in needed.items() if skill in goal.skills}
     first = [each.course for each in _covering(serving, named or needed)[:MOST]]
     wanted = {gap.skill: gap for gap in needed_for(goal, gaps, first)} if named else needed
-    covering = _covering(serving, wanted)[:MOST]
-    # Courses of the catalogue that bring nobody nearer to the goal go along with some that do.
-    beside = [e for e in fitting if covering or not needed or e.course.source != "catalogue"]
-    rest = sorted((e for e in beside if e not in covering), key=lambda e: (-e.score, e.course.id))
-    others = rest[: max(0, FEWEST - len(covering))]
-    courses = in_order([each.course for each in covering], list(needed))
-    courses += [each.course for each in others]
+    covering = [each.course for each in _covering(serving, wanted)[:MOST]]
+    # Without known gaps the best of the search; sources outside may not tell what they teach.
+    others = [e.course for e in serving if not needed or not e.course.skills]
+    courses = in_order(covering, list(needed)) + others[: max(0, FEWEST - len(covering))]
     return [
         info(course, _reason(course, courses[:place], needed, goal=goal, today=today), goal)
         for place, course in enumerate(courses)
@@ -70,7 +66,6 @@ def info(course: Course, reason: str, goal: Goal) -> CourseInfo:
         difficulty=DIFFICULTIES[course.level],
         duration=_duration(course, goal),
         reason=reason,
-        is_beside=uses_other_tool(course, goal),
     )
 
 
@@ -180,21 +175,15 @@ def _reason(
 def _what(course: Course, needed: dict[str, SkillGap], goal: Goal) -> str:
     closes = [s for s, gap in needed.items() if course.skills.get(s, 0) > gap.held]
     if not closes:
-        near = N_("Related to your goal, but it closes none of your gaps.")
+        near = N_("Related to your goal, but it teaches nothing you still need.")
         untold = N_("Found for your goal; its source does not say what level it leads to.")
         return goal.say(near if course.skills else untold)
     highest = max(course.skills[s] for s in closes)
-    sentence = N_("It brings you to {level} in {skills}.")
-    if uses_other_tool(course, goal):
-        sentence = N_(
-            "It teaches {skills}, though in another programming language than the one you named."
-        )
-    else:
-        closes = [s for s in closes if course.skills[s] == highest]
+    names = [needed[s].name for s in closes if course.skills[s] == highest]
     return goal.say(
-        sentence,
+        N_("It brings you to {level} in {skills}."),
         level=level_name(highest, goal.language),
-        skills=listed([needed[s].name for s in closes[:MOST_NAMED]], goal.language),
+        skills=listed(names[:MOST_NAMED], goal.language),
     )
 
 

@@ -92,7 +92,7 @@ class CourseInfo(Frozen):
     reason: str
     """Why this one, for this person."""
     is_beside: bool = False
-    """It works with another tool than the goal names, so no milestone is made of it unasked."""
+    """Of an older version: it works with another tool than the goal names."""
     checked: str = ""
     is_gone: bool = False
 

@@ -25,7 +25,7 @@ LONGER = 1.5
 """How many times the hours, where nobody says how many."""
 LEAST_HOURS, HOURS_OF_OWN = 0.5, 10.0
 WRONG_HOURS = N_("Hours a week must be more than 0 and at most {most}.")
-PAST_DEADLINE = N_("The deadline must be in the future.")
+PAST_DEADLINE = N_("The deadline must be a day to come.")
 TOO_MANY = N_("{milestone} was not split: a plan has at most {most} milestones.")
 
 
@@ -260,7 +260,7 @@ class Editing:
         fresh = [c for c in self._courses if c.id not in used and c.skills.keys() & each.skills]
         fresh = [c for c in self._courses if c.id == edit.to] or fresh
         if not fresh:
-            none = N_("There is no other course for {milestone}. Ask for more courses first.")
+            none = N_("I have no other course for {milestone}. Ask for more courses first.")
             return self._(none, milestone=each.id)
         best = max(
             fresh, key=lambda c: sum(min(c.skills.get(s, 0), v) for s, v in each.skills.items())

@@ -88,14 +88,6 @@ def _shown(value: Any) -> str:
             return str(value)
 
 
-def check_done(before: LearningPlan, after: LearningPlan) -> None:
-    """Raises AgentError when a milestone that was done is not there any more exactly as it was."""
-    new = {each.id: each for each in after.milestones}
-    for each in before.milestones:
-        if each.done and new.get(each.id) != each:
-            raise _done_error(before, each.id)
-
-
 # Which milestones
 
 
@@ -114,15 +106,11 @@ def open_one(plan: LearningPlan, id_: str) -> Milestone:
     """Raises AgentError for one that is done or unknown."""
     found = _known(plan, id_)
     if found.done:
-        raise _done_error(plan, id_)
+        raise AgentError(
+            plan.say(N_("{milestone} is done, and what is done is not changed."), milestone=id_),
+            hint=plan.say(N_("Choose a milestone that is still open.")),
+        )
     return found
-
-
-def _done_error(plan: LearningPlan, id_: str) -> AgentError:
-    return AgentError(
-        plan.say(N_("{milestone} is done, and what is done is not changed."), milestone=id_),
-        hint=plan.say(N_("Choose a milestone that is still open.")),
-    )
 
 
 # Dates

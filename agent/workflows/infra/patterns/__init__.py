@@ -4,21 +4,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 
 from agent.language.catalogs import FOLDERS, N_, catalog
 from agent.language.quantities import say_time
-from agent.ports import Check
+from agent.workflows.infra.artifacts import Wanted
 from agent.workflows.infra.patterns import filling
 from agent.workflows.infra.patterns.options import OPTIONS, Like, Options, Pick
 
-__all__ = ["Draft", "Like", "Options", "Pattern", "Pick", "Place", "Want", "patterns"]
+__all__ = ["Draft", "Like", "Options", "Pattern", "Pick", "Place", "patterns"]
 
 Plain = dict[str, Any]
-Priority = Literal["low", "medium", "high", "critical"]
-RequirementType = Literal["functional", "non-functional", "security", "compliance"]
 
 DATA = Path(__file__).resolve().parents[3] / "data" / "patterns"
 
@@ -43,62 +41,40 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Want:
-    """A requirement, and the assertion that proves it where there is one."""
-
-    description: str
-    check: Check | None = None
-    type: RequirementType = "functional"
-    priority: Priority = "medium"
-    nist: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class Pattern:
     """One kind of thing that can be built: what its file says, and its options."""
 
     id: str
     options: type[Options]
     data: Plain
+    title: str
+    main: str
+    """The resource type that identifies it in a template."""
+    suffix: str
+    """Of its logical ids."""
+    example: str
+    words: tuple[str, ...]
+    """What it is called, in three languages."""
+    noun: str
+    """The thing alone, without what can come with it."""
+    rollback: str
 
-    @property
-    def title(self) -> str:
-        return str(self.data["title"])
-
-    @property
-    def noun(self) -> str:
-        """The thing alone, without what can come with it."""
-        return str(self.data.get("noun", self.title))
-
-    @property
-    def main(self) -> str:
-        """The resource type that identifies it in a template."""
-        return str(self.data["main"])
-
-    @property
-    def suffix(self) -> str:
-        return str(self.data["suffix"])
-
-    @property
-    def example(self) -> str:
-        return str(self.data["example"])
-
-    @property
-    def words(self) -> list[str]:
-        """What it is called, in three languages."""
-        return list(self.data["words"])
-
-    @property
-    def rollback(self) -> str:
-        return str(self.data.get("rollback", N_("Deleting the stack removes it.")))
+    @classmethod
+    def load(cls, file: Path) -> "Pattern":
+        data = yaml.safe_load(file.read_text("utf-8"))
+        own = {name: data[name] for name in ("title", "main", "suffix", "example")}
+        return cls(
+            file.stem,
+            OPTIONS[file.stem],
+            data,
+            **own,
+            words=tuple(data["words"]),
+            noun=data.get("noun", data["title"]),
+            rollback=data.get("rollback", N_("Deleting the stack removes it.")),
+        )
 
     def parse(self, options: Plain) -> Options:
         return self.options.model_validate(options)
-
-    def points_at(self, options: Options) -> str:
-        """The pattern of what `options.existing` names; empty where it names an ARN or nothing."""
-        known = self._known(options, Place(""))
-        return filling.fill(self.data.get("points_at", ""), known) or ""
 
     def notices(self, options: Options, place: Place, language: str = "en") -> Iterator[str]:
         """What users might take for granted of a new one, and is not included."""
@@ -119,25 +95,25 @@ class Pattern:
         outputs = filling.fill(self.data.get("Outputs", {}), known)
         return Draft(resources, parameters.declared, parameters.values, outputs)
 
-    def wants(self, options: Options, place: Place, language: str = "en") -> Iterator[Want]:
+    def wants(self, options: Options, place: Place, language: str = "en") -> Iterator[Wanted]:
+        """What it promises, each with the assertion that proves it where there is one."""
         known = self._known(options, place, language)
         for entry in self.data["wants"]:
             for each, inner in filling.repeat(entry, known):
                 yield self._want(each, inner, language)
 
-    def _want(self, entry: Plain, known: Plain, language: str) -> Want:
-        check = None
-        if kind := entry.get("check"):
-            resource = filling.fill(entry.get("resource", known["main"]), known)
-            arguments = filling.fill(entry.get("arguments", {}), known)
-            check = Check(kind, {"resource": resource, **arguments})
-        sentence = str(entry["says"])
-        return Want(
-            catalog(language).gettext(sentence).format_map(known),
-            check,
-            entry.get("type", "functional"),
-            entry.get("priority", "medium"),
-            tuple(entry.get("nist") or self.data.get("nist", ["CM-2"])),
+    def _want(self, entry: Plain, known: Plain, language: str) -> Wanted:
+        resource = filling.fill(entry.get("resource", known["main"]), known)
+        arguments = filling.fill(entry.get("arguments", {}), known)
+        check = entry.get("check", "")
+        return Wanted(
+            description=catalog(language).gettext(str(entry["says"])).format_map(known),
+            type=entry.get("type", "functional"),
+            priority=entry.get("priority", "medium"),
+            check=check,
+            arguments={"resource": resource, **arguments} if check else {},
+            nist_controls=entry.get("nist") or self.data.get("nist", ["CM-2"]),
+            resource=known["main"],
         )
 
     def _known(self, options: Options, place: Place, language: str = "en") -> Plain:
@@ -156,7 +132,4 @@ class Pattern:
 
 @cache
 def patterns() -> dict[str, Pattern]:
-    return {
-        file.stem: Pattern(file.stem, OPTIONS[file.stem], yaml.safe_load(file.read_text("utf-8")))
-        for file in sorted(DATA.glob("*.yaml"))
-    }
+    return {file.stem: Pattern.load(file) for file in sorted(DATA.glob("*.yaml"))}

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from babel.dates import get_day_names
 
 from agent.content_checks import Kind
-from agent.content_checks.platform import LIMITS, META
+from agent.content_checks.platform import LIMITS, META, width
 from agent.content_checks.reading import count, words_of
 from agent.language.catalogs import FOLDERS, N_, catalog
-from agent.text import STOP_WORDS, fold, is_han, plain, runs
+from agent.text import STOP_WORDS, fold, plain
 from agent.workflows.studio.content.contracts import (
     Brief,
     Claim,
@@ -23,6 +23,7 @@ from agent.workflows.studio.content.contracts import (
     Source,
 )
 from agent.workflows.studio.content.pictures import picture, titled
+from agent.workflows.studio.content.texts import share_of
 from agent.workflows.studio.steps import headings_in, sections_for
 
 ASSEMBLED = N_("No AI model is connected, so this is assembled from quotes.")
@@ -30,7 +31,7 @@ NO_QUOTE = N_("No quote found for: {headings}.")
 NOT_FOLLOWED = N_("These wishes need an AI model or your own edit: {wishes}.")
 VARIANTS, PILLARS, ANSWERS = 3, 5, 6
 TAGS = 5
-LONGEST_TAG, MOST_IN_TAG = 28, 3
+LONGEST_TAG, MOST_IN_TAG = 28, 4
 """Characters and words of a hashtag: a heading is mostly too long for one."""
 WEEKS, ON = 4, {0: "blog", 2: "linkedin", 4: "instagram"}
 """How long a calendar is, and what comes on which day of a week."""
@@ -50,19 +51,23 @@ def has_material(brief: Brief) -> bool:
 
 
 def quote_of(claim: Claim) -> str:
-    return f"“{' '.join(plain(claim.quote or claim.text).split())}”"
+    """In quotation marks, but for what the user says themselves."""
+    said = " ".join(plain(claim.quote or claim.text).split())
+    return f"“{said}”" if claim.quote else said
 
 
 def _source(claim: Claim, brief: Brief) -> Source | None:
+    """None of what the user says themselves: the piece is theirs."""
     sources = brief.research.sources if brief.research else ()
-    return next((each for each in sources if each.id == claim.source), None)
+    named = (each for each in sources if each.id == claim.source and each.where != "notes")
+    return next(named, None)
 
 
 def heading_of(claim: Claim, brief: Brief) -> str:
     """Under which it stands in its source: of "Rooms › Kitchen" the last part."""
     last = re.split(r"\s[›»>/]\s", claim.heading)[-1].strip(" #*_:")
     source = _source(claim, brief)
-    return last or (source.title if source else "") or brief.topic
+    return last or (source.title if source else "") or titled(brief.topic)
 
 
 def grouped(claims: Iterable[Claim], brief: Brief) -> tuple[Quotes, ...]:
@@ -291,8 +296,14 @@ def _lined(lines: Iterable[str]) -> str:
 
 
 def _quoted(claims: Sequence[Claim], brief: Brief) -> list[str]:
-    """A paragraph each; of several in a row from one source the last one names it."""
+    """A paragraph each; of several in a row from one source the last one names it.
+
+    Where a post is from one source, its list of sources names it.
+    """
     sources = [_source(claim, brief) for claim in claims]
+    of_all = {claim.source for claim in claims_of(brief) if _source(claim, brief)}
+    if brief.kind == "blog" and len(of_all) == 1:
+        sources = [None] * len(claims)
     return [
         f"{quote_of(claim)} ({_linked(source)})" if source and source != after else quote_of(claim)
         for claim, source, after in zip(claims, sources, [*sources[1:], None], strict=False)
@@ -325,23 +336,24 @@ def _details(brief: Brief) -> list[str]:
 
 
 def hashtags(brief: Brief, claims: Sequence[Claim]) -> str:
-    """The user's own, then the topic, short headings, and words that several quotes hold.
+    """The user's own, then the topic, titles of sources, and headings that speak of the topic.
 
-    "first time buyers" is #FirstTimeBuyers.
+    "our first time buyers" is #FirstTimeBuyers.
     """
     details = brief.details
     most = TAGS if details.hashtags is None else details.hashtags
-    headings = Counter(heading_of(claim, brief) for claim in claims)
-    said = [{run for run in runs(quote_of(claim)) if not is_han(run)} for claim in claims]
-    words = Counter(word for each in said for word in each if len(word) > 4)
-    often = [w for w, n in words.most_common() if n > 1 and w.isalpha() and w not in STOP_WORDS]
-    found = (*brief.brand.hashtags[:2], *details.keywords, brief.topic, details.location)
+    titles = [source.title for claim in claims if (source := _source(claim, brief))]
+    headings = [heading_of(claim, brief) for claim in claims]
+    near = [heading for heading in headings if share_of(brief.topic, heading)]
+    own = (*brief.brand.hashtags[:2], *details.keywords, brief.topic, details.location)
     tags: dict[str, str] = {}
-    for each in (*found, *(heading for heading, _ in headings.most_common()), *often):
-        first, *rest = re.findall(r"\w+", each) or [""]
-        name = "".join(map(titled, (first, *rest))) if rest else first
-        if len(rest) < MOST_IN_TAG and 1 < len(name) <= LONGEST_TAG and not name.isdecimal():
-            tags.setdefault(fold(name), f"#{name}")
+    for each in (*own, *titles, *near):
+        words = re.findall(r"\w+", re.split("[:：]", each)[0])
+        said = [place for place, word in enumerate(words) if fold(word) not in STOP_WORDS]
+        named = words[said[0] : said[-1] + 1] if said else []
+        name = "".join(map(titled, named)) if len(named) > 1 else "".join(named)
+        if len(named) <= MOST_IN_TAG and 1 < width(name) <= LONGEST_TAG and not name.isdecimal():
+            tags.setdefault(fold(name).removesuffix("s"), f"#{name}")
     return " ".join(list(tags.values())[:most])
 
 

@@ -33,6 +33,8 @@ class ClaimsFor(Plain):
     sentences: tuple[Sentence, ...]
     titles: dict[str, str] = Field(default_factory=dict)
     """Of the sources, by id."""
+    notes: str = ""
+    """The id of the source that is the user's own."""
     most: int = 24
 
 
@@ -156,8 +158,10 @@ def is_same(one: frozenset[str], other: frozenset[str]) -> bool:
 
 
 def quoted(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
-    """The sentences nearest to the topic, word for word, as claims."""
-    usable = [each for each in value.sentences if is_quotable(each.text)]
+    """All that the user said, then the sentences nearest to the topic, word for word, as claims."""
+    own = [each for each in value.sentences if each.source == value.notes]
+    others = [each for each in value.sentences if each.source != value.notes]
+    usable = [each for each in others if is_quotable(each.text)]
     share = {each.id: _share(each, value) for each in usable}
     usable = sorted(usable, key=lambda each: -share[each.id])[:MOST_COMPARED]
     pairs = [(value.brief.topic, f"{each.heading}\n{plain(each.text)}") for each in usable]
@@ -173,7 +177,11 @@ def quoted(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
         return share[each.id] + own + (alike[each.id].similarity if each.id in alike else 0)
 
     ranked = _spread(sorted(on_topic, key=worth, reverse=True))
-    return kept((_claim(plain(each.text), each, each.text) for each in ranked), value.most)
+    claims = [_claim(plain(each.text), each, each.text) for each in (*own, *ranked)]
+    return kept(
+        (c.model_copy(update={"quote": ""}) if c.source == value.notes else c for c in claims),
+        value.most,
+    )
 
 
 def is_quotable(sentence: str) -> bool:

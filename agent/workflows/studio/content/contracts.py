@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agent.brand import BrandProfile
 from agent.content_checks import Kind
+from agent.language.catalogs import N_
 from agent.ports.images import Ratio
 from agent.text import Language
 
@@ -35,6 +36,15 @@ FOLLOW_UPS: dict[ContentType, tuple[ContentType, ...]] = {
     ContentType.IMAGE: (),
     ContentType.STRATEGY: (ContentType.RESEARCH, ContentType.BLOG, ContentType.LINKEDIN),
     ContentType.GENERAL: (ContentType.RESEARCH,),
+}
+LABELS: dict[str, tuple[str, str]] = {
+    ContentType.BLOG: (N_("A blog post"), N_("Researched, with an outline that you approve first")),
+    ContentType.LINKEDIN: (N_("A LinkedIn post"), N_("Three variants to choose from")),
+    ContentType.INSTAGRAM: (N_("An Instagram post"), N_("Caption, hashtags and a square picture")),
+    ContentType.IMAGE: (N_("An image"), N_("With a description for those who cannot see it")),
+    ContentType.STRATEGY: (N_("A content strategy"), N_("Pillars, channels and a calendar")),
+    ContentType.RESEARCH: (N_("Research"), N_("Sources, and what each of them says")),
+    ContentType.GENERAL: (N_("Just an answer"), N_("Here in the conversation")),
 }
 RESEARCHED = frozenset[str](
     {ContentType.BLOG, ContentType.LINKEDIN, ContentType.INSTAGRAM, ContentType.STRATEGY}
@@ -74,7 +84,8 @@ class Source(Plain):
     id: str
     """Such as "S1"."""
     title: str
-    where: Literal["document", "web"]
+    where: Literal["document", "web", "notes"]
+    """"notes" are what the user typed."""
     url: str = ""
     document: str = ""
     """Id of the document or passage in the library."""
@@ -95,7 +106,7 @@ class Claim(Plain):
     """A sentence that stands by itself."""
     source: str
     quote: str
-    """Exactly as it stands in the source."""
+    """Exactly as it stands in the source; empty where the user says it themselves."""
     heading: str = ""
     """Under which it stands there."""
     verdict: Literal["supported", "unsupported"]
@@ -147,6 +158,8 @@ class Brief(Plain):
     queries: tuple[str, ...] = ()
     """What to search for, where a model has said it with the topic."""
     searches_web: bool = True
+    notes: tuple[str, ...] = ()
+    """The user's own facts, a sentence each, as the form has them."""
     remarks: tuple[str, ...] = ()
     is_commented: bool = False
     """The user has asked for changes of what was written."""

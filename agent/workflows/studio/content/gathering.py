@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from agent.errors import AgentError, NotFound, Stopped
 from agent.events import ToolCalled
+from agent.language.catalogs import N_, catalog
 from agent.ports import Context, Fetcher, Hit, Passage, WebPage, WebSearch
 from agent.text import language_of
 from agent.workflows.studio.content.contracts import Brief, Source
@@ -38,7 +39,7 @@ PASSAGES = 16
 """Of each search in the library."""
 ENOUGH = 0.5
 """Of a topic's words, the share that what is on it holds."""
-ONLY_DOCUMENTS = "Only your documents were read."
+ONLY_DOCUMENTS = N_("Only your documents were read.")
 
 
 # The library
@@ -50,7 +51,7 @@ def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gath
     found: dict[str, Passage] = {}
     for subject in _subjects(brief, context):
         for query in queries:
-            for passage in _passages(query, subject, context, notices):
+            for passage in _passages(query, subject, brief.language, context, notices):
                 found.setdefault(passage.id, passage)
     passages = [each for each in found.values() if is_on(brief.topic, each)]
     texts = tuple(_texts(passages, brief.topic, context))
@@ -71,8 +72,9 @@ def _subjects(brief: Brief, context: Context) -> list[str]:
 
 
 def _passages(
-    query: str, subject: str, context: Context, notices: dict[str, None]
+    query: str, subject: str, language: str, context: Context, notices: dict[str, None]
 ) -> tuple[Passage, ...]:
+    _ = catalog(language).gettext
     search = partial(context.ports.library.search, query, subject=subject, owner=context.user)
     called = _timed(lambda: search(top_k=PASSAGES))
     found = called.given
@@ -80,7 +82,8 @@ def _passages(
     arguments = {"query": query, "subject": subject}
     _tell(context, "library", arguments, called, f"{len(passages)} found")
     if called.error:
-        notices[f"Your documents could not be searched: {called.error.message}"] = None
+        said = _("Your documents could not be searched: {reason}")
+        notices[said.format(reason=_(called.error.message))] = None
     elif found and found.notice:
         notices[found.notice] = None
     return passages
@@ -123,19 +126,22 @@ def _document(document: str, found: Sequence[Passage], topic: str, context: Cont
 
 def from_web(queries: Sequence[str], brief: Brief, context: Context) -> Gathered:
     search, fetcher = context.ports.search, context.ports.fetcher
+    _ = catalog(brief.language).gettext
     if search is None or fetcher is None or not search.is_set_up:
         told = search.check() if search else None
-        said = f"{told.message} {told.hint}".strip() if told else "it is not set up."
-        return Gathered(notices=(f"The web was not searched: {said} {ONLY_DOCUMENTS}",))
+        said = f"{_(told.message)} {_(told.hint)}".strip() if told else _("It is not set up.")
+        notice = _("The web was not searched: {reason}").format(reason=said)
+        return Gathered(notices=(f"{notice} {_(ONLY_DOCUMENTS)}",))
     ends = time.monotonic() + SECONDS
     hits, notices = _searched(search, queries, brief, context)
-    texts, failed = _fetched(fetcher, hits, context, ends=ends)
+    texts, failed = _fetched(fetcher, hits, brief.language, context, ends=ends)
     return Gathered(tuple(texts), (*notices, *failed))
 
 
 def _searched(
     search: WebSearch, queries: Sequence[str], brief: Brief, context: Context
 ) -> tuple[list[Hit], list[str]]:
+    _ = catalog(brief.language).gettext
     jobs = {
         query: partial(search.search, query, count=MOST_PAGES, language=brief.language)
         for query in queries
@@ -146,20 +152,22 @@ def _searched(
         hits = called.given or []
         _tell(context, "web_search", {"query": query}, called, f"{len(hits)} found")
         if called.error:
-            failed[f"{called.error.message} {called.error.hint}".strip()] = None
+            failed[f"{_(called.error.message)} {_(called.error.hint)}".strip()] = None
         else:
             found[query] = hits
     reasons = " ".join(failed)
     if not found:
-        return [], [f"The web could not be searched: {reasons} {ONLY_DOCUMENTS}"]
-    notices = [f"Some searches of the web failed: {reasons}"] if failed else []
+        notice = _("The web could not be searched: {reason}").format(reason=reasons)
+        return [], [f"{notice} {_(ONLY_DOCUMENTS)}"]
+    partly = _("Some searches of the web failed: {reason}").format(reason=reasons)
+    notices = [partly] if failed else []
     # The best of each search first, and one page of each site.
     sites: dict[str, Hit] = {}
     for hit in chain.from_iterable(zip_longest(*(found.get(query, []) for query in queries))):
         if hit is not None:
             sites.setdefault(_site(hit.url), hit)
     if not sites:
-        notices.append(f"{search.name} found no page on this topic.")
+        notices.append(_("{search} found no page on this topic.").format(search=search.name))
     return list(sites.values())[:MOST_PAGES], notices
 
 
@@ -168,8 +176,9 @@ def _site(url: str) -> str:
 
 
 def _fetched(
-    fetcher: Fetcher, hits: Sequence[Hit], context: Context, *, ends: float
+    fetcher: Fetcher, hits: Sequence[Hit], language: str, context: Context, *, ends: float
 ) -> tuple[list[Text], list[str]]:
+    _ = catalog(language).gettext
     jobs = {hit.url: partial(fetcher.fetch, hit.url) for hit in hits}
     pages: dict[str, WebPage] = {}
     notices: list[str] = []
@@ -181,8 +190,10 @@ def _fetched(
             pages[url] = page
         elif error:
             # Most failures name the site themselves.
-            named = "A page" if _site(url) in error.message else f"A page of {_site(url)}"
-            notices.append(f"{named} could not be read: {error.message}")
+            said = _("A page could not be read: {reason}")
+            if _site(url) not in error.message:
+                said = _("A page of {site} could not be read: {reason}")
+            notices.append(said.format(site=_site(url), reason=_(error.message)))
     published = {hit.url: hit.published for hit in hits}
     texts = [_page(pages[hit.url], published[hit.url]) for hit in hits if hit.url in pages]
     return texts, notices

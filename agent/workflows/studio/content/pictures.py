@@ -146,15 +146,15 @@ FAILED = N_("No picture was made.")
 CARD = N_("No image model is connected, so this is a designed card with your words.")
 
 
-def pictured(piece: Piece, context: Context, *, task: str, keeps_alt: bool = False) -> Piece:
-    """With its picture. A card shows words and no scene, so the text for it says these words."""
+def pictured(piece: Piece, context: Context, *, task: str) -> Piece:
+    """With its picture. Of a card, which shows words, the text says them if nobody wrote one."""
     picture_id, notice = picture_for(piece, context, task=task)
     made = _kept(picture_id, context) if picture_id else None
     is_card = bool(made and made.is_card)
     said = notice or (CARD if is_card and piece.kind == "image" else "")
     notes = [note for note in piece.notes if note != CARD and not note.startswith(FAILED)]
     update: Plain = {"picture": picture_id, "notes": (*notes, *filter(None, [said]))}
-    if made and is_card and not keeps_alt:
+    if made and is_card and piece.origin == "rules":
         update["alt"] = made.alt
     return piece.model_copy(update=update)
 

@@ -90,10 +90,10 @@ def _decided(reply: Reply) -> Plain:
             return {"drafted": None, "decision": "approve"}
         case Reply(decision="edit"):
             return {"drafted": None, "decision": "edit", "edited": reply.values}
-        case Reply(decision="reject"):
-            return {"drafted": None, "decision": "reject", "comment": reply.comment}
         case _:
-            return {"drafted": None, "decision": reply.option}
+            # The card is kept: it is asked again where a comment is refused.
+            comment = reply.comment if reply.decision == "reject" else None
+            return {"decision": reply.decision or reply.option, "comment": comment}
 
 
 def after_outline_approval(
@@ -114,8 +114,8 @@ def edit_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Take over the lines as they were changed."""
     given = state.get("edited") or {}
     title, text = str(given.get("title") or ""), str(given.get("sections") or "")
-    if blocked := guarding.stopped(f"{title}\n{text}", runtime.context, spoken_in(state)):
-        return blocked
+    if guarding.refuses(f"{title}\n{text}", runtime.context, spoken_in(state)):
+        return {"edited": None}
     before = Outline.model_validate(state["outline"])
     lines = [" ".join(line.split()) for line in text.splitlines() if line.strip(" -•:")]
     sections = tuple(_edited(lines, before)) or before.sections

@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 from agent.brand import EXAMPLE
 from agent.conversation import history_of, spoken_in, words_of
 from agent.errors import AgentError, ProviderError, StepFailed
-from agent.events import Artifact
+from agent.events import Artifact, Notice
 from agent.guardrails import (
     JUDGE_REQUEST,
     BrandTopics,
@@ -169,7 +169,7 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     verdict = _of_request(topic, context)
     if verdict.passed:
         details = [brief.get("details", {}).get(key) for key in ("audience", "tone")]
-        verdict = check_wish(_told([details, brief.get("queries"), voice]))
+        verdict = check_wish(_told([details, brief.get("queries"), brief.get("notes"), voice]))
     result = {"guardrails_result": shown(context, verdict, topic, spoken_in(state))}
     if not verdict.passed:
         # What does not pass is not what later requests are about.
@@ -180,10 +180,12 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {**result, "brief": brief}
 
 
-def stopped(text: str, context: Context, language: str) -> Plain | None:
-    """What a node gives in place of its work, where what a user typed there does not pass."""
+def refuses(text: str, context: Context, language: str) -> bool:
+    """Whether what a user typed into a card does not pass; it says why, and the card stays."""
     verdict = check_wish(text)
-    return None if verdict.passed else stopped_by(verdict, text, context, language)
+    if not verdict.passed:
+        context.report.emit(Notice(catalog(language).gettext(verdict.message), "warning"))
+    return not verdict.passed
 
 
 # While a text is being written

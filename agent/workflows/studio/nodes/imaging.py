@@ -59,7 +59,5 @@ def _described(wanted: pictures.ImageFor, context: Context) -> Piece:
 def illustrate(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Make it; a picture that fails never fails the text."""
     piece = Piece.model_validate(state["piece"])
-    # What somebody typed for those who do not see the picture stays as they typed it.
-    is_typed = state.get("why") == "edited"
-    drawn = pictures.pictured(piece, runtime.context, task=task_of(runtime), keeps_alt=is_typed)
+    drawn = pictures.pictured(piece, runtime.context, task=task_of(runtime))
     return {"piece": drawn.model_dump(mode="json")}

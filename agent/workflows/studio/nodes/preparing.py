@@ -21,6 +21,7 @@ from agent.workflows.studio.content.contracts import (
     RoutingDecision,
     with_remark,
 )
+from agent.workflows.studio.content.request import LONGEST_TOPIC, Heard, read_request
 from agent.workflows.studio.nodes.routing import Understood, names_someone, understood_in
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -98,7 +99,9 @@ def _brief(
     said = understood_in(state)
     language: Language = said.language if said else language_of(request)
     before = Brief.model_validate(state["brief"]) if state.get("brief") else None
-    topic = said.topic.strip() if said else forms.topic_of(request)
+    kind = str(route.content_type)
+    heard = Heard() if said or picked else read_request(request, kind, language, context)
+    topic = said.topic.strip() if said else heard.topic
     other = said.other_language.strip() if said else ""
     remarks = tuple(said.own_facts) if said else ()
     now = _now(state, context)
@@ -110,18 +113,18 @@ def _brief(
         # A form that came empty was cleared; not every client has one.
         if state.get("context") is None:
             now = _now(state, context, before=before.details)
-    if not topic and not said:
-        # The form shows it, to be made shorter there.
-        topic = " ".join(request.split())[: forms.LONGEST]
     if said:
         now["details"] = with_wishes(now["details"], said)
+    elif heard.wishes:
+        now["details"] = now["details"].model_copy(update={"tone": heard.wishes[:LONGEST_TOPIC]})
     return Brief.model_validate(
         {
             **now,
             "queries": said.queries if said else (),
-            "kind": str(route.content_type),
+            "kind": kind,
             "request": request,
             "topic": topic,
+            "notes": heard.notes or (before.notes if before and topic == before.topic else ()),
             "language": language,
             "other_language": other,
             "remarks": remarks,
@@ -194,7 +197,7 @@ def _facts(brief: Brief, picked: Picked | None, state: AgentState) -> Research |
     before = Brief.model_validate(state["brief"])
     is_same = fold(research.topic) == fold(brief.topic) and research.language == brief.language
     is_there = bool(picked) or brief.details.location == before.details.location
-    return research if is_same and is_there else None
+    return research if is_same and is_there and brief.notes == before.notes else None
 
 
 def ask_topic(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -203,11 +206,14 @@ def ask_topic(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if reply.cancelled:
         return {"drafted": None, "ended": "cancelled"}
     values = {"topic": reply.text} if reply.text else reply.values
-    brief = forms.filled(state.get("brief") or {}, values)
+    before = state.get("brief") or {}
+    brief = forms.filled(before, values)
+    is_same = all(brief.get(name) == before.get(name) for name in ("topic", "notes"))
     route = {**(state.get("route_decision") or {}), "content_type": brief["kind"]}
     return {
         "drafted": None,
         "brief": brief,
+        **({} if is_same else {"research_results": None}),
         "route_decision": route,
         "content_type": brief["kind"],
         "voice": {name: value for name, value in values.items() if name.startswith("voice")},
@@ -250,9 +256,13 @@ def writer_of(state: AgentState) -> Writer:
     return WRITERS[str((state.get("route_decision") or {}).get("content_type"))]
 
 
-def after_change(state: AgentState) -> Literal["illustrate", "check_piece", "finish"]:
-    """What shows a picture may show another now."""
+def after_change(
+    state: AgentState,
+) -> Literal["illustrate", "check_piece", "content_approval", "finish"]:
+    """What shows a picture may show another now; a refused comment leaves the card as it was."""
     if state.get("ended"):
         return "finish"
+    if state.get("drafted"):
+        return "content_approval"
     kind = (state.get("piece") or {}).get("kind")
     return "illustrate" if kind in ("image", "instagram") else "check_piece"

@@ -20,7 +20,7 @@ from agent.workflows.studio.content.report import (
     markdown,
     without_summary,
 )
-from agent.workflows.studio.content.texts import Gathered, Text, numbered
+from agent.workflows.studio.content.texts import Gathered, Part, Text, numbered, read
 from agent.workflows.studio.state import AgentState, Plain
 
 NOTHING = N_("I found no sources on “{topic}”.")
@@ -31,6 +31,7 @@ FOREIGN_ONLY = N_(
     " translate it. Choose one in the sidebar, or ask in that language."
 )
 QUOTED = N_("The model named no sentences, so the claims are quotes.")
+NOTES = N_("Your notes")
 FOR_A_POST, MOST_CLAIMS = 12, 24
 SHORT = ("linkedin", "instagram", "image")
 
@@ -105,7 +106,8 @@ def researched(
     library = from_library(queries, brief, context)
     web = from_web(queries, brief, context) if brief.searches_web else Gathered()
     usable, foreign = _by_language((*library.texts, *web.texts), brief, context)
-    texts = tuple(_numbered(usable))
+    notes = [] if context.llm.is_model or not brief.notes else [_notes(brief)]
+    texts = tuple(_numbered([*notes, *usable]))
     sources = [text.source for text in (*texts, *foreign)]
     now = Research(
         topic=brief.topic,
@@ -124,6 +126,7 @@ def researched(
         brief=brief,
         sentences=numbered(texts, brief.topic),
         titles={text.source.id: text.source.title for text in texts},
+        notes=texts[0].source.id if notes else "",
         most=FOR_A_POST if brief.kind in SHORT else MOST_CLAIMS,
     )
     claims, notices = _claims(value, context, lambda claims: _show(found(claims), context))
@@ -154,6 +157,13 @@ def _by_language(
         return list(texts), []
     ours = [text for text in texts if text.source.language[:2] == brief.language]
     return ours, [text for text in texts if text not in ours]
+
+
+def _notes(brief: Brief) -> Text:
+    """What the user told of themselves, as a source beside the others."""
+    title = catalog(brief.language).gettext(NOTES)
+    source = Source(id="", title=title, where="notes", language=brief.language)
+    return read(source, [Part(heading="", text="\n\n".join(brief.notes))])
 
 
 def _numbered(texts: Sequence[Text]) -> Iterator[Text]:

@@ -21,6 +21,7 @@ from agent.text import Language
 from agent.workflows.studio.content.contracts import (
     ASK_BELOW,
     FOLLOW_UPS,
+    LABELS,
     RESEARCHED,
     ContentType,
     Picked,
@@ -189,16 +190,9 @@ def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
     return (first, *others)
 
 
-LABELS: dict[str, tuple[str, str]] = {
-    ContentType.BLOG: (N_("A blog post"), N_("Researched, with an outline that you approve first")),
-    ContentType.LINKEDIN: (N_("A LinkedIn post"), N_("Three variants to choose from")),
-    ContentType.INSTAGRAM: (N_("An Instagram post"), N_("Caption, hashtags and a square picture")),
-    ContentType.IMAGE: (N_("An image"), N_("With a description for people who cannot see it")),
-    ContentType.STRATEGY: (N_("A content strategy"), N_("Pillars, channels and a calendar")),
-    ContentType.RESEARCH: (N_("Research"), N_("Sources, and what each of them says")),
-    ContentType.GENERAL: (N_("Just an answer"), N_("Here in the conversation")),
-}
 CHANGE = "change"
+PLATFORMS = {"linkedin": "linkedin", "领英": "linkedin", "instagram": "instagram"}
+"""Names that are written the same in every language."""
 SURE, UNSURE = 0.9, 0.5
 """What the classifier's margin comes to on the seed's scale."""
 FELL_BACK = N_("The model could not say what you want, so the built-in classifier did.")
@@ -221,6 +215,10 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
             }
         return {**fresh, **plain, **_queued(decisions(said), context)}
     guess = context.ports.intents.guess("studio", text)
+    named = {kind for name, kind in PLATFORMS.items() if name in text.casefold()}
+    # The form that follows shows the kind, where it can be changed.
+    if not guess.is_sure and len(named) == 1 and named <= set(guess.ranked[:2]):
+        guess = replace(guess, ranked=tuple(named), is_sure=True)
     decision = _decision(
         ContentType(guess.intent),
         confidence=SURE if guess.is_sure else UNSURE,

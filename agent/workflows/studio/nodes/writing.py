@@ -1,6 +1,7 @@
 """Drafts, written by a model or put together from quotes of the same facts."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
@@ -12,6 +13,8 @@ from agent.events import Artifact, Notice
 from agent.language.catalogs import N_, catalog
 from agent.messages import text_of
 from agent.ports import Context
+from agent.questions import from_json
+from agent.questions import to_json as stored
 from agent.steps import Chat, Step
 from agent.workflows.studio import artifacts, steps
 from agent.workflows.studio.artifacts import (
@@ -84,8 +87,8 @@ def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, brief = runtime.context, brief_of(state)
     before = Outline.model_validate(state["outline"]) if state.get("outline") else None
     comment = state.get("comment") or ""
-    if blocked := guarding.stopped(comment, context, spoken_in(state)):
-        return blocked
+    if before and guarding.refuses(comment, context, spoken_in(state)):
+        return {"comment": None}
     if ended := ended_without(brief, state, context):
         return ended
     try:
@@ -215,8 +218,10 @@ def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Change what the comment asks for, and nothing else."""
     context, brief, comment = runtime.context, brief_of(state), state.get("comment") or ""
-    if blocked := guarding.stopped(comment, context, spoken_in(state)):
-        return blocked
+    card = state.get("drafted")
+    if card and guarding.refuses(comment, context, spoken_in(state)):
+        again = replace(from_json(card), id=task_of(runtime))
+        return {"drafted": stored(again), "decision": None, "comment": None}
     before = Piece.model_validate(state["piece"])
     # What is changed is of its own kind, whatever the request was taken for.
     brief = brief.model_copy(update={"kind": before.kind, "language": before.language})
@@ -234,6 +239,7 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "piece": piece.model_dump(mode="json"),
         "before": before.model_dump(mode="json"),
         "why": "rewritten",
+        "drafted": None,
         "comment": gettext_of(state)(arranging.ACTS[act]) if act else comment,
         "content_type": str(piece.kind),
         "brief": {

@@ -1,6 +1,5 @@
 """The eight criteria by rules: what in the text earned or lost how many points."""
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
@@ -8,7 +7,7 @@ from itertools import islice
 from agent.text import fold
 from agent.workflows.tickets.contracts import Criterion
 from agent.workflows.tickets.maturity.reading import Reading, Sentence, about, weight
-from agent.workflows.tickets.maturity.words import cue
+from agent.workflows.tickets.maturity.words import aside, cue
 from agent.workflows.tickets.words import read_data
 
 
@@ -45,12 +44,8 @@ def strongest(sentences: list[Sentence]) -> list[Sentence]:
 # Description
 
 
-# What stands under these headings serves their criterion, and does not stand in for a description.
-_ASIDE = {"dependencies", "estimate", "priority"}
-
-
 def description_completeness(r: Reading) -> list[Mark]:
-    told = [s for s in r.telling if s.section not in _ASIDE]
+    told = [s for s in r.telling if s.section not in aside("description")]
     now = [s for s in told if s.section in {"context", "steps"} or _is_now(s)]
     held = set(strongest(now)[:1])
     wanted = [s for s in told if _is_wish(s) and s not in held] or [s for s in now if _is_wish(s)]
@@ -98,14 +93,11 @@ def _is_wish(s: Sentence) -> bool:
     )
 
 
-_ONLY = re.compile(r"(?:only|solo|unicamente)\b|只|仅")
-
-
 def _bounds(s: Sentence) -> bool:
     if s.has(cue("estimate")):
         return False
     return (s.section == "scope" and s.names) or (
-        s.tells and (s.has(cue("scope")) or bool(_ONLY.match(s.folded)))
+        s.tells and (s.has(cue("scope")) or bool(cue("only").match(s.folded)))
     )
 
 
@@ -115,11 +107,6 @@ def _is_left_open(s: Sentence) -> bool:
 
 # Acceptance criteria
 
-_NO_CRITERIA = {
-    "value", "story", "dependencies", "technical", "priority", "steps", "questions", "assumptions",
-    "estimate", "invest", "scope",
-}  # fmt: skip
-
 
 def criteria_in(r: Reading) -> list[Sentence]:
     """What the issue gives as criteria: under such a heading, or in prose and lists of no name."""
@@ -127,7 +114,7 @@ def criteria_in(r: Reading) -> list[Sentence]:
 
 
 def _is_criterion(s: Sentence) -> bool:
-    if s.section in _NO_CRITERIA or s.has(cue("deadline")) or s.has(cue("supposed")):
+    if s.section in aside("criteria") or s.has(cue("deadline")) or s.has(cue("supposed")):
         return False
     is_case = s.has(cue("case")) and not s.has(cue("now"))
     return s.has(cue("obliges")) or is_case or (s.is_item and s.is_concrete)
@@ -166,18 +153,6 @@ def acceptance_criteria(r: Reading) -> list[Mark]:
 
 # Dependencies
 
-_STATE = re.compile(
-    r"\b(?:already|done|live|available|ready|in progress|approved|merged|released|deployed|scheduled"
-    r"|ya|list[oa]|disponible|en curso|aprobad[oa]|publicad[oa]|desplegad[oa]|previst[oa]|terminad[oa])\b"
-    r"|已|进行中|可用|就绪|预计|计划"
-)
-_OWNER = re.compile(
-    r"\b(?:teams?|equipos?|vendor|departments?|departamento)\b|团队|部门|[\u4e00-\u9fff]组"
-)
-
-
-_NO_DEPENDENCY = {"acceptance", "expected", "story", "value"}
-
 
 def dependencies(r: Reading) -> list[Mark]:
     free = [s for s in r.sentences if s.has(cue("independent"))]
@@ -190,13 +165,15 @@ def dependencies(r: Reading) -> list[Mark]:
         s
         for s in r.sentences
         if (s.section == "dependencies" and s.names)
-        or (s.section not in _NO_DEPENDENCY and s.tells and s.has(cue("depends")))
+        or (s.section not in aside("dependencies") and s.tells and s.has(cue("depends")))
     ]
     under = [s for s in r.sentences if s.section == "dependencies"]
     if not named and under and under[0].is_placeholder:
         return [earned(30, "said_none", under[0]), Mark(0, "no_independence", missing=55)]
-    owned = [s for s in named if s.has(_OWNER) or s.has(cue("who")) or cue("named").search(s.text)]
-    timed = [s for s in named if s.has(cue("deadline")) or s.has(_STATE)]
+    owned = [
+        s for s in named if s.has(cue("owner")) or s.has(cue("who")) or cue("named").search(s.text)
+    ]
+    timed = [s for s in named if s.has(cue("deadline")) or s.has(cue("state"))]
     return [
         *first(45, "dependency", named),
         *(earned(10, "dependency", s) for s in strongest(named)[1:2]),
@@ -208,11 +185,6 @@ def dependencies(r: Reading) -> list[Mark]:
 
 # Business value
 
-_NO_VALUE = {
-    "acceptance", "expected", "technical", "dependencies", "estimate", "scope", "invest", "questions",
-    "steps", "priority",
-}  # fmt: skip
-
 
 def values_in(r: Reading) -> list[Sentence]:
     """Sentences that say what is gained or lost, whether they say it well or not."""
@@ -220,7 +192,7 @@ def values_in(r: Reading) -> list[Sentence]:
         s
         for s in r.sentences
         if s.section == "value"
-        or (s.section not in _NO_VALUE and (s.has(cue("benefit")) or _is_pain(s)))
+        or (s.section not in aside("value") and (s.has(cue("benefit")) or _is_pain(s)))
     ]
 
 
@@ -246,10 +218,6 @@ def business_value(r: Reading) -> list[Mark]:
 
 # Technical feasibility
 
-_CODE = re.compile(
-    r"`[^`\n]+`|\b[a-z]+[A-Z]\w+|\b\w+_\w+\b|/[a-z][\w-]*/[\w/-]+|\b\w+\.(?:py|js|ts|java|go|sql|ya?ml|json)\b"
-)
-
 
 def places_in(r: Reading) -> list[Sentence]:
     """Sentences that name the parts of the system that change."""
@@ -259,7 +227,7 @@ def places_in(r: Reading) -> list[Sentence]:
         if s.section not in {"priority", "value"}
         if (s.section == "technical" and s.is_concrete)
         or s.has(cue("technical"))
-        or _CODE.search(s.text)
+        or cue("code").search(s.text)
     ]
 
 
@@ -310,7 +278,7 @@ def _story(r: Reading) -> list[Mark]:
 
 def _told(r: Reading) -> list[Mark]:
     """A story told in plain prose, or a fault as somebody met it."""
-    told = [s for s in r.telling if s.section not in {*_ASIDE, "technical", "scope"}]
+    told = [s for s in r.telling if s.section not in {*aside("description"), "technical", "scope"}]
     is_fault = "bug" in fold(r.issue.issue_type) or any(
         s.section in {"steps", "expected"} for s in r.sentences
     )
@@ -356,8 +324,6 @@ def estimation_readiness(r: Reading) -> list[Mark]:
 
 # Priority
 
-_NO_REASON = {"acceptance", "expected", "technical", "assumptions", "scope", "estimate", "steps"}
-
 
 def priority_clarity(r: Reading) -> list[Mark]:
     name = fold(r.issue.priority).strip()
@@ -365,7 +331,9 @@ def priority_clarity(r: Reading) -> list[Mark]:
     reasons = [
         s
         for s in r.telling
-        if s.section not in _NO_REASON and _presses(s) and not (is_high and s.has(cue("waits")))
+        if s.section not in aside("priority")
+        and _presses(s)
+        and not (is_high and s.has(cue("waits")))
     ]
     marks = [
         *_priority_set(r.issue.priority),
@@ -379,8 +347,9 @@ def priority_clarity(r: Reading) -> list[Mark]:
 
 
 def _has_date(s: Sentence) -> bool:
-    aside = s.section in _NO_REASON or s.section == "dependencies" or s.has(cue("depends"))
-    return not aside and s.has(cue("deadline"))
+    if s.section in aside("priority") or s.section == "dependencies" or s.has(cue("depends")):
+        return False
+    return s.has(cue("deadline"))
 
 
 def _presses(s: Sentence) -> bool:

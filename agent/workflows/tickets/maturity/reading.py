@@ -30,12 +30,6 @@ _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _BULLET = re.compile(r"^\s*(?:>\s*)?(?:[-*+•]|\d{1,3}[.)、])\s+(?:\[[ xX]\]\s+)?")
 _ROW = re.compile(r"^\s*\|.*\|\s*$")
 _RULE = re.compile(r"^[\s|:_*-]*$")
-_GIVEN = re.compile(
-    r"^\W*(?:scenario|given|when|escenario|dad[oa]|cuando|场景|假如|假设|给定|当)\b|^\W*(?:场景|假如|假设|给定|当)"
-)
-_THEN = re.compile(
-    r"^\W*(?:(?:given|when|then|and|but|dad[oa]|cuando|entonces|y|pero)\b|当|则|那么|并且|而且|但)"
-)
 _ENDED = re.compile(r"[.!?。！？；;:：]['\")\]”»]*\s*$")
 _SHORT = re.compile(rf"^\s*(?:[{HAN}]{{2,8}}|[^\W\d{HAN}][^\d{HAN}.,:;!?|`]{{1,40}})\s*$")
 _LABELLED = 7  # deeper than any heading
@@ -340,12 +334,12 @@ def _label(line: str) -> tuple[str, int]:
 
 
 def _scenario(line: str) -> bool:
-    return bool(_GIVEN.match(fold(line)) or _THEN.match(fold(line)))
+    return bool(cue("given").match(fold(line)) or cue("then").match(fold(line)))
 
 
 def _goes_on(before: str, line: str) -> bool:
     """Whether a line continues what stands above it."""
-    if _GIVEN.match(fold(before)) and _THEN.match(fold(_BULLET.sub("", line))):
+    if cue("given").match(fold(before)) and cue("then").match(fold(_BULLET.sub("", line))):
         return True
     if _BULLET.match(line) or _ROW.match(line):
         return False

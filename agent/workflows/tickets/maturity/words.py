@@ -15,13 +15,19 @@ def cue(name: str) -> re.Pattern[str]:
     """Finds what is said by any of the words of this name, or by its pattern."""
     data = read_data("maturity")
     if name in data["patterns"]:
-        return re.compile(data["patterns"][name])
+        return re.compile(data["patterns"][name], re.IGNORECASE if name.startswith("story") else 0)
     held = data["cues"][name]
     latin = "|".join(word for line in held["latin"] for word in line.split())
     han = "|".join(word for line in held["han"] for word in line.split())
     # No \b: between a Latin and a Han character there is none.
     whole = rf"(?<![a-z0-9])(?:{latin})(?![a-z0-9])".replace("_", r"\s+")
     return re.compile(f"{whole}|{han}")
+
+
+@cache
+def aside(criterion: str) -> frozenset[str]:
+    """Sections that serve other criteria, and do not count for this one."""
+    return frozenset(read_data("maturity")["aside"][criterion])
 
 
 @cache

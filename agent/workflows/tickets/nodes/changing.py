@@ -23,10 +23,10 @@ from agent.questions import Reply, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets import change_forms, maturity
 from agent.workflows.tickets.binding import content_of, issues_in, mark_of
-from agent.workflows.tickets.cards import chosen_of
-from agent.workflows.tickets.change_forms import Change, as_text, priorities_of
+from agent.workflows.tickets.change_forms import Change, as_text
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, RewriteFor
-from agent.workflows.tickets.editing import labels_in, prefix_of
+from agent.workflows.tickets.drafts import labels_in, prefix_of, without_prefix
+from agent.workflows.tickets.forms import chosen_of, priorities_of
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import CHANGE, ChangeFor, IssueChange
@@ -135,7 +135,7 @@ def _by_model(
         request=message_of(state),
         conversation=conversation_of(state),
         issues=held,
-        priorities=priorities_of(tracker, issues[0]),
+        priorities=priorities_of(tracker, issues[0].issue_type),
         statuses={issue.key: list(tracker.statuses_of(issue.key)) for issue in issues},
         relations=list(tracker.relations()),
         today=f"{today():%A %Y-%m-%d}",
@@ -161,8 +161,7 @@ def _read(values: Mapping[str, Any], held: Wanted, sent: Sequence[Plain] = ()) -
     """What fields of a form or card hold; links that it does not show stay as they were sent."""
     wanted: Wanted = {}
     for number, (key, before) in enumerate(held.items()):
-        prefix = prefix_of(number, len(held))
-        told = {n.removeprefix(prefix): v for n, v in values.items() if n.startswith(prefix)}
+        told = without_prefix(values, prefix_of(number, len(held)))
         fields: Plain = {n: str(v or "").strip() for n, v in told.items() if n in before}
         if "labels" in fields:
             fields["labels"] = labels_in(fields["labels"])

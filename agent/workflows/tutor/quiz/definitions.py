@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from agent.outline import fence_after, sections
 from agent.ports import Document
@@ -19,14 +20,16 @@ from agent.text import (
     is_han,
     language_of,
     plain,
+    runs,
     split_paragraph,
+    stem,
 )
 
 SHORTEST, LONGEST = 40, 280
 """Characters of a sentence that is asked about; of Chinese a third of them."""
 MOST_WORDS, FEWEST_WORDS = 3, 4
 """Of a term, and of what it means."""
-TOLD = 5
+TELLING = 5
 """So many letters of a term in its meaning tell it; of a Chinese one each."""
 COMES_BACK = 3
 """So often a term is named that is not marked, and a paragraph begins with what it is."""
@@ -45,12 +48,21 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Definition:
-    """A term, what it is, and the sentence that says so."""
+    """A term, what it is, and the sentence that says so; `is_whole` when that says it alone."""
 
     term: str
     meaning: str
+    is_whole: bool
     sentence: Sentence
     document: Document
+
+    @property
+    def kind(self) -> str:
+        """The noun that the meaning begins with: an organ, a process; in Chinese its end."""
+        if self.sentence.language == "zh":
+            return self.meaning[-2:]
+        noun = list(takewhile(lambda word: word not in _AFTER_NOUN, runs(self.meaning)[1:]))
+        return stem(noun[0 if self.sentence.language == "es" else -1]) if noun else ""
 
     @property
     def names(self) -> set[str]:
@@ -71,10 +83,10 @@ def read_sentences(document: Document) -> tuple[Sentence, ...]:
         has_code = any(fence_after(line, "") for line in section.lines)
         for paragraph in re.split(r"\n\s*\n", plain("\n".join(section.lines))):
             for at, part in enumerate(split_paragraph(" ".join(paragraph.split()), language)):
-                said = part.strip()
-                fits = SHORTEST // share <= len(said) <= LONGEST // share
-                if fits and not _ODD.search(said) and not said[0].islower():
-                    found.append(Sentence(said, section.heading, language, at == 0, has_code))
+                text = part.strip()
+                fits = SHORTEST // share <= len(text) <= LONGEST // share
+                if fits and not _ODD.search(text) and not text[0].islower():
+                    found.append(Sentence(text, section.heading, language, at == 0, has_code))
     return tuple(found)
 
 
@@ -87,25 +99,34 @@ _DEFINED = {
         r"(?:(?:Una?|El|La) )?([^,;:()]{2,40}?)(?: es| significa|:) ([Uu]na?|[Ee]l|[Ll]a)"
         r"( (?!que\b|del?\b).+)"
     ),
-    "zh": re.compile(r"([^，,；：（）是指的]{2,12})(?:是指?|指)[一 ]?个?()([^是]+的[^的，]{1,8})"),
+    "zh": re.compile(
+        r"([^，,；：（）是指的]{2,12})(?:是指?|指)(?:一?[种个类项段条])?()([^是]+的[^的，]{2,8})"
+    ),
 }
 # What defines only where the author marks the term.
 _BY_MARK = re.compile(r"The |[^,;:()]{2,40}:")
-# What goes on after the definition, limits it or judges.
-_GOES_ON = re.compile(
-    r"[;:；：—–(（]|, (?:and|but|so|y|pero)\b|，[但而并也]|的，|很|最"
-    r"|\b(?:because|porque|very|most|muy|(?:el|la) más)\b"
+# What goes on after the definition, limits it, judges, or leans on another sentence.
+_LEANS = re.compile(
+    r"[;:；：—–(（]|, (?:and|but|so|such|y|pero|como)\b|，[但而并也]|的，|很|最|[这那该此]"
+    r"|\b(?:because|porque|very|most|muy|(?:el|la|los|las) más|such|these|those|same|former|latter"
+    r"|here|est[aeo]s?|es[ae]s?|esos|dich[ao]s?|mism[ao]s?|tal(?:es)?|anterior(?:es)?)\b"
+    r"|\b(?:of|by|in|on|for|from|to|with|at|than) that\b"
 )
+_AFTER = "above across against along around below beyond made over through under used within"
+_AFTER_NOUN = STOP_WORDS.union(_AFTER.split())
 POINTING = (
-    "it its they them their this these those he she his her such here there then now one other"
-    " another first second next last former latter same following only if example examples exercise"
-    " exercises result reason way after before however also este esta estos estas ese esa eso esto"
-    " ellos ellas ello otro otra aunque primer primera primero segundo segunda siguiente si ejemplo"
-    " ejemplos ejercicio ejercicios resultado razon forma aqui ahora despues antes ademas tambien"
+    "it its they them their this these those that he she his her we our us you your i my me such"
+    " here there then now one other another first second next last former latter same following"
+    " only if when example examples result reason before after however too also so"
+    " este esta estos estas ese esa eso esto otro otra aunque primer primera primero segundo"
+    " segunda siguiente si cuando ejemplo ejemplos resultado razon forma aqui ahora despues antes"
+    " ademas tambien nuestro nuestra su sus cambio dicho dicha asi many most some usually often"
+    " average muchos muchas algunos algunas suele suelen"
 )
-"""Words, folded, of what leans on another sentence or is said of one case only."""
-_POINTING_ZH = "上下如这那此其以另"
-_NO_EDGE = STOP_WORDS.union(POINTING.split())
+"""Words, folded, of what leans on another sentence or is said of some cases only."""
+EMPTY_WORDS = STOP_WORDS.union(POINTING.split())
+"""With these no term begins or ends, and they tell no thing from another."""
+_NO_START_ZH = "上下如这那此其以另"
 _CODE = re.compile(r"`[^`\n]*`")
 _EMPHASIS = re.compile(
     rf"(?<![^\W{HAN}])(\*{{1,3}}|_{{1,3}})(?=\S)([^*_\n]{{2,40}}?):?(?<=\S)\1(?![^\W{HAN}])"
@@ -113,55 +134,52 @@ _EMPHASIS = re.compile(
 
 
 def definitions_of(documents: Sequence[Document]) -> list[Definition]:
-    """Each term once."""
-    found = (each for document in documents for each in _definitions(document))
+    """Each term once, by a sentence that says it alone where there is one."""
+    found = [each for document in documents for each in _definitions(document)]
+    found.sort(key=lambda each: each.is_whole)
     return list({fold(each.term): each for each in found}.values())
 
 
 @lru_cache(maxsize=256)
 def _definitions(document: Document) -> tuple[Definition, ...]:
-    said = plain(_CODE.sub("", document.text))
+    text = plain(_CODE.sub("", document.text))
     emphasised = (match[2] for match in _EMPHASIS.finditer(document.text))
     headings = (section.heading for section in sections(document.text))
-    marked = {frozenset(content_words(text)) for text in (*headings, *emphasised)}
+    marked = {frozenset(content_words(each)) for each in (*headings, *emphasised)}
     found = []
     for sentence in read_sentences(document):
         match = _DEFINED[sentence.language].fullmatch(sentence.text.rstrip(".。"))
-        term = match and _term(match[1].strip(), said, is_inside=match.start(1) > 0)
+        term = match and _term(match[1].strip(), text, is_inside=match.start(1) > 0)
         if not match or not term:
             continue
-        named = len(re.findall(_place_of(term), said, re.IGNORECASE))
+        named = len(re.findall(_place_of(term), text, re.IGNORECASE))
         is_key = sentence.is_first and named >= COMES_BACK and not _BY_MARK.match(sentence.text)
-        meaning = match[2].lower() + match[3]
         is_marked = frozenset(content_words(term)) in marked
-        each, words = Definition(term, meaning, sentence, document), content_words(meaning)
-        is_whole = len(words) >= FEWEST_WORDS and not _GOES_ON.search(meaning)
-        if (is_key or is_marked) and is_whole and not _is_told(term, meaning):
-            found.append(each)
+        meaning = match[2].lower() + match[3]
+        says_enough = len(content_words(meaning)) >= FEWEST_WORDS
+        is_whole = says_enough and not _LEANS.search(meaning) and not _tells(meaning, term)
+        if is_key or is_marked:
+            found.append(Definition(term, meaning, is_whole, sentence, document))
     return tuple(found)
 
 
-def _is_told(term: str, meaning: str) -> bool:
+def _tells(meaning: str, term: str) -> bool:
     """Whether the meaning holds a part of the term, so that the two can be matched by sight."""
-    said, length = fold(meaning), 1 if is_han(term[-1]) else TOLD
+    said, length = fold(meaning), 1 if is_han(term[-1]) else TELLING
     parts = (fold(term)[at : at + length] for at in range(max(1, len(term) - length + 1)))
     return any(part in said for part in parts if " " not in part)
 
 
-def _term(name: str, said: str, *, is_inside: bool) -> str:
+def _term(name: str, text: str, *, is_inside: bool) -> str:
     """As it is written inside a sentence; "" for a name, and for what is no term."""
     words = name.split()
-    is_edge = not _NO_EDGE.isdisjoint((fold(words[0]), fold(words[-1]))) or name[0] in _POINTING_ZH
-    if is_edge or len(words) > MOST_WORDS or not re.fullmatch(r"[^\W\d_][\w’'/ -]+", name):
+    is_word = re.fullmatch(r"[^\W\d_][\w’'/ -]+", name) and name[0] not in _NO_START_ZH
+    if not is_word or len(words) > MOST_WORDS or EMPTY_WORDS & {fold(words[0]), fold(words[-1])}:
         return ""
-    if is_han(name[-1]):
+    if is_inside or is_han(name[-1]) or words[0].isupper():
         return name
-    if not all(word.isupper() or word[1:].islower() for word in words):
-        return ""
-    small = name if words[0].isupper() else name[0].lower() + name[1:]
-    as_a_name = re.findall(rf"[\w,;] {_place_of(name)}", said)
-    is_small = len(re.findall(_place_of(small), said)) >= len(as_a_name)
-    return name if is_inside else small * is_small
+    is_name = re.search(rf"[\w,;] {_place_of(name)}", text) or not words[0][1:].islower()
+    return "" if is_name else name[0].lower() + name[1:]
 
 
 def _place_of(term: str) -> str:

@@ -145,21 +145,17 @@ def grade(item: Item, given: str, *, llm: Llm, language: str) -> Grade:
     value = to_answer(item, given, language=language)
     verdicts = [llm.run(GRADE, value)]
     first = verdicts[0]
-    if not llm.is_model:
-        is_open = not item.terms or (item.origin == "rules" and first.found and first.missing)
-        return _grade("undecided" if is_open else "", verdicts, by="rules")
-    if not first.is_sure:
-        verdicts.append(llm.run(GRADE_AGAIN, value))
-    if any(not verdict.why.strip() for verdict in verdicts):
-        raise StepFailed(
-            "The answer could not be judged: a reading came without a reason.",
-            hint="Try again, or continue without AI.",
-        )
-    differ = len({verdict.right for verdict in verdicts}) > 1
-    return _grade("undecided" if differ else "", verdicts, by="model")
-
-
-def _grade(outcome: str, verdicts: list[Verdict], *, by: str) -> Grade:
-    decided = "right" if verdicts[0].right else "wrong"
+    is_open = not item.terms or (item.origin == "rules" and first.found and first.missing)
+    if llm.is_model:
+        if not first.is_sure:
+            verdicts.append(llm.run(GRADE_AGAIN, value))
+        if any(not verdict.why.strip() for verdict in verdicts):
+            raise StepFailed(
+                "The answer could not be judged: a reading came without a reason.",
+                hint="Try again, or continue without AI.",
+            )
+        is_open = len({verdict.right for verdict in verdicts}) > 1
+    decided = "right" if first.right else "wrong"
     readings = [verdict.model_dump(mode="json") for verdict in verdicts]
-    return Grade(outcome or decided, by=by, readings=readings)
+    by = "model" if llm.is_model else "rules"
+    return Grade("undecided" if is_open else decided, by, readings)

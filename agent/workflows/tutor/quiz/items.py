@@ -52,8 +52,7 @@ def draw(
             last.setdefault(answer["item"]["id"], answer)
 
     def rank(item: Item) -> tuple[float, float]:
-        mixed = hashlib.sha256(f"{seed}{item.id}".encode()).hexdigest()
-        chance = (int(mixed[:13], 16) + 1) / 16**13
+        chance = (int(mix(f"{seed}{item.id}")[:13], 16) + 1) / 16**13
         if not mastery:
             return seen[item.id], chance
         # The smallest of these are a weighted sample without replacement.
@@ -102,13 +101,14 @@ def _placed(item: Item, at: int, seed: str) -> Item:
         return item
     texts, key = [text for _, text in item.options], dict(item.options)[item.key]
     if not all(text.replace(",", "").replace(".", "").isdigit() for text in texts):
-        texts = sorted(set(texts) - {key}, key=lambda text: _hash(seed, item.id, text))
+        texts = sorted(set(texts) - {key}, key=lambda text: mix(seed, item.id, text))
         # Each place once before any comes again.
-        places = sorted(range(count), key=lambda place: _hash(seed, str(at // count), str(place)))
+        places = sorted(range(count), key=lambda place: mix(seed, str(at // count), str(place)))
         texts.insert(places[at % count], key)
     options = tuple(zip(ascii_lowercase, texts, strict=False))
     return replace(item, options=options, key=ascii_lowercase[texts.index(key)])
 
 
-def _hash(*parts: str) -> str:
+def mix(*parts: str) -> str:
+    """An order that looks like chance and is the same for the same parts."""
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()

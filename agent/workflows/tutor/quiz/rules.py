@@ -1,35 +1,31 @@
-"""Quiz items without a model: what a defined term means, which term is meant, a measure in a gap.
+"""Quiz items without a model: which term is meant, and a measure in a gap.
 
-The key is what the document says there. Wrong options are of the same kind and from the same
-subject. What cannot be asked well is not asked.
+The key is what the document says there. Wrong options are other terms that the documents define as
+the same kind of thing. What cannot be asked well is not asked.
 """
 
-import hashlib
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from agent.language.catalogs import N_, catalog
 from agent.ports import Document, Item
-from agent.text import content_words, is_han, plain
+from agent.text import content_words, plain
 from agent.workflows.tutor.quiz import checks
-from agent.workflows.tutor.quiz.definitions import Definition, definitions_of
-from agent.workflows.tutor.quiz.figures import Figure, read_figures, value_of, wrong_figures
+from agent.workflows.tutor.quiz.definitions import EMPTY_WORDS, Definition, definitions_of
+from agent.workflows.tutor.quiz.figures import Figure, read_figures, wrong_figures
+from agent.workflows.tutor.quiz.items import mix
 
 GAP = "_____"
-WRONG = 3
-MOST_ALIKE = 0.5
-"""The share of words that two meanings may have in common."""
+FEWEST_WRONG, MOST_WRONG = 2, 3
+FEWEST_OWN = 3
+"""So many words a meaning has that no other one of its kind has."""
 ASKS = {
-    "meaning": N_("What does “{text}” mean?"),
     "term": N_("Which term means this: “{text}”?"),
-    "figure": N_("{heading}: which figure belongs in the gap? “{text}”"),
+    "figure": N_("{title}: which figure belongs in the gap? “{text}”"),
     "term, typed": N_("Write the term that means this: “{text}”"),
-    "figure, typed": N_("{heading}: write the figure that belongs in the gap: “{text}”"),
+    "figure, typed": N_("{title}: write the figure that belongs in the gap: “{text}”"),
 }
 
 Fact = Definition | Figure
-Asked = tuple[str, str, list[str]]
-"""A form of `ASKS`, the text it shows, and the options, the key first."""
 
 
 def make_items(
@@ -45,89 +41,73 @@ def make_items(
     `about` holds the passages that the quiz is about; None stands for all.
     """
     known = definitions_of(documents)
-    found: list[Fact] = [*known, *(each for d in documents for each in read_figures(d))]
+    whole = [each for each in known if each.is_whole]
+    facts: list[Fact] = [*whole, *(each for d in documents for each in read_figures(d))]
     if about is not None:
         texts = [checks.spaced(plain(passage)) for passage in about]
-        found = [fact for fact in found if any(fact.sentence.text in text for text in texts)]
-    for fact in sorted(found, key=lambda fact: _mixed(seed, fact.sentence.text)):
-        made = (_item(fact, asked, subject) for asked in _ways_to_ask(fact, known, kinds))
-        yield from islice((i for i in made if not checks.find_flaws(i, fact.document.text)), 1)
+        facts = [fact for fact in facts if any(fact.sentence.text in text for text in texts)]
+    for fact in sorted(facts, key=lambda fact: mix(seed, fact.sentence.text)):
+        turn = int(mix(fact.sentence.text)[:8], 16)
+        is_typed = set(kinds) == {"free"} or ("free" in kinds and turn % 2 == 0)
+        wrong = [] if is_typed else _wrong_options(fact, known, turn=turn // 2)
+        if is_typed or len(wrong) >= FEWEST_WRONG:
+            item = _item(fact, wrong, subject)
+            if not checks.find_flaws(item, fact.document.text):
+                yield item
 
 
-def _ways_to_ask(fact: Fact, known: Sequence[Definition], kinds: Sequence[str]) -> Iterator[Asked]:
-    """The better way first."""
-    turn = int(_mixed(fact.sentence.text)[:8], 16)
-    is_typed = set(kinds) == {"free"} or ("free" in kinds and turn % 2 == 0)
+def _wrong_options(fact: Fact, known: Sequence[Definition], *, turn: int) -> list[str]:
+    """Figures, or terms of the same kind, those of the same section and document first."""
     if isinstance(fact, Figure):
-        said, end = fact.sentence.text, fact.start + len(fact.text)
-        shown = said[: fact.start] + GAP + said[end:]
-        if is_typed:
-            yield "figure, typed", shown, [fact.text]
-        else:
-            yield "figure", shown, [fact.text, *wrong_figures(fact, turn=turn // 2)]
-    elif is_typed:
-        yield "term, typed", fact.meaning, [fact.term]
-    elif len(others := _others(fact, known)[:WRONG]) == WRONG:
-        meaning = "meaning", fact.term, [fact.meaning, *(other.meaning for other in others)]
-        term = "term", fact.meaning, [fact.term, *(other.term for other in others)]
-        is_one_kind = _genus(others[0]) == _genus(fact)
-        yield from (term, meaning) if turn % 2 and is_one_kind else (meaning,)
+        return wrong_figures(fact, turn=turn)
+    alike = [o for o in known if o.kind == fact.kind and o.term != fact.term]
+    own = set(content_words(fact.meaning)) - EMPTY_WORDS
+    if len(own.difference(*(content_words(o.meaning) for o in alike))) < FEWEST_OWN:
+        return []
+
+    def distance(other: Definition) -> tuple[bool, bool]:
+        is_near = other.document.id == fact.document.id
+        return not is_near, not is_near or other.sentence.heading != fact.sentence.heading
+
+    chosen: list[Definition] = []
+    for other in sorted(alike, key=distance):
+        if not any(_are_tied(other, each) for each in (fact, *chosen)):
+            chosen.append(other)
+    return [other.term for other in chosen[:MOST_WRONG]]
 
 
-def _item(fact: Fact, asked: Asked, subject: str) -> Item:
-    form, shown, options = asked
-    sentence, document, key = fact.sentence, fact.document, options[0]
-    placed = sorted(options, key=lambda text: _mixed(sentence.text, text))
+def _are_tied(one: Definition, other: Definition) -> bool:
+    """Whether they share a name, one names the other, or they are of two languages."""
+    words = content_words(f"{one.meaning} {other.meaning}")
+    if one.sentence.language != other.sentence.language or one.names & other.names:
+        return True
+    return not (one.names | other.names).isdisjoint(words)
+
+
+def _item(fact: Fact, wrong: Sequence[str], subject: str) -> Item:
+    sentence, document = fact.sentence, fact.document
     if isinstance(fact, Figure):
-        placed.sort(key=value_of)
-    is_free = form.endswith("typed")
+        form, key, shown = "figure", fact.text, fact.with_gap(GAP)
+        options = sorted((key, *wrong), key=int)
+    else:
+        form, key, shown = "term", fact.term, fact.meaning
+        options = sorted((key, *wrong), key=lambda text: mix(sentence.text, text))
+    form += "" if wrong else ", typed"
     question = catalog(sentence.language).gettext(ASKS[form])
     return Item(
-        id=f"rules-{_mixed(subject, document.id, form, sentence.text)[:16]}",
+        id=f"rules-{mix(subject, document.id, form, sentence.text)[:16]}",
         subject=subject,
         topic=document.topic or document.title,
         objective="",
         difficulty="intermediate" if isinstance(fact, Figure) else "basic",
-        question_text=question.format(text=shown, heading=sentence.heading or document.title),
-        options=() if is_free else tuple(zip("abcd", placed, strict=False)),
-        key=key if is_free else "abcd"[placed.index(key)],
+        question_text=question.format(text=shown, title=document.title),
+        options=tuple(zip("abcd", options, strict=False)) if wrong else (),
+        key="abcd"[options.index(key)] if wrong else key,
         evidence_document=document.id,
         evidence=sentence.text,
         explanation="",
         origin="rules",
-        kind="free" if is_free else "choice",
-        terms=((key,),) if is_free else (),
+        kind="choice" if wrong else "free",
+        terms=() if wrong else ((key,),),
         language=sentence.language,
     )
-
-
-def _mixed(*parts: str) -> str:
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
-
-
-def _others(fact: Definition, known: Sequence[Definition]) -> list[Definition]:
-    """Terms whose meanings may stand beside this one's: those of like kind and document first."""
-
-    def distance(other: Definition) -> tuple[bool, bool, int]:
-        longer = abs(len(other.meaning) - len(fact.meaning))
-        return _genus(other) != _genus(fact), other.document.id != fact.document.id, longer
-
-    chosen: list[Definition] = []
-    for other in sorted(known, key=distance):
-        if all(_may_stand_beside(other, each) for each in (fact, *chosen)):
-            chosen.append(other)
-    return chosen
-
-
-def _genus(fact: Definition) -> str:
-    """What a meaning is a kind of, roughly: its end in Chinese, else its first word."""
-    return end if is_han(end := fact.meaning[-1]) else content_words(fact.meaning)[0]
-
-
-def _may_stand_beside(other: Definition, fact: Definition) -> bool:
-    """Of the same language, wrong beyond doubt, and not named with it."""
-    one, two = set(content_words(other.meaning)), set(content_words(fact.meaning))
-    is_tied = any(not each.names.isdisjoint(words) for each, words in ((other, two), (fact, one)))
-    is_like = len(one & two) > MOST_ALIKE * min(len(one), len(two))
-    is_one_language = other.sentence.language == fact.sentence.language
-    return is_one_language and not is_tied and not is_like and other.names.isdisjoint(fact.names)

@@ -37,7 +37,7 @@ class ToolResult:
     """What the user reads without a model, when there is no evidence to quote."""
 
 
-def nothing_picked(_question: str, _state: SubjectState) -> BaseModel | None:
+def never(_question: str, _state: SubjectState) -> BaseModel | None:
     return None
 
 
@@ -45,21 +45,17 @@ def nothing_picked(_question: str, _state: SubjectState) -> BaseModel | None:
 class Tool:
     """A tool without `call` is run by the node that `node` names.
 
-    `when` gives the arguments for what a button or form has picked, or None.
+    `when` gives the arguments where the tool is chosen without a model, else None.
     """
 
     arguments: type[BaseModel]
     call: Callable[[Any, SubjectState, Context], ToolResult] | None = None
-    when: Callable[[str, SubjectState], BaseModel | None] = nothing_picked
+    when: Callable[[str, SubjectState], BaseModel | None] = never
     node: str = ""
     gives_evidence: bool = False
     """What it finds is quoted; the text of other tools is an answer itself."""
-    order: int = 50
-    """Lower ones are asked first whether they were picked."""
     description: str = ""
-    """What the model is told of it; empty for the arguments' docstring."""
-    is_usual: bool = True
-    """The Tutor's instructions name it."""
+    """Of a foreign tool; the Tutor's instructions name the others."""
 
 
 @cache
@@ -67,7 +63,7 @@ def tools() -> dict[str, Tool]:
     found: dict[str, Tool] = {}
     for module in pkgutil.iter_modules(__path__):
         found |= _held(importlib.import_module(f"{__name__}.{module.name}"), module.name)
-    return dict(sorted(found.items(), key=lambda entry: entry[1].order))
+    return found
 
 
 def _held(module: Any, name: str) -> dict[str, Tool]:
@@ -88,7 +84,6 @@ def as_tool(tool: BaseTool) -> Tool:
         arguments=create_model(tool.name, **fields),
         call=partial(_invoke, tool),
         description=tool.description,
-        is_usual=False,
     )
 
 
@@ -112,6 +107,11 @@ def specs() -> tuple[ToolSpec, ...]:
         ToolSpec(name, tool.description or cleandoc(tool.arguments.__doc__ or ""), tool.arguments)
         for name, tool in tools().items()
     )
+
+
+def unnamed() -> list[str]:
+    """The tools that the Tutor's instructions do not name, a line each."""
+    return [f"{name}: {tool.description}" for name, tool in tools().items() if tool.description]
 
 
 def node_of(name: str) -> str:

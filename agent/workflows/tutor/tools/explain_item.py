@@ -1,14 +1,12 @@
 """Explain a question of a quiz that the user has taken."""
 
-from typing import Any
-
 from pydantic import BaseModel, Field
 
 from agent.cited.passages import listed
 from agent.language.catalogs import N_, catalog
 from agent.ports import Attempt, Context, Passage
 from agent.text import language_of
-from agent.workflows.tutor.evidence import number_passages
+from agent.workflows.tutor.evidence import number
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
 
@@ -48,7 +46,7 @@ def call(arguments: ExplainItem, state: SubjectState, context: Context) -> ToolR
         return _which(attempt)
     item, known = answer["item"], state.get("context") or []
     passage = _evidence(item, attempt.subject, context)
-    fresh = number_passages([passage], known) if passage else []
+    fresh = number([passage], known) if passage else []
     same = [e["mark"] for e in (*known, *fresh) if passage and e["id"] == passage.id]
     source = f"[{same[0]}]" if same else f"({item['evidence_document']})"
     said = _explained(answer, arguments.option.lower(), source)
@@ -125,8 +123,4 @@ def _explained(answer: Plain, asked: str, source: str) -> str:
     return "\n\n".join(filter(None, parts))
 
 
-def when(_question: str, state: Any) -> ExplainItem | None:
-    return ExplainItem() if state.get("about") else None
-
-
-TOOL = Tool(arguments=ExplainItem, call=call, when=when, order=5)
+TOOL = Tool(arguments=ExplainItem, call=call)

@@ -1,0 +1,180 @@
+"""What the steps hand on, by the seed's field names."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+from pydantic.json_schema import SkipJsonSchema
+
+Plain = dict[str, Any]
+Kind = Literal["create", "update", "delete"]
+Impact = Literal["low", "medium", "high"]
+Priority = Literal["low", "medium", "high", "critical"]
+Purpose = Literal["functional", "non-functional", "security", "compliance"]
+
+
+class Wanted(BaseModel):
+    description: str = Field(max_length=300)
+    type: Purpose = "functional"
+    priority: Priority = "medium"
+    check: str = Field(default="", description="The id of the assertion that proves it.")
+    arguments: Plain = Field(default_factory=dict, description="Of the assertion.")
+    nist_controls: list[str] = Field(
+        default_factory=list, description="Of NIST SP 800-53, which it serves, such as SC-28."
+    )
+    resource: SkipJsonSchema[str] = ""
+    """The part that promises it; a model leaves it empty."""
+
+
+class Requirement(BaseModel):
+    id: str
+    description: str
+    type: Purpose = "functional"
+    priority: Priority = "medium"
+    nist_controls: list[str] = Field(default_factory=list)
+    resource: str = ""
+    """The logical id of the part that promises it; empty for what a model writes."""
+
+
+class AcceptanceCriterion(BaseModel):
+    """`check` is one of the cloud's read-only assertions, in the place of the seed's command."""
+
+    id: str
+    requirement_id: str
+    description: str
+    check: str
+    arguments: Plain = Field(default_factory=dict)
+    expected_result: str = ""
+    by_model: bool = False
+    held_before: bool = False
+    """It passed before the change, so it proves nothing."""
+
+
+class FileToModify(BaseModel):
+    path: str
+    change_type: Literal["cloudformation", "parameters"] = "cloudformation"
+
+
+class Part(BaseModel):
+    """A pattern of the library with the options that the words name."""
+
+    pattern: str
+    options: Plain = Field(default_factory=dict)
+    resource: str = Field(
+        default="", description="The logical id there that it changes; empty for a new one."
+    )
+    remove: bool = Field(default=False, description="Take it out of the stack.")
+
+
+class PlanningOutput(BaseModel):
+    request_id: str
+    kind: Kind
+    stack: str
+    summary: str
+    resource_types: list[str] = Field(default_factory=list)
+    parts: list[Part] = Field(default_factory=list)
+    other_types: list[str] = Field(default_factory=list)
+    """What no part brings, and a model writes."""
+    requirements: list[Requirement] = Field(default_factory=list)
+    acceptance_criteria: list[AcceptanceCriterion] = Field(default_factory=list)
+    files_to_modify: list[FileToModify] = Field(default_factory=list)
+    estimated_impact: Impact = "low"
+    estimated_monthly_cost: float | None = None
+    """Of the change; None where a part of it is not priced."""
+    cost_breakdown: Plain | None = None
+    """Low, high, per resource, the assumptions; None where a model has to write first."""
+    requires_approval: bool = False
+    approval_reasons: list[str] = Field(default_factory=list)
+    rollback_note: str = ""
+    drift: list[str] = Field(default_factory=list)
+    """Resources that are not as their template has them, a sentence each."""
+    planning_notes: list[str] = Field(default_factory=list)
+    is_beyond: bool = False
+    """More is wanted than the library writes."""
+    removes: list[str] = Field(default_factory=list)
+    """Logical ids that go, other than with a part."""
+    template: str = ""
+    """One that the user has brought."""
+
+
+class CodeChange(BaseModel):
+    file_path: str
+    change_type: Literal["create", "modify", "delete"]
+    diff_summary: str
+    content: str = ""
+    diff: str = ""
+
+
+class IaCOutput(BaseModel):
+    request_id: str
+    planning_output: str
+    """The id of the plan that this carries out."""
+    code_changes: list[CodeChange]
+    template: str
+    parameters: dict[str, str] = Field(default_factory=dict)
+    git_commit: str | None = None
+    """Of the local repository that deployed changes are kept in, where one is named."""
+    self_lint_passed: bool = True
+    self_lint_warnings: list[str] = Field(default_factory=list)
+    retry_count: int = 0
+    fixed: list[str] = Field(default_factory=list)
+    """What this round changed for the findings of the last one, a sentence each."""
+    met: list[Plain] = Field(default_factory=list)
+    """Of each requirement the lines that meet it; none where nothing does."""
+    notes: list[str] = Field(default_factory=list)
+    estimates: dict[str, float] = Field(default_factory=dict)
+    """Of resources without a price, what a model takes them to cost: USD a month."""
+
+
+class ReviewOutput(BaseModel):
+    status: Literal["passed", "failed", "needs_revision"]
+    findings: list[Plain]
+    tools: list[Plain]
+    """Each reviewer: name, status, reason, version, seconds."""
+    blocks: list[str]
+    cfn_lint_passed: bool | None = None
+    """None: it did not run."""
+    security_scan_passed: bool | None = None
+    policy_passed: bool | None = None
+    secrets_passed: bool | None = None
+    cost_estimate: Plain | None = None
+    blocking_findings: int = 0
+    warning_findings: int = 0
+    round: int = 1
+    fixed: list[Plain] = Field(default_factory=list)
+    still_open: list[Plain] = Field(default_factory=list)
+    new: list[Plain] = Field(default_factory=list)
+    max_retries: int = 3
+
+
+class DeploymentAction(BaseModel):
+    action_type: str
+    resource_name: str
+    resource_type: str = ""
+    status: str = "pending"
+    output: str = ""
+
+
+class ValidationResult(BaseModel):
+    acceptance_criteria_id: str
+    description: str
+    outcome: str
+    passed: bool
+    actual_result: str
+    expected_result: str
+    check: str
+    evidence: list[str] = Field(default_factory=list)
+
+
+class DeploymentOutput(BaseModel):
+    status: Literal["success", "failed", "rolled_back", "pending"]
+    stack: str
+    stack_status: str = ""
+    deployment_actions: list[DeploymentAction] = Field(default_factory=list)
+    validation_results: list[ValidationResult] = Field(default_factory=list)
+    all_validations_passed: bool = False
+    outputs: dict[str, str] = Field(default_factory=dict)
+    rollback_info: str = ""
+    actual_cost_impact: Plain | None = None
+    summary: str = ""
+    duration: float = 0.0
+    should_retry_iac: bool = False

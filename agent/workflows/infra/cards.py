@@ -1,0 +1,239 @@
+"""The card of a deployment, by our code, from what the engine says."""
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from agent import review_words
+from agent.conversation import gettext_of, spoken_in, task_of
+from agent.language.catalogs import N_, catalog
+from agent.ports import CloudIdentity, Context, ResourceChange
+from agent.questions import Approval, Field, expiry
+from agent.workflows.infra.artifacts import PlanningOutput
+from agent.workflows.infra.stacks import costs, drawing, impact, requirements, templates
+from agent.workflows.infra.stacks.changes import Prepared, digest_of
+from agent.workflows.infra.state import ONLY_THE_STACK, Gettext, PipelineState, Plain
+
+TITLES = {
+    "change set": N_("Deploy {stack}?"),
+    "delete": N_("Delete {stack}?"),
+    "roll back": N_("Roll back {stack}?"),
+}
+BUTTONS = {
+    "change set": N_("Approve and deploy"),
+    "delete": N_("Delete {stack}"),
+    "roll back": N_("Approve and roll back"),
+}
+COUNTS = {
+    "added": N_("{count} added"),
+    "changed": N_("{count} changed"),
+    "replaced": N_("{count} replaced"),
+    "removed": N_("{count} destroyed"),
+    "kept": N_("{count} kept"),
+}
+LOSSES = {
+    "removed": N_("Destroyed, with their contents: {names}."),
+    "replaced": N_("Replaced by new ones, which may lose their contents: {names}."),
+    "kept": N_("Kept in the account, and paid for, outside any stack: {names}."),
+}
+
+
+def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> Plain:
+    """Everything the approver sees, from the engine's own answer."""
+    review, code = state.get("review_output") or {}, state.get("iac_output") or {}
+    before, after = prepared.before, prepared.after
+    steps = drawing.ordered(prepared.changes, before.text, after.text)
+    is_way_back = bool(state.get("recovery"))
+    estimates = {} if is_way_back else code.get("estimates", {})
+    notes = [f for f in review.get("findings", []) if not review_words.blocks(f)]
+    return {
+        "mode": prepared.mode,
+        "stack": prepared.stack,
+        "arn": prepared.arn or prepared.stack_id,
+        "environment": identity.environment,
+        "account": identity.account,
+        "region": identity.region,
+        "endpoint": identity.endpoint,
+        "is_sandbox": identity.is_sandbox,
+        "dry_run": bool(state.get("dry_run")),
+        "digest": digest_of(prepared.content),
+        "counts": counts(prepared.changes),
+        "actions": [_action(change) for change in steps],
+        "diff": templates.differences(before, after),
+        "cost": costs.change(before, after, region=identity.region, estimates=estimates),
+        "findings": [] if is_way_back else notes,
+        "met": [] if is_way_back else code.get("met", []),
+        "diagram": drawing.before_and_after(before.text, after.text, prepared.changes),
+    }
+
+
+def counts(changes: tuple[ResourceChange, ...]) -> dict[str, int]:
+    found = {"added": 0, "changed": 0, "replaced": 0, "removed": 0, "kept": 0}
+    for change in changes:
+        found[drawing.state_of(change)] += 1
+    return found
+
+
+def _action(change: ResourceChange) -> Plain:
+    details = sorted({detail.name or detail.attribute for detail in change.details})
+    return {
+        "state": drawing.state_of(change),
+        "resource": change.logical_id,
+        "type": change.type,
+        "physical_id": change.physical_id,
+        "replacement": change.replacement,
+        "policy": change.policy,
+        "details": details,
+    }
+
+
+def card_of(
+    state: PipelineState,
+    runtime: Runtime[Context],
+    prepared: Prepared,
+    identity: CloudIdentity,
+    data: Plain,
+) -> Approval:
+    _ = gettext_of(state)
+    is_reviewed = prepared.mode == "change set" and not state.get("recovery")
+    title = _(TITLES[prepared.mode]).format(stack=prepared.stack)
+    return _approval(
+        state,
+        runtime,
+        identity,
+        stack=prepared.stack,
+        step="deploy_approval",
+        title=title,
+        body=_in_words(data, is_reviewed=is_reviewed, language=spoken_in(state)),
+        inbox=title,
+        digest=data["digest"],
+        risks=tuple(_risks(state, data)),
+        labels={"approve": _(BUTTONS[prepared.mode]).format(stack=prepared.stack)},
+        folded=_folded(data, _),
+        is_destructive=prepared.mode == "delete",
+    )
+
+
+def _approval(
+    state: PipelineState,
+    runtime: Runtime[Context],
+    identity: CloudIdentity,
+    *,
+    stack: str,
+    inbox: str,
+    **more: Any,
+) -> Approval:
+    return Approval(
+        id=task_of(runtime),
+        workflow="infra",
+        language=spoken_in(state),
+        context={"inbox": inbox, "environment": identity.environment, "target": stack},
+        expires=expiry(runtime.context.ports.change_rules.approval_minutes),
+        must_type="" if identity.is_sandbox else stack,
+        **more,
+    )
+
+
+def _folded(data: Plain, _: Gettext) -> dict[str, list[str]]:
+    notes = [f"{found['message']} ({found['rule_id']})" for found in data["findings"]]
+    met = {_("Requirements in the template"): requirements.met_in_words(data["met"], _)}
+    noted = {_("Notes of the review"): notes} if notes else {}
+    return {**(met if data["met"] else {}), **noted}
+
+
+def _in_words(data: Plain, *, is_reviewed: bool, language: str) -> str:
+    _ = catalog(language).gettext
+    if data["mode"] == "delete" and not data["actions"]:
+        counted = _(ONLY_THE_STACK)
+    else:
+        told = [
+            _(sentence).format(count=data["counts"][name])
+            for name, sentence in COUNTS.items()
+            if data["counts"][name]
+        ]
+        counted = ", ".join(told) or _("nothing changes")
+    # Outside the sandbox the place is part of what is decided, so it is in sight.
+    place = _("In the sandbox, environment {environment}.")
+    if not data["is_sandbox"]:
+        place = _("In the account {account}, {region}, `{endpoint}`, environment {environment}.")
+    cost = _("Cost: {cost}.").format(cost=costs.describe(data["cost"], language))
+    where = place.format_map(data)
+    lines = [f"**{counted}**", f"{where} {cost}"]
+    if not data["cost"]["is_complete"]:
+        # What has no price is said in the first line.
+        lines = [f"**{counted}**. {cost}", where]
+    if is_reviewed:
+        lines.append(review_words.verdict("passed", data["findings"], language))
+    return "\n\n".join(lines)
+
+
+def _risks(state: PipelineState, data: Plain) -> list[str]:
+    _ = gettext_of(state)
+    named = {
+        _(sentence): [a["resource"] for a in data["actions"] if a["state"] == kind]
+        for kind, sentence in LOSSES.items()
+    }
+    unsure = [a["resource"] for a in data["actions"] if a["replacement"] == "Conditional"]
+    named[_("May be replaced (only known at deployment): {names}.")] = unsure
+    unmet = [each["requirement"] for each in data["met"] if not each["lines"]]
+    named[_("No line of the template meets {names}.")] = unmet
+    risks = [said.format(names=", ".join(names)) for said, names in named.items() if names]
+    if not data["is_sandbox"]:
+        said = _("This is the account {account}, not the sandbox.")
+        risks.append(said.format(account=data["account"]))
+    if why := state.get("stale"):
+        risks.append(" ".join([_(why), _("This is the current change.")]))
+    if count := sum(found["severity"] == "warning" for found in data["findings"]):
+        said = catalog(spoken_in(state)).ngettext(
+            "The review leaves {count} warning: see its notes.",
+            "The review leaves {count} warnings: see its notes.",
+            count,
+        )
+        risks.append(said.format(count=count))
+    return risks
+
+
+def plan_card(
+    state: PipelineState,
+    runtime: Runtime[Context],
+    plan: PlanningOutput,
+    identity: CloudIdentity,
+) -> Approval:
+    _ = gettext_of(state)
+    request = Field(
+        "request",
+        _("Request"),
+        kind="longtext",
+        default=state.get("request") or "",
+        help=_("Edit it and press Edit: it is planned anew, and asked again."),
+    )
+    return _approval(
+        state,
+        runtime,
+        identity,
+        stack=plan.stack,
+        step="plan_approval",
+        title=_("Approve the plan for {stack}").format(stack=plan.stack),
+        body=plan_in_words(plan, environment=identity.environment, language=spoken_in(state)),
+        inbox=_("Plan: {summary}").format(summary=plan.summary),
+        digest=digest_of(plan.model_dump_json()),
+        risks=tuple(plan.approval_reasons),
+        allowed=("approve", "edit", "reject"),
+        labels={"approve": _("Approve the plan"), "edit": _("Edit the request")},
+        fields=(request,),
+    )
+
+
+def plan_in_words(plan: PlanningOutput, *, environment: str, language: str) -> str:
+    _ = catalog(language).gettext
+    told = [
+        _("Environment **{environment}**.").format(environment=environment),
+        _("Impact: **{impact}**.").format(impact=_(impact.NAMES[plan.estimated_impact])),
+    ]
+    if plan.requirements:
+        said = _("Requirements: {count}, of which {proofs} are checked afterwards.")
+        proofs = len({each.requirement_id for each in plan.acceptance_criteria})
+        told.append(said.format(count=len(plan.requirements), proofs=proofs))
+    cost = costs.describe(plan.cost_breakdown, language)
+    told.append(_("Cost: {cost}.").format(cost=cost))
+    return f"{plan.summary}\n\n{' '.join(told)}"

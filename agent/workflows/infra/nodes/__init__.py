@@ -1,0 +1,1 @@
+"""The steps of a change, and the answers without one."""

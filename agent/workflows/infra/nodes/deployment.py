@@ -1,0 +1,292 @@
+"""A change prepared by the engine, approved by its bytes, and what to do when it fails.
+
+Only `deploy_approval` and `recovery_approval` ask.
+"""
+
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+
+from langgraph.runtime import Runtime
+
+from agent.conversation import gettext_of, spoken_in
+from agent.errors import AgentError, CloudError
+from agent.events import Artifact
+from agent.language.catalogs import N_
+from agent.ports import CloudIdentity, Context, Environment, Ports, Removal, ResourceChange
+from agent.questions import Choice, Option, ask, from_json, to_json
+from agent.workflows.infra.artifacts import DeploymentOutput
+from agent.workflows.infra.cards import card_of, shown
+from agent.workflows.infra.nodes.code import plan_of, tags_of
+from agent.workflows.infra.stacks.changes import Prepared, content_of
+from agent.workflows.infra.stacks.facts import NEVER_CAME
+from agent.workflows.infra.stacks.templates import NOTHING, Written
+from agent.workflows.infra.state import REQUEST, PipelineState, Plain, environment_of
+
+KEEP, REPAIR = "keep", "repair"
+WRITTEN_ANEW: Plain = {"review_output": None, "review_rounds": None, "retry_count": 0}
+ANEW: Plain = {
+    **WRITTEN_ANEW,
+    "iac_output": None,
+    "plan_approved": None,
+    "deploy_approved": None,
+    "change_set": None,
+    "kinds": None,
+    "settings": None,
+}
+"""What a rejected deployment leaves for the next plan: its comment."""
+
+
+def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    """Have the engine work out the change, and draft the card from what it says."""
+    context = runtime.context
+    identity = context.ports.cloud.identity(environment_of(state))
+    discard(state.get("change_set"), context.ports)
+    try:
+        prepared = _prepare(state, context, identity)
+    except CloudError as error:
+        if error.problem != "no_change":
+            raise
+        return {"ended": "no change", "change_set": None, "current_agent": "end_success"}
+    data = shown(state, prepared, identity)
+    context.report.emit(Artifact("infra_change", card_key("change", state), data))
+    events = context.ports.cloud.events(identity.environment, prepared.stack_id, limit=1)
+    change_set = {
+        "mode": prepared.mode,
+        "environment": identity.environment,
+        "stack": prepared.stack,
+        "stack_id": prepared.stack_id,
+        "arn": prepared.arn,
+        "content": prepared.content,
+        "target": f"{identity.account}/{identity.region}/{prepared.stack}",
+        "actions": data["actions"],
+        # What comes after it belongs to this change.
+        "since": events[-1].id if events else "",
+    }
+    if state.get("dry_run") and not state.get("recovery"):
+        # Nothing is going to be done, so there is nothing to approve.
+        return {"change_set": change_set, "current_agent": "end_success"}
+    if context.report.stopped:
+        # Nobody is going to see the card.
+        discard(change_set, context.ports)
+        return {"change_set": None}
+    return {
+        "change_set": change_set,
+        "deploy_approved": None,
+        "pending_approval": "deploy",
+        "approval": None,
+        "stale": None,
+        "drafted": to_json(card_of(state, runtime, prepared, identity, data)),
+        "current_agent": "deploy_approval",
+    }
+
+
+def card_key(name: str, state: PipelineState) -> str:
+    """What a recovery shows does not replace what it recovers from."""
+    parts = (name, state.get("attempt"), state.get("recovery"))
+    return "-".join(str(part) for part in parts if part)
+
+
+def lapse(state: Plain, ports: Ports) -> None:
+    discard(state.get("change_set"), ports)
+
+
+def discard(held: Plain | None, ports: Ports) -> None:
+    """Delete a change set that nobody will execute, and a stack that was only in review for it."""
+    if not held or held.get("mode") != "change set":
+        return
+    try:
+        ports.cloud.discard(held["environment"], held["arn"])
+    except CloudError as error:
+        # It was executed: then there is nothing to discard.
+        if error.problem not in ("state", "no_stack", "no_change_set"):
+            raise
+
+
+def _prepare(state: PipelineState, context: Context, identity: CloudIdentity) -> Prepared:
+    plan, cloud, environment = plan_of(state), context.ports.cloud, identity.environment
+    # By its id: never a later one of the same name.
+    deployed = str((state.get("change_set") or {}).get("stack_id") or plan.stack)
+    match state.get("recovery"):
+        case "destroy":
+            removal = cloud.removal(environment, deployed)
+            return _prepare_removal(state.get("iac_output"), removal, context, identity)
+        case "resume":
+            stack = cloud.stack(environment, deployed)
+            return Prepared("roll back", stack.name, stack.id, content_of(stack, context, identity))
+        case _ if plan.kind == "delete":
+            removal = cloud.removal(environment, plan.stack)
+            return _prepare_removal(state.get("previous"), removal, context, identity)
+        case _:
+            return _prepare_change(state, context, identity)
+
+
+def _prepare_change(state: PipelineState, context: Context, identity: CloudIdentity) -> Prepared:
+    """Of what was written; on the way back, of what was there before."""
+    plan, cloud, environment = plan_of(state), context.ports.cloud, identity.environment
+    wanted, tags = Written.of(state.get("iac_output")), tags_of(state, context)
+    suffix = f"-{state['attempt']}" if state.get("attempt") else ""
+    if state.get("recovery") == "rollback":
+        before = state.get("previous") or {}
+        wanted, tags, suffix = Written.of(before), before["tags"], "-back"
+    now = cloud.base(environment, plan.stack)
+    change = cloud.prepare(
+        environment,
+        plan.stack,
+        template=wanted.text,
+        parameters=wanted.parameters,
+        tags=tags,
+        name=f"{plan.request_id}{suffix}",
+    )
+    _sweep(context, environment, plan.stack, keep=change.arn)
+    return Prepared(
+        "change set",
+        change.stack,
+        change.stack_id,
+        content_of(change, context, identity),
+        change.arn,
+        change.changes,
+        Written(now.template, now.parameters),
+        Written(change.template, change.parameters),
+    )
+
+
+def _sweep(context: Context, environment: Environment, stack: str, *, keep: str) -> None:
+    """Change sets that conversations left which were deleted, given up or killed meanwhile."""
+    minutes = context.ports.change_rules.approval_minutes
+    # No approval is older, so nobody can execute them any more.
+    over = (datetime.now(UTC) - timedelta(minutes=minutes)).isoformat()
+    with suppress(CloudError):
+        context.ports.cloud.sweep(environment, stack, named=REQUEST, keep=keep, before=over)
+
+
+def _prepare_removal(
+    there: Plain | None, removal: Removal, context: Context, identity: CloudIdentity
+) -> Prepared:
+    """`there` is the template of what goes."""
+    if removal.is_protected:
+        raise AgentError(
+            N_("{about} is protected against deletion."),
+            hint=N_("Take the protection away in the account first, then ask again."),
+            about=removal.stack,
+        )
+    changes = tuple(
+        ResourceChange("Remove", r.logical_id, r.type, r.physical_id, policy=policy)
+        for policy, resources in (("Delete", removal.deleted), ("Retain", removal.retained))
+        for r in resources
+    )
+    return Prepared(
+        "delete",
+        removal.stack,
+        removal.stack_id,
+        content_of(removal, context, identity),
+        changes=changes,
+        # Of a stack that holds nothing, nothing goes, and nothing is saved.
+        before=Written.of(there) if changes else NOTHING,
+    )
+
+
+def deploy_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    """Wait for the decision on these very bytes."""
+    question = from_json(state["drafted"] or {})
+    reply = ask(question)
+    if reply.expired:
+        return {"deploy_approved": None, "drafted": None}
+    done: Plain = {"pending_approval": None, "drafted": None}
+    if reply.cancelled:
+        return {**done, "deploy_approved": False, "ended": "cancelled"}
+    is_planned_again = runtime.context.llm.is_model and not state.get("recovery")
+    if reply.decision == "reject" and reply.comment and is_planned_again:
+        discard(state.get("change_set"), runtime.context.ports)
+        return {**done, **ANEW, "comment": reply.comment}
+    if reply.decision == "reject":
+        return {**done, "deploy_approved": False, "ended": "rejected", "comment": reply.comment}
+    return {**done, "deploy_approved": True, "approval": question.id}
+
+
+def after_prepare_deploy(state: PipelineState) -> Literal["deploy_approval", "end_success"]:
+    return "deploy_approval" if state.get("drafted") else "end_success"
+
+
+def after_deploy_approval(
+    state: PipelineState,
+) -> Literal[
+    "deploy_validate", "rejected", "end_success", "end_failure", "prepare_deploy", "planning"
+]:
+    if state.get("ended"):
+        return "end_failure" if state.get("recovery") else "rejected"
+    if state.get("comment") and not state.get("plan_approved"):
+        return "planning"
+    if not state.get("deploy_approved"):
+        return "prepare_deploy"
+    return "end_success" if state.get("dry_run") else "deploy_validate"
+
+
+# After a failure
+
+
+def recovery_question(
+    state: PipelineState, deployment: DeploymentOutput, *, task: str, can_repair: bool = False
+) -> Choice | None:
+    """What can be done about it; None where the engine has put everything back itself."""
+    status, stack, _ = deployment.stack_status, deployment.stack, gettext_of(state)
+    options = []
+    had_before = bool((state.get("previous") or {}).get("template"))
+    never_came = status in NEVER_CAME
+    if can_repair and (status.endswith("_COMPLETE") or never_came):
+        caption = _("The model gets the reason and the template. You approve the new change.")
+        first = _("What is left of {stack} is deleted first.").format(stack=stack)
+        about = f"{first} {caption}" if never_came else caption
+        options.append(Option(REPAIR, _("Repair it"), about))
+    if status.endswith("ROLLBACK_FAILED") or status in ("CREATE_FAILED", "UPDATE_FAILED"):
+        caption = _("The stack is in {status}.").format(status=status)
+        options.append(Option("resume", _("Let the engine roll back"), caption))
+    if status in ("UPDATE_COMPLETE", "IMPORT_COMPLETE") and had_before:
+        caption = _("A new change with the template of before, which you approve.")
+        options.append(Option("rollback", _("Roll back"), caption))
+    if not status.startswith("DELETE_COMPLETE") and not had_before:
+        caption = _("You approve what is deleted.")
+        options.append(Option("destroy", _("Destroy the stack"), caption))
+    if not options:
+        return None
+    options.append(Option(KEEP, _("Keep it as it is"), _("Nothing is done.")))
+    return Choice(
+        id=task,
+        workflow="infra",
+        step="recovery_approval",
+        language=spoken_in(state),
+        title=_("{stack} is not as it should be").format(stack=stack),
+        body=deployment.summary,
+        options=tuple(options),
+    )
+
+
+def recovery_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
+    """Wait for what is to be done about it; doing it is approved like every change."""
+    reply = ask(from_json(state["drafted"] or {}))
+    chosen = KEEP if reply.cancelled or reply.expired else reply.option
+    if chosen != REPAIR:
+        comment = reply.comment or state.get("comment")
+        return {"recovery": chosen, "drafted": None, "comment": comment}
+    deployed = DeploymentOutput.model_validate(state["deployment_output"])
+    return {
+        **WRITTEN_ANEW,
+        # A stack that never came cannot be changed: it goes, and is made anew.
+        "recovery": "destroy" if deployed.stack_status in NEVER_CAME else None,
+        "failure": deployed.summary,
+        "attempt": (state.get("attempt") or 0) + 1,
+        "drafted": None,
+        "error": None,
+    }
+
+
+def after_recovery_approval(
+    state: PipelineState,
+) -> Literal["prepare_deploy", "end_failure", "iac"]:
+    match state.get("recovery"):
+        case None:
+            return "iac"
+        case "keep":
+            return "end_failure"
+        case _:
+            return "prepare_deploy"

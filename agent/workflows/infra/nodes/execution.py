@@ -1,0 +1,144 @@
+"""Doing what was approved, once; then it is proven check by check."""
+
+from typing import Literal
+
+from langgraph.runtime import Runtime
+
+from agent.conversation import gettext_of, task_of
+from agent.errors import NotApproved
+from agent.events import Artifact, Notice
+from agent.language.catalogs import N_
+from agent.ports import Context, Effect
+from agent.questions import to_json
+from agent.workflows.infra.artifacts import DeploymentAction, DeploymentOutput
+from agent.workflows.infra.nodes.code import plan_of
+from agent.workflows.infra.nodes.deployment import card_key, recovery_question
+from agent.workflows.infra.stacks.changes import current_content
+from agent.workflows.infra.stacks.operation import Operation
+from agent.workflows.infra.stacks.requirements import results_of, summary_of
+from agent.workflows.infra.state import PipelineState, Plain, environment_of
+
+CHANGED = N_("The stack has changed since you approved.")
+EXPIRED = N_("Your approval expired before it could be carried out.")
+
+
+def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    """Execute what was approved, and nothing else; then ask the engine whether it is as planned."""
+    context, held = runtime.context, state["change_set"] or {}
+    environment, approval = environment_of(state), state.get("approval") or ""
+    operation = Operation(context, environment, held, card=card_key("deployment", state))
+    effects, fence = context.ports.effects, held["arn"] or held["stack_id"]
+    # Held before it is looked at: nobody else changes it between the look and the act.
+    effects.hold(held["target"], thread=context.thread, fence=fence)
+    if _has_not_begun(operation, approval) and (
+        current_content(held, context, environment) != held["content"]
+    ):
+        effects.release(held["target"], fence=fence)
+        return _ask_again(CHANGED, context)
+    try:
+        result = effects.perform(
+            Effect("cloud.execute", held["target"], held["content"].encode(), approval),
+            thread=context.thread,
+            act=operation.execute,
+            find=operation.find,
+        )
+    except NotApproved:
+        # Answered in time, but not carried out in time.
+        effects.release(held["target"], fence=fence)
+        return _ask_again(EXPIRED, context)
+    effects.release(held["target"], fence=fence)
+    return _outcome(state, runtime, prove(state, context, result))
+
+
+def _outcome(state: PipelineState, runtime: Runtime[Context], output: DeploymentOutput) -> Plain:
+    plain = output.model_dump(mode="json")
+    update: Plain = {"deployment_output": plain, "current_agent": "end", "stale": None}
+    if output.status == "success" and state.get("failure"):
+        # What was left over is gone: now it is written and made anew.
+        return {**update, "recovery": None, "change_set": None}
+    if output.status != "success" and not state.get("recovery"):
+        can_repair = runtime.context.llm.is_model and output.should_retry_iac
+        task = task_of(runtime)
+        question = recovery_question(state, output, task=task, can_repair=can_repair)
+        update |= {"drafted": to_json(question) if question else None, "error": output.summary}
+    return update
+
+
+def _has_not_begun(operation: Operation, approval: str) -> bool:
+    """Whether the engine still waits for it: of what has begun, the base has changed by itself."""
+    held, context = operation.held, operation.context
+    if held["mode"] == "change set":
+        told = context.ports.cloud.execution(operation.environment, held["arn"])
+        return told.status == "waiting"
+    rows = context.ports.effects.of_thread(context.thread)
+    match {row.approval: row.status for row in rows}.get(approval):
+        case "done":
+            return False
+        case "intended":
+            return operation.how_far() == "not begun"
+        case _:
+            return True
+
+
+def _ask_again(why: str, context: Context) -> Plain:
+    """The approval no longer counts, and nothing was done: prepared and asked again."""
+    said = N_("{why} Nothing was done, and I ask again.")
+    context.report.emit(Notice(said, "warning", {"why": [why]}))
+    return {"stale": why, "deploy_approved": None, "current_agent": "prepare_deploy"}
+
+
+def prove(state: PipelineState, context: Context, result: Plain) -> DeploymentOutput:
+    """How it ended, and what the engine says of each criterion."""
+    plan, held = plan_of(state), state["change_set"] or {}
+    checks = results_of(state, context, plan, result)
+    status: Literal["success", "failed", "rolled_back"] = "success"
+    if not result["succeeded"]:
+        status = "rolled_back" if "ROLLBACK_COMPLETE" in result["status"] else "failed"
+    elif state.get("recovery") in ("rollback", "resume"):
+        status = "rolled_back"
+    elif any(check.outcome == "failed" for check in checks):
+        status = "failed"
+    outputs: dict[str, str] = {}
+    if result["status"] != "DELETE_COMPLETE":
+        stack = context.ports.cloud.stack(environment_of(state), result["stack_id"])
+        outputs = stack.outputs
+    actions = [DeploymentAction.model_validate(action) for action in result["actions"]]
+    output = DeploymentOutput(
+        status=status,
+        stack=held["stack"],
+        stack_status=result["status"],
+        deployment_actions=actions,
+        validation_results=checks,
+        all_validations_passed=all(check.passed for check in checks) and result["succeeded"],
+        outputs=outputs,
+        rollback_info=plan.rollback_note,
+        actual_cost_impact=(state.get("review_output") or {}).get("cost_estimate"),
+        duration=result["seconds"],
+        should_retry_iac=status != "success" and plan.kind != "delete",
+    )
+    output.summary = summary_of(output, result, plan, gettext_of(state))
+    data = {
+        "stack": output.stack,
+        "status": output.stack_status,
+        "reason": result["reason"],
+        "is_final": True,
+        "actions": result["actions"],
+        "validation": [check.model_dump() for check in checks],
+        "outputs": outputs,
+        "seconds": output.duration,
+    }
+    context.report.emit(Artifact("infra_deployment", card_key("deployment", state), data))
+    return output
+
+
+def after_deploy_validate(
+    state: PipelineState,
+) -> Literal["prepare_deploy", "end_success", "recovery_approval", "end_failure", "iac"]:
+    if state.get("stale"):
+        return "prepare_deploy"
+    is_good = (state.get("deployment_output") or {}).get("status") == "success"
+    if is_good and state.get("failure"):
+        return "iac"
+    if is_good and not state.get("recovery"):
+        return "end_success"
+    return "recovery_approval" if state.get("drafted") else "end_failure"

@@ -1,0 +1,170 @@
+"""How a request ends: done, rejected, failed. What was prepared and is not wanted goes."""
+
+from langgraph.runtime import Runtime
+
+from agent import review_words
+from agent.conversation import gettext_of, say
+from agent.errors import AgentError
+from agent.events import Artifact, Notice
+from agent.language.catalogs import N_
+from agent.ports import Context
+from agent.workflows.infra.nodes.deployment import discard
+from agent.workflows.infra.stacks import costs, templates
+from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState, Plain
+
+MOST_OPEN = 10
+_OF_PLAN = (
+    "request_id",
+    "kind",
+    "stack",
+    "summary",
+    "requirements",
+    "acceptance_criteria",
+    "estimated_impact",
+    "approval_reasons",
+    "rollback_note",
+)
+_OF_CODE = (
+    "request_id",
+    "code_changes",
+    "retry_count",
+    "fixed",
+    "notes",
+    "met",
+    "estimates",
+)
+VERBS = {
+    "added": N_("add {resource}"),
+    "changed": N_("change {resource}"),
+    "replaced": N_("replace {resource}"),
+    "removed": N_("destroy {resource}"),
+    "kept": N_("take {resource} out of the stack, and keep it"),
+}
+
+
+def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    context, _ = runtime.context, gettext_of(state)
+    plan = state.get("planning_output") or {}
+    if state.get("ended") == "no change":
+        said = _("Nothing to do: {stack} is already as you asked.")
+        return _close(state, context, said.format(stack=plan.get("stack")), status="done")
+    if state.get("dry_run"):
+        discard(state.get("change_set"), context.ports)
+        return _close(state, context, _dry_run(state), status="dry run")
+    text = (state.get("deployment_output") or {}).get("summary", "")
+    return {**_close(state, context, text, status="done"), **_commit(state, context)}
+
+
+def _commit(state: PipelineState, context: Context) -> Plain:
+    """Commit what is deployed now; a repository that fails is said, and no more."""
+    plan, code = state.get("planning_output") or {}, state.get("iac_output") or {}
+    if context.ports.history is None:
+        return {}
+    changes = code.get("code_changes", [])
+    files = {c["file_path"].rpartition("/")[2]: c["content"] for c in changes if c["content"]}
+    message = f"{plan['summary']}\n\nRequest {plan['request_id']}."
+    try:
+        commit = context.ports.history.keep(plan["stack"], files, message=message)
+    except AgentError as error:
+        context.report.emit(Notice(f"{error.message} {error.hint}", "warning"))
+        return {}
+    return {"iac_output": {**code, "git_commit": commit}} if code else {}
+
+
+def _dry_run(state: PipelineState) -> str:
+    actions, _ = (state.get("change_set") or {}).get("actions", []), gettext_of(state)
+    first = _("Dry run: nothing was executed.")
+    if not actions:
+        return f"{first} {_(ONLY_THE_STACK)}"
+    lines = [
+        f"{number}. {_(VERBS[action['state']]).format(resource=action['resource'])}"
+        f" ({action['type']})"
+        for number, action in enumerate(actions, start=1)
+    ]
+    said = _("It would do, in this order:")
+    return f"{first} {said}\n\n" + "\n".join(lines)
+
+
+def rejected(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    context, _ = runtime.context, gettext_of(state)
+    discard(state.get("change_set"), context.ports)
+    text = _("Cancelled. Nothing was changed.")
+    if state.get("ended") != "cancelled":
+        said = _("Rejected, and nothing was changed. Your reason: {reason}")
+        text = said.format(reason=state.get("comment"))
+    return _close(state, context, text, status="rejected")
+
+
+def end_failure(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    """Says how often it was tried, what went wrong and what is still open."""
+    context, _ = runtime.context, gettext_of(state)
+    if state.get("ended"):
+        discard(state.get("change_set"), context.ports)
+    lines = [state.get("error") or _("The request did not succeed.")]
+    if state.get("recovery") == "keep":
+        lines.append(_("It was left as it is."))
+    elif state.get("recovery"):
+        summary = (state.get("deployment_output") or {}).get("summary")
+        lines.append(summary or _("It was not rolled back."))
+    findings = (state.get("review_output") or {}).get("findings", [])
+    if open_ := [found for found in findings if found["severity"] == "error"][:MOST_OPEN]:
+        tried = min(state.get("retry_count") or 0, state.get("max_retries") or 0)
+        still = _("Attempts to fix it: {count}. Still open:").format(count=tried)
+        each = (f"- {f['rule_id']} {f['message'].rstrip('.')}. {f['remediation']}" for f in open_)
+        lines.append("\n".join([still, *each]))
+    return _close(state, context, "\n\n".join(lines), status="failed")
+
+
+def _close(state: PipelineState, context: Context, text: str, *, status: str) -> Plain:
+    """Keep the papers, show what came of it."""
+    found = papers(state, outcome=text)
+    request = state.get("request_id") or "request"
+    for name, content in found.items():
+        context.ports.workspace.write(context.thread, f"{request}/{name}", content)
+    said = say(context, text.strip(), status=status)
+    context.report.emit(Artifact("infra_files", "files", {"request": request, "files": found}))
+    return {
+        **said,
+        "current_agent": "end",
+        "pending_approval": None,
+        "drafted": None,
+        "change_set": None,
+    }
+
+
+# Papers
+
+
+def papers(state: PipelineState, *, outcome: str) -> dict[str, str]:
+    """By file name; of what did not happen there is none."""
+    plan, code = state.get("planning_output"), state.get("iac_output")
+    held = {
+        "requirements.yaml": plan and {name: plan.get(name) for name in _OF_PLAN},
+        "changes.yaml": code and {name: code.get(name) for name in _OF_CODE},
+        "validation.yaml": state.get("deployment_output"),
+    }
+    if review := state.get("review_output"):
+        held["review.yaml"] = {**review, "rounds": state.get("review_rounds")}
+    found = {name: templates.as_yaml(data) for name, data in held.items() if data}
+    files = templates.Written.of(code).files()
+    found |= {name: text for name, text in files.items() if text}
+    return {**found, "summary.md": summary(state, outcome=outcome)}
+
+
+def summary(state: PipelineState, *, outcome: str) -> str:
+    """What a person reads first."""
+    plan, review = state.get("planning_output") or {}, state.get("review_output") or {}
+    dry = ", dry run" if state.get("dry_run") else ""
+    cost = costs.describe(review.get("cost_estimate") or plan.get("cost_breakdown"))
+    wanted = [f"- {each['id']} {each['description']}" for each in plan.get("requirements", [])]
+    rounds = [f"- {review_words.round_of(each)}" for each in state.get("review_rounds") or []]
+    lines = [
+        f"# {plan.get('summary') or 'Request'}",
+        f"- Request: {state.get('request')}",
+        f"- Id: {state.get('request_id')}, environment {state.get('environment')}{dry}",
+        f"- Cost: {cost}",
+    ]
+    parts = {"Requirements": wanted, "Review": rounds, "Outcome": [outcome]}
+    for title, entries in parts.items():
+        lines += ["", f"## {title}", *entries] if entries else []
+    return "\n".join([*lines, ""])

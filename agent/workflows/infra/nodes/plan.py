@@ -1,0 +1,178 @@
+"""A plan that a person can judge, and its approval."""
+
+import json
+from dataclasses import asdict, replace
+from typing import Literal
+
+from langgraph.runtime import Runtime
+
+from agent.conversation import conversation_of, gettext_of, say, spoken_in, task_of
+from agent.errors import AgentError, CloudError
+from agent.events import Artifact
+from agent.ports import Base, CloudIdentity, Context, Stack
+from agent.questions import Choice, Form, ask, from_json, to_json
+from agent.workflows.infra.cards import plan_card
+from agent.workflows.infra.forms import FormPlan
+from agent.workflows.infra.nodes.intent import TURNS
+from agent.workflows.infra.stacks import costs
+from agent.workflows.infra.stacks.facts import Facts, stacks_in_question, unchangeable
+from agent.workflows.infra.stacks.outline import Outline
+from agent.workflows.infra.state import PipelineState, Plain, environment_of
+from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, Unplanned
+
+
+def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    """Requirements, criteria, files, impact, cost and what it puts at risk; then who must agree."""
+    context, _ = runtime.context, gettext_of(state)
+    identity = context.ports.cloud.identity(environment_of(state))
+    stacks = context.ports.cloud.stacks(identity.environment)
+    draft = _draft(state, runtime, identity, stacks)
+    if isinstance(draft, str):
+        return _decline(context, draft)
+    if not isinstance(draft, PlanDraft):
+        return {"drafted": to_json(draft)}
+    base = context.ports.cloud.base(identity.environment, draft.stack)
+    try:
+        there = _without_what_is_gone(base, draft, context, identity)
+        plan = Outline(state, context, identity, there, draft).plan()
+    except CloudError:
+        raise
+    except AgentError as error:
+        return _decline(context, " ".join(error.translate(_)))
+    context.report.emit(Artifact("infra_plan", "plan", plan.model_dump(mode="json")))
+    update: Plain = {
+        "planning_output": plan.model_dump(mode="json"),
+        "stack": draft.stack,
+        "previous": _before(base),
+        "cost_estimate": costs.describe(plan.cost_breakdown, spoken_in(state)),
+        "plan_approved": None,
+        "pending_approval": None,
+        "drafted": None,
+        "comment": None,
+        "current_agent": "plan_approval",
+    }
+    if plan.requires_approval:
+        card = plan_card(state, runtime, plan, identity)
+        update |= {"pending_approval": "plan", "drafted": to_json(card)}
+    return update
+
+
+def _draft(
+    state: PipelineState, runtime: Runtime[Context], identity: CloudIdentity, stacks: list[Stack]
+) -> PlanDraft | Choice | Form | str:
+    """What is to be planned, else the question that is left, or why there is no way."""
+    context, names = runtime.context, [stack.name for stack in stacks]
+    by_forms = FormPlan(state, task_of(runtime), context, identity, names)
+    is_form = state.get("kinds") is not None or state.get("settings") is not None
+    draft: PlanDraft = UNPLANNED
+    if context.llm.is_model and not is_form:
+        draft = context.llm.run(PLAN, _question(state, context, identity, stacks))
+    if isinstance(draft, Unplanned):
+        found = by_forms.draft()
+        if not isinstance(found, PlanDraft):
+            return found
+        draft = found
+    elif not draft.stack and names and draft.kind != "create":
+        return by_forms.which_stack(offers_new=draft.kind == "update")
+    return _why_impossible(state, draft, context, stacks) or draft
+
+
+def _question(
+    state: PipelineState, context: Context, identity: CloudIdentity, stacks: list[Stack]
+) -> PlanFor:
+    """The request with all that it may be about, as it is now."""
+    comment, plan = state.get("comment") or "", state.get("planning_output") or {}
+    shown = ("kind", "stack", "summary", "parts", "other_types", "requirements", "planning_notes")
+    return PlanFor(
+        text=state.get("request") or "",
+        environment=identity.environment,
+        prefix=identity.prefix,
+        stacks=[stack.name for stack in stacks],
+        last=state.get("stack") or "",
+        chosen=state.get("chosen_stack"),
+        checks=[asdict(kind) for kind in context.ports.cloud.check_kinds()],
+        seen=stacks_in_question(state, Facts(context, identity), stacks),
+        conversation=conversation_of(state)[-TURNS:],
+        rejected=json.dumps({key: plan.get(key) for key in shown}) if comment else "",
+        comment=comment,
+    )
+
+
+def _why_impossible(
+    state: PipelineState, draft: PlanDraft, context: Context, stacks: list[Stack]
+) -> str:
+    _, known = gettext_of(state), {stack.name: stack for stack in stacks}
+    if draft.kind != "create":
+        if not stacks:
+            return _("There is no stack yet that could be changed.")
+        if draft.stack not in known:
+            said = _("There is no stack {stack}. There are: {stacks}.")
+            return said.format(stack=draft.stack, stacks=", ".join(known))
+        if draft.kind == "update" and (why := unchangeable(known[draft.stack], _)):
+            return why
+    values = context.ports.cloud.base(environment_of(state), draft.stack).parameters.values()
+    if any(set(value) == {"*"} for value in values):
+        return _("The stack has parameters that are hidden, so it cannot be changed from here.")
+    if not draft.has_content:
+        return " ".join([_("Nothing in this request can be built."), *draft.notes])
+    return ""
+
+
+def _decline(context: Context, problem: str) -> Plain:
+    update = say(context, problem, status="declined")
+    return {**update, "ended": "declined", "error": problem.split("\n", maxsplit=1)[0]}
+
+
+def _before(base: Base) -> Plain:
+    shown = ("template", "parameters", "tags", "digest")
+    return {name: getattr(base, name) for name in shown} if base.exists else {}
+
+
+def _without_what_is_gone(
+    base: Base, draft: PlanDraft, context: Context, identity: CloudIdentity
+) -> Base:
+    """What is to be deleted, without the template of resources that never came or are gone."""
+    if draft.kind != "delete":
+        return base
+    removal = context.ports.cloud.removal(identity.environment, base.stack)
+    return base if removal.deleted or removal.retained else replace(base, template="")
+
+
+def plan_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:
+    """Wait for the decision where the rules want one; else the plan goes on."""
+    if not state.get("drafted"):
+        return {"plan_approved": True, "pending_approval": None}
+    reply = ask(from_json(state["drafted"] or {}))
+    again: Plain = {"plan_approved": None, "drafted": None}
+    done: Plain = {"pending_approval": None, "drafted": None}
+    if reply.cancelled:
+        return {**done, "plan_approved": False, "ended": "cancelled"}
+    if reply.expired:
+        return again
+    if reply.decision == "edit":
+        request = reply.values["request"]
+        return {**again, "plan_first": None, "request": request, "settings_sent": None}
+    if reply.decision == "reject" and reply.comment and runtime.context.llm.is_model:
+        return {**again, "kinds": None, "settings": None, "comment": reply.comment}
+    if reply.decision == "reject":
+        return {**done, "plan_approved": False, "ended": "rejected", "comment": reply.comment}
+    return {**done, "plan_approved": True}
+
+
+def after_planning(state: PipelineState) -> Literal["plan_approval", "clarify", "__end__"]:
+    if state.get("ended"):
+        return "__end__"
+    if (state.get("drafted") or {}).get("step") == "clarify":
+        return "clarify"
+    return "plan_approval"
+
+
+def after_plan_approval(
+    state: PipelineState,
+) -> Literal["iac", "prepare_deploy", "rejected", "planning"]:
+    if state.get("ended"):
+        return "rejected"
+    if not state.get("plan_approved"):
+        return "planning"
+    is_deletion = (state.get("planning_output") or {}).get("kind") == "delete"
+    return "prepare_deploy" if is_deletion else "iac"

@@ -1,0 +1,75 @@
+"""What an approval binds: the exact bytes of a change, made the same way when it is executed."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from agent.ports import ChangeSet, CloudIdentity, Context, Removal, ResourceChange, Stack
+from agent.workflows.infra.stacks.templates import NOTHING, Written
+from agent.workflows.infra.state import Plain
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What is about to be done, as the engine holds it."""
+
+    mode: Literal["change set", "delete", "roll back"]
+    stack: str
+    stack_id: str
+    content: str
+    arn: str = ""
+    changes: tuple[ResourceChange, ...] = ()
+    before: Written = NOTHING
+    after: Written = NOTHING
+
+
+def content_of(
+    change: ChangeSet | Removal | Stack, context: Context, identity: CloudIdentity
+) -> str:
+    """The bytes; of a change set, template and parameters as the engine returns them."""
+    own: Plain
+    match change:
+        case ChangeSet():
+            own = {
+                "kind": "change set",
+                "arn": change.arn,
+                "stack": change.stack_id,
+                "template": change.template,
+                "parameters": change.parameters,
+                "tags": change.tags,
+                "capabilities": list(change.capabilities),
+                "tools": context.ports.reviewer.versions(),
+                "base": change.base,
+            }
+        case Removal():
+            own = {
+                "kind": "delete",
+                "stack": change.stack_id,
+                "deleted": [r.logical_id for r in change.deleted],
+                "retained": [r.logical_id for r in change.retained],
+                "base": change.base,
+            }
+        case Stack():
+            own = {"kind": "roll back", "stack": change.id, "status": change.status}
+    shown = ("account", "region", "endpoint", "profile")
+    whole = {**own, "target": {name: getattr(identity, name) for name in shown}}
+    return json.dumps(whole, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def current_content(held: Plain, context: Context, environment: Any) -> str:
+    """The bytes as they would be executed now, recomputed from the engine."""
+    cloud = context.ports.cloud
+    change: ChangeSet | Removal | Stack
+    match held["mode"]:
+        case "change set":
+            change = cloud.change_set(environment, held["arn"])
+        case "delete":
+            change = cloud.removal(environment, held["stack_id"])
+        case _:
+            change = cloud.stack(environment, held["stack_id"])
+    return content_of(change, context, cloud.identity(environment))
+
+
+def digest_of(content: str) -> str:
+    return hashlib.sha256(content.encode()).hexdigest()

@@ -1,0 +1,106 @@
+"""What a change costs, from the table of prices alone; what is not priced is never zero."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from agent import cfn
+from agent.language.catalogs import N_, catalog
+from agent.prices import Item, delta, estimate
+from agent.workflows.infra.stacks.templates import Written
+from agent.workflows.infra.state import Gettext, Plain
+
+UNKNOWN = N_("unknown")
+_NOTHING = "Resources: {}"
+
+
+def change(
+    before: Written,
+    after: Written,
+    *,
+    region: str = "",
+    estimates: Mapping[str, float] | None = None,
+) -> Plain:
+    """USD a month more, from one template to another; an empty one is none.
+
+    What is retained goes on costing when it has left the stack. `estimates` are a model's, and
+    count only for what has no price.
+    """
+    left = _left_behind(before, after)
+    old = estimate(before.text or _NOTHING, before.parameters, region=region, without=left)
+    new = estimate(after.text or _NOTHING, after.parameters, region=region)
+    found = delta(old, new)
+    low, high = sorted((found.low, found.high))
+    items = [
+        *(_item("added", item, before=None, after=item) for item in found.added),
+        *(_item("removed", item, before=item, after=None) for item in found.removed),
+        *(_item("changed", now, before=was, after=now) for was, now in found.changed),
+    ]
+    # What stays as it is, priced or not, costs nothing more.
+    open_ = [item["resource"] for item in items if item["status"] == "not priced"]
+    return {
+        "estimates": {name: usd for name, usd in (estimates or {}).items() if name in open_},
+        "monthly_delta": None if open_ else high,
+        "low": low,
+        "high": high,
+        "is_complete": not open_,
+        "affected_resources": items,
+        "assumptions": [asdict(each) for each in new.assumptions or old.assumptions],
+        "notes": f"Public list prices as known on {new.date}, not verified online."
+        f" {new.notice}".rstrip(),
+        "date": new.date,
+    }
+
+
+def _left_behind(before: Written, after: Written) -> set[str]:
+    if not before.text:
+        return set()
+    still = set(cfn.parse(after.text).resources) if after.text else set()
+    return cfn.parse(before.text).retained - still
+
+
+def _item(change: str, item: Item, *, before: Item | None, after: Item | None) -> Plain:
+    low, high = item.low, item.high
+    if low is not None and high is not None:
+        old = (before.low or 0, before.high or 0) if before else (0, 0)
+        new = (after.low or 0, after.high or 0) if after else (0, 0)
+        low, high = sorted((new[0] - old[0], new[1] - old[1]))
+    return {
+        "resource": item.resource,
+        "type": item.type,
+        "change": change,
+        "status": item.status,
+        "low": low,
+        "high": high,
+        "why": item.why,
+    }
+
+
+def describe(cost: Plain | None, language: str = "en") -> str:
+    """In words; `cost` as `change` gives it."""
+    _ = catalog(language).gettext
+    if not cost:
+        return _(UNKNOWN)
+    span = _span(cost["low"], cost["high"], _)
+    if cost["is_complete"] and round(cost["low"], 2) == round(cost["high"], 2) == 0:
+        return _("{span} a month, before more storage or use").format(span=span)
+    if cost["is_complete"]:
+        return _("{span} a month").format(span=span)
+    guessed = cost.get("estimates") or {}
+    open_ = [
+        item["resource"] for item in cost["affected_resources"] if item["status"] == "not priced"
+    ]
+    told = []
+    if unknown := [name for name in open_ if name not in guessed]:
+        told.append(_("unknown for {resources}").format(resources=", ".join(unknown)))
+    if guessed:
+        about = _("about {usd:,.0f} USD a month for {resources}, as the model estimates")
+        told.append(about.format(usd=sum(guessed.values()), resources=", ".join(guessed)))
+    return "; ".join([*told, _("{span} a month for the rest").format(span=span)])
+
+
+def _span(low: float, high: float, _: Gettext) -> str:
+    # What is left of a rounded -0.001 has no sign.
+    low, high = round(low, 2) + 0.0, round(high, 2) + 0.0
+    if low == high:
+        return f"{low:+,.2f} USD"
+    return _("{low:+,.2f} to {high:+,.2f} USD").format(low=low, high=high)

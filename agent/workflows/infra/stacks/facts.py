@@ -1,0 +1,237 @@
+"""What is deployed, as the engine tells it: read only, for answers, plans and a model's tools."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from agent import cfn
+from agent.errors import AgentError, CloudError, NotFound
+from agent.language.catalogs import N_
+from agent.ports import CloudIdentity, Context, Stack
+from agent.steps import ToolSpec
+from agent.tool_loop import Tool
+from agent.workflows.infra.patterns import Pattern
+from agent.workflows.infra.stacks import costs, templates
+from agent.workflows.infra.state import Gettext, PipelineState, Plain
+
+FEW = 3
+"""So many stacks are read whole where none is named."""
+MOST_READ = 40
+"""Stacks that are looked into for one question; each is a call of the engine."""
+MOST_EVENTS, EVENTS_OF_PLAN = 20, 8
+LONGEST_VALUE = 80
+MOST_DIFFERENCES = 3
+NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
+DRIFTS = {
+    "MODIFIED": N_("{resource} was changed"),
+    "DELETED": N_("{resource} was deleted"),
+    "NOT_CHECKED": N_("{resource} could not be checked"),
+}
+
+
+class Nothing(BaseModel):
+    pass
+
+
+class StackName(BaseModel):
+    stack: str = Field(max_length=128, description="Its name")
+
+
+class ResourceName(StackName):
+    resource: str = Field(max_length=255, description="Its logical id")
+
+
+TOOLS: dict[str, tuple[str, type[BaseModel]]] = {
+    "list_stacks": ("All stacks with their states.", Nothing),
+    "read_stack": ("A stack: state, outputs, parameters, resources.", StackName),
+    "read_template": ("A stack's template.", StackName),
+    "read_resource": ("A resource: state, and what its template sets.", ResourceName),
+    "read_events": ("A stack's last events, with the reasons of failures.", StackName),
+    "drift": ("Whether what is deployed differs from the template.", StackName),
+    "estimate_cost": ("A stack's cost a month by public list prices.", StackName),
+    "review": ("What reviewers find in a stack, such as open doors.", StackName),
+}
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Of one environment. The methods that `TOOLS` names are a model's tools."""
+
+    context: Context
+    identity: CloudIdentity
+
+    @property
+    def _at(self) -> Any:
+        return self.identity.environment
+
+    def list_stacks(self) -> list[Plain]:
+        return [
+            {"name": each.name, "status": each.status, "updated": each.updated or each.created}
+            for each in self.context.ports.cloud.stacks(self._at)
+        ]
+
+    def read_stack(self, stack: str) -> Plain:
+        found = self.context.ports.cloud.stack(self._at, stack)
+        shown = ("status", "reason", "outputs", "parameters", "is_protected")
+        resources = self.context.ports.cloud.resources(self._at, stack)
+        return {
+            "stack": {"name": stack, **{name: getattr(found, name) for name in shown}},
+            "resources": [asdict(resource) for resource in resources],
+        }
+
+    def read_template(self, stack: str) -> Plain:
+        base = self.context.ports.cloud.base(self._at, stack)
+        return {"template": base.template, "parameters": base.parameters}
+
+    def read_resource(self, stack: str, resource: str) -> Plain:
+        known = {r.logical_id: r for r in self.context.ports.cloud.resources(self._at, stack)}
+        if resource not in known:
+            raise NotFound(f"There is no {resource}. There are: {', '.join(known)}.")
+        return {**asdict(known[resource]), "settings": self.settings(stack).get(resource, [])}
+
+    def read_events(self, stack: str) -> Plain:
+        events = self.context.ports.cloud.events(self._at, stack, limit=MOST_EVENTS)
+        return {"events": [asdict(event) for event in events]}
+
+    def drift(self, stack: str) -> Plain:
+        try:
+            found = self.context.ports.cloud.drift(self._at, stack)
+        except CloudError as error:
+            return {"drift_unknown": error.message}
+        return {"drift": [asdict(each) for each in found]}
+
+    def estimate_cost(self, stack: str) -> Plain | None:
+        """None where the template cannot be read."""
+        try:
+            after = templates.Written.of(self.read_template(stack))
+            return costs.change(templates.NOTHING, after, region=self.identity.region)
+        except CloudError:
+            raise
+        except AgentError:
+            return None
+
+    def review(self, stack: str) -> list[Plain]:
+        """What the reviewers say of the template as it is deployed."""
+        base = self.context.ports.cloud.base(self._at, stack)
+        found = self.context.ports.reviewer.review(
+            base.template,
+            file=templates.FILE,
+            environment=self._at,
+            parameters=base.parameters,
+            tags=base.tags,
+        )
+        return [asdict(finding) for finding in found.findings]
+
+    def settings(self, stack: str) -> dict[str, list[str]]:
+        """What the template sets of each resource, a line a value."""
+        base = self.context.ports.cloud.base(self._at, stack)
+        try:
+            template = cfn.parse(base.template)
+        except AgentError:
+            return {}
+        bodies = {
+            name: cfn.resolved(body.get("Properties", {}), template, base.parameters)
+            for name, body in template.resources.items()
+        }
+        return {
+            name: [f"{path}: {value}" for path, value in _values(body)]
+            for name, body in bodies.items()
+        }
+
+    def holding(self, kinds: Sequence[Pattern], names: Sequence[str]) -> list[str]:
+        """The stacks, of the first `MOST_READ`, that hold a resource of one of these kinds."""
+        types = {pattern.main for pattern in kinds}
+        cloud = self.context.ports.cloud
+        return [
+            name
+            for name in names[:MOST_READ]
+            if any(
+                each.type in types and each.status != "DELETE_COMPLETE"
+                for each in cloud.resources(self._at, name)
+            )
+        ]
+
+    def tools(self) -> list[Tool]:
+        """As a model calls them."""
+        return [
+            Tool(ToolSpec(name, about, takes), partial(self._tell, name))
+            for name, (about, takes) in TOOLS.items()
+        ]
+
+    def _tell(self, name: str, value: BaseModel) -> tuple[str, str]:
+        """As data: nothing that was read can end the fence."""
+        found = getattr(self, name)(**value.model_dump())
+        text = json.dumps(found, ensure_ascii=False, default=str).replace("</facts", "‹/facts")
+        return f"<facts>\n{text}\n</facts>", "read"
+
+
+def _values(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    match value:
+        case dict() if value:
+            for name, each in value.items():
+                yield from _values(each, f"{path}.{name}".lstrip("."))
+        case list() if any(isinstance(each, dict | list) for each in value):
+            for each in value:
+                yield from _values(each, path)
+        case _:
+            yield path, str(value)[:LONGEST_VALUE]
+
+
+# For a plan
+
+
+def stacks_in_question(state: PipelineState, facts: Facts, stacks: list[Stack]) -> list[Plain]:
+    """Of each stack that may be meant: status, why it cannot be changed, events, template."""
+    chosen = state.get("chosen_stack")
+    words = f"{state.get('request') or ''}\n{state.get('comment') or ''}"
+    named = [s for s in stacks if s.name == state.get("stack") or s.name in words]
+    if chosen:
+        named = [stack for stack in stacks if stack.name == chosen]
+    return [_as_it_is(facts, each) for each in named or (stacks if len(stacks) <= FEW else [])]
+
+
+def _as_it_is(facts: Facts, stack: Stack) -> Plain:
+    told: Plain = {"name": stack.name, "status": stack.status, "problem": unchangeable(stack, str)}
+    try:
+        found = facts.read_events(stack.name)["events"][-EVENTS_OF_PLAN:]
+        template = facts.read_template(stack.name)["template"]
+    except CloudError as error:
+        return {**told, "events": [error.message], "template": ""}
+    events = [f"{e['logical_id']} {e['status']} {e['reason']}".strip() for e in found]
+    return {**told, "events": events, "template": template}
+
+
+def unchangeable(stack: Stack, _: Gettext) -> str:
+    """Why the engine refuses to change it, and what can be done; empty when it does not."""
+    is_busy = stack.status.endswith("_IN_PROGRESS") and stack.status != "REVIEW_IN_PROGRESS"
+    if stack.status in NEVER_CAME:
+        why = _("Its creation failed, so it can only be deleted. Then create it anew.")
+    elif stack.status == "DELETE_FAILED":
+        why = _("Its deletion got stuck. Delete it again.")
+    elif stack.status == "UPDATE_ROLLBACK_FAILED":
+        why = _("The rollback got stuck. Remove its cause, and let the rollback go on.")
+    elif is_busy:
+        why = _("It is being changed now. Wait until that is over.")
+    else:
+        return ""
+    first = _("{stack} is in {status}.").format(stack=stack.name, status=stack.status)
+    return " ".join(filter(None, [first, stack.reason, why]))
+
+
+def describe_drift(drift: Plain, _: Gettext) -> str:
+    """A resource that is not as its template has it; `drift` as plain data."""
+    one, unset = _("{setting} is {actual}, in the template {expected}"), _("not set")
+    differences = [
+        one.format(
+            setting=path.strip("/").replace("/", " "),
+            actual=actual or unset,
+            expected=expected or unset,
+        )
+        for path, expected, actual in drift["differences"][:MOST_DIFFERENCES]
+    ]
+    first = _(DRIFTS.get(drift["status"], DRIFTS["MODIFIED"])).format(resource=drift["logical_id"])
+    return f"{first}{': ' if differences else ''}{'; '.join(differences)}."

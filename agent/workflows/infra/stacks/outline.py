@@ -1,0 +1,181 @@
+"""A plan in full: requirements, proofs, files, impact, cost, and what it puts at risk."""
+
+from dataclasses import dataclass
+
+from babel.lists import format_list
+
+from agent import cfn
+from agent.conversation import gettext_of, spoken_in
+from agent.language.catalogs import FOLDERS, N_
+from agent.ports import Base, CloudIdentity, Context
+from agent.workflows.infra.artifacts import FileToModify, Part, PlanningOutput
+from agent.workflows.infra.patterns import patterns
+from agent.workflows.infra.stacks import costs, impact, requirements, templates
+from agent.workflows.infra.stacks.facts import Facts, describe_drift
+from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState
+from agent.workflows.infra.steps import PlanDraft
+
+PLAN_FIRST = N_("You wanted to see the plan first: the request can still be edited.")
+MOST_NAMED = 6
+SUMMARIES = {
+    "create": N_("Create the stack {stack}: {what}."),
+    "update": N_("Change the stack {stack}: {what}."),
+    "remove": N_("Remove from the stack {stack}: {what}."),
+}
+
+
+@dataclass(frozen=True)
+class Outline:
+    """Of one draft, over the stack as it is."""
+
+    state: PipelineState
+    context: Context
+    identity: CloudIdentity
+    base: Base
+    draft: PlanDraft
+
+    def plan(self) -> PlanningOutput:
+        _, draft, base = gettext_of(self.state), self.draft, self.base
+        parts = self._located()
+        written = self._written(parts)
+        cost = None
+        if not draft.is_beyond:
+            cost = costs.change(self._before, written, region=self.identity.region)
+        most = cost["monthly_delta"] if cost else None
+        touched, removed = self._types(written)
+        drift, unknown = self._drift()
+        scope = impact.Scope(draft.kind, self.identity.environment, touched, removed, most)
+        rules = self.context.ports.change_rules
+        reasons = impact.reasons_for_approval(scope, self.identity, rules, drift, _)
+        reasons += [_(PLAN_FIRST)] if self.state.get("plan_first") else []
+        wanted = requirements.wanted_of(parts, base, draft, language=spoken_in(self.state))
+        criteria, notes = requirements.criteria_of(self.context, wanted, _)
+        environment = self.identity.environment
+        notes += requirements.look_before(self.context, environment, base, criteria, _)
+        return PlanningOutput(
+            request_id=self.state.get("request_id") or "",
+            kind=draft.kind,
+            stack=draft.stack,
+            summary=self._summary(parts),
+            resource_types=list(dict.fromkeys([*touched, *removed])),
+            parts=parts,
+            other_types=draft.other_types,
+            requirements=requirements.numbered(wanted),
+            acceptance_criteria=criteria,
+            files_to_modify=self._files(),
+            estimated_impact=impact.impact_of(scope),
+            estimated_monthly_cost=most,
+            cost_breakdown=cost,
+            requires_approval=bool(reasons),
+            approval_reasons=reasons,
+            rollback_note=self._rollback(parts),
+            drift=drift,
+            planning_notes=[*draft.notes, *self._notices(parts), *notes, *unknown],
+            is_beyond=draft.is_beyond and draft.kind != "delete",
+            removes=draft.removes,
+            template=draft.template,
+        )
+
+    @property
+    def _before(self) -> templates.Written:
+        return templates.Written(self.base.template, self.base.parameters)
+
+    def _located(self) -> list[Part]:
+        short = templates.camel(self.draft.stack.removeprefix(self.identity.prefix))
+        text = self.base.template
+        return templates.located(self.draft.parts, base=short, text=text, adds=self.draft.adds)
+
+    def _written(self, parts: list[Part]) -> templates.Written:
+        """What the library writes; what a model has to write is not in it."""
+        if self.draft.kind == "delete":
+            return templates.NOTHING
+        if self.draft.template:
+            return templates.Written(self.draft.template, {})
+        return templates.written(parts, self._before)
+
+    def _types(self, written: templates.Written) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Resource types that are added or changed, and those that go."""
+        draft = self.draft
+        there = templates.resources_of(self.base.template)
+        before, after = self._before.resolved(), written.resolved()
+        changed = [str(body["Type"]) for n, body in after.items() if body != before.get(n)]
+        edited = [there[name] for name in draft.changes if name in there]
+        if draft.wanted and not (draft.changes or draft.other_types or draft.removes):
+            # Where the plan does not say what is edited, it may be anything that is there.
+            edited = list(there.values())
+        gone = [there[name] for name in there if name not in after or name in draft.removes]
+        return (*changed, *draft.other_types, *edited), tuple(gone)
+
+    def _drift(self) -> tuple[list[str], list[str]]:
+        """What differs from the template, if there is one, and why that could not be found out."""
+        if not self.base.template:
+            return [], []
+        _ = gettext_of(self.state)
+        found = Facts(self.context, self.identity).drift(self.base.stack)
+        if reason := found.get("drift_unknown"):
+            unknown = _("Whether it drifted could not be found out: {reason}")
+            return [], [unknown.format(reason=reason)]
+        known = [each for each in found["drift"] if each["status"] != "NOT_CHECKED"]
+        return [describe_drift(each, _) for each in known], []
+
+    def _summary(self, parts: list[Part]) -> str:
+        _, draft = gettext_of(self.state), self.draft
+        if draft.kind == "delete":
+            return self._deletion()
+        titles = [_(patterns()[part.pattern].noun) for part in parts]
+        others = [*draft.other_types, *draft.changes]
+        titles += others[:MOST_NAMED]
+        if (left := len(others) - MOST_NAMED) > 0:
+            titles.append(_("{count} more").format(count=left))
+        titles += [_("{resource} goes").format(resource=name) for name in draft.removes]
+        if draft.template:
+            titles.append(_("your template"))
+        titles = titles or [want.description.rstrip(".") for want in draft.wanted]
+        locale = FOLDERS.get(spoken_in(self.state), "en")
+        what = format_list(titles, locale=locale) if titles else ""
+        kind = "remove" if any(part.remove for part in parts) else draft.kind
+        return _(SUMMARIES[kind]).format(stack=draft.stack, what=what)
+
+    def _deletion(self) -> str:
+        _, template = gettext_of(self.state), self.base.template
+        first = _("Delete the stack {stack}.").format(stack=self.draft.stack)
+        kept = sorted(cfn.parse(template).retained) if template else []
+        left = _("Everything in it goes.") if template else _(ONLY_THE_STACK)
+        if kept:
+            left = _("Kept by its template: {names}.").format(names=", ".join(kept))
+        return f"{first} {left}"
+
+    def _notices(self, parts: list[Part]) -> list[str]:
+        """What users might take for granted of what is new, and is not included."""
+        beside = templates.places(parts, self.base.template)
+        there = templates.resources_of(self.base.template)
+        return [
+            notice
+            for part in parts
+            if part.resource not in there
+            for pattern in [patterns()[part.pattern]]
+            for notice in pattern.notices(
+                pattern.parse(part.options),
+                templates.place_of(part, beside),
+                spoken_in(self.state),
+            )
+        ]
+
+    def _files(self) -> list[FileToModify]:
+        if self.draft.kind == "delete":
+            return []
+        folder = f"{templates.FOLDER}/{self.draft.stack}"
+        return [
+            FileToModify(path=f"{folder}/{templates.FILE}"),
+            FileToModify(path=f"{folder}/{templates.VALUES}", change_type="parameters"),
+        ]
+
+    def _rollback(self, parts: list[Part]) -> str:
+        _ = gettext_of(self.state)
+        if self.draft.kind == "delete":
+            return _(
+                "A deleted stack cannot be brought back; its template is kept with this request."
+            )
+        notes = [_(patterns()[part.pattern].rollback) for part in parts]
+        back = _("The template of today can be deployed again.")
+        return " ".join(dict.fromkeys([back, *notes] if self.base.exists else notes))

@@ -1,0 +1,129 @@
+"""What was approved for issues is written once: of each its fields, links, then a comment."""
+
+from collections.abc import Callable
+from typing import Literal
+
+from langgraph.runtime import Runtime
+
+from agent.errors import NotApproved, NotFound, OutcomeUnknown, Refused
+from agent.events import Notice
+from agent.ports import Context, Effect, Issue
+from agent.workflows.tickets.binding import issues_in
+from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.state import AgentState, Plain
+
+
+def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Write back what was approved, over the versions that were shown."""
+    told = issues_in(state["sent"] or "")
+    chosen = state.get("chosen")
+    numbers = range(len(told)) if chosen is None else chosen
+    applied = [done for n in numbers if (done := _apply(told[n], state, runtime.context))]
+    if not applied:
+        # What it was advised for is another text now.
+        again = ("approval", "chosen", "edited", "filled", "wanted", "person", "judged")
+        return dict.fromkeys(again)
+    return {"applied": {**applied[0], "others": applied[1:]}, "next_action": "evaluation"}
+
+
+def _apply(told: Plain, state: AgentState, context: Context) -> Plain | None:
+    """Write to one issue; None where nothing of it was taken."""
+    key, changes = told["issue"], dict(told["changes"])
+    comment, links = changes.pop("comment", ""), changes.pop("links", [])
+    written: list[str] = []
+    try:
+        if changes:
+            _update(told, changes, state, context)
+            written += changes
+        for relation, other in links:
+            _relate(told, relation, other, state, context)
+            written += ["links"] if "links" not in written else []
+        if comment:
+            _comment(told, comment, state, context)
+            written.append("comment")
+    except (Refused, NotApproved, NotFound) as error:
+        if error.retryable:
+            raise
+        context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
+        if not written:
+            return None
+    return {"key": key, "fields": written, "link": tracker_of(context).issue(key).link}
+
+
+Act = Callable[[], Plain]
+Find = Callable[[], Plain | None]
+
+
+def _perform(
+    kind: str, target: str, state: AgentState, context: Context, *, act: Act, find: Find
+) -> None:
+    """Do it once, by the approval of these very bytes."""
+    content, approval = (state["sent"] or "").encode(), state.get("approval") or ""
+    effect = Effect(kind, target, content, approval)
+    context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
+
+
+def _update(told: Plain, changes: Plain, state: AgentState, context: Context) -> None:
+    """Set the fields once, over the version that was shown."""
+    tracker, key, version = tracker_of(context), told["issue"], told["version"]
+
+    def act() -> Plain:
+        issue = tracker.update(key, changes, version=version)
+        return {"reference": issue.key, "version": issue.version}
+
+    def find() -> Plain | None:
+        issue = tracker.issue(key)
+        if all(_is_now(issue, name, value) for name, value in changes.items()):
+            return {"reference": issue.key, "version": issue.version}
+        if issue.version == version:
+            return None
+        raise OutcomeUnknown(
+            f"{key} was changed meanwhile, and not to what was approved.",
+            hint="Look at it in the tracker, then score it anew.",
+        )
+
+    _perform("tracker.update_issue", key, state, context, act=act, find=find)
+
+
+def _relate(told: Plain, relation: str, other: str, state: AgentState, context: Context) -> None:
+    """Link it to the other issue once: the issue itself tells whether it is."""
+    tracker, key = tracker_of(context), told["issue"]
+
+    def act() -> Plain:
+        tracker.relate(key, relation, other)
+        return {"reference": key}
+
+    def find() -> Plain | None:
+        return {"reference": key} if (relation, other) in tracker.issue(key).relations else None
+
+    target = f"{key} {relation} {other}"
+    _perform("tracker.relate", target, state, context, act=act, find=find)
+
+
+def _comment(told: Plain, text: str, state: AgentState, context: Context) -> None:
+    """Add the comment once: its mark tells whether it is there."""
+    tracker, key, mark = tracker_of(context), told["issue"], told["mark"]
+
+    def act() -> Plain:
+        tracker.comment(key, text, mark=mark)
+        return {"reference": key}
+
+    def find() -> Plain | None:
+        return {"reference": key} if tracker.is_commented(key, mark) else None
+
+    _perform("tracker.comment", key, state, context, act=act, find=find)
+
+
+def _is_now(issue: Issue, name: str, value: object) -> bool:
+    if name == "assignee":
+        return (issue.assignee.id if issue.assignee else "") == value
+    held = getattr(issue, name)
+    return (list(held) if isinstance(held, tuple) else held) == value
+
+
+def after_apply_change(
+    state: AgentState,
+) -> Literal["evaluation", "draft_change", "finish"]:
+    if not state.get("approval"):
+        return "draft_change"
+    return "finish" if state.get("intent") == "change" else "evaluation"

@@ -1,0 +1,179 @@
+"""How mature an issue is, and what would make it better: one, or several at a time."""
+
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextvars import copy_context
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Literal
+
+from langgraph.runtime import Runtime
+
+from agent.conversation import task_of
+from agent.errors import AgentError, StepFailed, Stopped
+from agent.events import Artifact
+from agent.ports import Context, Issue, Scored, Tracker
+from agent.workflows.tickets import knowledge, maturity
+from agent.workflows.tickets.contracts import Evaluation, IssueText, Picked
+from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.state import AgentState, Plain
+
+MOST_SCORED = 200
+AT_ONCE = 8
+
+
+def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Read the issue back from the tracker and say what each point is for."""
+    context = runtime.context
+    tracker = tracker_of(context)
+    issue = tracker.issue(state.get("last_issue") or "")
+    try:
+        found = scored(issue, state, context)
+    except StepFailed as error:
+        failed = {"success": False, "error": error.message, "issue_key": issue.key}
+        update: Plain = {"judged": None, "evaluation_result": failed, "last_issue": issue.key}
+        return {**update, "next_action": "end"}
+    _keep(context, found, id_=f"{task_of(runtime)}:{issue.key}")
+    _show_score(found, issue, tracker, context)
+    knowledge.remember(context, issue, score=found.overall)
+    return {
+        "judged": found.model_dump(mode="json"),
+        "evaluation_result": {
+            "success": True,
+            "maturity_score": found.overall,
+            "detailed_scores": {each.criterion: each.value for each in found.scores},
+            "strengths": found.strengths,
+            "weaknesses": found.weaknesses,
+            "recommendations": [advice.text for advice in found.advice],
+            "issue_key": issue.key,
+        },
+        "last_issue": issue.key,
+        "next_action": "draft_page" if wants_page(state, context) else "end",
+    }
+
+
+def _show_score(found: Evaluation, issue: Issue, tracker: Tracker, context: Context) -> None:
+    history = context.ports.scores.history(context.user, issue.key)
+    data = {
+        **dumped(found),
+        "summary": issue.summary,
+        "link": issue.link,
+        "where": tracker.name,
+        "is_embedded": tracker.is_embedded,
+        "history": [{"at": each.at, "overall": each.overall} for each in history],
+        "is_model": found.model_overall is not None,
+    }
+    context.report.emit(Artifact("maturity", f"maturity:{issue.key}", data))
+
+
+def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
+    """The judgement of an issue; of one that has not changed the one that there is."""
+    weights = {**context.ports.ticket_rules.weights, **(state.get("weights") or {})}
+    basis = f"{issue.key} {issue.version} {context.llm.label} {sorted(weights.items())}"
+    known = state.get("judged") or {}
+    if context.llm.is_model and known.get("basis") == basis:
+        return Evaluation.model_validate(known)
+    text = IssueText.of(issue, for_rules=True)
+    judged = context.llm.run(maturity.JUDGE, text) if context.llm.is_model else None
+    return maturity.evaluate(text, weights, judged).model_copy(update={"basis": basis})
+
+
+def dumped(found: Evaluation) -> Plain:
+    """As the page draws it: whether the two layers disagree is worked out here."""
+    told = found.model_dump(mode="json")
+    for entry, score in zip(told["scores"], found.scores, strict=True):
+        entry |= {"disagrees": score.disagrees, "value": score.value}
+    return told
+
+
+def _keep(context: Context, found: Evaluation, *, id_: str) -> None:
+    scores = {str(each.criterion): float(each.value) for each in found.scores}
+    at = datetime.now(UTC).isoformat()
+    kept = Scored(id=id_, issue=found.issue_key, at=at, overall=found.overall, scores=scores)
+    context.ports.scores.put(context.user, kept)
+
+
+def wants_page(state: AgentState, context: Context) -> bool:
+    """A page is offered for a new issue, and written for one when it is asked for."""
+    return context.ports.wiki is not None and state.get("intent") in ("jira_creation", "page")
+
+
+def after_evaluation(
+    state: AgentState, runtime: Runtime[Context]
+) -> Literal["draft_page", "finish"]:
+    has_failed = not (state.get("evaluation_result") or {}).get("success")
+    if has_failed or not wants_page(state, runtime.context):
+        return "finish"
+    return "draft_page"
+
+
+# Several at once
+
+
+def evaluate_batch(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Score several at a time; what is done when the user stops stays."""
+    context = runtime.context
+    tracker = tracker_of(context)
+    keys = Picked.model_validate(state.get("picked") or {"act": "batch"}).issues
+    keys = keys or [each["key"] for each in state.get("made") or []]
+    issues = [*dict.fromkeys(keys)] or [i.key for i in tracker.open_issues(count=MOST_SCORED)]
+    rows: list[Plain] = []
+    for row in _scored_at_once(issues, state, runtime):
+        rows.append(row)
+        _tell(context, rows, total=len(issues), is_over=False)
+    rows.sort(key=lambda row: (row["score"] is None, row["score"] or 0))
+    _tell(context, rows, total=len(issues), is_over=True)
+    batch = {"rows": rows, "done": len(rows), "total": len(issues)}
+    return {"batch": batch, "next_action": "end"}
+
+
+def _scored_at_once(
+    keys: list[str], state: AgentState, runtime: Runtime[Context]
+) -> Iterator[Plain]:
+    """A row for each issue, as it comes to its end."""
+    waiting = iter(keys)
+    pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="score")
+
+    def begin(count: int) -> set[Future[Plain | None]]:
+        # What a step costs is counted by the context of its node.
+        return {
+            pool.submit(copy_context().run, _row, key, state, runtime)
+            for key in islice(waiting, count)
+        }
+
+    left = begin(AT_ONCE)
+    try:
+        while left:
+            done, left = wait(left, return_when=FIRST_COMPLETED)
+            for future in done:
+                if row := future.result():
+                    yield row
+            if not runtime.context.report.stopped:
+                left |= begin(len(done))
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain | None:
+    """None where the user has stopped it."""
+    context = runtime.context
+    empty: Plain = {"key": key, "summary": "", "link": "", "score": None}
+    try:
+        issue = tracker_of(context).issue(key)
+        found = scored(issue, state, context)
+    except Stopped:
+        return None
+    except AgentError as error:
+        return {**empty, "problem": error.message}
+    _keep(context, found, id_=f"{task_of(runtime)}:{key}")
+    told = {"summary": issue.summary, "link": issue.link, "score": found.overall}
+    return {**empty, **told, "problem": ""}
+
+
+def after_evaluate_batch(state: AgentState) -> Literal["finish", "__end__"]:
+    return "finish" if state.get("made") else "__end__"
+
+
+def _tell(context: Context, rows: list[Plain], *, total: int, is_over: bool) -> None:
+    data = {"rows": list(rows), "done": len(rows), "total": total, "is_over": is_over}
+    context.report.emit(Artifact("ticket_batch", "batch", data))

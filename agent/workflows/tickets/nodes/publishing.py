@@ -1,0 +1,218 @@
+"""The issue's page in the wiki: previewed, approved, written once, linked both ways."""
+
+import json
+from typing import Literal
+
+from langgraph.runtime import Runtime
+
+from agent.conversation import gettext_of, spoken_in, task_of
+from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
+from agent.events import Artifact, Notice
+from agent.language.catalogs import N_
+from agent.ports import Context, Effect, NewPage, Page, Wiki
+from agent.questions import Approval, Option, Reply, ask, expiry, from_json
+from agent.questions import to_json as stored
+from agent.wiki_markup import storage
+from agent.workflows.tickets import knowledge, page
+from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
+from agent.workflows.tickets.contracts import Evaluation
+from agent.workflows.tickets.needed import tracker_of, wiki_of
+from agent.workflows.tickets.state import AgentState, Plain
+
+GAP = N_(
+    "The wiki's tool takes no version number, so a change that somebody makes in the very moment of"
+    " writing would be written over; Confluence keeps it in the page's history."
+)
+
+LOSS = N_(
+    "The page that is there holds more than can be read here, such as panels, mentions or pictures."
+    " To replace it would lose that, so change it in {where}, or rename it there for a new page."
+)
+
+
+def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Lay out the page; one that the issue has already is written anew, not doubled."""
+    context = runtime.context
+    wiki = wiki_of(context)
+    issue = tracker_of(context).issue(state.get("last_issue") or "")
+    found = Evaluation.model_validate(state["judged"])
+    title = page.title(issue)
+    there = wiki.titled(title) or next(iter(knowledge.pages_of(wiki, issue.key)), None)
+    mark = mark_of(task_of(runtime))
+    text = f"{page.markdown(issue, found)}\n\n---\n\n{mark}"
+    replaces = {"id": there.id, "version": there.version} if there else None
+    content = content_of(
+        {
+            "page": {"space": wiki.space, "title": title, "body": storage(text)},
+            "replaces": replaces,
+            "link": {"issue": issue.key, "title": title},
+            "mark": mark,
+        }
+    )
+    _preview(context, wiki, title, text, there, mark=mark)
+    card = _card(state, context, wiki, there, content, task=task_of(runtime))
+    return {
+        "sent": content,
+        "approval": None,
+        "drafted": stored(card),
+        "next_action": "page_approval",
+    }
+
+
+def _preview(
+    context: Context, wiki: Wiki, title: str, text: str, there: Page | None, *, mark: str
+) -> None:
+    """Show the page, and the one that it replaces."""
+    replaced = {"id": there.id, "version": there.version, "link": there.link} if there else None
+    told = {
+        "title": title,
+        "space": wiki.space,
+        "markdown": text,
+        "where": wiki.name,
+        "is_embedded": wiki.is_embedded,
+        "replaces": replaced,
+        "before": there.text if there else "",
+    }
+    context.report.emit(Artifact("wiki_page", f"page:{mark}", told))
+
+
+def _can_replace(wiki: Wiki, there: Page, new: NewPage) -> bool:
+    try:
+        wiki.check_update(there, new)
+    except Refused:
+        return False
+    return True
+
+
+def _card(
+    state: AgentState, context: Context, wiki: Wiki, there: Page | None, content: str, *, task: str
+) -> Approval:
+    _ = gettext_of(state)
+    is_kept = there is None or _can_replace(wiki, there, page_in(content))
+    if there:
+        title, approve = _("Replace version {version} of this page in {space}?"), _("Replace it")
+    else:
+        title, approve = _("Create this page in {space}?"), _("Approve and create")
+    body = _("In {wiki}: “{title}”, exactly as previewed above. The issue then links to it.")
+    body = body.format(wiki=wiki.name, title=page_in(content).title)
+    loss = _(LOSS).format(where=wiki.name)
+    risks = (_(GAP),) if there and not wiki.checks_version else ()
+    return Approval(
+        id=task,
+        workflow="tickets",
+        step="page_approval",
+        language=spoken_in(state),
+        title=title.format(space=wiki.space, version=there.version if there else 1),
+        body=body if is_kept else loss,
+        expires=expiry(context.ports.ticket_rules.approval_minutes),
+        digest=digest_of(content),
+        risks=risks if is_kept else (loss,),
+        allowed=("approve",) if is_kept else (),
+        labels={"approve": approve},
+        others=(Option("skip", _("No page")),),
+    )
+
+
+def page_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+    """Wait for the decision on the previewed page."""
+    reply = ask(from_json(state["drafted"] or {}))
+    match reply:
+        case Reply(decision="approve"):
+            return {"approval": (state["drafted"] or {})["id"], "drafted": None}
+        case Reply(expired=True):
+            return {"drafted": None}
+        case _:
+            return {"ended": "no page", "drafted": None, "next_action": "end"}
+
+
+def after_page_approval(
+    state: AgentState,
+) -> Literal["confluence_creation", "draft_page", "finish"]:
+    if state.get("ended"):
+        return "finish"
+    return "confluence_creation" if state.get("approval") else "draft_page"
+
+
+def confluence_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Write the approved page once, then point to it from the issue."""
+    context = runtime.context
+    wiki, content = wiki_of(context), state["sent"] or ""
+    told = json.loads(content)
+    try:
+        made = _written(wiki, told, content, state, context)
+    except (Refused, NotApproved) as error:
+        if error.retryable:
+            raise
+        context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
+        return {"approval": None}
+    notes = [gettext_of(state)(GAP)] if told["replaces"] and not wiki.checks_version else []
+    try:
+        _linked(told, made, content, state, context)
+    except AgentError as error:
+        notes.append(f"The page was created, but the issue does not point to it: {error.message}")
+    _show(wiki, made, notes, context, is_update=bool(told["replaces"]))
+    knowledge.remember_page(context, made, text=page_in(content).body)
+    result = {name: made[name] for name in ("id", "title", "link", "space")}
+    return {"confluence_result": {"success": True, **result}, "next_action": "end"}
+
+
+def _written(wiki: Wiki, told: Plain, content: str, state: AgentState, context: Context) -> Plain:
+    new, replaces = page_in(content), told["replaces"]
+
+    def act() -> Plain:
+        if replaces:
+            return _result(wiki.update(replaces["id"], new, version=replaces["version"]))
+        return _result(wiki.create(new))
+
+    def find() -> Plain | None:
+        there = wiki.page(replaces["id"]) if replaces else wiki.titled(new.title)
+        if there and told["mark"] in there.text:
+            return _result(there)
+        if there is None or (replaces and there.version == replaces["version"]):
+            return None
+        raise OutcomeUnknown(
+            f"“{new.title}” was changed by another person meanwhile.",
+            hint="Look at it in the wiki, then ask for the page again.",
+        )
+
+    kind = "wiki.update_page" if replaces else "wiki.create_page"
+    effect = Effect(kind, wiki.space, content.encode(), state.get("approval") or "")
+    return context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
+
+
+def _linked(told: Plain, made: Plain, content: str, state: AgentState, context: Context) -> None:
+    """The same address again changes nothing, so a link in doubt is simply set again."""
+    key = told["link"]["issue"]
+    tracker = tracker_of(context)
+
+    def act() -> Plain:
+        tracker.link_page(key, title=made["title"], url=made["link"])
+        return {"reference": key}
+
+    effect = Effect("tracker.link_page", key, content.encode(), state.get("approval") or "")
+    perform = context.ports.effects.perform
+    try:
+        perform(effect, thread=context.thread, act=act, find=lambda: None)
+    except OutcomeUnknown:
+        perform(effect, thread=context.thread, act=act, find=lambda: None)
+
+
+def _result(there: Page) -> Plain:
+    told = {"id": there.id, "title": there.title, "link": there.link, "space": there.space}
+    return {"reference": there.id, **told}
+
+
+def _show(wiki: Wiki, made: Plain, notes: list[str], context: Context, *, is_update: bool) -> None:
+    data = {
+        "title": made["title"],
+        "link": made["link"],
+        "is_update": is_update,
+        "where": wiki.name,
+        "is_embedded": wiki.is_embedded,
+        "notes": notes,
+    }
+    context.report.emit(Artifact("wiki_done", "page done", data))
+
+
+def after_confluence_creation(state: AgentState) -> Literal["draft_page", "finish"]:
+    return "finish" if state.get("approval") else "draft_page"

@@ -1,0 +1,278 @@
+"""The issue is made: once, whatever is cut off when, and found again when its answer was lost."""
+
+import time
+from collections.abc import Callable
+from typing import Literal
+
+from langgraph.runtime import Runtime
+
+from agent.conversation import gettext_of, say, spoken_in, task_of
+from agent.errors import NotApproved, OutcomeUnknown, Refused
+from agent.events import Artifact, Notice
+from agent.ports import Context, Effect, Issue, NewIssue, Tracker
+from agent.questions import Choice, Option, ask, from_json
+from agent.questions import to_json as stored
+from agent.workflows.tickets import knowledge
+from agent.workflows.tickets.binding import issue_in
+from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.nodes.creating import over
+from agent.workflows.tickets.nodes.finishing import SAID
+from agent.workflows.tickets.state import AgentState, Plain
+
+FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
+
+
+def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Create what was approved, once, whatever is cut off when; of several the next one."""
+    context = runtime.context
+    tracker = tracker_of(context)
+    effect, issue = _effect(state)
+
+    def settled() -> str:
+        # What a person found says nothing of what was sent after they looked.
+        is_of_this = state.get("doubted") == _sender(effect, context)
+        return (state.get("settled") or "") if is_of_this else ""
+
+    search = Search(context, tracker, issue.mark, settled=settled)
+    try:
+        made = _sent(effect, issue, search, context)
+    except OutcomeUnknown:
+        if context.report.stopped:
+            return {
+                **say(context, gettext_of(state)(SAID["unknown"]), status="unknown"),
+                **over("unknown"),
+            }
+        asked = stored(_unknown(task_of(runtime), state, search))
+        return {"drafted": asked, "settled": None, "doubted": _sender(effect, context)}
+    except NotApproved as error:
+        return {"refused": error.message, "approval": None, **_with_the_rest(state)}
+    except Refused as error:
+        if error.retryable:
+            raise
+        refused = f"Refused by {tracker.name}: {error.message} {error.hint}".strip()
+        return _refused(state, refused, error)
+    return _created(state, context, tracker, made)
+
+
+def _effect(state: AgentState) -> tuple[Effect, NewIssue]:
+    """Of several issues each is an effect of its own, by the approval of them all."""
+    content, number = state["sent"] or "", _number(state)
+    issue = issue_in(content, number)
+    target = f"{issue.project} {number + 1}" if state.get("chosen") else issue.project
+    approval = state.get("approval") or ""
+    return Effect("tracker.create_issue", target, content.encode(), approval), issue
+
+
+def _number(state: AgentState) -> int:
+    return (state.get("chosen") or [0])[0]
+
+
+def _refused(state: AgentState, refused: str, error: Refused) -> Plain:
+    """Ask again; of several when the others are made."""
+    if not (chosen := state.get("chosen")):
+        failed = {"success": False, "error": error.message}
+        return {"refused": refused, "approval": None, "jira_result": failed}
+    back = [*(state.get("returned") or []), _draft(state, chosen[0])]
+    return {"refused": refused, **_after_one(state, returned=back)}
+
+
+def _with_the_rest(state: AgentState) -> Plain:
+    """Of several: ask again for what is not made yet."""
+    if not (chosen := state.get("chosen")):
+        return {}
+    rest = [*(state.get("returned") or []), *(_draft(state, number) for number in chosen)]
+    return {"backlog": rest[0], "more": rest[1:], "chosen": None, "returned": None}
+
+
+def _draft(state: AgentState, number: int) -> Plain:
+    drafts: list[Plain] = [state.get("backlog") or {}, *(state.get("more") or [])]
+    return drafts[number]
+
+
+def _after_one(state: AgentState, *, returned: list[Plain] | None) -> Plain:
+    """Go on with the next of several; those that were refused are asked for again at the end."""
+    rest: Plain = {"settled": None, "doubted": None, "returned": returned}
+    if chosen := (state.get("chosen") or [])[1:]:
+        return {**rest, "chosen": chosen, "next_action": "jira_creation"}
+    if returned:
+        asked: Plain = {"backlog": returned[0], "more": returned[1:], "approval": None}
+        return {**rest, **asked, "chosen": None, "returned": None, "next_action": "draft_issue"}
+    return {**rest, "more": None, "chosen": None}
+
+
+def _sent(effect: Effect, issue: NewIssue, search: "Search", context: Context) -> Plain:
+    """The issue; one that may have been made is looked for before it is sent again."""
+    tracker, perform = tracker_of(context), context.ports.effects.perform
+
+    def act() -> Plain:
+        return result_of(tracker.create(issue))
+
+    try:
+        return perform(effect, thread=context.thread, act=act, find=search.found)
+    except OutcomeUnknown as error:
+        if search.is_over:
+            raise
+        context.report.emit(Notice(f"{error.message} I am looking for it.", "warning"))
+        return perform(effect, thread=context.thread, act=act, find=search.found)
+
+
+def _sender(effect: Effect, context: Context) -> str:
+    """The run that sent it last."""
+    rows = context.ports.effects.of_thread(context.thread)
+    wanted = (effect.kind, effect.target, effect.approval)
+    sent = (row.run for row in rows if (row.kind, row.target, row.approval) == wanted)
+    return next(sent, "")
+
+
+class Search:
+    """Looks for what may have been made, patiently, since a tracker's search lags behind."""
+
+    def __init__(
+        self,
+        context: Context,
+        tracker: Tracker,
+        mark: str,
+        *,
+        settled: Callable[[], str],
+        sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._context = context
+        self._tracker = tracker
+        self._mark = mark
+        self._settled = settled
+        self._sleep = sleep
+        self._clock = clock
+        self.is_over = False
+        """It was looked for as long as there is patience."""
+
+    def found(self) -> Plain | None:
+        """The issue; None when it surely is not there. Raises OutcomeUnknown."""
+        settled = self._settled()
+        if settled == NOT_MADE:
+            return None
+        if settled:
+            return result_of(self._tracker.issue(settled))
+        ends = self._clock() + self._context.ports.ticket_rules.search_minutes * 60
+        wait = FIRST_WAIT
+        while True:
+            if issue := self._tracker.marked(self._mark):
+                return result_of(issue)
+            if not self._tracker.search_lags:
+                return None
+            if self._clock() + wait > ends or self._rested(wait):
+                self.is_over = True
+                raise OutcomeUnknown(
+                    "Whether the issue was created is not known.",
+                    hint="Look into the tracker, then say what you found there.",
+                )
+            wait = min(wait * 2, LONGEST_WAIT)
+
+    def nearest(self) -> list[Issue]:
+        """What was made lately, for a person to look at."""
+        return self._tracker.open_issues(count=5)
+
+    def _rested(self, seconds: float) -> bool:
+        """Wait; True when the user pressed stop meanwhile."""
+        ends = self._clock() + seconds
+        while not self._context.report.stopped and self._clock() < ends:
+            self._sleep(min(0.2, seconds))
+        return self._context.report.stopped
+
+
+NOT_MADE, LOOK_AGAIN = "none", "again"
+
+
+def _unknown(task: str, state: AgentState, search: Search) -> Choice:
+    _ = gettext_of(state)
+    it_is = _("It is {issue}")
+    found = (Option(i.key, it_is.format(issue=i.key), i.summary) for i in search.nearest())
+    return Choice(
+        id=task,
+        workflow="tickets",
+        step="settle_outcome",
+        language=spoken_in(state),
+        title=_("Was the issue created?"),
+        body=_(
+            "What was sent may have arrived, and the tracker's search does not show it. These are"
+            " its newest open issues. Nothing is sent again before you say so."
+        ),
+        options=(
+            *found,
+            Option(LOOK_AGAIN, _("Look for it once more"), _("Search can lag by minutes.")),
+            Option(NOT_MADE, _("It is not there: create it"), _("I have looked into the tracker.")),
+        ),
+    )
+
+
+def settle_outcome(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+    """Wait for what a person found in the tracker."""
+    reply = ask(from_json(state["drafted"] or {}))
+    if reply.cancelled or reply.expired:
+        return over("unknown")
+    return {"drafted": None, "settled": "" if reply.option == LOOK_AGAIN else reply.option}
+
+
+def after_settle_outcome(state: AgentState) -> Literal["jira_creation", "finish"]:
+    return "finish" if state.get("ended") else "jira_creation"
+
+
+def after_jira_creation(
+    state: AgentState,
+) -> Literal[
+    "evaluation", "evaluate_batch", "settle_outcome", "jira_creation", "draft_issue", "finish"
+]:
+    if state.get("ended"):
+        return "finish"
+    if state.get("drafted"):
+        return "settle_outcome"
+    if not state.get("approval"):
+        return "draft_issue"
+    match state.get("next_action"):
+        case "jira_creation" | "evaluate_batch" as action:
+            return action
+        case _:
+            return "evaluation"
+
+
+def result_of(issue: Issue) -> Plain:
+    return {"reference": issue.key, "key": issue.key, "id": issue.id, "link": issue.link}
+
+
+def _created(state: AgentState, context: Context, tracker: Tracker, made: Plain) -> Plain:
+    number = _number(state)
+    issue = issue_in(state["sent"] or "", number)
+    context.report.emit(
+        Artifact(
+            "ticket_created",
+            f"created {number + 1}" if state.get("chosen") else "created",
+            {
+                "key": made["key"],
+                "link": made["link"],
+                "summary": issue.summary,
+                "where": tracker.name,
+                "is_embedded": tracker.is_embedded,
+            },
+        )
+    )
+    knowledge.remember_issue(context, key=made["key"], link=made["link"], issue=issue)
+    result = {
+        "success": True,
+        "key": made["key"],
+        "id": made["id"],
+        "link": made["link"],
+        "summary": issue.summary,
+        "description": issue.description,
+        "backlog": _draft(state, number),
+    }
+    told = {"key": made["key"], "link": made["link"]}
+    update: Plain = {
+        "jira_result": result,
+        "made": [*(state.get("made") or []), told],
+        "last_issue": made["key"],
+        "next_action": "evaluation",
+    }
+    rest = _after_one(state, returned=state.get("returned")) if state.get("chosen") else {}
+    if len(update["made"]) > 1 and not rest.get("next_action"):
+        update["next_action"] = "evaluate_batch"
+    return {**update, **rest}

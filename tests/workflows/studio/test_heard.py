@@ -1,0 +1,54 @@
+"""What a typed message tells without a model: topic, wishes and the user's own facts."""
+
+from agent.questions import Form
+from tests.workflows.studio.talk import Marketer, last
+
+OPEN_HOUSE = (
+    "Write a LinkedIn post about our open house: Saturday 10 to 2, 14 Elm Street."
+    " The kitchen was redone in 2023."
+)
+OWN = ["Saturday 10 to 2, 14 Elm Street.", "The kitchen was redone in 2023."]
+
+
+def form_for(marketer: Marketer, text: str) -> dict[str, object]:
+    marketer.accepts = False
+    marketer.ask(text)
+    assert isinstance(marketer.question, Form)
+    return {each.id: each.default for each in marketer.question.fields}
+
+
+def test_the_users_own_facts_are_in_the_form_and_in_the_piece(marketer: Marketer) -> None:
+    held = form_for(marketer, OPEN_HOUSE)
+    assert (held["topic"], held["notes"]) == ("our open house", "\n".join(OWN))
+    research = last(turn := marketer.accept(), "research")
+    assert [claim["text"] for claim in research["claims"]][:2] == OWN
+    assert research["sources"][0]["where"] == "notes"
+    for piece in last(turn, "studio_variants")["pieces"]:
+        assert all(fact in piece["text"] for fact in OWN)
+        assert "“Saturday" not in piece["text"]
+        assert "Your notes" not in piece["text"]
+
+
+def test_facts_that_were_changed_in_the_form_are_the_ones_that_are_used(
+    marketer: Marketer,
+) -> None:
+    form_for(marketer, OPEN_HOUSE)
+    text = last(marketer.accept(notes="Sunday at noon."), "studio_variants")["pieces"][0]["text"]
+    assert "Sunday at noon." in text
+    assert "Saturday" not in text
+
+
+def test_words_on_the_manner_are_no_topic(marketer: Marketer) -> None:
+    held = form_for(marketer, "Write a LinkedIn post about home staging, keep it punchy")
+    assert (held["topic"], held["tone"]) == ("home staging", "keep it punchy")
+
+
+def test_another_topic_is_not_filled_in_with_the_one_before(marketer: Marketer) -> None:
+    marketer.ask("Research home staging")
+    assert form_for(marketer, "linkedin, spring gardening")["topic"] == "linkedin, spring gardening"
+
+
+def test_facts_of_another_topic_are_looked_for_anew(marketer: Marketer) -> None:
+    marketer.ask("Research home staging")
+    form_for(marketer, "Write a LinkedIn post about home staging")
+    assert last(marketer.accept(topic="open houses"), "research")["topic"] == "open houses"
