@@ -205,7 +205,7 @@ def plan_card(
         _("Request"),
         kind="longtext",
         default=state.get("request") or "",
-        help=_("Edit it and press Edit: it is planned anew, and asked again."),
+        help=_("Edit it and press Edit: it is planned again, and you approve it again."),
     )
     return _approval(
         state,
