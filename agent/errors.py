@@ -62,7 +62,7 @@ class TakenOver(ThreadBusy):
     def __init__(self) -> None:
         super().__init__(
             "This conversation was taken over elsewhere.",
-            hint="Reload the page to see where it stands.",
+            hint="Reload the page to see its status.",
         )
 
 

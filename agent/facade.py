@@ -361,7 +361,7 @@ class UserAgent:
             )
         if thread.status == "cut_off":
             raise ThreadBusy(
-                "The last turn was cut off.", hint="Continue it or leave it, then write."
+                "The last turn was cut off.", hint="Continue or dismiss it, then write."
             )
         if thread.status == "failed":
             self._must_not_be_in_doubt(thread.id)

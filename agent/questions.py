@@ -272,7 +272,7 @@ def _check_approval(question: Approval, reply: Reply) -> None:
         _check_other(question, reply.option)
         return
     if reply.decision not in question.allowed:
-        raise InvalidReply(_("No decision was made."), hint=_("Choose one of those offered."))
+        raise InvalidReply(_("No decision was made."), hint=_("Choose one of the options."))
     if reply.decision == "reject" and question.needs_reason and not reply.comment.strip():
         raise InvalidReply(_("A rejection needs a reason."), hint=_("Write what should change."))
     if reply.decision == "approve" and reply.typed.strip() != question.must_type:
@@ -340,7 +340,7 @@ _OF_KIND = {
     "number": N_("{field} is not a number."),
     "date": N_("{field} is not a date."),
     "choice": N_("{field} has no such option."),
-    "flag": N_("{field} is neither on nor off."),
+    "flag": N_("{field} must be on or off."),
 }
 
 

@@ -73,7 +73,7 @@ class Terminal:
                     self._follow(run)
         except Leaving:
             if self._thread:
-                show(f"To go on later: python -m agent chat --thread={self._thread}")
+                show(f"To continue later: python -m agent chat --thread={self._thread}")
 
     def _next(self) -> Run | None:
         """What the user does next, as a run; None when it started nothing."""

@@ -173,7 +173,7 @@ class FakeTracker(_Scripted):
         if unknown := set(changes) - CHANGEABLE:
             raise Refused(f"{key} has no field {', '.join(sorted(unknown))} that can be changed.")
         if now.version != version:
-            raise Refused(f"{key} was changed by somebody else in the meantime.")
+            raise Refused(f"{key} was changed by someone else in the meantime.")
         self.updates.append((key, dict(changes)))
         told = dict(changes)
         if "status" in told:
@@ -327,7 +327,7 @@ class FakeWiki(_Scripted):
         if page not in self._pages:
             raise Refused(f"There is no page {page}.")
         if self.checks_version and self._pages[page].version != version:
-            raise Refused("The page was changed by somebody else in the meantime.")
+            raise Refused("The page was changed by someone else in the meantime.")
         there = self._titled(content.title)
         if there is not None and there.id != page:
             raise Refused(f'There is a page "{content.title}" already.')

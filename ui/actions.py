@@ -56,7 +56,7 @@ def _copy(turn: Turn) -> None:
 
 @st.dialog("Edit your message", icon=":material/edit:")
 def _edit(turn: Turn) -> None:
-    st.caption("This opens a new conversation. The old one stays as it is.")
+    st.caption("This opens a new conversation. The old one is kept.")
     text = st.text_area("Message", value=turn.text, key=f"edit-{turn.id}", height=160)
     if st.button("Send", type="primary", icon=":material/send:", key=f"send-{turn.id}"):
         ask_anew(turn, text)

@@ -29,6 +29,10 @@ def day(at: str, language: str | None = None) -> str:
     return format_date(found, "medium", locale=_locale(language))
 
 
+def short_day(at: str) -> str:
+    return format_skeleton("MMMd", datetime.fromisoformat(at), locale=_locale(None))
+
+
 def month(at: str) -> str:
     return format_skeleton("yMMMM", datetime.fromisoformat(at), locale=_locale(None))
 

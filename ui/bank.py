@@ -75,7 +75,7 @@ def _contest(contests: Sequence[Contest]) -> None:
                 "Put back",
                 icon=":material/undo:",
                 key=f"put-back-{item.id}",
-                help="It is sound: quizzes may ask it again",
+                help="The question is fine: quizzes may use it again",
                 on_click=partial(_decide, item.id, "put back"),
             )
             if session.agent().ports.bank.find([item.id]) and st.button(
@@ -273,8 +273,8 @@ def _statistics(items: Sequence[Item], subject: str) -> None:
         alt="Answers and right answers of each question",
     )
     st.caption(
-        "Right %: how easy it is. Discrimination: whether who gets it right does well in the rest"
-        " of the quiz, from −1 to 1; below 0.1 look at the question. It needs ten answers."
+        "Right %: how easy a question is. Discrimination: whether people who get it right also do"
+        " well on the rest of the quiz, from −1 to 1; check questions below 0.1. Needs ten answers."
     )
 
 

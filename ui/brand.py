@@ -174,7 +174,7 @@ def _voice(current: Voice) -> Voice:
             get_args(Person).index(current.person),
             format_func=PERSONS.__getitem__,
             key=_key("person"),
-            help="Drafts that speak otherwise are told so by the checks.",
+            help="Drafts that sound different get a remark.",
         )
     with right:
         level = st.selectbox(

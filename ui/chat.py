@@ -94,7 +94,7 @@ def _header(workflow: str, thread: str | None, tools: Callable[[], None]) -> Non
 
 def _welcome(workflow: str, starters: Sequence[str]) -> None:
     summary = _(known_workflows()[workflow].summary)
-    begin = _("Begin with one of these, or write below.")
+    begin = _("Try one of these, or write below.")
     st.caption(f"{summary} {begin}")
     for number, starter in enumerate(map(_, starters)):
         st.button(

@@ -45,7 +45,7 @@ def draw() -> None:
         _tools(courses)
         _told()
         if not everything:
-            st.caption("The catalogue is empty. Import courses to begin.")
+            st.caption("The catalogue is empty. Import courses to start.")
             return
         _list(courses, everything)
 
@@ -71,7 +71,7 @@ def _list(courses: Courses, everything: Sequence[Course]) -> None:
     for course in found[:shown]:
         _course(course, names)
     if not found:
-        st.caption("No course fits. Try other words, or fewer filters.")
+        st.caption("No courses match. Try other words, or fewer filters.")
     if len(found) > shown and st.button(
         f"Show {min(PAGE, len(found) - shown)} more", icon=":material/expand_more:", key="more"
     ):

@@ -9,25 +9,26 @@ import streamlit as st
 from agent.exchange import FORMATS, RESULT_FORMATS, file_name, item_of, sheet_of
 from agent.ports import Attempt, Item
 from ui import documents
+from ui.language import _
 
 
 def draw_questions(title: str, items: Callable[[], Sequence[Item]], *, key: str) -> None:
     with st.popover(
-        "Export", icon=":material/download:", key=f"export-{key}", on_change="rerun"
+        _("Export"), icon=":material/download:", key=f"export-{key}", on_change="rerun"
     ) as open_:
         if open_.open:
-            st.caption("Questions, with their answers and explanations")
+            st.caption(_("Questions, with answers and explanations"))
             _formats(title, items, key)
 
 
 def draw_result(title: str, attempt: Callable[[], Attempt], *, key: str) -> None:
     """The questions of a quiz, or how it went."""
     with st.popover(
-        "Export", icon=":material/download:", key=f"export-{key}", on_change="rerun"
+        _("Export"), icon=":material/download:", key=f"export-{key}", on_change="rerun"
     ) as open_:
         if not open_.open:
             return
-        st.caption("How it went")
+        st.caption(_("Results"))
         for kind in RESULT_FORMATS:
             st.download_button(
                 kind.label,
@@ -39,7 +40,7 @@ def draw_result(title: str, attempt: Callable[[], Attempt], *, key: str) -> None
                 icon=":material/table_view:",
                 on_click="ignore",
             )
-        st.caption("Its questions, with answers and explanations")
+        st.caption(_("Questions, with answers and explanations"))
         _formats(title, lambda: _questions_of(attempt()), key)
 
 

@@ -68,7 +68,7 @@ def _place(said: str, guess: Guess | None) -> None:
             del st.session_state["home-said"]
             _start(guess.intent, said)
         st.session_state["home-said"] = (said, guess)
-    with st.container(border=True, key="home-place"):
+    with st.container(border=True, key="home-place", gap="small"):
         st.markdown(f"> {safe.plain(said)}")
         if guess.intent == NONE:
             _introduce()

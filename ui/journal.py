@@ -44,7 +44,7 @@ def _journal() -> None:
     )
     entries = session.agent().journal(containing=wanted)
     if not entries:
-        st.caption(_("Nothing of the kind was decided or done."))
+        st.caption(_("There are no such decisions or actions."))
         return
     table(
         (_("When"), _("What"), _("About")),

@@ -71,7 +71,7 @@ def _choose_subject() -> str | None:
 
 def _first_subject() -> None:
     with st.container(border=True):
-        st.markdown("#### :material/library_add: Begin with a subject")
+        st.markdown("#### :material/library_add: Start with a subject")
         st.caption("Documents belong to a subject, such as a course that you take or teach.")
         _new_subject()
 
@@ -129,6 +129,8 @@ def _add(subject: str) -> None:
         max_upload_size=max(1, intake.most_bytes // MEGABYTE),
         on_change=_take,
         args=(subject, key),
+        help="PDF, Word, PowerPoint, web pages and text,"
+        f" up to {intake.most_bytes // MEGABYTE} MB each.",
     )
     with st.expander("Details for the files you add next", icon=":material/label:"):
         st.caption("What is left empty is taken from each file, where it says so.")
@@ -266,7 +268,7 @@ def _shared(subject: str) -> None:
     shared = [d for d in session.agent().ports.library.documents(subject) if not d.owner]
     if not shared:
         return
-    st.markdown("#### For everybody")
+    st.markdown("#### For everyone")
     for one in shared:
         _shared_row(one)
 

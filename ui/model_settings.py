@@ -87,6 +87,16 @@ def _model_form(provider: str, offered: dict[str, Offer], *, is_open: bool) -> N
     st.markdown(f"**{_(offer.label)}**")
     if not offer.is_model:
         st.caption(_("Built-in answers quote your documents. No key and no network needed."))
+        st.caption(_("Connect a model to chat freely and write new text:"))
+        with st.container(horizontal=True, gap="xsmall"):
+            for name, other in offered.items():
+                if other.is_model:
+                    st.button(
+                        _(other.label),
+                        key=f"model-connect-{name}",
+                        on_click=st.session_state.__setitem__,
+                        args=("provider", name),
+                    )
         session.choose_model(ModelChoice())
         return
     suggested = offer.models[0] if offer.models else ""
@@ -233,7 +243,15 @@ def remember(turn: Turn) -> None:
 
 def _status(offer: Offer) -> None:
     if not offer.is_model:
-        st.caption(":material/check_circle: " + _("No AI model connected. Built-in answers only."))
+        st.caption(_("No AI model connected. Built-in answers only."))
+        st.button(
+            _("Connect a model"),
+            icon=":material/add_link:",
+            key="model-connect",
+            type="tertiary",
+            on_click=st.session_state.__setitem__,
+            args=(POPOVER, True),
+        )
     elif missing := session.agent().models.missing(session.model()):
         st.caption(f":material/key: {missing}")
         offer_settings(key="model-set-up")

@@ -55,7 +55,7 @@ def _those_there(everything: list[KeptPiece]) -> None:
     for piece in found[:shown]:
         _row(piece)
     if not found:
-        st.caption("No piece fits. Try other words, or all types.")
+        st.caption("No pieces match. Try other words, or all types.")
     if len(found) > shown and st.button(
         f"Show {min(PAGE, len(found) - shown)} more", icon=":material/expand_more:", key="more"
     ):

@@ -418,7 +418,7 @@ def _note(question: Question) -> None:
         st.text_input(
             _("Note to keep with this answer"),
             key=f"comment-{question.id}",
-            help=_("It is kept with the record. It decides nothing."),
+            help=_("It is kept with the record and decides nothing."),
         )
 
 

@@ -50,7 +50,7 @@ def _edited(question: Approval, reply: Reply) -> None:
         return
     _ = question.gettext
     is_taken = reply.decision == "edit"
-    said = _("What was edited") if is_taken else _("Your changes in the fields were not taken over")
+    said = _("What was edited") if is_taken else _("Your changes in the fields were not applied")
     with st.expander(said, icon=":material/edit:"):
         for entry, before, after in changed:
             _change(question, entry, before, after)

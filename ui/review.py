@@ -1,8 +1,10 @@
 """The page Review, drawn: what is due, how well each topic is known, past quizzes, the bank."""
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 import streamlit as st
@@ -10,36 +12,55 @@ import streamlit as st
 from agent import NotFound
 from agent.checks import scoring
 from agent.checks.mastery import STANDARD
+from agent.language.catalogs import N_, catalog
 from agent.language.text import topic_name
 from agent.ports import Attempt, Due, Mastery
 from ui import bank, exports, navigation, quiz_setup, safe, session, subjects
+from ui.ages import day, short_day
+from ui.language import _, ngettext
 from ui.views import shares
 
 Plain = dict[str, Any]
-TABS = ("Due", "Progress", "Quizzes", "Questions")
+TABS = {
+    "Due today": N_("Due today"),
+    "Progress": N_("Progress"),
+    "Quizzes": N_("Quizzes"),
+    "Questions": N_("Questions"),
+}
 MOST_LISTED = 10
+MOST_DAYS = 5
 PAGE = 10
 
 
 def draw() -> None:
-    st.title("Review")
-    st.caption("Spaced practice of what you missed.")
+    st.title(_("Review"))
+    st.caption(_("Spaced practice of what you missed."))
     titles = subjects.titles()
     if not titles:
-        st.info("No subject is loaded yet. Make one in the library.", icon=":material/info:")
+        st.info(_("There is no subject yet. Create one in the Library."), icon=":material/info:")
         return
-    subject = subjects.pick(width=360)
     drawers = dict(zip(TABS, (_due, _progress, _quizzes, bank.draw), strict=True))
-    for tab, name in zip(st.tabs(TABS, key="review-tab", on_change="rerun"), TABS, strict=True):
+    labels = {name: _(label) for name, label in TABS.items()}
+    tabs = st.tabs(list(labels.values()), key="review-tab", on_change="rerun")
+    for tab, name in zip(tabs, TABS, strict=True):
         if tab.open:
             with tab:
                 _refused()
-                drawers[name](subject, titles[subject])
+                _draw_tab(drawers[name], titles)
+
+
+def _draw_tab(draw_it: Any, titles: dict[str, str]) -> None:
+    """What is due is shown of all subjects, the rest of one that is chosen."""
+    if draw_it is _due:
+        _due(titles)
+    else:
+        subject = subjects.pick(width=360)
+        draw_it(subject, titles[subject])
 
 
 def _refused() -> None:
     """What a button could not do."""
-    message, hint, _ = st.session_state.pop("refused", ("", "", ""))
+    message, hint, _inputs = st.session_state.pop("refused", ("", "", ""))
     if message:
         st.warning(f"{safe.markdown(message)} {safe.markdown(hint)}", icon=":material/info:")
 
@@ -48,41 +69,31 @@ def _empty(said: str, hint: str) -> None:
     with st.container(border=True, gap="small"):
         st.markdown(f"**{said}**")
         st.caption(hint)
-        if st.button("Set up a quiz", icon=":material/tune:", key="quiz-open"):
-            quiz_setup.open_in_tutor()
+        _offer_quiz(is_main=True)
 
 
-# What the buttons send, in the subject's language: the conversation goes on in it
-
-WORDS: dict[str, dict[str, str]] = {
-    "en": {
-        "one": "Review the question that is due",
-        "many": "Review the {} questions that are due",
-        "weak": "Give me a quiz of 5 questions on my weak topics",
-    },
-    "es": {
-        "one": "Repasa la pregunta pendiente",
-        "many": "Repasa las {} preguntas pendientes",
-        "weak": "Hazme un test de 5 preguntas sobre mis temas flojos",
-    },
-    "zh": {
-        "one": "复习到期的 1 道题",
-        "many": "复习到期的 {} 道题",
-        "weak": "给我出 5 道我薄弱主题的题",
-    },
-}
-
-
-def _words(subject: str) -> dict[str, str]:
-    return WORDS.get(subjects.language(subject), WORDS["en"])
+def _offer_quiz(*, is_main: bool) -> None:
+    if st.button(
+        _("Set up a quiz"),
+        icon=":material/tune:",
+        key="quiz-open",
+        type="primary" if is_main else "secondary",
+    ):
+        quiz_setup.open_in_tutor()
 
 
 # Due
 
 
-def start_review(subject: str, count: int) -> None:
-    """A quiz of what is due, in a conversation of its own."""
-    text = _words(subject)["one" if count == 1 else "many"].format(count)
+def start_review(subject: str, count: int, *, is_early: bool = False) -> None:
+    """Ask for a quiz of what is due, or due next, in a conversation of its own."""
+    words = catalog(subjects.language(subject))
+    if is_early:
+        text = words.gettext("Practise what is due next")
+    else:
+        text = words.ngettext(
+            "Review the question that is due", "Review the {count} questions that are due", count
+        ).format(count=count)
     session.send(text, review=True, asignatura=subject)
     st.switch_page(navigation.page_of("tutor"), query_params={})
 
@@ -92,55 +103,102 @@ def offer(subject: str) -> None:
     agent = session.agent()
     due = len(agent.ports.reviews.due(agent.user, subject))
     if due and st.button(
-        f"{due} due today",
+        _("{count} due today").format(count=due),
         icon=":material/event_repeat:",
         key="due-today",
-        help="Questions that you missed, to be asked again",
+        help=_("Questions that you missed, to practise again"),
     ):
         start_review(subject, due)
 
 
 def due_by_subject() -> dict[str, int]:
     agent = session.agent()
-    return dict(Counter(due.subject for due in agent.ports.reviews.due(agent.user)))
+    return _count(agent.ports.reviews.due(agent.user))
 
 
-def _due(subject: str, _title: str) -> None:
+def _count(due: Sequence[Due]) -> dict[str, int]:
+    return dict(Counter(each.subject for each in due))
+
+
+def _due(titles: dict[str, str]) -> None:
     agent = session.agent()
-    due = agent.ports.reviews.due(agent.user, subject)
-    later = agent.ports.reviews.scheduled(agent.user, subject)[len(due) :]
+    due = agent.ports.reviews.due(agent.user)
+    later = agent.ports.reviews.scheduled(agent.user)[len(due) :]
+    by_subject = sorted(due, key=lambda each: each.subject)
+    for subject, found in groupby(by_subject, key=lambda each: each.subject):
+        _due_of(subject, titles.get(subject, subject), list(found))
     if due:
-        noun = "question is" if len(due) == 1 else "questions are"
-        st.markdown(f"**{len(due)} {noun} due today.**")
-        if st.button("Start", type="primary", icon=":material/play_arrow:", key="review-start"):
-            start_review(subject, len(due))
-        for each in due[:MOST_LISTED]:
-            _card(each)
-        if len(due) > MOST_LISTED:
-            st.caption(f"And {len(due) - MOST_LISTED} more.")
+        _coming_up(later)
     elif later:
-        st.markdown("**Nothing is due today.**")
+        _nothing_due(later, titles)
     else:
         _empty(
-            "Nothing to review yet.",
-            "A question that you miss in a quiz comes here, and is asked again in time.",
+            _("Nothing to review yet."),
+            _("Questions that you miss in a quiz come back here, just before you forget them."),
         )
-    if later:
-        days = Counter(day_of(each.due) for each in later)
-        said = ", ".join(f"{count} on {day}" for day, count in list(days.items())[:5])
-        st.caption(f":material/event: Coming up: {said}")
+
+
+def _due_of(subject: str, title: str, due: list[Due]) -> None:
+    with st.container(
+        horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
+    ):
+        with st.container(width="stretch", gap=None):
+            st.markdown(f"##### {safe.plain(title)}")
+            st.caption(
+                ngettext(
+                    "{count} question is due today.", "{count} questions are due today.", len(due)
+                )
+            )
+        if st.button(
+            _("Start"),
+            type="primary",
+            icon=":material/play_arrow:",
+            key=f"review-start-{subject}",
+        ):
+            start_review(subject, len(due))
+    for each in due[:MOST_LISTED]:
+        _card(each)
+    if len(due) > MOST_LISTED:
+        st.caption(_("And {count} more.").format(count=len(due) - MOST_LISTED))
+
+
+def _nothing_due(later: Sequence[Due], titles: dict[str, str]) -> None:
+    """When the next is due, and what to do until then."""
+    with st.container(border=True, gap="small"):
+        st.markdown("**" + _("Nothing is due today.") + "**")
+        said = _("The next review is on {day}. You can practise ahead, or take a new quiz.")
+        st.caption(said.format(day=short_day(later[0].due)))
+        with st.container(horizontal=True, gap="small"):
+            for subject, number in _count(later).items():
+                title = safe.plain(titles.get(subject, subject))
+                if st.button(
+                    _("Practise {subject}").format(subject=title),
+                    type="primary",
+                    icon=":material/play_arrow:",
+                    key=f"review-early-{subject}",
+                ):
+                    start_review(subject, number, is_early=True)
+            _offer_quiz(is_main=False)
+    _coming_up(later)
+
+
+def _coming_up(later: Sequence[Due]) -> None:
+    """How much is due on the next days."""
+    days = Counter(short_day(each.due) for each in later)
+    listed = " · ".join(
+        _("{count} on {day}").format(count=count, day=when)
+        for when, count in list(days.items())[:MOST_DAYS]
+    )
+    if listed:
+        st.caption(":material/event: " + _("Coming up: {days}").format(days=listed))
 
 
 def _card(due: Due) -> None:
     with st.container(border=True, gap="xxsmall"):
         st.markdown(safe.markdown(due.item["question_text"]))
-        missed = "once" if due.lapses == 1 else f"{due.lapses} times"
-        topic = safe.plain(topic_name(due.item["topic"]))
-        st.caption(f"{topic} · missed {missed} · last asked {day_of(due.last)}")
-
-
-def day_of(moment: str) -> str:
-    return datetime.fromisoformat(moment).astimezone().strftime("%d %b")
+        missed = ngettext("missed once", "missed {count} times", due.lapses)
+        last = _("last asked {day}").format(day=short_day(due.last))
+        st.caption(f"{safe.plain(topic_name(due.item['topic']))} · {missed} · {last}")
 
 
 # Progress
@@ -151,20 +209,25 @@ def _progress(subject: str, _title: str) -> None:
     known = agent.ports.progress.mastery(agent.user, subject)
     if not known:
         _empty(
-            "No topic has been answered yet.",
-            "Take a quiz, and this page shows how well you know each topic.",
+            _("No topic has been answered yet."),
+            _("Take a quiz, and this page shows how well you know each topic."),
         )
         return
     weak = [each for each in known if each.is_weak]
-    st.markdown(f"**{len(known) - len(weak)} of {len(known)} topics known.**")
+    counted = _("{count} of {all} topics known.")
+    st.markdown(
+        f"**{counted.format(count=len(known) - len(weak), all=len(known))}**",
+        help=STANDARD.in_words(),
+    )
     if weak and st.button(
-        "New quiz on weak topics", type="primary", icon=":material/target:", key="weak-start"
+        _("New quiz on weak topics"), type="primary", icon=":material/target:", key="weak-start"
     ):
-        session.send(_words(subject)["weak"], focus="weak", asignatura=subject)
+        words = catalog(subjects.language(subject))
+        text = words.gettext("Give me a quiz of 5 questions on my weak topics")
+        session.send(text, focus="weak", asignatura=subject)
         st.switch_page(navigation.page_of("tutor"), query_params={})
     for each in known:
         _topic(each)
-    st.caption(f":material/info: {STANDARD.in_words()}")
 
 
 def _topic(each: Mastery) -> None:
@@ -173,18 +236,20 @@ def _topic(each: Mastery) -> None:
             horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
         ):
             st.markdown(f"**{safe.plain(topic_name(each.topic))}**", width="content")
+            share = f"{each.mastery:.0%}"
             if each.is_weak:
-                st.badge(f"{each.mastery:.0%}, weak", icon=":material/target:", color="orange")
+                st.badge(
+                    _("{share}, weak").format(share=share), icon=":material/target:", color="orange"
+                )
             else:
-                st.badge(f"{each.mastery:.0%}, known", icon=":material/check:", color="green")
+                st.badge(
+                    _("{share}, known").format(share=share), icon=":material/check:", color="green"
+                )
         st.progress(each.mastery)
-        noun = "answer" if each.answers == 1 else "answers"
-        last = " ".join("✓" if a.right else "✗" for a in each.evidence)
-        right = sum(a.right for a in each.evidence)
-        st.caption(
-            f"{each.answers} {noun}, the last on {day_of(each.updated)}"
-            f" · of the last {len(each.evidence)}, {right} right: {last}"
+        right = _("{count} of {all} correct").format(
+            count=sum(a.right for a in each.evidence), all=len(each.evidence)
         )
+        st.caption(f"{right} · {short_day(each.updated)}")
 
 
 # Past quizzes
@@ -194,13 +259,16 @@ def _quizzes(subject: str, title: str) -> None:
     agent = session.agent()
     attempts = agent.ports.attempts.all(agent.user, subject)
     if not attempts:
-        _empty("No quiz has been finished yet.", "The Tutor asks you, and keeps how it went.")
+        _empty(
+            _("No quiz has been finished yet."),
+            _("Take one with the Tutor; the results are kept here."),
+        )
         return
     _course_of(attempts)
     shown = st.session_state.get("quizzes-shown", PAGE)
     for attempt in attempts[:shown]:
         _attempt(attempt, title)
-    if len(attempts) > shown and st.button("Show more", icon=":material/history:"):
+    if len(attempts) > shown and st.button(_("Show more"), icon=":material/history:"):
         st.session_state["quizzes-shown"] = shown + PAGE
         st.rerun()
 
@@ -209,13 +277,15 @@ def _course_of(attempts: list[Attempt]) -> None:
     scored = [a for a in reversed(attempts) if a.total]
     if len(scored) < 2:
         return
+    quiz, correct = _("Quiz"), _("Correct %")
     rows = [
-        {"Quiz": number, "Right %": shares.percent(a.score, a.total)}
+        {quiz: number, correct: shares.percent(a.score, a.total)}
         for number, a in enumerate(scored, start=1)
     ]
-    said = ", ".join(str(row["Right %"]) for row in rows[-MOST_LISTED:])
-    st.line_chart(rows, x="Quiz", y="Right %", height=180, alt=f"Right answers in percent: {said}")
-    st.caption(f"Right answers in percent, oldest first: {said}")
+    listed = ", ".join(str(row[correct]) for row in rows[-MOST_LISTED:])
+    caption = _("Correct answers in percent, oldest first: {figures}").format(figures=listed)
+    st.line_chart(rows, x=quiz, y=correct, height=180, alt=caption)
+    st.caption(caption)
 
 
 def _attempt(attempt: Attempt, title: str) -> None:
@@ -224,14 +294,14 @@ def _attempt(attempt: Attempt, title: str) -> None:
         horizontal=True,
         vertical_alignment="center",
         horizontal_alignment="distribute",
+        key=f"attempt-row-{attempt.id}",
     ):
-        with st.container(gap="xxsmall", width="content"):
-            st.markdown(
-                f"**{safe.plain(_topic_of(attempt))}** · {attempt.score} of {attempt.total}"
-            )
+        with st.container(gap="xxsmall", width="stretch"):
+            score = _("{count} of {all}").format(count=attempt.score, all=attempt.total)
+            st.markdown(f"**{safe.plain(_topic_of(attempt))}** · {score}")
             st.caption(_about(attempt))
         with st.container(horizontal=True, gap="xsmall", width="content"):
-            if st.button("Open", key=f"attempt-{attempt.id}", icon=":material/open_in_new:"):
+            if st.button(_("Open"), key=f"attempt-{attempt.id}"):
                 _open(attempt)
             exports.draw_result(
                 f"{title} {attempt.topic}", partial(_same, attempt), key=f"attempt-{attempt.id}"
@@ -243,8 +313,8 @@ def _topic_of(attempt: Attempt) -> str:
     if attempt.topic:
         return topic_name(attempt.topic)
     topics = [shares.name_of(share) for share in attempt.result.get("by_topic", [])]
-    more = f" and {len(topics) - 2} more" if len(topics) > 2 else ""
-    return ", ".join(topics[:2]) + more or "No topic"
+    more = " " + _("and {count} more").format(count=len(topics) - 2) if len(topics) > 2 else ""
+    return ", ".join(topics[:2]) + more or _("No topic")
 
 
 def _same(attempt: Attempt) -> Attempt:
@@ -262,12 +332,13 @@ def _open(attempt: Attempt) -> None:
 
 def _about(attempt: Attempt) -> str:
     moment = datetime.fromisoformat(attempt.created).astimezone()
-    seconds, _ = scoring.seconds_spent(attempt.result)
+    seconds, _answered = scoring.seconds_spent(attempt.result)
     before = attempt.result.get("before")
+    contested = _("{count} of {all} before a contest")
     parts = [
-        moment.strftime("%d %b %Y %H:%M"),
+        f"{day(attempt.created)} {moment:%H:%M}",
         shares.duration(seconds) if seconds else "",
-        "ended early" if attempt.result["over"] == "ended" else "",
-        f"{before['score']} of {before['total']} before a contest" if before else "",
+        _("ended early") if attempt.result["over"] == "ended" else "",
+        contested.format(count=before["score"], all=before["total"]) if before else "",
     ]
     return " · ".join(filter(None, parts))

@@ -38,7 +38,7 @@ def draw(page: Any) -> None:
             st.caption(
                 ":material/groups: "
                 + _(
-                    "Shared without sign-in: everybody who reaches this server sees these"
+                    "Shared without sign-in: everyone with access to this server sees these"
                     " conversations."
                 )
             )

@@ -25,7 +25,7 @@ ROUTES = {
     "change": "plans a change",
     "query": "looks at what is there",
     "conversation": "answers at once",
-    "unclear": "asks what is meant",
+    "unclear": "asks what you mean",
     "create": "plans something new",
     "delete": "plans a deletion",
     "ask": "looks at what is there",
@@ -54,7 +54,7 @@ SOURCES = {
     "user": "you said so",
     "pattern": "found by rules, by how it is asked",
     "keywords": "found by rules, by its words",
-    "history": "goes on with what came before",
+    "history": "continues the earlier topic",
 }
 _COUNTED = re.compile(r"(\d+) (?:found|cached)")
 

@@ -168,7 +168,7 @@ class Reading:
 
     def take(self, item: Item, name: str) -> None:
         if item.id in self._items:
-            self.refuse(name, "the same question or id stands in the file before")
+            self.refuse(name, "the same question or id appears earlier in the file")
         else:
             self._items[item.id] = item
 

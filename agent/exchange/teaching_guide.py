@@ -271,4 +271,4 @@ def _capital(text: str) -> str:
 
 def _must_be_an_address(url: str) -> None:
     if url and not re.match(r"https?://[^\s/]+", url):
-        raise InvalidGuide({"url": "An address begins with https:// or http://."})
+        raise InvalidGuide({"url": "An address starts with https:// or http://."})

@@ -145,7 +145,7 @@ class EffectStore:
         if asked.question.is_expired:
             raise NotApproved(
                 "The approval has expired, so nothing was sent.",
-                hint="Ask for it again and approve it anew.",
+                hint="Ask for it again, then approve it again.",
             )
 
     def _intend(self, effect: Effect, *, thread: str, run: str) -> None:

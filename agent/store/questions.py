@@ -134,7 +134,7 @@ class Questions:
                 hint="The conversation shows what was decided.",
             )
         return AlreadyAnswered(
-            "This question is no longer open.", hint="The conversation shows where it stands."
+            "This question is no longer open.", hint="The conversation shows its status."
         )
 
     def has_decisions(self, turn: str) -> bool:

@@ -70,7 +70,7 @@ def test_from_a_goal_to_a_plan_and_on(new_visitor: NewVisitor, own_server: Serve
 def settle_courses(visitor: Visitor) -> None:
     visitor.send(GOAL)
     asked(visitor, "What do you already know?")
-    press(visitor, "Go on")
+    press(visitor, "Continue")
 
     # Others, then these.
     asked(visitor, "Do these courses fit?")
@@ -89,7 +89,7 @@ def approve_an_adjusted_plan(visitor: Visitor) -> None:
     choose(visitor, "M2")
     visitor.settle()
     visitor.card.get_by_test_id("stSelectbox").locator("input").click()
-    visitor.page.get_by_role("option", name="Begin a week later").click()
+    visitor.page.get_by_role("option", name="Start a week later").click()
     press(visitor, "Adjust")
     expect(visitor.main.get_by_text(re.compile(r"M2.* changed")).first).to_be_visible(timeout=SOON)
     asked(visitor, "Approve this plan?")

@@ -76,7 +76,7 @@ def brief(visitor: Visitor, text: str, kind: str) -> None:
 def accept(visitor: Visitor) -> None:
     expect(visitor.card).to_contain_text("What should I write?", timeout=SOON)
     visitor.settle()
-    press(visitor, "Go on")
+    press(visitor, "Continue")
 
 
 def kept(server: Server) -> list[Plain]:

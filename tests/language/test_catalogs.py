@@ -61,7 +61,9 @@ def is_mark(call: ast.Call) -> bool:
 
 def test_a_notice_is_translated_with_the_error_it_names() -> None:
     error = StepFailed("{about} gave no usable answer.", about="Vega")
-    notice = Notice("{error} {model} goes on.", "warning", {"error": error, "model": "Rigel"})
+    notice = Notice(
+        "{error} Continuing with {model}.", "warning", {"error": error, "model": "Rigel"}
+    )
     said = notice.translate(catalog("es").gettext)
     assert said.values == {}
     assert said.text != notice.translate(str).text

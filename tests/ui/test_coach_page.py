@@ -172,7 +172,7 @@ def test_one_milestone_is_asked_to_be_changed(
 ) -> None:
     page = open_thread(coach, approved())
     assert not [b for b in pane(page).button if "edit-" in b.key and "M1" in b.key]
-    _button(pane(page), "Begin earlier", "M3").click().run()
+    _button(pane(page), "Start earlier", "M3").click().run()
     picked = sent[0][1]["picked"]
     assert (picked["act"], picked["milestone"], picked["value"]) == ("edit", "M3", "earlier")
 

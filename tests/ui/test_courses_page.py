@@ -62,7 +62,7 @@ def test_words_find_the_nearest_first(page: AppTest) -> None:
 def test_words_without_a_hit_say_so(page: AppTest) -> None:
     page = run(page.text_input(key="courses-search").set_value("xyzzy plugh"))
     assert count(page) == 0
-    assert "No course fits." in texts(page)
+    assert "No courses match." in texts(page)
 
 
 def test_skill_level_and_price_narrow_it_down(page: AppTest) -> None:

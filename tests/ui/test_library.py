@@ -47,7 +47,7 @@ def settled(page: AppTest) -> AppTest:
 
 def test_an_empty_library_says_what_to_do(library: AppTest) -> None:
     assert "Nothing yet. Drop a PDF" in everything(library)
-    assert "For everybody" in everything(library)
+    assert "For everyone" in everything(library)
     assert not library.exception
 
 

@@ -102,7 +102,7 @@ def test_type_and_words_choose_among_them(app: AppTest) -> None:
     page = page.button_group(key="pieces-kind").set_value("linkedin").run()
     assert shown(page) == ["**Nine days**"]
     page = page.text_input(key="pieces-search").set_value("light").run()
-    assert "No piece fits." in texts(page)
+    assert "No pieces match." in texts(page)
 
 
 def test_a_long_list_comes_in_parts(app: AppTest) -> None:

@@ -314,6 +314,6 @@ def test_a_record_shows_what_was_typed_and_not_taken_over() -> None:
         fields=(Field("name", "Name", default="old"),),
     )
     [fold] = record(question, Reply(decision="reject", values={"name": "new"})).expander
-    assert fold.label == "Your changes in the fields were not taken over"
+    assert fold.label == "Your changes in the fields were not applied"
     assert [caption.value for caption in fold.caption] == ["Name: old → **new**"]
     assert not record(question, Reply(decision="reject")).expander

@@ -24,7 +24,7 @@ GROUPS = {
 }
 PARTS = {
     "meta_description": N_("Meta description"),
-    "alt": N_("Text for those who do not see the picture"),
+    "alt": N_("Text for people who cannot see the picture"),
     "ratio": N_("Ratio"),
 }
 FULL = 100

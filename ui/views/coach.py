@@ -24,15 +24,15 @@ AGENTS = {
 }
 TASKS = {
     "subject": "asked what to learn",
-    "clarify": "asked what is meant",
+    "clarify": "asked what you meant",
     "goal": "asked what the goal lacks",
     "skills": "asked for the levels held",
     "uncovered": "asked what comes near",
     "courses": "asked whether the courses fit",
-    "milestone": "asked which milestone is meant",
+    "milestone": "asked which milestone you meant",
     "adjust": "asked what to change",
     "approve": "asked to decide on the plan",
-    "limit": "asked whether to go on",
+    "limit": "asked whether to continue",
     "find": "find courses",
     "plan": "make the plan",
     "show": "show the plan",

@@ -29,8 +29,8 @@ Plain = dict[str, Any]
 TURNS = 20
 """How far back it looks for a draft."""
 EDITS = {
-    "earlier": (N_("Begin earlier"), "fast_forward"),
-    "later": (N_("Begin a week later"), "update"),
+    "earlier": (N_("Start earlier"), "fast_forward"),
+    "later": (N_("Start a week later"), "update"),
     "split": (N_("Split it in two"), "call_split"),
     "merge": (N_("Merge it with the next one"), "merge"),
     "course": (N_("Another course"), "school"),
@@ -240,7 +240,7 @@ class Pane:
         self._send("hours", st.session_state[f"hours-of-{self._key}"], hours)
 
     def _missed(self) -> None:
-        st.caption("You get new dates to agree to. What is done stays as it is.")
+        st.caption("You get new dates to approve. Finished work stays.")
         st.number_input("Weeks", 1, MOST_WEEKS, 1, key=f"missed-value-{self._key}")
         st.button(
             "Propose new dates",

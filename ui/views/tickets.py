@@ -111,7 +111,7 @@ def _invest(notes: list[Plain]) -> None:
         for note in notes
     ]
     with st.expander(f"INVEST: {held} of {len(notes)} hold", icon=":material/checklist:"):
-        st.markdown("\n".join(["| | Holds | Why |", "| --- | --- | --- |", *rows]))
+        st.markdown("\n".join(["| | Met | Why |", "| --- | --- | --- |", *rows]))
 
 
 def _left_open(backlog: Plain) -> None:
@@ -161,7 +161,7 @@ def draw_change(data: Plain, key: str, live: bool) -> None:
             )
             if advice:
                 st.badge(f"about {advice['gain']:+.0f} points", color="green")
-            links.draw("As it is now", data["link"])
+            links.draw("Current", data["link"])
         if advice:
             st.markdown(safe.plain(advice["text"]))
         changes.draw(data["changes"])

@@ -88,7 +88,7 @@ class MongoGuides:
                 if _was_set(guides, subject, number, after):
                     return
         raise AgentError(
-            "Somebody else is changing this guide.", hint="Try again in a moment.", retryable=True
+            "Someone else is changing this guide.", hint="Try again in a moment.", retryable=True
         )
 
     @contextmanager

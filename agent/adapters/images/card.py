@@ -57,7 +57,7 @@ def required(brief: ImageBrief) -> None:
     """What every picture needs before anything is drawn."""
     if not brief.alt.strip():
         raise AgentError(
-            "An image needs a text for those who do not see it.",
+            "An image needs a text for people who cannot see it.",
             hint="Describe in one sentence what the image shows.",
         )
     if brief.ratio not in SIZES:

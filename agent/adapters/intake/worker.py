@@ -96,7 +96,7 @@ class Worker:
         except Exception:
             # One bad file does not stop the others.
             log.exception("an upload could not be read")
-            self._rows.fail(row, "The file could not be read.", "Save it anew and upload that.")
+            self._rows.fail(row, "The file could not be read.", "Save it again and upload that.")
 
     def _tell(self, row: Row) -> Tell:
         last = 0.0

@@ -77,7 +77,9 @@ class FallbackLlm:
         self.report.by = second.label
         self.report.emit(
             Notice(
-                N_("{error} {model} goes on."), "warning", {"error": error, "model": second.label}
+                N_("{error} Continuing with {model}."),
+                "warning",
+                {"error": error, "model": second.label},
             )
         )
         return second

@@ -17,7 +17,7 @@ from agent.ports import ModelChoice, Provider, Reporter, Timeouts
 from agent.steps import MAX_REPAIRS, Chat, Filter, I, O, Step
 
 _OTHER_MODEL = N_("Try again, or choose another model.")
-_ENDLESS = N_("The answer of {about} did not end, so it was cut. Ask for less at once.")
+_ENDLESS = N_("The answer from {about} was too long and was cut off. Ask for less at a time.")
 
 
 class LangchainLlm:
@@ -51,7 +51,7 @@ class LangchainLlm:
             answer = self._speak(chat, [*messages, *_call_again(answer)])
         if answer.broken_calls:
             raise StepFailed(
-                N_("{about} tried to use a tool and did not manage to say how."),
+                N_("{about} tried to use a tool, but its call was invalid."),
                 about=self.label,
                 hint=_OTHER_MODEL,
                 retryable=True,
@@ -73,7 +73,10 @@ class LangchainLlm:
         if answer.cut_short and not answer.broken_calls:
             self._report.emit(
                 Notice(
-                    N_("The answer was cut at the model's limit. Ask it to go on, or for less."),
+                    N_(
+                        "The answer hit the model's length limit. Ask it to continue, or ask"
+                        " for less."
+                    ),
                     level="warning",
                 )
             )

@@ -144,7 +144,8 @@ class Wire:
             raise self._too_long(fitted)
         if fitted.places:
             text = N_(
-                "{model} takes {most} tokens at once, so this was shortened or left out: {places}."
+                "{model} reads at most {most} tokens at a time, so this was shortened or left"
+                " out: {places}."
             )
             most = f"{self.known.window:,}"
             self.say_once(text, key="window", most=most, places=fitted.places)

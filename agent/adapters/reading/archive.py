@@ -15,7 +15,7 @@ HARMLESS = 20 * 2**20
 
 _DAMAGED = Unreadable(
     "The file is damaged: it is an archive that cannot be unpacked.",
-    hint="Open it in the program it was made with, save it anew, and upload that.",
+    hint="Open it in the program it was made with, save it again, and upload that.",
 )
 _DOCTYPES = tuple("<!DOCTYPE".encode(encoding) for encoding in ("ascii", "utf-16-le", "utf-16-be"))
 _MACRO_TYPES = (
@@ -109,7 +109,7 @@ def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
     if any(doctype in content for doctype in _DOCTYPES):
         raise Unreadable(
             "The file declares XML entities, which no document needs and which can do harm.",
-            hint="Save it anew in a word processor and upload that.",
+            hint="Save it again in a word processor and upload that.",
         )
     return content
 

@@ -120,4 +120,4 @@ def _checked(found: dict[str, Any]) -> Reading:
     try:
         return _READING.validate_python(found)
     except ValidationError as error:
-        raise Unreadable("The file could not be read.", hint="Save it anew.") from error
+        raise Unreadable("The file could not be read.", hint="Save it again.") from error

@@ -59,7 +59,7 @@ def _refuse_binary(text: str) -> str:
     strange = len(_CONTROL.findall(sample)) + sample.count("\ufffd")
     if not sample or strange > MOST_CONTROL * len(sample):
         raise Unreadable(
-            "The file holds no text that can be read.",
+            "The file contains no text that can be read.",
             hint="PDF, DOCX, PPTX, HTML, Markdown and plain text can be read.",
         )
     return _CONTROL.sub(" ", text).replace("\r\n", "\n").replace("\r", "\n")

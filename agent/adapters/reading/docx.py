@@ -89,7 +89,7 @@ def text_of(element: Any, depth: int = 0) -> str:
 
 def _texts(element: Any, depth: int) -> Iterator[str]:
     if depth > DEEPEST:
-        raise Unreadable("The document is nested too deeply.", hint="Save it anew as DOCX.")
+        raise Unreadable("The document is nested too deeply.", hint="Save it again as DOCX.")
     for child in element:
         if child.tag in (qn("w:t"), f"{_MATHS}t"):
             yield child.text or ""

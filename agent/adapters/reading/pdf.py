@@ -133,10 +133,10 @@ def _textless(pictures: int, failed: Sequence[int]) -> Unreadable:
         return Unreadable(_DAMAGED, hint=_SAVE)
     if pictures:
         return Unreadable(
-            "The PDF holds pictures of pages and no text, as scanners make them.",
+            "The PDF contains pictures of pages and no text, as scanners make them.",
             hint="Run text recognition (OCR) over it and upload the result.",
         )
-    return Unreadable("The PDF holds no text.", hint="Upload a PDF with text in it.")
+    return Unreadable("The PDF contains no text.", hint="Upload a PDF with text in it.")
 
 
 def _pieces(page: PageObject) -> list[Piece]:

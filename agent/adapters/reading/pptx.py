@@ -69,7 +69,7 @@ def _write(slide: Any, writer: Writer, unread: Counter[str]) -> None:
 
 def _shapes(shapes: Any, depth: int) -> Iterator[Any]:
     if depth > DEEPEST:
-        raise Unreadable("The presentation is nested too deeply.", hint="Save it anew as PPTX.")
+        raise Unreadable("The presentation is nested too deeply.", hint="Save it again as PPTX.")
     for shape in shapes:
         # Of a shape without geometry, which some programs write, the library tells no type.
         if isinstance(shape, GroupShape):

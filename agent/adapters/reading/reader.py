@@ -13,7 +13,7 @@ LANGUAGES = ("en", "es", "zh")
 WEB: dict[Kind, str] = {"html": "webpage", "pdf": "pdf", "text": "text"}
 """What is read of the web, and by which module."""
 _DAMAGED = "The file is damaged, or not made as {what} should be."
-_SAVE = "Open it in the program it was made with, save it anew, and upload that."
+_SAVE = "Open it in the program it was made with, save it again, and upload that."
 
 
 def read(data: bytes, name: str, *, limits: Limits, tell: Tell, from_web: bool = False) -> Reading:
@@ -41,10 +41,10 @@ def read(data: bytes, name: str, *, limits: Limits, tell: Tell, from_web: bool =
     if from_web:
         reading = _seen(reading)
     if not any(c.isalnum() for c in reading.text):
-        raise Unreadable("The file holds no text.", hint="Choose another file.")
+        raise Unreadable("The file contains no text.", hint="Choose another file.")
     if len(reading.text) > MOST_CHARACTERS:
         raise Unreadable(
-            f"The file holds {len(reading.text):,} characters of text;"
+            f"The file contains {len(reading.text):,} characters of text;"
             f" at most {MOST_CHARACTERS:,} are read.",
             hint="Split it and upload the parts.",
         )

@@ -33,7 +33,7 @@ def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:  # noqa: ARG001
         date_extraction_params={"extensive_search": False, "original_date": True},
     )
     if found is None or isinstance(found, dict):
-        raise Unreadable("The page holds no text that a reader could see.")
+        raise Unreadable("The page contains no text that a reader could see.")
     writer = Writer()
     for element in found.body:
         _write(writer, element)

@@ -40,7 +40,7 @@ _SAID: dict[Kind, _Said] = {
     "unreachable": _Said(
         "refused",
         "{name} could not be reached.",
-        "Check the network and try again, or go on with the documents of the library.",
+        "Check the network and try again, or continue with the documents in the library.",
         retryable=True,
     ),
     "unavailable": _Said(

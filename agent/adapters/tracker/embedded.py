@@ -4,27 +4,32 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable, Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
+from agent.adapters.tracker.embedded_fields import (
+    CHANGEABLE,
+    CLOSED,
+    LONGEST_DESCRIPTION,
+    PRIORITIES,
+    STATUSES,
+    TYPES,
+    checked,
+    content_of,
+    indexed,
+    known_status,
+)
 from agent.errors import AgentError, NotFound, Refused
-from agent.language.text import content_words, stems, well_formed
+from agent.language.text import content_words, well_formed
 from agent.ports.work_items import Connection, Issue, IssueField, NewIssue, Person
 from agent.store.database import Database, Seal, unsealed
 
 Clock = Callable[[], datetime]
 
-TYPES = ("Story", "Task", "Bug", "Epic")
-PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
-STATUSES = ("To Do", "In Progress", "Done")
-CLOSED = "Done"
-LONGEST_SUMMARY = 255
-LONGEST_DESCRIPTION = 32_767
 MOST_TERMS = 60
 
 _PROJECT = re.compile(r"[A-Z][A-Z0-9_]{1,9}")
-_CHANGEABLE = ("summary", "description", "priority", "labels", "assignee", "due")
 _OPPOSITES = {
     "blocks": "is blocked by",
     "is blocked by": "blocks",
@@ -94,7 +99,7 @@ class EmbeddedTracker:
     # Writing
 
     def create(self, issue: NewIssue) -> Issue:
-        content = _checked(
+        content = checked(
             {
                 "summary": issue.summary,
                 "description": issue.description,
@@ -126,30 +131,30 @@ class EmbeddedTracker:
             return self.issue(key)
 
     def update(self, key: str, changes: Mapping[str, Any], *, version: str) -> Issue:
-        if unknown := set(changes) - {*_CHANGEABLE, "status"}:
+        if unknown := set(changes) - {*CHANGEABLE, "status"}:
             raise Refused(f"{key} has no field {', '.join(sorted(unknown))} that can be changed.")
         with self._db.transaction():
             now = self._row_to_write(key)
             if str(now["version"]) != version:
                 raise Refused(
-                    f"{now['key']} was changed by somebody else in the meantime.",
-                    hint="Look at it as it is now, then change it again.",
+                    f"{now['key']} was changed by someone else in the meantime.",
+                    hint="Look at the current version, then change it again.",
                 )
-            content = _checked({**_content(now), **changes})
+            content = checked({**content_of(now), **changes})
             status = changes.get("status", now["status"])
-            return self._write(now, {**content, "status": _known_status(status)})
+            return self._write(now, {**content, "status": known_status(status)})
 
     def check_change(self, issue: Issue, changes: Mapping[str, Any]) -> None:
-        _checked({**_content(self._row_to_write(issue.key)), **changes})
+        checked({**content_of(self._row_to_write(issue.key)), **changes})
 
     def move(self, key: str, status: str) -> Issue:
         """Set the status; to the one that it has changes nothing."""
-        _known_status(status)
+        known_status(status)
         with self._db.transaction():
             now = self._row_to_write(key)
             if now["status"] == status:
                 return self.issue(key)
-            return self._write(now, {**_content(now), "status": status})
+            return self._write(now, {**content_of(now), "status": status})
 
     def link_page(self, key: str, *, title: str, url: str) -> None:
         with self._db.transaction():
@@ -318,8 +323,8 @@ class EmbeddedTracker:
         self._db.run(
             "insert or replace into issue_words (rowid, summary, description)"
             " select id, ?, ? from issues where key = ?",
-            _indexed(content["summary"]),
-            _indexed(content["description"]),
+            indexed(content["summary"]),
+            indexed(content["description"]),
             key,
         )
         if row := self._row(key):
@@ -356,60 +361,3 @@ class EmbeddedTracker:
             due=row["due"],
             relations=tuple((each["relation"], each["other"]) for each in relations),
         )
-
-
-def _content(row: sqlite3.Row) -> dict[str, Any]:
-    return {**{name: row[name] for name in _CHANGEABLE}, "labels": json.loads(row["labels"])}
-
-
-def _known_status(status: str) -> str:
-    if status not in STATUSES:
-        raise Refused(
-            f'There is no status "{status}".', hint=f"Choose one of {', '.join(STATUSES)}."
-        )
-    return status
-
-
-def _checked(content: Mapping[str, Any]) -> dict[str, Any]:
-    """What an issue may hold, as Jira would take it. Raises Refused."""
-    summary, labels = str(content["summary"]).strip(), [str(each) for each in content["labels"]]
-    description, priority = str(content["description"]), content["priority"]
-    due = str(content["due"] or "")
-    if not summary or "\n" in summary or len(summary) > LONGEST_SUMMARY:
-        raise Refused(
-            "A summary is one line of at most 255 characters.", hint="Shorten the summary."
-        )
-    if len(description) > LONGEST_DESCRIPTION:
-        raise Refused(
-            f"A description has at most {LONGEST_DESCRIPTION:,} characters.",
-            hint="Shorten the description.",
-        )
-    if priority not in PRIORITIES:
-        raise Refused(
-            f'There is no priority "{priority}".', hint=f"Choose one of {', '.join(PRIORITIES)}."
-        )
-    if due and not _is_day(due):
-        raise Refused(f'"{due}" is not a day.', hint="Write it as 2027-01-31.")
-    for label in labels:
-        if not label or re.search(r"\s", label):
-            raise Refused(f'The label "{label}" is empty or has a space.', hint="Use a hyphen.")
-    return {
-        "summary": summary,
-        "description": description,
-        "priority": priority,
-        "labels": list(dict.fromkeys(labels)),
-        "assignee": " ".join(str(content["assignee"]).split()),
-        "due": due,
-    }
-
-
-def _is_day(text: str) -> bool:
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _indexed(text: str) -> str:
-    return " ".join(sorted(stems(text)))

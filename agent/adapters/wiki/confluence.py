@@ -142,8 +142,8 @@ class ConfluenceWiki:
             raise Refused(error.message, hint=error.hint, retryable=error.retryable) from error
         if now.version != version or now.space != self.space:
             raise Refused(
-                f'"{now.title}" was changed by somebody else in the meantime.',
-                hint="Look at the page as it is now, then change it again.",
+                f'"{now.title}" was changed by someone else in the meantime.',
+                hint="Look at the current page, then change it again.",
             )
         if not now.is_lossless:
             raise _lossy(now)

@@ -112,8 +112,8 @@ class EmbeddedWiki:
                 raise Refused(f"There is no page {page}.", hint="Check its number.")
             if row["version"] != version:
                 raise Refused(
-                    f'"{row["title"]}" was changed by somebody else in the meantime.',
-                    hint="Look at the page as it is now, then change it again.",
+                    f'"{row["title"]}" was changed by someone else in the meantime.',
+                    hint="Look at the current page, then change it again.",
                 )
             self._must_be_free(content.title, but=row["id"])
             self._db.run(

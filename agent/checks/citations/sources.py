@@ -29,7 +29,7 @@ def warn(checked: CheckedAnswer, context: Context) -> None:
     """Say which marks were removed, and remark what was not found."""
     if checked.removed:
         named = ", ".join(f"[{mark}]" for mark in checked.removed)
-        text = N_("Removed from the answer, as it names no source: {marks}")
+        text = N_("Removed from the answer because no source matches: {marks}")
         context.report.emit(Notice(text, values={"marks": named}))
     if checked.remarks:
         context.report.emit(Artifact("support", "support", checked.data))

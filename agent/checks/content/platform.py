@@ -42,7 +42,7 @@ def check(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]
             yield from _post(draft, measure, reading)
         case "image":
             if draft.ratio not in get_args(Ratio):
-                said = _("The ratio is none of {ratios}.")
+                said = _("The ratio must be one of {ratios}.")
                 yield _ratio(draft, said.format(ratios=", ".join(get_args(Ratio))))
     if draft.kind in ("image", "instagram"):
         yield from _alt(draft, measure)
@@ -76,7 +76,7 @@ def _post(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]
     _, units = measure.gettext, reading.text.encode("utf-16-le")
     if len(units) > (most := limits["length"]) * 2:
         at = len(units[: most * 2].decode("utf-16-le", "ignore"))
-        said = _("{platform} takes {most} characters; this has {count}.").format(
+        said = _("{platform} allows {most} characters; this has {count}.").format(
             platform=name, most=measure.number(most), count=measure.number(len(units) // 2)
         )
         yield _at(reading, "length", said, at, len(reading.text), "blocks")
@@ -98,7 +98,7 @@ def _words(
         return
     words, wished = reading.word_count, measure.wished_words
     if wished and abs(words - wished) > OFF_TARGET * wished:
-        said = _("{count} words; {wished} were asked for.")
+        said = _("Words: {count}. You asked for {wished}.")
         yield _missing("word_target", said.format(count=number(words), wished=number(wished)))
     elif not wished and usual and not usual[0] <= words <= usual[1]:
         said = _("{count} words; {least} to {most} usually read well.")
@@ -123,13 +123,13 @@ def _hashtags(
     elif wished is None and not least <= len(tags) <= most:
         said = ngettext(
             "{count} hashtag; {least} to {most} are usual on {platform}.",
-            "{count} hashtags; {least} to {most} are usual on {platform}.",
+            "Hashtags: {count}. On {platform}, {least} to {most} are usual.",
             len(tags),
         )
         told = said.format(count=len(tags), least=least, most=most, platform=name)
         yield _missing("hashtag_number", told)
     for start, end in tags[refused:]:
-        said = _("{platform} takes {most} hashtags; this is one more.")
+        said = _("{platform} allows {most} hashtags; this is one too many.")
         told = said.format(platform=name, most=refused)
         yield _at(reading, "hashtags", told, start, end, "blocks")
 
@@ -137,7 +137,7 @@ def _hashtags(
 def _alt(draft: Draft, measure: Measure) -> Iterator[Finding]:
     _, alt = measure.gettext, draft.alt.strip()
     if not alt:
-        said = _("Say what the image shows, for those who cannot see it.")
+        said = _("Say what the image shows, for people who cannot see it.")
         yield _missing("alt", said, part="alt")
     elif len(alt) > ALT_LENGTH:
         said = _("{count} characters are long for an alternative text.").format(count=len(alt))

@@ -22,7 +22,7 @@ _REPEATED = 8
 def check(_draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]:
     _ = measure.gettext
     for found in PLACEHOLDER.finditer(reading.text):
-        yield _at(reading, "placeholder", _("This was meant to be filled in."), *found.span())
+        yield _at(reading, "placeholder", _("This placeholder was not filled in."), *found.span())
     for number, heading in enumerate(reading.headings):
         if heading.level > 1 and _is_empty(reading, number):
             sentence = _("There is no text under this heading.")
@@ -32,7 +32,7 @@ def check(_draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding
         said = tuple(re.findall(r"\w+", fold(reading.text[start:end])))
         length = len(said) if reading.language != "zh" else (end - start) / 2
         if length >= _REPEATED and said in seen:
-            yield _at(reading, "repeated_sentence", _("This sentence is there twice."), start, end)
+            yield _at(reading, "repeated_sentence", _("This sentence appears twice."), start, end)
         seen.add(said)
 
 

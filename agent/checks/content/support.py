@@ -23,7 +23,7 @@ def check(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]
     said = "\n".join(_letters(claim) for claim in measure.claims)
     for found in _QUOTED.finditer(draft.text):
         if _letters(found[1]) not in said:
-            sentence = measure.gettext("This quotation is in none of the claims.")
+            sentence = measure.gettext("This quote is not in any of the claims.")
             yield _finding("unsupported_quote", sentence, draft.text, found.start(), found.end())
 
 
@@ -39,7 +39,7 @@ def _unknown(
         is_small = figure.is_bare and max(figure.values) <= SMALL
         if not (is_private or is_small or known.support(figure)):
             quote = text[figure.start : figure.end]
-            sentence = measure.gettext("“{quote}” is in none of the claims.").format(quote=quote)
+            sentence = measure.gettext("“{quote}” is not in any of the claims.").format(quote=quote)
             found = _finding("unsupported_figure", sentence, text, figure.start, figure.end)
             yield found.model_copy(update={"part": part})
 

@@ -29,12 +29,9 @@ _MESSAGES: dict[Category, str] = {
         "protect people from it."
     ),
     "violence": N_(
-        "There is violence or a threat in this, and that is never written. Ask "
-        "for something without it."
+        "This has violence or a threat, which I never write. Ask for something without it."
     ),
-    "sexual": N_(
-        "There is sexual content in this, and that is never written. Ask for something without it."
-    ),
+    "sexual": N_("This has sexual content, which I never write. Ask for something without it."),
     "profanity": N_("This has swear words in it. Take them out and send it again."),
 }
 

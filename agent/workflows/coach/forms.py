@@ -54,8 +54,8 @@ PROGRESS = {
 }
 EDITS = {
     "drop": N_("Drop it"),
-    "earlier": N_("Begin earlier"),
-    "later": N_("Begin a week later"),
+    "earlier": N_("Start earlier"),
+    "later": N_("Start a week later"),
     "split": N_("Split it in two"),
     "merge": N_("Merge it with the next one"),
     "course": N_("Another course"),
@@ -106,8 +106,8 @@ class Drafts:
         return Field(id_, self._(label), "choice", options=options, default=default, group=group)
 
     def subject(self, *, is_again: bool) -> FreeText:
-        first = N_("Say it in a few words. Time and dates can come with it.")
-        again = N_("I found no subject in that. A few words are enough.")
+        first = N_("Say it in a few words. You can add hours and dates.")
+        again = N_("I couldn't find a topic in that. A few words are enough.")
         return FreeText(
             **self._common("subject", N_("What do you want to learn?")),
             body=self._(again if is_again else first),
@@ -256,8 +256,8 @@ class Drafts:
         first = N_("Milestones: {milestones}. Hours a week: {hours}. Last day: {due}.")
         again = N_("Changed: {changed}. Milestones: {milestones}. Last day: {due}.")
         how = N_(
-            "To adjust it, pick a milestone and what to change. Only that one and what follows"
-            " from it changes."
+            "To adjust it, pick a milestone and what to change. Only that milestone and what"
+            " depends on it changes."
         )
         note, wish = N_("A note to keep with it"), N_("What to change (needed to adjust)")
         redo: Named = {"redo": (N_("Start over"), N_("New skills, courses and plan."))}

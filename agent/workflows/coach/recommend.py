@@ -66,7 +66,7 @@ def _done(milestone: Plain, end: Plain) -> Recommendation:
 def _earlier(end: Plain) -> Recommendation:
     """What was done early leaves days free."""
     language: Language = end["language"]
-    said = phrase(N_("Begin {milestone} earlier"), language, milestone=end["next"]["id"])
+    said = phrase(N_("Start {milestone} earlier"), language, milestone=end["next"]["id"])
     days = counted("day", end["ahead"], language)
     why = phrase(N_("you are {days} ahead; what follows moves up, too"), language, days=days)
     picked = _of_plan(end, "edit", end["next"]["id"], value="earlier")

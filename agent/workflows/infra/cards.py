@@ -32,8 +32,8 @@ COUNTS = {
     "kept": N_("{count} kept"),
 }
 LOSSES = {
-    "removed": N_("Destroyed, with what they hold: {names}."),
-    "replaced": N_("Replaced by new ones, which may lose what they hold: {names}."),
+    "removed": N_("Destroyed, with their contents: {names}."),
+    "replaced": N_("Replaced by new ones, which may lose their contents: {names}."),
     "kept": N_("Kept in the account, and paid for, outside any stack: {names}."),
 }
 
@@ -174,7 +174,7 @@ def _risks(state: PipelineState, data: Plain) -> list[str]:
         for kind, sentence in LOSSES.items()
     }
     unsure = [a["resource"] for a in data["actions"] if a["replacement"] == "Conditional"]
-    named[_("May be replaced, which only the engine knows: {names}.")] = unsure
+    named[_("May be replaced (only known at deployment): {names}.")] = unsure
     unmet = [each["requirement"] for each in data["met"] if not each["lines"]]
     named[_("No line of the template meets {names}.")] = unmet
     risks = [said.format(names=", ".join(names)) for said, names in named.items() if names]
@@ -182,7 +182,7 @@ def _risks(state: PipelineState, data: Plain) -> list[str]:
         said = _("This is the account {account}, not the sandbox.")
         risks.append(said.format(account=data["account"]))
     if why := state.get("stale"):
-        risks.append(" ".join([_(why), _("This is the change as it is now.")]))
+        risks.append(" ".join([_(why), _("This is the current change.")]))
     if count := sum(found["severity"] == "warning" for found in data["findings"]):
         said = catalog(spoken_in(state)).ngettext(
             "The review leaves {count} warning: see its notes.",
@@ -205,7 +205,7 @@ def plan_card(
         _("Request"),
         kind="longtext",
         default=state.get("request") or "",
-        help=_("Edit it and press Edit: it is planned anew, and asked again."),
+        help=_("Edit it and press Edit: it is planned again, and you approve it again."),
     )
     return _approval(
         state,

@@ -226,7 +226,7 @@ class FormPlan:
         """Ask for a template that the user has; one in the message is in the form already."""
         _, given = gettext_of(self.state), self.settings
         about = _("CloudFormation, as YAML or JSON. It is reviewed, and you approve the change.")
-        body = _("It takes the place of the template of {stack}.").format(stack=stack)
+        body = _("It replaces the template of {stack}.").format(stack=stack)
         text = given.get(TEMPLATE) or cfn.find(self.request)
         name = Field(STACK, _("Name of the stack"), default=given.get(STACK) or stack)
         field = Field(TEMPLATE, _("Template"), kind="longtext", default=text, help=about)
@@ -256,7 +256,7 @@ class FormPlan:
             held = {pattern.id for pattern in there}
             parts = [p for p in parts if p.remove or p.options or p.pattern not in held]
         if not parts:
-            nothing = _("Nothing is to be done yet: fill in what should be built or changed.")
+            nothing = _("Nothing to do yet: fill in what should be built or changed.")
             raise ValueError(nothing)
         return draft.model_copy(update={"parts": parts})
 
@@ -303,7 +303,7 @@ def _fields(pattern: Pattern, values: Mapping[str, Any], flag: str, _: Gettext) 
         if not (flag == REMOVE and place.name == "name"):
             yield _field(place, values.get(place.id), group, _)
     if flag:
-        label = _("Remove it from the stack") if flag == REMOVE else _("Leave it out")
+        label = _("Remove it from the stack") if flag == REMOVE else _("Leave out")
         yield Field(f"{pattern.id}.{flag}", label, kind="flag", required=False, group=group)
 
 

@@ -34,10 +34,10 @@ WHY = {
     "destroy": N_("{stack} can be deleted, after your approval"),
     "for-real": N_("the dry run has shown what would happen"),
     "revise": N_("you rejected it: {comment}"),
-    "events": N_("its events tell why {stack} is in {status}"),
+    "events": N_("its events show why {stack} is in {status}"),
     "retry": N_("nothing of the failed request is left pending"),
     "again": N_("you stopped it"),
-    "change": N_("as it is, it would not pass the review again"),
+    "change": N_("as it is, it would not pass the review"),
     "stacks": N_("it shows what can be changed"),
     "look": N_("it is in {status}"),
 }

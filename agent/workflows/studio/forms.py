@@ -10,7 +10,7 @@ from agent.workflows.studio.content.contracts import LABELS, Brief, ContentType,
 
 DOCUMENTS, WEB = "documents", "web"
 VOICES = {
-    "none": N_("Nobody's in particular"),
+    "none": N_("No particular voice"),
     "own": N_("My own"),
     "sample": N_("The sample realtor, to try it out"),
 }
@@ -32,10 +32,13 @@ def form(asked: Asked, brief: Brief, *, task: str, language: str) -> Form:
     """One press accepts it as it is filled in."""
     _ = catalog(language).gettext
     if asked.brief:
-        title, body = _("What should I write?"), _("Check this, change what you like, then go on.")
+        title, body = (
+            _("What should I write?"),
+            _("Check this, change what you like, then continue."),
+        )
     elif asked.queries:
         title = _("Search the web for this?")
-        body = _("The search would name a person who seems to be private.")
+        body = _("The search would include the name of a private person.")
     else:
         title, body = _("Whose voice?"), _("I ask once; you can change it later under Brand.")
     parts = ((asked.brief, _of_brief), (asked.queries, _of_queries), (asked.voice, _of_voice))
@@ -47,7 +50,7 @@ def form(asked: Asked, brief: Brief, *, task: str, language: str) -> Form:
         body=body,
         language=language,
         fields=tuple(each for is_asked, of in parts if is_asked for each in of(brief, language)),
-        send=_("Go on"),
+        send=_("Continue"),
     )
 
 

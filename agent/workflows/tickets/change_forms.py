@@ -131,7 +131,7 @@ def approval(
         allowed=("approve", "edit"),
         labels={"approve": _("Approve and write")},
         fields=tuple(_fields(pairs, tracker_of(context), language=language)),
-        others=(Option("leave", _("Leave it as it is")),),
+        others=(Option("leave", _("Leave it unchanged")),),
         parts=parts if len(parts) > 1 else (),
     )
 

@@ -43,8 +43,8 @@ def what_is_wrong(task: str, state: AgentState) -> FreeText:
         **_asked(state, task, "ask_what_is_wrong"),
         title=_("What should the item say instead?"),
         body=_(
-            "Two drafts did not fit. Tell me in your own words what is missing or wrong, and the"
-            " next draft begins from that."
+            "Two drafts missed the mark. Tell me what is missing or wrong, and the next draft"
+            " starts from that."
         ),
         placeholder=_("It should be about …, not about …"),
     )
@@ -64,10 +64,10 @@ def missing_fields(
     task: str, state: AgentState, missing: list[IssueField], tracker: Tracker
 ) -> Form:
     _ = gettext_of(state)
-    body = _("Without these {tracker} takes no issue of this type.")
+    body = _("{tracker} needs these for this type of issue.")
     return Form(
         **_asked(state, task, "ask_fields"),
-        title=_("What the tracker needs besides"),
+        title=_("What else the tracker needs"),
         body=body.format(tracker=tracker.name),
         fields=tuple(_own_field(field) for field in missing),
     )
@@ -90,7 +90,7 @@ def draft_form(
     """Ask for the item: as it was drafted before, else with what the message says in its words."""
     _ = gettext_of(state)
     now = value.previous[0] if value.previous else plain_draft(value, message)
-    comment = _("You wanted: {comment}").format(comment=value.comment) if value.comment else ""
+    comment = _("You asked for: {comment}").format(comment=value.comment) if value.comment else ""
     fields = _draft_fields(now, value.issue_types, value.priorities, spoken_in(state))
     context = {"asks": ASKS, "type": now.issue_type, "criteria": "\n".join(now.acceptance_criteria)}
     return Form(
@@ -173,7 +173,7 @@ def remarked(card: Approval, remarks: Sequence[str]) -> Approval:
     """The card with what a draft holds that nobody has said."""
     if not remarks:
         return card
-    said = card.gettext("Neither in your words nor among the assumptions: {words}.")
+    said = card.gettext("Not in your request or the assumptions: {words}.")
     return replace(card, body=f"{card.body}\n\n{said.format(words=', '.join(remarks))}")
 
 

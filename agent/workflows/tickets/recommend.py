@@ -35,7 +35,7 @@ def _recommended(turn: Turn) -> Iterator[Recommendation]:
     if key := outcome.get("unscored"):
         yield _score(key, "its last score failed")
     if "about" in outcome:
-        why = "the answer may stand in one of them, under other words"
+        why = "one of them may have the answer in other words"
         yield _one("list", "Show all open issues", why, "list", "list")
         if about := outcome["about"]:
             ask = catalog(language_of(turn.text)).gettext("Create an issue for {about}")

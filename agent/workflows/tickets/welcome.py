@@ -6,7 +6,7 @@ from agent.workflows.tickets.state import Plain
 
 PLACEHOLDER = "Say what is needed, or ask"
 STARTERS = (
-    "Create a Jira issue for user authentication",
+    "Create an issue for user authentication",
     "Report a bug, the CSV export loses umlauts when it is opened in Excel",
     "Score an issue",
 )

@@ -9,7 +9,7 @@ from agent.workflows.tutor.quiz.setup import USUAL_QUESTIONS
 from agent.workflows.tutor.state import Plain
 
 WISHES: dict[str, tuple[str, str]] = {
-    "documents": (N_("Search the documents"), N_("I quote what answers you.")),
+    "documents": (N_("Search the documents"), N_("I answer with quotes.")),
     "overview": (N_("Show what a document is about"), N_("Its sections, and how each begins.")),
     "guide": (N_("Look in the teaching guide"), N_("Exams, grading, teachers, books.")),
     "quiz": (N_("Start a quiz"), ""),

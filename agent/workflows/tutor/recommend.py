@@ -88,7 +88,8 @@ def _after_answer(
         offered["simpler"] = "basic"
     if level and level["level"] != "advanced":
         offered["deeper"] = "advanced"
-    said = catalog(language).gettext(LEVELS[level["level"]]) if level else ""
+    name = LEVELS[level["level"]] if level else ""
+    said = catalog(language).gettext(name) if name else ""
     found = [
         _offer(offer, language, inputs={"depth": depth, "again": True}, level=said)
         for offer, depth in offered.items()

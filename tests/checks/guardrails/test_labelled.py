@@ -17,7 +17,7 @@ from agent.checks.guardrails import (
     judge,
 )
 
-DATA = Path(__file__).parents[1] / "data/studio"
+DATA = Path(__file__).parents[2] / "data/studio"
 CHECKS: dict[str, Callable[[str], Verdict]] = {
     "request": lambda text: check_request(text, REAL_ESTATE),
     "wish": check_wish,

@@ -194,7 +194,7 @@ def test_what_the_issue_does_not_say_in_these_words_is_said_to_be_so(
     tracker.put("Sign in", LOGIN)
     run = runtime(library=library, tracker=tracker)
     answer = rag_query(asked("Does PROJ-1 cover fingerprints?"), run)["messages"][0].text
-    assert answer.startswith("It does not say so in these words. This is what it says:")
+    assert answer.startswith("It does not say this word for word. Here is what it says:")
 
 
 def test_no_other_document_answers_for_the_issue_that_is_named(

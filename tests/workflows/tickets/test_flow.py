@@ -252,7 +252,7 @@ def test_a_change_over_a_newer_version_is_refused_and_asked_again(
     tracker.tamper("PROJ-1", description=f"{PROSE} Somebody was faster.")
     turn = owner.approve()
     assert tracker.updates == []
-    assert any("changed by somebody else" in text for text in notices(turn))
+    assert any("changed by someone else" in text for text in notices(turn))
     owner.approve()
     assert "Somebody was faster." in tracker.issue("PROJ-1").description
     assert GAINED in tracker.issue("PROJ-1").description

@@ -135,7 +135,7 @@ def test_reasons_are_in_the_language_of_the_issue():
         }.items()
     }
     assert why == {
-        "en": "Nothing says what it depends on",
+        "en": "Does not say what it depends on",
         "es": "Nada dice de qué depende",
         "zh": "没有说明依赖什么",
     }

@@ -244,7 +244,7 @@ def test_a_model_may_ask_for_weak_topics_where_the_words_do_not():
     asked = started(messages=[HumanMessage("Yes, those"), AIMessage("", tool_calls=[call])])
     assert nodes.initialize_test(asked, run)["focus"] == "weak"
     told = [e.text for e in run.context.report.events if isinstance(e, Notice)]
-    assert told == ["No topic has gone wrong so far, so this quiz is on all of them."]
+    assert told == ["You have no weak topics so far, so this quiz covers all topics."]
 
 
 def drawn_on_weak_topics(number, bank):

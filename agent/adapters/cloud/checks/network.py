@@ -65,7 +65,7 @@ def vpc_subnets(look: Look, asked: Subnets) -> Reading:
 
 @kind(
     "security_group_no_open_ingress",
-    "A security group lets nobody in from everywhere.",
+    "No security group is open to the whole internet.",
     said="{resource} lets nobody in from everywhere.",
     arguments=OnResource,
     proves=((GROUP, "SecurityGroupIngress"),),

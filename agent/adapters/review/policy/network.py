@@ -45,7 +45,7 @@ def _said(ingress: Any) -> str:
 
 @rule(
     "POL011",
-    "a port is open to everybody",
+    "a port is open to everyone",
     remedy="Name the addresses that may come in, in CidrIp.",
     severities=("error", "error", "error"),
     types=(GROUP, INGRESS),
@@ -53,12 +53,12 @@ def _said(ingress: Any) -> str:
 def open_ports(resource: Resource) -> Iterator[Problem]:
     for ingress in _rules(resource):
         if _is_open(ingress) and not _is_web(ingress):
-            yield Problem(f"{_said(ingress)} open to everybody", "Properties.SecurityGroupIngress")
+            yield Problem(f"{_said(ingress)} open to everyone", "Properties.SecurityGroupIngress")
 
 
 @rule(
     "POL017",
-    "a port of the web is open to everybody",
+    "a port of the web is open to everyone",
     remedy="Keep it if the public is to come in; else name the addresses.",
     severities=("info", "warning", "warning"),
     types=(GROUP, INGRESS),
@@ -66,7 +66,7 @@ def open_ports(resource: Resource) -> Iterator[Problem]:
 def open_web_ports(resource: Resource) -> Iterator[Problem]:
     for ingress in _rules(resource):
         if _is_open(ingress) and _is_web(ingress):
-            yield Problem(f"{_said(ingress)} open to everybody", "Properties.SecurityGroupIngress")
+            yield Problem(f"{_said(ingress)} open to everyone", "Properties.SecurityGroupIngress")
 
 
 @rule(

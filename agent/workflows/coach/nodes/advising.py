@@ -160,7 +160,7 @@ class Advice:
                 courses = self._ask_place(place, words)
             except (ProviderError, NotConfigured) as error:
                 log.warning("course search at %s failed: %s", place.name, type(error).__name__)
-                failed = N_("{place} could not be searched: {why} The catalogue was.")
+                failed = N_("{place} could not be searched: {why} The catalogue was searched.")
                 said = self._goal.say(failed, place=place.name, why=error.message)
                 self._context.report.emit(Notice(said, "warning"))
                 continue

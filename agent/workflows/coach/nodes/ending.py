@@ -130,7 +130,7 @@ def _unmoved(before: Plain | None, approved: LearningPlan, context: Context) -> 
     if as_kept(before, context) not in (before, approved.model_dump(mode="json")):
         raise NotApproved(
             "Your plan was changed in another conversation after this was proposed.",
-            hint="Ask for the change again; it then starts from your plan as it is now.",
+            hint="Ask for the change again; it then starts from your current plan.",
         )
 
 

@@ -62,10 +62,10 @@ def _restored(language: Language, context: Context) -> Plain:
     """From the plan of this conversation that is kept, and the user is told."""
     kept = [each.plan for each in readable_plans(context) if each.thread == context.thread]
     plan = kept[0] if kept else None
-    saved = N_("What this conversation knew could not be read. I went back to your saved plan.")
+    saved = N_("This conversation's data could not be read. I went back to your saved plan.")
     lost = N_(
-        "What this conversation knew could not be read, and no plan of yours is saved. Say "
-        "your goal again."
+        "This conversation's data could not be read, and you have no saved plan. Tell me your"
+        " goal again."
     )
     context.report.emit(Notice(phrase(saved if plan else lost, language), "warning"))
     return {**dict.fromkeys(KINDS), "goal": plan and plan["goal"], "learning_plan": plan}

@@ -71,7 +71,7 @@ def plan(
     if not needed:
         raise AgentError(
             goal.say(N_("There is nothing left to learn for this goal.")),
-            hint=goal.say(N_("Name a higher goal, or lower a level that you hold.")),
+            hint=goal.say(N_("Name a higher goal, or lower one of your levels.")),
         )
     week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
     drafts = _number(_enough(_short(_few(_drafts(needed, courses)))))
@@ -221,7 +221,7 @@ def link_drafts(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Dra
 def _milestone(draft: Draft, goal: Goal, names: Mapping[str, str]) -> Milestone:
     named = [names[skill] for skill in draft.skills]
     kind = PROJECT if draft.is_project else kind_of(draft.skills)
-    estimate = N_("The hours are an estimate, since the source tells none.")
+    estimate = N_("The hours are an estimate; the source gives none.")
     is_estimate = any(course.hours is None for course in draft.courses)
     return Milestone(
         outcome=outcome_of(kind, named[:MOST_IN_TITLE], goal.language),
@@ -252,8 +252,7 @@ def _why_none(draft: Draft, skills: str, goal: Goal) -> str:
     if draft.is_project:
         return goal.say(OWN_WORK)
     further = N_(
-        "The courses chosen lead only part of the way in {skills}: go on with exercises of"
-        " your own."
+        "The chosen courses cover {skills} only in part: continue with your own exercises."
     )
     without = N_(
         "None of the courses chosen teaches {skills}: ask for more courses, or work from"

@@ -25,7 +25,7 @@ LONGER = 1.5
 """How many times the hours, where nobody says how many."""
 LEAST_HOURS, HOURS_OF_OWN = 0.5, 10.0
 WRONG_HOURS = N_("Hours a week must be more than 0 and at most {most}.")
-PAST_DEADLINE = N_("The deadline must be a day to come.")
+PAST_DEADLINE = N_("The deadline must be in the future.")
 TOO_MANY = N_("{milestone} was not split: a plan has at most {most} milestones.")
 
 

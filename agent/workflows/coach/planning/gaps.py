@@ -116,7 +116,7 @@ def _reason(skill: Skill, above: Skill | None, role: Role | None, *, goal: Goal)
     if above:
         return goal.say(N_("{skill} builds on it."), skill=name_of(above, language))
     if role and (level := role.skills.get(skill.id)):
-        taken = N_("{role} takes it at {level} level.")
+        taken = N_("{role} needs it at {level} level.")
         return goal.say(taken, role=name_of(role, language), level=level_name(level, language))
     named = N_("You named it as what you want to learn.")
     alone = N_("The catalogue has nothing on it, so you learn it on your own.")

@@ -162,7 +162,7 @@ def _closer(found: Plain, _: Gettext) -> Iterator[tuple[str, list[str]]]:
         yield _("Whether it drifted could not be found out: {reason}").format(reason=reason), []
     if "drift" in found:
         differing = [each for each in found["drift"] if each["status"] != "NOT_CHECKED"]
-        same, other = _("It is as its template has it."), _("Not as the template has it:")
+        same, other = _("It matches its template."), _("Different from the template:")
         yield other if differing else same, [describe_drift(each, _) for each in differing]
     if events := found.get("events"):
         yield (

@@ -249,7 +249,7 @@ def recovery_question(
         options.append(Option("destroy", _("Destroy the stack"), caption))
     if not options:
         return None
-    options.append(Option(KEEP, _("Keep it as it is"), _("Nothing is done.")))
+    options.append(Option(KEEP, _("Keep it unchanged"), _("Nothing is done.")))
     return Choice(
         id=task,
         workflow="infra",

@@ -82,7 +82,7 @@ def _has_not_begun(operation: Operation, approval: str) -> bool:
 
 def _ask_again(why: str, context: Context) -> Plain:
     """The approval no longer counts, and nothing was done: prepared and asked again."""
-    said = N_("{why} Nothing was done, and I ask again.")
+    said = N_("{why} Nothing was done. Please decide again.")
     context.report.emit(Notice(said, "warning", {"why": [why]}))
     return {"stale": why, "deploy_approved": None, "current_agent": "prepare_deploy"}
 

@@ -81,7 +81,7 @@ def _dry_run(state: PipelineState) -> str:
         f" ({action['type']})"
         for number, action in enumerate(actions, start=1)
     ]
-    said = _("It would do, in this order:")
+    said = _("It would do this, in this order:")
     return f"{first} {said}\n\n" + "\n".join(lines)
 
 
@@ -102,7 +102,7 @@ def end_failure(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         discard(state.get("change_set"), context.ports)
     lines = [state.get("error") or _("The request did not succeed.")]
     if state.get("recovery") == "keep":
-        lines.append(_("It was left as it is."))
+        lines.append(_("It was left unchanged."))
     elif state.get("recovery"):
         summary = (state.get("deployment_output") or {}).get("summary")
         lines.append(summary or _("It was not rolled back."))

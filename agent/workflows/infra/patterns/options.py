@@ -76,7 +76,7 @@ class TableOptions(Options):
     encryption: Literal["kms"] | None = Field(None, title=N_("Encryption"))
     recovery: bool | None = Field(None, title=N_("Point-in-time recovery"))
     protected: bool | None = Field(None, title=N_("Protect against deletion"))
-    ttl: str | None = Field(None, title=N_("Attribute that holds the expiry time (TTL)"))
+    ttl: str | None = Field(None, title=N_("Attribute with the expiry time (TTL)"))
 
 
 class FunctionOptions(Options):
@@ -145,7 +145,7 @@ class AlarmOptions(Options):
     metric: Annotated[str | None, Pick(METRICS)] = Field(None, title=N_("Metric"))
     threshold: int | None = Field(None, ge=0, title=N_("Threshold"))
     comparison: Annotated[str | None, Pick(COMPARISONS)] = Field(
-        None, pattern=f"^({'|'.join(COMPARISONS)})$", title=N_("It rings when it is")
+        None, pattern=f"^({'|'.join(COMPARISONS)})$", title=N_("It triggers when the value is")
     )
     period: int | None = Field(None, gt=0, title=N_("Measured over (seconds)"))
     existing: str | None = Field(

@@ -209,11 +209,11 @@ def unchangeable(stack: Stack, _: Gettext) -> str:
     """Why the engine refuses to change it, and what can be done; empty when it does not."""
     is_busy = stack.status.endswith("_IN_PROGRESS") and stack.status != "REVIEW_IN_PROGRESS"
     if stack.status in NEVER_CAME:
-        why = _("Its creation failed, so it can only be deleted. Then create it anew.")
+        why = _("Its creation failed, so it can only be deleted. Then create it again.")
     elif stack.status == "DELETE_FAILED":
         why = _("Its deletion got stuck. Delete it again.")
     elif stack.status == "UPDATE_ROLLBACK_FAILED":
-        why = _("The rollback got stuck. Remove its cause, and let the rollback go on.")
+        why = _("The rollback got stuck. Fix the cause, then continue the rollback.")
     elif is_busy:
         why = _("It is being changed now. Wait until that is over.")
     else:

@@ -92,7 +92,7 @@ def _what(scope: Scope, _: Gettext) -> list[str]:
     exposed = [kind for kind in scope.touched if kind.startswith(EXPOSED)]
     rights = [kind for kind in exposed if kind.startswith(_IAM)]
     if rights:
-        reasons.append(_("It changes who may do what: {type}.").format(type=_short(rights[0])))
+        reasons.append(_("It changes permissions: {type}.").format(type=_short(rights[0])))
     if network := [kind for kind in exposed if kind not in rights]:
         said = _("It changes what can be reached: {type}.")
         reasons.append(said.format(type=_short(network[0])))

@@ -90,7 +90,9 @@ class Operation:
         match held["mode"]:
             case "change set":
                 if cloud.execute(self.environment, held["arn"]).status == "gone":
-                    raise Refused("The change set is gone.", hint="Ask again: it is made anew.")
+                    raise Refused(
+                        "The change set is gone.", hint="Ask again: it is made from scratch."
+                    )
             case "delete":
                 cloud.destroy(self.environment, held["stack_id"])
             case _:
@@ -180,7 +182,7 @@ class Operation:
 
 
 def _unknown(why: str) -> OutcomeUnknown:
-    hint = N_("Press Try again: I look how far it is first, and send nothing twice.")
+    hint = N_("Press Try again: I check how far it got first and send nothing twice.")
     return OutcomeUnknown(why, hint=hint, retryable=True)
 
 

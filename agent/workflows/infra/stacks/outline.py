@@ -127,7 +127,7 @@ class Outline:
         titles += others[:MOST_NAMED]
         if (left := len(others) - MOST_NAMED) > 0:
             titles.append(_("{count} more").format(count=left))
-        titles += [_("{resource} goes").format(resource=name) for name in draft.removes]
+        titles += [_("{resource} is removed").format(resource=name) for name in draft.removes]
         if draft.template:
             titles.append(_("your template"))
         titles = titles or [want.description.rstrip(".") for want in draft.wanted]

@@ -23,7 +23,7 @@ from agent.workflows.infra.steps import PlanDraft
 WHOLE = "stack_status"
 """What is asked of the stack as a whole stands in no line."""
 MOST_LINES = 8
-HELD = N_("it held before the change, so it proves nothing")
+HELD = N_("it was already true before the change, so it proves nothing")
 UNSEEN = N_("nothing looks at it")
 OUTCOMES = (N_("passed"), N_("failed"), N_("unknown"), N_("not modelled by the sandbox"))
 
@@ -117,7 +117,9 @@ def look_before(
         if result.outcome == "passed":
             each = own[result.check.id]
             each.held_before = True
-            said = _("{requirement} is not proven by {proof}: it holds before the change already.")
+            said = _(
+                "{requirement} is not proven by {proof}: it was already true before the change."
+            )
             notes.append(said.format(requirement=each.requirement_id, proof=each.id))
     return notes
 
@@ -226,7 +228,7 @@ def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _:
         left = _("Kept in the account, outside any stack: {names}.").format(names=", ".join(kept))
         return f"{told} {left}" if kept else told
     if output.status == "rolled_back":
-        return _("{stack} is back at what it was: {status}.").format(**place)
+        return _("{stack} is back to its earlier state: {status}.").format(**place)
     told = _("{stack} is deployed.").format(**place)
     return f"{told} {proven(plan, output.validation_results, _)}"
 

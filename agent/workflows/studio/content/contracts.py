@@ -41,7 +41,7 @@ LABELS: dict[str, tuple[str, str]] = {
     ContentType.BLOG: (N_("A blog post"), N_("Researched, with an outline that you approve first")),
     ContentType.LINKEDIN: (N_("A LinkedIn post"), N_("Three variants to choose from")),
     ContentType.INSTAGRAM: (N_("An Instagram post"), N_("Caption, hashtags and a square picture")),
-    ContentType.IMAGE: (N_("An image"), N_("With a description for those who cannot see it")),
+    ContentType.IMAGE: (N_("An image"), N_("With a description for people who cannot see it")),
     ContentType.STRATEGY: (N_("A content strategy"), N_("Pillars, channels and a calendar")),
     ContentType.RESEARCH: (N_("Research"), N_("Sources, and what each of them says")),
     ContentType.GENERAL: (N_("Just an answer"), N_("Here in the conversation")),

@@ -190,7 +190,7 @@ def _fields(piece: Piece, language: str) -> tuple[Field, ...]:
             )
         )
     if piece.kind in ("instagram", "image"):
-        found.append(Field("alt", _("Text for those who do not see it"), default=piece.alt))
+        found.append(Field("alt", _("Text for people who cannot see it"), default=piece.alt))
     if piece.kind == "image":
         styles = tuple(
             filter(None, dict.fromkeys((*pictures.styles_of(piece.language), piece.style)))

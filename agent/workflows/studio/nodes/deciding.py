@@ -33,7 +33,9 @@ HOW = N_(
     "The introduction and conclusion are added automatically. Open “{edit}” to change lines,"
     " or say what to change."
 )
-HOW_WITHOUT = N_("Each section will hold quotes. Open “{edit}” to rename, move or drop sections.")
+HOW_WITHOUT = N_(
+    "Each section will contain quotes. Open “{edit}” to rename, move or drop sections."
+)
 # The outline
 
 
@@ -171,7 +173,7 @@ def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {"drafted": stored(asked)}
 
 
-SAME_FACTS = N_("They use the same facts and differ in how they begin.")
+SAME_FACTS = N_("Same facts, different openings.")
 LONGEST_HOOK = 120
 
 

@@ -24,7 +24,7 @@ from agent.workflows.studio.content.texts import Gathered, Part, Text, numbered,
 from agent.workflows.studio.state import AgentState, Plain
 
 NOTHING = N_("I found no sources on “{topic}”.")
-NOTHING_TO_TAKE = N_("The sources I found on “{topic}” hold no sentence that can be quoted on it.")
+NOTHING_TO_TAKE = N_("I found sources on “{topic}”, but nothing in them to quote.")
 FOREIGN = N_("Not used: it is in another language, and only an AI model could translate it.")
 FOREIGN_ONLY = N_(
     "What your documents say on it is in another language ({titles}), and only an AI model could"

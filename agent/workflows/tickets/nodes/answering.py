@@ -43,8 +43,8 @@ _THIN = N_(
     "ask in other words, or add a document in the Library."
 )
 _SAYS = N_("This is what it says:")
-_NOT_IN_WORDS = N_("It does not say so in these words. This is what it says:")
-_BY_MEANING = N_("Nothing that I know says this in these words. The nearest in meaning:")
+_NOT_IN_WORDS = N_("It does not say this word for word. Here is what it says:")
+_BY_MEANING = N_("I found nothing word for word. Closest in meaning:")
 
 
 def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:

@@ -72,7 +72,7 @@ def _draft_wanted(state: AgentState, runtime: Runtime[Context]) -> Plain:
         cannot += refused
         changes += [Change(issue, held[issue.key], possible, people)] if possible else []
     if not changes:
-        text = " ".join([_("Nothing of this issue would change."), *cannot])
+        text = " ".join([_("This would change nothing in the issue."), *cannot])
         return {**say(context, text, status="left"), "ended": "nothing to change"}
     return _lay_out(state, runtime, changes, cannot=cannot)
 
@@ -273,7 +273,7 @@ def _draft_advised(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # Without a model nothing is written but what the user says.
     can_write = context.llm.is_model or bool(state.get("edited"))
     if advice is None or not (advice.asks or can_write):
-        text = N_("That recommendation does not fit the issue as it is now. Score it anew.")
+        text = N_("That recommendation no longer fits the issue. Score it again.")
         context.report.emit(Notice(text, "warning"))
         return {"ended": "gone", "next_action": "evaluation"}
     kept: Plain = {"advice": advice.model_dump(mode="json"), "edited": None}
@@ -308,8 +308,8 @@ def _left(state: AgentState, context: Context, issue: Issue) -> Plain:
     """Nothing is written where something would be lost by it."""
     _ = gettext_of(state)
     said = _(
-        "The description of {issue} holds more than can be written back, such as a panel, a"
-        " mention or a picture. Carry the change over in {where} yourself."
+        "The description of {issue} has parts that cannot be written back, such as a panel, a"
+        " mention or a picture. Make the change in {where} yourself."
     )
     text = said.format(issue=issue.key, where=tracker_of(context).name)
     return {**say(context, text, status="left"), "ended": "nothing to change"}

@@ -114,7 +114,7 @@ def _drafted(
     elif context.llm.is_model:
         return _by_model(state, context, value, task)
     elif len(before) > 1:
-        said = N_("Without a model nothing is drafted anew: change the fields of these.")
+        said = N_("Without a model I can't redraft these: edit their fields instead.")
         context.report.emit(Notice(said, "warning"))
         return before
     message = state.get("subject") or message_of(state)

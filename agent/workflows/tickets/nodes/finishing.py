@@ -9,7 +9,7 @@ from agent.workflows.tickets.state import AgentState, Plain
 
 SAID = {
     "cancelled": N_("Nothing was written."),
-    "left": N_("The issue stays as it is. Nothing was written."),
+    "left": N_("The issue is unchanged. Nothing was written."),
     "unknown": N_(
         "Whether the issue was created is not known. Look into the tracker before you ask for it"
         " again."
@@ -75,7 +75,7 @@ def _score(state: AgentState) -> str:
     result = state.get("evaluation_result") or {}
     if failed := _failed_score(state):
         _ = gettext_of(state)
-        said = _("{issue} could not be scored, and stays as it is: {why}")
+        said = _("{issue} could not be scored: {why}")
         return said.format(issue=failed["issue_key"], why=failed["error"])
     if not result.get("success"):
         return ""

@@ -67,7 +67,7 @@ def _searched(found: Understood, state: AgentState, context: Context) -> Plain:
         return list_open_issues(context)
     _ = gettext_of(state)
     issues.sort(key=lambda issue: issue.updated, reverse=True)
-    said = _("Open issues in {project} that hold any of these words, newest first: {words}.")
+    said = _("Open issues in {project} that contain any of these words, newest first: {words}.")
     text = "\n".join([said.format(project=tracker.project, words=words), "", *_rows(issues)])
     return {**say(context, text, status="done"), "next_action": "end"}
 

@@ -149,7 +149,7 @@ def confluence_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     try:
         _linked(told, made, content, state, context)
     except AgentError as error:
-        notes.append(f"The page stands, but the issue does not point to it: {error.message}")
+        notes.append(f"The page was created, but the issue does not point to it: {error.message}")
     _show(wiki, made, notes, context, is_update=bool(told["replaces"]))
     knowledge.remember_page(context, made, text=page_in(content).body)
     result = {name: made[name] for name in ("id", "title", "link", "space")}

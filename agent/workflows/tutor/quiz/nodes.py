@@ -195,7 +195,7 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     try:
         found = grade(item, given, llm=context.llm, language=language_of(words_of(state)))
     except (ProviderError, StepFailed) as error:
-        error.hint = f"Your answer is kept, to be graded when you go on. {error.hint}".strip()
+        error.hint = f"Your answer is kept, and graded when you continue. {error.hint}".strip()
         raise
     if not exam.minutes(state):
         _show_feedback(state, context, index, item, found)
@@ -284,9 +284,10 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
 
 
 def _again(state: TestSessionState, context: Context) -> list[Item]:
-    """The items that were missed, or that are due, as they now stand; contested ones are not."""
+    """The missed items, or those due, else due next, as they are now; without contested ones."""
     if state.get("review"):
-        due = context.ports.reviews.due(context.user, state.get("asignatura") or "")
+        reviews, subject = context.ports.reviews, state.get("asignatura") or ""
+        due = reviews.due(context.user, subject) or reviews.scheduled(context.user, subject)
         plain = [each.item for each in due[:MOST_QUESTIONS]]
     else:
         attempt = context.ports.attempts.get(context.user, state.get("retry_of") or "")

@@ -12,9 +12,9 @@ from agent.workflows.tutor.tools import Tool, ToolResult
 
 ASKED = N_("The question was: {question}")
 OUTCOMES = {
-    "wrong": N_("You answered “{given}”. Right is **{right}**."),
+    "wrong": N_("You answered “{given}”. The answer is **{right}**."),
     "right": N_("You answered **{right}**, and that is right."),
-    "skipped": N_("You skipped it. Right is **{right}**."),
+    "skipped": N_("You skipped it. The answer is **{right}**."),
 }
 ON_OPTION = N_("Option {letter}, “{option}”, is not what the documents say.")
 VOID = N_("You contested this question, so it does not count.")
