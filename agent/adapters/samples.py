@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from agent.errors import AgentError, NotFound
 from agent.ports import Bank, Document, Guides, Item, Library, Plain, Sample
 
-FOLDER = Path(__file__).parents[2] / "data" / "samples"
+FOLDER = Path(__file__).parents[1] / "data" / "samples"
 REMOVED = "removed"
 
 log = logging.getLogger("interlude.samples")
