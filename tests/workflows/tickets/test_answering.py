@@ -409,7 +409,7 @@ def test_the_best_passage_of_all_subjects_comes_first(library: fakes.MemoryLibra
 @pytest.mark.parametrize(
     ("question", "sentence"),
     [
-        ("How old may an open session get?", "The nearest in meaning:"),
+        ("How old may an open session get?", "Closest in meaning:"),
         ("¿Qué antigüedad puede tener una sesión?", "Lo más cercano en significado:"),
     ],
 )

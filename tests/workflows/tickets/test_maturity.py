@@ -389,7 +389,7 @@ def test_strengths_and_weaknesses_name_their_evidence():
         "Business value: says what is gained: “Last year that led to 14 wrong doses”."
         in found.strengths
     )
-    assert "Priority clarity: nothing says why it has this priority." in found.weaknesses
+    assert "Priority clarity: does not say why it has this priority." in found.weaknesses
     vague = maturity.evaluate(IssueText(summary="Improve the experience", description=WAFFLE), {})
     assert vague.strengths == []
     assert any("“" in each for each in vague.weaknesses)

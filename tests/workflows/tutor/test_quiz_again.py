@@ -166,11 +166,12 @@ def due_tomorrow(run):
     run.context.ports.reviews._clock = lambda: now + timedelta(days=1)
 
 
-def test_what_was_missed_is_reviewed_when_it_is_due_and_then_later():
+def test_what_was_missed_is_practised_ahead_or_when_it_is_due_and_then_later():
     run = runtime()
     finished(run, "a", "a", "")
     review = started(review=True, quiz_id="quiz-2", num_questions=5)
-    assert nodes.generate_questions_node(review, run)["quiz_over"] == "empty"
+    ahead = nodes.generate_questions_node(review, run)
+    assert set(ids(ahead)) == {"normalisation-2", "normalisation-3"}
     due_tomorrow(run)
     update = nodes.generate_questions_node(review, run)
     assert ids(update) == ["normalisation-2", "normalisation-3"]
