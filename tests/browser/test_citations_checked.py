@@ -57,7 +57,7 @@ def test_a_question_takes_one_call_and_its_mark_opens_the_source(
     answer = with_model(visitor).ask(QUESTION)
     expect(answer).to_contain_text("match a key value that exists")
     expect(answer).not_to_contain_text("level:")
-    expect(answer).to_contain_text("it names no source: [9]")
+    expect(answer).to_contain_text("no source matches: [9]")
     assert len(model.server.requests) == 1
     answer.get_by_text("[1]", exact=True).click()
     expect(visitor.page.get_by_test_id("stPopoverBody")).to_contain_text("Foreign keys")

@@ -28,8 +28,6 @@ def begin_exam(visitor: Visitor) -> None:
     number.fill("3")
     number.press("Tab")
     visitor.settle()
-    form.get_by_text("New, from the documents").click()
-    visitor.settle()
     form.get_by_text("Exam with a clock").click()
     visitor.settle()
     form.get_by_role("button", name="Start").click()

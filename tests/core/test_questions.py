@@ -125,7 +125,7 @@ BAD: list[tuple[str, Reply, str]] = [
     ("form", Reply(values={"text": "x", "date": "31/01/2027"}), "not a date"),
     ("form", Reply(values={"text": "x", "date": "2027-02-30"}), "not a date"),
     ("form", Reply(values={"text": "x", "pick": "maybe"}), "no such option"),
-    ("form", Reply(values={"text": "x", "flag": "yes"}), "neither on nor off"),
+    ("form", Reply(values={"text": "x", "flag": "yes"}), "on or off"),
     ("needed", Reply(values={"n": 1}), "Flag is empty"),
     ("text", Reply(), "is empty"),
     ("text", Reply(text=" \n"), "is empty"),

@@ -247,7 +247,7 @@ def test_a_table_as_a_spreadsheet_saves_it() -> None:
     assert list(told) == ["Row 4", "Row 5", "Row 6", "Row 7", "Row 9", "Row 11"]
     assert "“e” is none of its options" in told["Row 4"]
     assert "3 cells" in told["Row 9"]
-    assert "before" in told["Row 11"]
+    assert "earlier" in told["Row 11"]
 
 
 def test_json_rows_that_do_not_fit_are_named() -> None:

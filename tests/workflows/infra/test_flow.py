@@ -285,7 +285,7 @@ def test_a_rejected_plan_ends_before_anything_is_written(operator: Operator) -> 
     ("environment", "text", "reason"),
     [
         ("prd", BUCKET, "It is production."),
-        ("dev", "Create an IAM role for Lambda", "who may do what"),
+        ("dev", "Create an IAM role for Lambda", "permissions"),
         ("dev", "Create a VPC for tests", "what can be reached"),
     ],
 )
@@ -580,7 +580,7 @@ def test_a_criterion_that_fails_offers_the_template_of_before(
     assert "found: 90" in operator.question.body.lower()
     operator.choose("rollback")
     turn = operator.approve()
-    assert "back at what it was" in turn.answer
+    assert "back to its earlier state" in turn.answer
     after = cloud.base("dev", STACK)
     assert (after.template, after.parameters) == (before.template, before.parameters)
     assert len(cloud.executions) == 3
@@ -592,7 +592,7 @@ def test_a_failure_may_be_kept(operator: Operator, cloud: FakeCloud) -> None:
     operator.approve()
     turn = operator.choose("keep")
     assert status(turn) == "failed"
-    assert "left as it is" in turn.answer
+    assert "left unchanged" in turn.answer
     assert len(cloud.stacks("dev")) == 1
 
 
@@ -837,7 +837,7 @@ def test_the_last_state_that_is_still_shown_is_not_the_end_of_a_way_back(
     operator.choose("resume")
     cloud.lagging = 3
     turn = operator.approve()
-    assert "back at what it was: UPDATE_ROLLBACK_COMPLETE" in turn.answer
+    assert "back to its earlier state: UPDATE_ROLLBACK_COMPLETE" in turn.answer
 
 
 def test_what_other_prepared_changes_left_goes_when_their_approvals_are_over(
@@ -872,7 +872,7 @@ def test_a_template_of_one_s_own_is_reviewed_approved_and_deployed(
     # It is judged by what is in it.
     assert isinstance(operator.question, Approval)
     assert operator.question.step == "plan_approval"
-    assert "who may do what" in " ".join(operator.question.risks)
+    assert "permissions" in " ".join(operator.question.risks)
     operator.approve()
     turn = operator.approve()
     assert "dev-jobs is deployed" in turn.answer
@@ -907,7 +907,7 @@ def test_a_question_is_answered_with_settings_costs_and_findings(operator: Opera
     assert "USD a month" in operator.ask("What does it all cost?", wish="ask").answer
     audited = operator.ask("Is anything open to the internet?", wish="audit").answer
     assert "(POL012, AuditLogsBucket)" in audited
-    assert "as its template has it" in audited
+    assert "matches its template" in audited
     assert "Events" in operator.ask("Why was it slow?", wish="investigate").answer
 
 
