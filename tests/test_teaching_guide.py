@@ -108,7 +108,7 @@ def test_a_guide_from_the_universitys_export() -> None:
             "evaluacion.ordinaria",
             "This is longer than 20,000 characters.",
         ),
-        ({"asignatura": "x", "url": "javascript:alert(1)"}, "url", "An address begins with"),
+        ({"asignatura": "x", "url": "javascript:alert(1)"}, "url", "An address starts with"),
         ({"asignatura": "x", "enlaces": ["a"] * 201}, "enlaces", "There are more than 200 rows."),
         (
             {"asignatura": "x", "programa": "all"},

@@ -263,7 +263,7 @@ def test_advice_that_is_not_known_is_not_applied(owner: Owner, tracker: FakeTrac
     tracker.put("Export invoices", PROSE)
     picked = {"act": "apply", "issue": "PROJ-1", "advice": "acceptance_criteria.list"}
     turn = owner.ask("Apply", picked=picked)
-    assert any("does not fit" in text for text in notices(turn))
+    assert any("no longer fits" in text for text in notices(turn))
     assert last(turn, "maturity")["issue_key"] == "PROJ-1"
 
 

@@ -10,7 +10,7 @@ from agent.checks.content import Kind
 from agent.checks.content.platform import LIMITS, META, width
 from agent.checks.content.reading import count, words_of
 from agent.language.catalogs import FOLDERS, N_, catalog
-from agent.language.text import STOP_WORDS, fold, plain
+from agent.language.text import ASKING_WORDS, STOP_WORDS, fold, plain
 from agent.workflows.studio.content.contracts import (
     Brief,
     Claim,
@@ -349,6 +349,8 @@ def hashtags(brief: Brief, claims: Sequence[Claim]) -> str:
     tags: dict[str, str] = {}
     for each in (*own, *titles, *near):
         words = re.findall(r"\w+", re.split("[:：]", each)[0])
+        if words and fold(words[0]) in ASKING_WORDS:
+            continue
         said = [place for place, word in enumerate(words) if fold(word) not in STOP_WORDS]
         named = words[said[0] : said[-1] + 1] if said else []
         name = "".join(map(titled, named)) if len(named) > 1 else "".join(named)
