@@ -83,7 +83,7 @@ def test_text_cannot_leave_its_place_in_a_query(
 def test_somebody_was_faster(confluence: Confluence, wiki: ConfluenceWiki) -> None:
     made = wiki.create(new())
     confluence.edit(made.id, "<p>Theirs</p>")
-    with pytest.raises(Refused, match="[Ss]omeone else"):
+    with pytest.raises(Refused, match="someone else"):
         wiki.update(made.id, new("Mine"), version=1)
     assert confluence.pages[made.id]["body"] == "<p>Theirs</p>"
     assert not wiki.checks_version

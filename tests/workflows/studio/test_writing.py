@@ -364,7 +364,7 @@ def test_hashtags_are_one_word_each_and_once() -> None:
     of = brief("instagram", details=Details(keywords=keywords, hashtags=3))
     own = of.brand.model_copy(update={"hashtags": ("#Home", "home")})
     tags = hashtags(of.model_copy(update={"brand": own}), ())
-    assert tags == "#Home #FirstTimeBuyers #看房"
+    assert tags == "#Home #FirstTimeBuyers #CurbAppeal"
 
 
 def test_a_real_models_stream_is_cut_where_the_guardrail_says() -> None:

@@ -349,9 +349,9 @@ def hashtags(brief: Brief, claims: Sequence[Claim]) -> str:
     tags: dict[str, str] = {}
     for each in (*own, *titles, *near):
         words = re.findall(r"\w+", re.split("[:：]", each)[0])
-        if words and fold(words[0]) in ASKING_WORDS:
-            continue
-        said = [place for place, word in enumerate(words) if fold(word) not in STOP_WORDS]
+        said = [
+            place for place, word in enumerate(words) if fold(word) not in STOP_WORDS | ASKING_WORDS
+        ]
         named = words[said[0] : said[-1] + 1] if said else []
         name = "".join(map(titled, named)) if len(named) > 1 else "".join(named)
         if len(named) <= MOST_IN_TAG and 1 < width(name) <= LONGEST_TAG and not name.isdecimal():
