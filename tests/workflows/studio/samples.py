@@ -5,7 +5,7 @@ from pathlib import Path
 from agent.ports import Document
 from agent.ports.brand import SAMPLE_SUBJECT
 
-FOLDER = Path(__file__).parents[3] / "agent" / "samples" / SAMPLE_SUBJECT / "docs"
+FOLDER = Path(__file__).parents[3] / "agent" / "data" / "samples" / SAMPLE_SUBJECT / "docs"
 
 
 def sample_documents() -> list[Document]:
