@@ -67,8 +67,14 @@ def highlighted(passage: str, quoted: list[str], terms: list[str]) -> str:
     for sentence in quoted:
         safe_sentence = safe.markdown(sentence)
         if "[" not in safe_sentence and "]" not in safe_sentence:
-            marked = marked.replace(safe_sentence, f":green-background[{safe_sentence}]")
+            marked = _loosely(safe_sentence).sub(r":green-background[\g<0>]", marked)
     return marked if marked != drawn else _bold(drawn, terms)
+
+
+def _loosely(sentence: str) -> re.Pattern[str]:
+    """The sentence as its passage may have it: with code marks and other line breaks."""
+    words = ("`*".join(map(re.escape, word)) for word in sentence.replace("`", "").split())
+    return re.compile("`*" + r"`*\s+`*".join(words) + "`*")
 
 
 def _bold(passage: str, terms: list[str]) -> str:
