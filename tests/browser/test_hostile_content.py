@@ -67,7 +67,7 @@ def test_what_a_user_writes(visitor: Visitor) -> None:
 
 
 def test_a_title_in_the_list_and_the_inbox(visitor: Visitor) -> None:
-    visitor.open_tutor().ask(hostile.SHORT_TAG)
+    visitor.open_tutor().send(hostile.SHORT_TAG)
     expect(visitor.thread_button(hostile.SHORT_TAG)).to_be_visible()
     title = visitor.thread_menu().get_by_label("Title", exact=True)
     title.fill(hostile.IMAGE)
