@@ -6,13 +6,17 @@ from functools import partial
 from agent.checks.guardrails import images, safety, topic
 from agent.checks.guardrails.injection import Suspicion, fenced, suspicions
 from agent.checks.guardrails.judging import (
+    BY_MODEL,
+    JUDGE_DRAFT,
     JUDGE_REQUEST,
     WHAT_IS_SAFE,
+    Draft,
     Judged,
     Judgement,
     judge,
     request_of,
     verdict_of,
+    verdict_of_draft,
     what_is_on_topic,
 )
 from agent.checks.guardrails.topic import REAL_ESTATE, BrandTopics
@@ -20,12 +24,15 @@ from agent.checks.guardrails.verdict import PASSED, BlockedBy, Category, Verdict
 from agent.language.catalogs import N_
 
 __all__ = [
+    "BY_MODEL",
+    "JUDGE_DRAFT",
     "JUDGE_REQUEST",
     "REAL_ESTATE",
     "WHAT_IS_SAFE",
     "BlockedBy",
     "BrandTopics",
     "Category",
+    "Draft",
     "Judged",
     "Judgement",
     "Suspicion",
@@ -40,6 +47,7 @@ __all__ = [
     "request_of",
     "suspicions",
     "verdict_of",
+    "verdict_of_draft",
     "what_is_on_topic",
 ]
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal
 
@@ -23,6 +23,7 @@ _NAMED = {
     "illegal": ("DRUG", "PAPER", "FAULT"),
     "violence": ("HARM", "HURT"),
 }
+BY_MODEL = "judged by the model"
 _ALWAYS: frozenset[str] = frozenset({"profanity", "sexual"})
 
 
@@ -112,6 +113,34 @@ Give safety, category, topic, and the reason in one sentence that the user will 
 {fenced(request.text, "the request to judge")}"""
 
 
+class Draft(BaseModel):
+    text: str
+    quote: str
+    """What the word lists stopped at."""
+
+
+class DraftJudgement(BaseModel):
+    reason: str = Field(description="One sentence, in the language of the text")
+    category: Literal["discrimination", "illegal", "violence", "sexual", "profanity", "none"] = (
+        Field(description="What is unsafe about it; none for SAFE")
+    )
+    safety: Literal["SAFE", "UNSAFE"]
+
+
+def _draft_prompt(draft: Draft) -> str:
+    return f"""Judge whether a text may be shown to the person who asked for it. A list of words
+stopped at “{draft.quote}”, and knows nothing of what the text says with it.
+
+{WHAT_IS_SAFE}
+
+Judge the text as the result of such a request. To quote words in order to warn of them, to name a
+crime or a danger in order to inform, and to give the number of a helpline is SAFE.
+
+{fenced(draft.text, "the text to judge")}"""
+
+
+JUDGE_DRAFT = Step("judge_draft", Draft, DraftJudgement, prompt=_draft_prompt, temperature=0)
+
 JUDGE_REQUEST = Step("judge_request", Request, Judgement, prompt=_prompt, temperature=0)
 
 
@@ -121,9 +150,17 @@ def request_of(text: str, topics: BrandTopics | None = None) -> Request:
     return Request(text=text, brand=named[0], topics=named[1])
 
 
+def verdict_of_draft(judgement: DraftJudgement, found: Verdict) -> Verdict:
+    """What a model's judgement makes of what the word lists found."""
+    if judgement.safety == "SAFE":
+        return PASSED
+    details = {**found.details, "rule": BY_MODEL}
+    return replace(found, message=judgement.reason or found.message, details=details)
+
+
 def verdict_of(judgement: Judgement, topics: BrandTopics | None = None) -> Verdict:
     """What a model's judgement comes to."""
-    details = {"rule": "judged by the model", "quote": ""}
+    details = {"rule": BY_MODEL, "quote": ""}
     if judgement.safety == "UNSAFE":
         category: Category = "illegal" if judgement.category == "none" else judgement.category
         return Verdict(passed=False, message=judgement.reason, blocked_by=category, details=details)

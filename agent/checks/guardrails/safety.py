@@ -58,8 +58,9 @@ def check(text: str) -> Verdict:
 
 def check_draft(text: str) -> Verdict:
     """For what is to be published: it may tell of what may not be asked for."""
-    hit = next((hit for hit in _hits(text, drafts.tells) if not hit.is_spared), None)
-    return hit.verdict if hit else PASSED
+    hits = [hit for hit in _hits(text, drafts.tells) if not hit.is_spared]
+    first = sorted(hits, key=lambda hit: not hit.is_always)[:1]
+    return first[0].verdict if first else PASSED
 
 
 def first_hit(text: str) -> Hit | None:
@@ -82,7 +83,11 @@ def _hits(text: str, spares: _Spares) -> Iterator[Hit]:
                         passed=False,
                         message=_MESSAGES[category],
                         blocked_by=category,
-                        details={"rule": rule.name, "quote": quote},
+                        details={
+                            "rule": rule.name,
+                            "quote": quote,
+                            **({"always": "yes"} if rule.always else {}),
+                        },
                     )
                     is_spared = spares(category, rule, read, found)
                     yield Hit(verdict, category, rule.always, is_spared)

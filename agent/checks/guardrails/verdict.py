@@ -17,5 +17,10 @@ class Verdict:
     blocked_by: BlockedBy | None = None
     details: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether nothing around the place that was found can excuse it."""
+        return self.blocked_by == "failure" or "always" in self.details
+
 
 PASSED = Verdict(passed=True)

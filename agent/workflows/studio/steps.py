@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from agent.checks.content import Kind, Person, ReadingLevel
-from agent.checks.guardrails import fenced
+from agent.checks.guardrails import WHAT_IS_SAFE, fenced
 from agent.language.catalogs import N_, catalog
 from agent.ports.brand import BrandProfile
 from agent.workflows.studio.content.contracts import Brief, Details, Outline, Piece, Research
@@ -50,7 +50,8 @@ Meta: another one
 Meta: a third one
 
 The last three lines are three different proposals for the meta description, each between 150 and
-160 characters with spaces: count them. Nothing before the title, and nothing after those lines."""
+160 characters with spaces, of which a Chinese one counts as two. Nothing before the title, and
+nothing after those lines."""
 _STRATEGY = """Write a content strategy of about {words} words, in Markdown and in this form:
 
 # Title
@@ -298,10 +299,25 @@ def general(brief: Brief) -> str:
     return _GENERAL.format(name=_whom(brief.brand), language=brief.spoken, today=brief.today)
 
 
+_DECLINES = f"""Where the comment asks for something UNSAFE, or for what the text has already,
+change nothing and give the reason in declined.
+
+{WHAT_IS_SAFE}"""
+
+
 def rewrite(brief: Brief, piece: Piece, comment: str) -> str:
     task = _COMMENTED + _LIMITS.get(piece.kind, "")
     asked = f"<comment>\n{comment}\n</comment>"
-    parts = (system(brief), task, _CHANGES, _WHOLE, material(brief), _piece(piece), asked)
+    parts = (
+        system(brief),
+        task,
+        _CHANGES,
+        _WHOLE,
+        _DECLINES,
+        material(brief),
+        _piece(piece),
+        asked,
+    )
     return "\n\n".join(parts)
 
 

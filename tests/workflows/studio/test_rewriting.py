@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from agent.errors import StepFailed
 from agent.workflows.studio.content.contracts import ImageWish, Piece, Slot
 from agent.workflows.studio.nodes import rewriting, writing
 from agent.workflows.studio.nodes.rewriting import Change, Changes
@@ -120,12 +119,18 @@ def test_a_calendar_that_changes_changes_its_slots() -> None:
     ],
 )
 def test_changes_that_do_not_fit_are_asked_for_again(given: Plain, problem: str) -> None:
-    with pytest.raises(StepFailed, match=problem):
-        rewritten(given)
+    found = rewriting.problems(PIECE.text, Changes.model_validate(given))
+    assert any(problem in each for each in found)
+
+
+@pytest.mark.parametrize("declined", ["It says so already.", ""])
+def test_what_a_model_does_not_change_stays_and_is_said(declined: str) -> None:
+    update = rewritten({"declined": declined})
+    assert update["piece"] == PIECE.model_dump(mode="json")
 
 
 def test_a_rewrite_is_guarded_and_the_piece_stays() -> None:
-    update = rewritten(change("Paint the wall.", "No Black families live here."))
+    update = rewritten(change("Paint the wall.", "I will kill you all."))
     assert update["ended"] == "blocked"
     assert update["piece"] == PIECE.model_dump(mode="json")
 

@@ -24,10 +24,15 @@ def shown(text: str, *, size: int = 7) -> str:
 
 @pytest.mark.parametrize("size", [1, 3, 7, 40, 1000])
 def test_what_is_blocked_is_not_shown(size: int) -> None:
-    text = "A quiet street. No Black families live here. And more. " * 3
-    assert "Black" not in shown(text, size=size)
+    text = "A quiet street. I will kill you all here. And more. " * 3
+    assert "you all" not in shown(text, size=size)
     assert shown(text, size=size).endswith("[stopped]")
     assert shown(text, size=size).startswith("A quiet street." if size < 40 else "")
+
+
+def test_a_text_in_doubt_is_shown_and_judged_later() -> None:
+    text = "A quiet street. No Black families live here. And more. " * 3
+    assert shown(text) == text
 
 
 def test_a_sentence_that_turns_round_is_shown_whole() -> None:
@@ -41,10 +46,6 @@ def test_what_stands_far_behind_is_still_together_with_its_sentence() -> None:
     assert shown(f"It is unlawful, {far} to refuse to rent to Black families. Ask us.").endswith(
         "us."
     )
-
-
-def test_an_end_in_the_middle_is_not_shown_either() -> None:
-    assert shown("A quiet street. No Black families live here") == "A quiet street. No "
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,8 @@ def test_a_blocked_draft_ends_the_turn_and_nothing_of_it_is_kept(
 ) -> None:
     outlined(modelled, script)
     script.add(Says("# Home staging\n\nA quiet start. No Black families live here. More."))
+    judged = {"safety": "UNSAFE", "category": "discrimination", "reason": "It excludes people."}
+    script.add(Gives("judge_draft", judged))
     turn = modelled.approve()
     assert turn.status == "done"
     assert last(turn, "guardrails")["blocked_by"] == "discrimination"

@@ -133,21 +133,22 @@ def test_without_facts_a_model_is_told_so() -> None:
 
 
 def test_what_is_blocked_is_never_shown_and_ends_the_draft() -> None:
-    desk = Desk(Says(f"# Home staging\n\nA quiet start. No Black families live here. {BODY}"))
+    text = f"# Home staging\n\nA quiet start. No Black families live here. {BODY}"
+    desk = Desk(Says(text), Gives("judge_draft", UNSAFE))
     update = writing.blog(state(brief("blog"), **ALONG), desk.runtime)
     assert update["ended"] == "blocked"
     assert update["piece"] is None
     assert update["content_type"] == "guardrails_blocked"
     assert update["guardrails_result"]["blocked_by"] == "discrimination"
-    assert desk.told("document").strip() == "# Home staging\n\nA quiet start. No"
     (verdict,) = desk.shown("guardrails")
     assert not verdict["passed"]
-    assert "The draft" in verdict["message"]
+    assert verdict["message"] == UNSAFE["reason"]
     desk.script.finish()
 
 
 def test_general_answers_are_guarded_too() -> None:
-    desk = Desk(Says("Choose a home with no Black families. It is quiet."))
+    said = Says("Choose a home with no Black families. It is quiet.")
+    desk = Desk(said, Gives("judge_draft", UNSAFE))
     update = writing.general(state(brief("general")), desk.runtime)
     assert update["ended"] == "blocked"
     assert "messages" not in update
@@ -312,6 +313,7 @@ def test_three_linkedin_posts_differ_in_their_hooks_and_rest_on_claims() -> None
 
 
 BAD = "Perfect for white families only"
+UNSAFE = {"safety": "UNSAFE", "category": "discrimination", "reason": "It excludes people."}
 
 
 @pytest.mark.parametrize(
@@ -324,11 +326,18 @@ BAD = "Perfect for white families only"
     ],
 )
 def test_posts_and_outlines_are_guarded_too(node: str, line: Line) -> None:
-    desk = Desk(line)
+    desk = Desk(line, Gives("judge_draft", UNSAFE))
     of = brief("blog" if node == "draft_outline" else node)  # type: ignore[arg-type]
     update = getattr(writing, node)(state(of), desk.runtime)
     assert update["ended"] == "blocked"
     assert desk.shown("guardrails")[0]["blocked_by"] == "discrimination"
+    desk.script.finish()
+
+
+def test_a_text_that_only_quotes_what_it_warns_of_is_shown() -> None:
+    desk = Desk(Says(instagram_post(title=BAD)), Gives("judge_draft", {**UNSAFE, "safety": "SAFE"}))
+    update = writing.instagram(state(brief("instagram")), desk.runtime)
+    assert update["piece"]
     desk.script.finish()
 
 
@@ -368,7 +377,7 @@ def test_hashtags_are_one_word_each_and_once() -> None:
 
 
 def test_a_real_models_stream_is_cut_where_the_guardrail_says() -> None:
-    text = f"# Home staging\n\nA quiet start. No Black families live here. {BODY}" + " More." * 300
+    text = f"# Home staging\n\nA quiet start. I will kill you all here. {BODY}" + " More." * 300
     with talking("vllm", [Wire(text=text, rate=400)]) as (llm, watcher, server):
         desk = Desk()
         desk.context = replace(desk.context, llm=llm, report=watcher)
@@ -378,7 +387,7 @@ def test_a_real_models_stream_is_cut_where_the_guardrail_says() -> None:
             time.sleep(0.01)
         assert server.hung_up == 1
     assert update["ended"] == "blocked"
-    assert "Black" not in watcher.text
+    assert "you all" not in watcher.text
 
 
 # Strategy and general

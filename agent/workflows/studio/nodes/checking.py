@@ -9,7 +9,7 @@ from typing import cast
 from langgraph.runtime import Runtime
 
 from agent.checks.content import Report
-from agent.checks.guardrails import Verdict, check_output
+from agent.checks.guardrails import Verdict
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.language.catalogs import N_, catalog
 from agent.ports import WHY, Context, Version
@@ -66,7 +66,7 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
         if mended != piece:
             piece, report, why = mended, report_on(mended, brief, language), "repaired"
     piece = _noted(piece)
-    verdict = check_output(text_of_piece(piece))
+    verdict = guarding.judge_draft(text_of_piece(piece), context)
     if not verdict.passed and piece.origin == "model" and why != "edited":
         return guarding.stopped_draft(verdict, text_of_piece(piece), context, language)
     version = new_version(

@@ -7,14 +7,18 @@ from langchain_core.messages import HumanMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
 from agent.checks.guardrails import (
+    BY_MODEL,
+    JUDGE_DRAFT,
     JUDGE_REQUEST,
     BrandTopics,
+    Draft,
     Verdict,
     check_output,
     check_wish,
     judge,
     request_of,
     verdict_of,
+    verdict_of_draft,
 )
 from agent.engine.conversation import history_of, spoken_in, words_of
 from agent.errors import AgentError, ProviderError, StepFailed
@@ -127,15 +131,27 @@ def refuse(state: AgentState, _runtime: Runtime[Context]) -> Plain:
 
 
 def must_pass(text: str) -> None:
-    """For a text that is being written, as far as it has come. Raises Blocked."""
+    """For a text that is being written: only what nothing excuses stops it. Raises Blocked."""
     verdict = check_output(text)
-    if not verdict.passed:
+    if verdict.is_certain:
         raise Blocked(verdict, text)
+
+
+def judge_draft(text: str, context: Context) -> Verdict:
+    """Find what may not be published; where the word lists are in doubt, the model judges."""
+    found = check_output(text)
+    if found.passed or found.is_certain or not context.llm.is_model:
+        return found
+    try:
+        given = context.llm.run(JUDGE_DRAFT, Draft(text=text, quote=found.details["quote"]))
+    except (StepFailed, ProviderError):
+        return found
+    return verdict_of_draft(given, found)
 
 
 def stopped_draft(verdict: Verdict, text: str, context: Context, language: str) -> Plain:
     """What a node gives in place of a draft that may not be shown."""
-    if verdict.blocked_by != "failure":
+    if verdict.blocked_by != "failure" and verdict.details.get("rule") != BY_MODEL:
         verdict = replace(verdict, message=_BROKEN)
     return {**stopped_by(verdict, text, context, language), "piece": None}
 
@@ -196,10 +212,9 @@ _ENDS = "\n.!?。！？"
 
 
 class Watch:
-    """For `Chat.watch`, with the texts of one reply.
+    """For `Chat.watch`, with the texts of one reply: looks at what is new, from its sentence on.
 
-    What an unfinished sentence seems to say may turn round before its end ("... is illegal"), so
-    it is held back until then, and only then blocked.
+    Only what no sentence excuses stops the reply; the whole text is judged when it is written.
     """
 
     def __init__(self) -> None:
@@ -207,15 +222,9 @@ class Watch:
 
     def __call__(self, text: str) -> bool:
         """Whether it may be shown. Raises Blocked."""
-        start = _end_of_sentence(text, max(0, self._passed - REACH))
-        whole = max(start, _end_of_sentence(text, len(text)))
-        if check_output(text[start:]).passed:
-            self._passed = len(text)
-            return True
-        verdict = check_output(text[start:whole])
-        if not verdict.passed:
-            raise Blocked(verdict, text[start:whole])
-        return False
+        must_pass(text[_end_of_sentence(text, max(0, self._passed - REACH)) :])
+        self._passed = len(text)
+        return True
 
 
 def _end_of_sentence(text: str, before: int) -> int:

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from pydantic import BaseModel, Field
 
+from agent.errors import AgentError, StepFailed
 from agent.events import Notice
 from agent.language.catalogs import N_, catalog
 from agent.ports import Context
@@ -32,6 +33,11 @@ class Change(BaseModel):
 
 
 class Changes(BaseModel):
+    declined: str = Field(
+        default="",
+        description="Why the comment is not done, in one sentence in its language: it asks for"
+        " something unsafe, or the text is so already. Else empty",
+    )
     changes: list[Change] = []
     whole: str = ""
     title: str | None = None
@@ -48,7 +54,9 @@ class Changes(BaseModel):
 
 def problems(text: str, changes: Changes) -> list[str]:
     """Why they cannot be applied to the text, in words the model can act on."""
-    found = [] if not changes.is_empty else ["Nothing changes. Do what is asked for."]
+    if changes.declined and changes.is_empty:
+        return []
+    found = [] if not changes.is_empty else ["Nothing changes: do it, or say why in declined."]
     if changes.whole and changes.changes:
         found.append("Give either changes or the whole text.")
     taken = []
@@ -98,6 +106,13 @@ NO_COMMENTS = N_(
 )
 
 
+NO_CHANGE = N_("The model could not make this change, so nothing was changed. Try other words.")
+
+
+class Unchanged(AgentError):
+    """A comment that a model did not follow; the message says why."""
+
+
 class RewriteFor(BaseModel):
     brief: Brief
     piece: Piece
@@ -120,12 +135,18 @@ REWRITE = Step(
 
 
 def rewritten(brief: Brief, piece: Piece, comment: str, context: Context) -> Piece:
-    """What the comment does not ask for stays byte for byte. Raises Blocked."""
+    """What the comment does not ask for stays byte for byte. Raises Blocked and Unchanged."""
     if not context.llm.is_model:
         context.report.emit(Notice(catalog(brief.language).gettext(NO_COMMENTS), "warning"))
         return piece
     value = RewriteFor(brief=brief, piece=piece, comment=comment)
-    return changed(piece, context.llm.run(REWRITE, value), brief)
+    try:
+        given = context.llm.run(REWRITE, value)
+    except StepFailed as error:
+        raise Unchanged(catalog(brief.language).gettext(NO_CHANGE)) from error
+    if given.declined and given.is_empty:
+        raise Unchanged(given.declined)
+    return changed(piece, given, brief)
 
 
 def said_in(given: Changes) -> str:

@@ -36,7 +36,7 @@ from agent.workflows.studio.content.contracts import (
 from agent.workflows.studio.content.measuring import brief_of, report_on
 from agent.workflows.studio.nodes import guarding, researching
 from agent.workflows.studio.nodes.guarding import Blocked, Watch
-from agent.workflows.studio.nodes.rewriting import NO_COMMENTS, rewritten
+from agent.workflows.studio.nodes.rewriting import NO_COMMENTS, Unchanged, rewritten
 from agent.workflows.studio.nodes.routing import names_someone, understood_in
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -61,9 +61,6 @@ class OutlineText(BaseModel):
 
 
 def _problems(taken: OutlineFor, given: OutlineText) -> list[str]:
-    guarding.must_pass(
-        "\n".join([given.title, *(f"{s.heading}. {s.gist}" for s in given.sections)])
-    )
     used = {claim for section in given.sections for claim in section.claims}
     unknown = sorted(used - taken.brief.known)
     return [f"There is no claim {', '.join(unknown)}."] if unknown else []
@@ -95,6 +92,9 @@ def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
         outline, research = _outline(brief, before, comment, state, context)
     except Blocked as error:
         return _blocked(error, brief, context)
+    text = "\n".join([outline.title, *(f"{s.heading}. {s.gist}" for s in outline.sections)])
+    if not (verdict := guarding.judge_draft(text, context)).passed:
+        return guarding.stopped_draft(verdict, text, context, brief.language)
     plain = outline.model_dump(mode="json")
     changes = artifacts.changes(before, outline, spoken_in(state)) if before else []
     key = f"outline:{task_of(runtime)}"
@@ -170,10 +170,11 @@ def _streamed(
         message = context.llm.reply(chat)
         text = text_of(message)
         pieces = assembled or written.pieces(text, brief, title=outline.title if outline else "")
-        for piece in pieces:
-            guarding.must_pass(text_of_piece(piece))
     except Blocked as error:
         return _blocked(error, brief, context)
+    verdict = guarding.judge_draft("\n\n".join(map(text_of_piece, pieces)), context)
+    if not verdict.passed:
+        return guarding.stopped_draft(verdict, text, context, brief.language)
     if message.response_metadata.get("stopped"):
         said = [assembled[0].model_copy(update={"text": text})] if assembled else pieces
         return _cut_off(said, brief, runtime)
@@ -198,15 +199,17 @@ def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
     )
     try:
         message = context.llm.reply(chat)
-        guarding.must_pass(text_of(message))
+        text = text_of(message)
     except Blocked as error:
         return _blocked(error, brief, context)
-    if not text_of(message):
+    if not (verdict := guarding.judge_draft(text, context)).passed:
+        return guarding.stopped_draft(verdict, text, context, brief.language)
+    if not text:
         # An empty answer in the conversation makes some models refuse all that follows.
         raise Stopped("Stopped.")
     return {
         "messages": [message],
-        "generated_content": text_of(message),
+        "generated_content": text,
         "content_type": "general",
         "piece": None,
     }
@@ -215,13 +218,18 @@ def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
 # Another version
 
 
+def _ask_again(card: Plain, runtime: Runtime[Context]) -> Plain:
+    """The same card once more: what was asked for does not happen, and nothing is lost."""
+    again = replace(from_json(card), id=task_of(runtime))
+    return {"drafted": stored(again), "decision": None, "comment": None}
+
+
 def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Change what the comment asks for, and nothing else."""
     context, brief, comment = runtime.context, brief_of(state), state.get("comment") or ""
     card = state.get("drafted")
     if card and guarding.refuses(comment, context, spoken_in(state)):
-        again = replace(from_json(card), id=task_of(runtime))
-        return {"drafted": stored(again), "decision": None, "comment": None}
+        return _ask_again(card, runtime)
     before = Piece.model_validate(state["piece"])
     # What is changed is of its own kind, whatever the request was taken for.
     brief = brief.model_copy(update={"kind": before.kind, "language": before.language})
@@ -234,6 +242,11 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
         )
     except Blocked as error:
         return {**_blocked(error, brief, context), "piece": state["piece"]}
+    except Unchanged as error:
+        context.report.emit(Notice(error.message, "warning"))
+        if card:
+            return _ask_again(card, runtime)
+        piece, comment = before, ""
     remarks = with_remark(brief.remarks, comment) if comment else brief.remarks
     return {
         "piece": piece.model_dump(mode="json"),
