@@ -86,7 +86,7 @@ def test_a_contested_question_stays_out_until_the_reviewer_has_corrected_it(
     expect(visitor.main.get_by_text("Contested, does not count").first).to_be_visible()
     visitor.settle()
 
-    again = f"Give me a quiz of {number} questions on {topic}"
+    again = f"Give me a quiz of {number - 1} questions on {topic}"
     visitor.send(again)
     expect(visitor.card).to_be_visible()
     assert before[0] not in asked_in_the_last_quiz(visitor)
