@@ -7,7 +7,7 @@ from typing import Any, Literal
 from agent.engine.executor import Executor
 from agent.engine.recorder import cut
 from agent.engine.runs import FollowedRun, Run, ended_run
-from agent.engine.workflow import Recommendation, Welcome, Workflow, known_workflows
+from agent.engine.workflow import Recommendation, Welcome, find_workflow, known_workflows
 from agent.errors import AgentError, Expired, NotFound, QuestionPending, ThreadBusy
 from agent.events import Plain
 from agent.exchange import conversations as export
@@ -60,7 +60,7 @@ class UserAgent:
         Raises KeyReused, QuestionPending, ThreadBusy, OutcomeUnknown, NotFound; then
         nothing has changed.
         """
-        definition = _workflow(workflow)
+        definition = find_workflow(workflow)
         if unknown := inputs.keys() - set(definition.inputs):
             raise AgentError(f"{definition.title} takes no input {min(unknown)}.")
         if not text.strip():
@@ -109,7 +109,7 @@ class UserAgent:
             if turn is None or turn.status not in ("cut_off", "failed"):
                 raise AgentError("There is nothing to continue here.", hint="Reload the page.")
             run = self._agent.admit(thread, turn.id, kind="resume", model=model.provider)
-        return self._agent.launch(run, _workflow(found.workflow), turn, model=model)
+        return self._agent.launch(run, find_workflow(found.workflow), turn, model=model)
 
     def run(self, thread: str) -> Run | None:
         """What is going on, to attach to; also shortly after its end."""
@@ -136,7 +136,7 @@ class UserAgent:
 
     def welcome(self, workflow: str, **inputs: Any) -> Welcome:
         """How a page of these inputs begins."""
-        definition = _workflow(workflow)
+        definition = find_workflow(workflow)
         return definition.welcome(self.ports, self.user, inputs) or Welcome(
             definition.starters, definition.placeholder
         )
@@ -209,7 +209,7 @@ class UserAgent:
         """The keys that the workflow shows, with their current values cut at 2 KB."""
         found = self._ledger.threads.get(self.user, thread)
         values = self._flow.values(found.workflow, thread)
-        shown = _workflow(found.workflow).shown
+        shown = find_workflow(found.workflow).shown
         return {key: cut(values[key]) for key in shown if values.get(key) not in (None, [], "")}
 
     def steps(self, thread: str, turn: str | None = None) -> list[StepRow]:
@@ -228,7 +228,7 @@ class UserAgent:
 
     def drawing(self, workflow: str) -> str:
         """The graph as a mermaid chart, subgraphs unfolded, in our own node names."""
-        return self._flow.graph(_workflow(workflow).name).get_graph(xray=True).draw_mermaid()
+        return self._flow.graph(find_workflow(workflow).name).get_graph(xray=True).draw_mermaid()
 
     def recommendations(self, thread: str) -> list[Recommendation]:
         """What to do next, from the last turn; nothing while it runs or waits."""
@@ -236,7 +236,7 @@ class UserAgent:
         turn = self._ledger.turns.last(thread)
         if turn is None or turn.status in ("running", "waiting", "cut_off"):
             return []
-        return _workflow(found.workflow).recommend(self._revised(turn))
+        return find_workflow(found.workflow).recommend(self._revised(turn))
 
     def export(self, thread: str, kind: Literal["md", "html", "json"]) -> str:
         """The whole conversation with its questions, decisions and citations."""
@@ -379,14 +379,14 @@ class UserAgent:
                 data={**to_json(asked.question), "reply": asdict(reply), **record},
             )
             run = self._agent.admit(asked.thread, asked.turn, kind="answer", model=model.provider)
-        workflow = _workflow(self._ledger.threads.workflow(asked.thread))
+        workflow = find_workflow(self._ledger.threads.workflow(asked.thread))
         return self._agent.launch(run, workflow, self._ledger.turns.get(asked.turn), model=model)
 
     def _give_up(self, thread: Thread) -> None:
         turn = self._ledger.turns.last(thread.id)
         if turn is None:
             return
-        workflow = _workflow(thread.workflow)
+        workflow = find_workflow(thread.workflow)
         # A lease as for a run: nobody may continue what is being given up.
         run = self._ledger.leases.begin(thread.id, turn.id, kind="stop", model=turn.model)
         fence = self._flow.claim(thread.id, run)
@@ -398,10 +398,3 @@ class UserAgent:
             self._ledger.turns.set_status(turn.id, "stopped")
             self._ledger.threads.set_status(thread.id, "stopped")
             self._ledger.leases.end(run, "stopped")
-
-
-def _workflow(name: str) -> Workflow:
-    try:
-        return known_workflows()[name]
-    except KeyError:
-        raise NotFound(f"There is no workflow {name}.", hint="Open one from the list.") from None

@@ -82,21 +82,25 @@ def _use(base_url: str, model: str) -> None:
     st.session_state[f"model-name-{OWN_SERVER}"] = model
 
 
+def _offer_models(offered: dict[str, Offer]) -> None:
+    st.caption(_("Built-in answers quote your documents. No key and no network needed."))
+    st.caption(_("Connect a model to chat freely and write new text:"))
+    with st.container(horizontal=True, gap="xsmall"):
+        for name, other in offered.items():
+            if other.is_model:
+                st.button(
+                    _(other.label),
+                    key=f"model-connect-{name}",
+                    on_click=st.session_state.__setitem__,
+                    args=("provider", name),
+                )
+
+
 def _model_form(provider: str, offered: dict[str, Offer], *, is_open: bool) -> None:
     offer = offered[provider]
     st.markdown(f"**{_(offer.label)}**")
     if not offer.is_model:
-        st.caption(_("Built-in answers quote your documents. No key and no network needed."))
-        st.caption(_("Connect a model to chat freely and write new text:"))
-        with st.container(horizontal=True, gap="xsmall"):
-            for name, other in offered.items():
-                if other.is_model:
-                    st.button(
-                        _(other.label),
-                        key=f"model-connect-{name}",
-                        on_click=st.session_state.__setitem__,
-                        args=("provider", name),
-                    )
+        _offer_models(offered)
         session.choose_model(ModelChoice())
         return
     suggested = offer.models[0] if offer.models else ""

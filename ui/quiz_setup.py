@@ -73,14 +73,7 @@ def _form(subject: str) -> None:
     )
     _pick_objectives(subject)
     _one_of(_("Where from"), SOURCES, key=f"quiz-source-{subject}")
-    kinds = st.pills(
-        _("Kind"),
-        list(KINDS),
-        format_func=_read(KINDS),
-        selection_mode="multi",
-        default=["choice"],
-        key=f"quiz-kinds-{subject}",
-    )
+    kinds = _kinds(subject)
     rule = _one_of(_("Rule"), RULES, key=f"quiz-rule-{subject}")
     if rule == "exam":
         _minutes(number, subject)
@@ -94,6 +87,17 @@ def _form(subject: str) -> None:
         disabled=not kinds,
         on_click=_start,
         args=(subject,),
+    )
+
+
+def _kinds(subject: str) -> list[str]:
+    return st.pills(
+        _("Kind"),
+        list(KINDS),
+        format_func=_read(KINDS),
+        selection_mode="multi",
+        default=["choice"],
+        key=f"quiz-kinds-{subject}",
     )
 
 

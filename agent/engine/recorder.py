@@ -143,19 +143,7 @@ class Recorder:
             self._finish(current, name, started=started, seconds=time.perf_counter() - clock)
 
     def _finish(self, current: _Current, name: str, *, started: str, seconds: float) -> None:
-        tokens_in = sum(usage.tokens_in for usage in current.usage)
-        tokens_out = sum(usage.tokens_out for usage in current.usage)
-        prices = [usage.usd for usage in current.usage]
-        usd = None if any(price is None for price in prices) else sum(p or 0 for p in prices)
-        cost = StepCost(
-            name,
-            round(seconds, 4),
-            tokens_in,
-            tokens_out,
-            usd,
-            calls=sum(usage.calls for usage in current.usage),
-            words_after=current.words_after,
-        )
+        cost = _cost_of(current, name, seconds)
         with self._lock:
             self.costs.append(cost)
         row = StepRow(
@@ -213,6 +201,19 @@ class Recorder:
 
     def _put(self, key: str, *, kind: str, data: Plain) -> None:
         self._ledger.turns.put_entry(self._run.turn, key, kind=kind, data=data, run=self._run.id)
+
+
+def _cost_of(current: _Current, name: str, seconds: float) -> StepCost:
+    prices = [usage.usd for usage in current.usage]
+    return StepCost(
+        name,
+        round(seconds, 4),
+        sum(usage.tokens_in for usage in current.usage),
+        sum(usage.tokens_out for usage in current.usage),
+        None if any(price is None for price in prices) else sum(p or 0 for p in prices),
+        calls=sum(usage.calls for usage in current.usage),
+        words_after=current.words_after,
+    )
 
 
 def explained(run: Run, cause: Exception) -> AgentError:

@@ -12,6 +12,7 @@ from langgraph.runtime import Runtime
 
 import agent.workflows
 from agent.engine.recorder import shown_values
+from agent.errors import NotFound
 from agent.events import Plain
 from agent.language.catalogs import N_
 from agent.ports import Context, Ports
@@ -110,6 +111,14 @@ def known_workflows() -> dict[str, Workflow]:
             graph = importlib.import_module(f"agent.workflows.{module.name}.graph")
             found[module.name] = graph.WORKFLOW
     return dict(sorted(found.items(), key=lambda entry: (entry[1].order, entry[0])))
+
+
+def find_workflow(name: str) -> Workflow:
+    """Return the workflow of that name. Raises NotFound."""
+    try:
+        return known_workflows()[name]
+    except KeyError:
+        raise NotFound(f"There is no workflow {name}.", hint="Open one from the list.") from None
 
 
 def recorded(name: str, node: Node) -> RecordedNode:

@@ -5,7 +5,7 @@ from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
-from agent.engine.workflow import Workflow, add_nodes
+from agent.engine.workflow import Node, Workflow, add_nodes
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflows.studio.content.contracts import Details, Picked
@@ -59,42 +59,42 @@ def unless_ended(node: str) -> Callable[[AgentState], str]:
     return after
 
 
+NODES: dict[str, Node] = {
+    "guardrails": guarding.guardrails,
+    "refuse": guarding.refuse,
+    "route": routing.route,
+    "clarify": routing.clarify,
+    "settle_route": routing.settle_route,
+    "prepare": preparing.prepare,
+    "ask_topic": preparing.ask_topic,
+    "guard_topic": guarding.guard_topic,
+    "research": researching.research,
+    "draft_outline": writing.draft_outline,
+    "offer_outline": deciding.offer_outline,
+    "outline_approval": deciding.outline_approval,
+    "edit_outline": deciding.edit_outline,
+    "blog": writing.blog,
+    "linkedin": writing.linkedin,
+    "offer_variants": deciding.offer_variants,
+    "choose_variant": deciding.choose_variant,
+    "instagram": writing.instagram,
+    "strategy": writing.strategy,
+    "image": imaging.image,
+    "illustrate": imaging.illustrate,
+    "general": writing.general,
+    "rewrite": writing.rewrite,
+    "check_piece": checking.check_piece,
+    "content_approval": deciding.content_approval,
+    "apply_edit": deciding.apply_edit,
+    "restore_version": deciding.restore_version,
+    "keep_piece": deciding.keep_piece,
+    "finish": deciding.finish,
+}
+
+
 def build() -> StateGraph[Any, Context, Any, Any]:
     builder: StateGraph[Any, Context, Any, Any] = StateGraph(AgentState, context_schema=Context)
-    add_nodes(
-        builder,
-        {
-            "guardrails": guarding.guardrails,
-            "refuse": guarding.refuse,
-            "route": routing.route,
-            "clarify": routing.clarify,
-            "settle_route": routing.settle_route,
-            "prepare": preparing.prepare,
-            "ask_topic": preparing.ask_topic,
-            "guard_topic": guarding.guard_topic,
-            "research": researching.research,
-            "draft_outline": writing.draft_outline,
-            "offer_outline": deciding.offer_outline,
-            "outline_approval": deciding.outline_approval,
-            "edit_outline": deciding.edit_outline,
-            "blog": writing.blog,
-            "linkedin": writing.linkedin,
-            "offer_variants": deciding.offer_variants,
-            "choose_variant": deciding.choose_variant,
-            "instagram": writing.instagram,
-            "strategy": writing.strategy,
-            "image": imaging.image,
-            "illustrate": imaging.illustrate,
-            "general": writing.general,
-            "rewrite": writing.rewrite,
-            "check_piece": checking.check_piece,
-            "content_approval": deciding.content_approval,
-            "apply_edit": deciding.apply_edit,
-            "restore_version": deciding.restore_version,
-            "keep_piece": deciding.keep_piece,
-            "finish": deciding.finish,
-        },
-    )
+    add_nodes(builder, NODES)
     builder.add_edge(START, "guardrails")
     for node, way in WAYS.items():
         builder.add_conditional_edges(node, way)

@@ -50,19 +50,7 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         return {"ended": "no change", "change_set": None, "current_agent": "end_success"}
     data = shown(state, prepared, identity)
     context.report.emit(Artifact("infra_change", card_key("change", state), data))
-    events = context.ports.cloud.events(identity.environment, prepared.stack_id, limit=1)
-    change_set = {
-        "mode": prepared.mode,
-        "environment": identity.environment,
-        "stack": prepared.stack,
-        "stack_id": prepared.stack_id,
-        "arn": prepared.arn,
-        "content": prepared.content,
-        "target": f"{identity.account}/{identity.region}/{prepared.stack}",
-        "actions": data["actions"],
-        # What comes after it belongs to this change.
-        "since": events[-1].id if events else "",
-    }
+    change_set = _change_set(prepared, identity, data["actions"], context)
     if state.get("dry_run") and not state.get("recovery"):
         # Nothing is going to be done, so there is nothing to approve.
         return {"change_set": change_set, "current_agent": "end_success"}
@@ -78,6 +66,24 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "stale": None,
         "drafted": to_json(card_of(state, runtime, prepared, identity, data)),
         "current_agent": "deploy_approval",
+    }
+
+
+def _change_set(
+    prepared: Prepared, identity: CloudIdentity, actions: list[Plain], context: Context
+) -> Plain:
+    events = context.ports.cloud.events(identity.environment, prepared.stack_id, limit=1)
+    return {
+        "mode": prepared.mode,
+        "environment": identity.environment,
+        "stack": prepared.stack,
+        "stack_id": prepared.stack_id,
+        "arn": prepared.arn,
+        "content": prepared.content,
+        "target": f"{identity.account}/{identity.region}/{prepared.stack}",
+        "actions": actions,
+        # Later events belong to this change.
+        "since": events[-1].id if events else "",
     }
 
 

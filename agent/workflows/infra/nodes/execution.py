@@ -1,5 +1,6 @@
 """Doing what was approved, once; then it is proven check by check."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from langgraph.runtime import Runtime
@@ -10,7 +11,7 @@ from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Effect
 from agent.questions import to_json
-from agent.workflows.infra.artifacts import DeploymentAction, DeploymentOutput
+from agent.workflows.infra.artifacts import DeploymentAction, DeploymentOutput, ValidationResult
 from agent.workflows.infra.nodes.code import plan_of
 from agent.workflows.infra.nodes.deployment import card_key, recovery_question
 from agent.workflows.infra.stacks.changes import current_content
@@ -87,17 +88,21 @@ def _ask_again(why: str, context: Context) -> Plain:
     return {"stale": why, "deploy_approved": None, "current_agent": "prepare_deploy"}
 
 
+def _status_of(
+    state: PipelineState, checks: Sequence[ValidationResult], result: Plain
+) -> Literal["success", "failed", "rolled_back"]:
+    if not result["succeeded"]:
+        return "rolled_back" if "ROLLBACK_COMPLETE" in result["status"] else "failed"
+    if state.get("recovery") in ("rollback", "resume"):
+        return "rolled_back"
+    return "failed" if any(check.outcome == "failed" for check in checks) else "success"
+
+
 def prove(state: PipelineState, context: Context, result: Plain) -> DeploymentOutput:
     """How it ended, and what the engine says of each criterion."""
     plan, held = plan_of(state), state["change_set"] or {}
     checks = results_of(state, context, plan, result)
-    status: Literal["success", "failed", "rolled_back"] = "success"
-    if not result["succeeded"]:
-        status = "rolled_back" if "ROLLBACK_COMPLETE" in result["status"] else "failed"
-    elif state.get("recovery") in ("rollback", "resume"):
-        status = "rolled_back"
-    elif any(check.outcome == "failed" for check in checks):
-        status = "failed"
+    status = _status_of(state, checks, result)
     outputs: dict[str, str] = {}
     if result["status"] != "DELETE_COMPLETE":
         stack = context.ports.cloud.stack(environment_of(state), result["stack_id"])

@@ -38,9 +38,8 @@ class Outline:
         _, draft, base = gettext_of(self.state), self.draft, self.base
         parts = self._located()
         written = self._written(parts)
-        cost = None
-        if not draft.is_beyond:
-            cost = costs.change(self._before, written, region=self.identity.region)
+        region = self.identity.region
+        cost = None if draft.is_beyond else costs.change(self._before, written, region=region)
         most = cost["monthly_delta"] if cost else None
         touched, removed = self._types(written)
         drift, unknown = self._drift()

@@ -131,18 +131,21 @@ def researched(
     )
     claims, notices = _claims(value, context, lambda claims: _show(found(claims), context))
     notices = [*now.notices, *notices, *_shortcomings(brief, texts, claims, foreign)]
-    done = found(claims)
-    summed_up = ReportFor(brief=brief, claims=done.supported, related=library.related)
-    # A model writes it only where it is the answer, and where there is something to sum up.
+    done = _summarize(found(claims), brief, library.related, context)
+    return done.model_copy(update={"notices": tuple(dict.fromkeys(notices))}), web.notices
+
+
+def _summarize(done: Research, brief: Brief, related: Sequence[str], context: Context) -> Research:
+    """Add summary and findings; a model writes them only where they are the answer."""
+    value = ReportFor(brief=brief, claims=done.supported, related=tuple(related))
     is_written = brief.kind == "research" and done.supported and context.llm.is_model
-    given = context.llm.run(REPORT, summed_up) if is_written else without_summary(summed_up)
+    given = context.llm.run(REPORT, value) if is_written else without_summary(value)
     update = {
         "summary": given.summary,
         "key_findings": findings(given, done.supported),
         "related": tuple(given.related),
-        "notices": tuple(dict.fromkeys(notices)),
     }
-    return done.model_copy(update=update), web.notices
+    return done.model_copy(update=update)
 
 
 def _show(done: Research, context: Context) -> None:

@@ -239,7 +239,6 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """Score, keep the attempt, and answer the call that started the quiz."""
     context = runtime.context
     over = state.get("quiz_over") or "finished"
-    topic = state.get("topic") or ""
     answered = state.get("user_answers") or []
     listed = ""
     if over == "empty":
@@ -249,21 +248,9 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
         text = f"The user cancelled the quiz after {len(answered)} answers."
         context.report.emit(Notice(phrase("quiz_cancelled", language_of(words_of(state)))))
     else:
-        quiz = state.get("quiz_id") or ""
-        result = result_of(
-            _sealed_items(state, context),
-            answered,
-            topic=topic,
-            over=over,
-            quiz=quiz,
-            objectives=cards.objectives_of(state, context),
-            notes=state.get("answer_notes") or [],
-        )
-        result["left"] += state.get("rest") or 0
-        kept = _keep_attempt(state, context, result)
-        context.report.emit(Artifact("quiz_result", f"result:{quiz}", kept.result))
-        text = summary_of(kept.result, language_of(words_of(state)))
-        listed = listed_of(kept.result)
+        result = _score(state, context, over)
+        text = summary_of(result, language_of(words_of(state)))
+        listed = listed_of(result)
     call = _call(state)
     return {
         "messages": [
@@ -278,6 +265,24 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
         "quiz_setup": None,
         "deadline": None,
     }
+
+
+def _score(state: TestSessionState, context: Context, over: str) -> Plain:
+    """Work out the result, keep it as an attempt, and show it."""
+    quiz = state.get("quiz_id") or ""
+    result = result_of(
+        _sealed_items(state, context),
+        state.get("user_answers") or [],
+        topic=state.get("topic") or "",
+        over=over,
+        quiz=quiz,
+        objectives=cards.objectives_of(state, context),
+        notes=state.get("answer_notes") or [],
+    )
+    result["left"] += state.get("rest") or 0
+    kept = _keep_attempt(state, context, result)
+    context.report.emit(Artifact("quiz_result", f"result:{quiz}", kept.result))
+    return kept.result
 
 
 # Drawing items
