@@ -8,13 +8,13 @@ from agent.engine.workflow import Recommendation, Workflow, known_workflows
 from agent.errors import AgentError, NotFound
 from agent.facade import GraphAgent, UserAgent
 from agent.ports import ModelChoice
+from agent.ports.work_items import CRITERIA as MATURITY_CRITERIA
 from agent.questions import Approval, Choice, Field, Form, FreeText, Question, Reply
 from agent.settings import Settings
 from agent.store.folder import check_folder
 from agent.store.names import RequestKey
 from agent.store.records import Asked, Entry, StepRow, Thread, Turn, standing
 from agent.store.threads import Place
-from agent.workflows.tickets.contracts import CRITERIA as MATURITY_CRITERIA
 
 __all__ = [
     "MATURITY_CRITERIA",

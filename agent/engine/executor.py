@@ -14,7 +14,7 @@ from agent.engine.models import Models
 from agent.engine.recorder import Recorder, explained
 from agent.engine.recovery import Recovery
 from agent.engine.runs import Run, Runs
-from agent.engine.workflow import Workflow
+from agent.engine.workflow import Workflow, known_workflows
 from agent.errors import (
     AgentError,
     ModelNotConfigured,
@@ -224,8 +224,12 @@ class Executor:
             with self.ledger.transaction():
                 self.ledger.threads.purge(thread)
                 self.flow.forget(thread)
-            self.ports.workspace.forget(thread)
-        self.ports.pieces.forget_deleted()
+            for workflow in known_workflows().values():
+                if workflow.forget:
+                    workflow.forget(self.ports, thread)
+        for workflow in known_workflows().values():
+            if workflow.tend:
+                workflow.tend(self.ports)
         self.ledger.names.forget_requests()
         if self._written and not self.runs.live():
             self._written = False

@@ -98,6 +98,10 @@ class Workflow:
 
     It can be asked again afterwards, and this may be called twice.
     """
+    tend: Callable[[Ports], None] | None = None
+    """Removes what is due in the workflow's own stores; called every few seconds."""
+    forget: Callable[[Ports, str], None] | None = None
+    """Removes what a conversation that is deleted for good left outside the ledger."""
     revise: Callable[[Turn, Ports], Turn] = as_stored
     """A stored turn as it reads now, where something that came later changes it."""
 

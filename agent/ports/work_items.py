@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from agent.language.catalogs import N_
+
 Plain = dict[str, Any]
 
 
@@ -302,6 +304,29 @@ class Bot(Protocol):
 
 
 # Scores
+
+
+Criterion = Literal[
+    "description_completeness",
+    "acceptance_criteria",
+    "dependencies",
+    "business_value",
+    "technical_feasibility",
+    "user_story",
+    "estimation_readiness",
+    "priority_clarity",
+]
+CRITERIA: dict[Criterion, str] = {
+    "description_completeness": N_("Description completeness"),
+    "acceptance_criteria": N_("Acceptance criteria"),
+    "dependencies": N_("Dependencies"),
+    "business_value": N_("Business value"),
+    "technical_feasibility": N_("Technical feasibility"),
+    "user_story": N_("User story form"),
+    "estimation_readiness": N_("Estimation readiness"),
+    "priority_clarity": N_("Priority clarity"),
+}
+"""What the maturity of an issue is judged by, and what people call it."""
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ WORKFLOW = Workflow(
     summary=N_("Plans, reviews and deploys infrastructure. You approve every change."),
     order=3,
     acts=True,
+    forget=lambda ports, thread: ports.workspace.forget(thread),
     starters=(
         N_("Create an encrypted S3 bucket for audit logs with a 90 day lifecycle"),
         N_("Create an SQS queue for orders with a dead-letter queue after 3 attempts"),

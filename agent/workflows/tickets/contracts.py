@@ -4,9 +4,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from agent.language.catalogs import N_
 from agent.language.text import cap_runs
 from agent.ports import Issue
+from agent.ports.work_items import Criterion
 
 Plain = dict[str, Any]
 
@@ -22,26 +22,6 @@ Intent = Literal[
 ]
 Source = Literal["rule", "model", "default", "user"]
 Language = Literal["en", "es", "zh"]
-Criterion = Literal[
-    "description_completeness",
-    "acceptance_criteria",
-    "dependencies",
-    "business_value",
-    "technical_feasibility",
-    "user_story",
-    "estimation_readiness",
-    "priority_clarity",
-]
-CRITERIA: dict[Criterion, str] = {
-    "description_completeness": N_("Description completeness"),
-    "acceptance_criteria": N_("Acceptance criteria"),
-    "dependencies": N_("Dependencies"),
-    "business_value": N_("Business value"),
-    "technical_feasibility": N_("Technical feasibility"),
-    "user_story": N_("User story form"),
-    "estimation_readiness": N_("Estimation readiness"),
-    "priority_clarity": N_("Priority clarity"),
-}
 Weights = dict[Criterion, Annotated[float, Field(ge=0, le=100)]]
 INVEST = ("Independent", "Negotiable", "Valuable", "Estimable", "Small", "Testable")
 

@@ -8,8 +8,8 @@ import pytest
 
 from agent.errors import OutcomeUnknown, Refused
 from agent.ports import IssueField
+from agent.ports.work_items import CRITERIA
 from agent.questions import Approval, Choice, Form, FreeText
-from agent.workflows.tickets.contracts import CRITERIA
 from agent.workflows.tickets.drafts import LONGEST_SUMMARY, summary_of
 from agent.workflows.tickets.nodes import judging
 from tests.fakes import MemoryLibrary

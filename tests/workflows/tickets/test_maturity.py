@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.errors import AgentError
+from agent.ports.work_items import CRITERIA
 from agent.workflows.tickets import maturity
-from agent.workflows.tickets.contracts import CRITERIA, IssueText
+from agent.workflows.tickets.contracts import IssueText
 from agent.workflows.tickets.maturity import JUDGE, Judged, JudgedCriterion
 from agent.workflows.tickets.maturity.judging import JudgedAdvice
 from agent.workflows.tickets.maturity.reading import Reading

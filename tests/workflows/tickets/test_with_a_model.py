@@ -6,8 +6,8 @@ import pytest
 
 from agent.errors import InvalidReply, OutcomeUnknown, Refused, StepFailed
 from agent.facade import GraphAgent
+from agent.ports.work_items import CRITERIA
 from agent.questions import Approval
-from agent.workflows.tickets.contracts import CRITERIA
 from agent.workflows.tickets.recommend import recommend
 from tests.fakes import MODEL, Breaks, Gives, Says, Script
 from tests.fakes_tickets import FakeTracker

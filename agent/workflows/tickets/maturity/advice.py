@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from agent.language.catalogs import catalog
-from agent.workflows.tickets.contracts import Advice, Criterion, CriterionScore, Language
+from agent.ports.work_items import Criterion
+from agent.workflows.tickets.contracts import Advice, CriterionScore, Language
 from agent.workflows.tickets.maturity.reading import placed
 from agent.workflows.tickets.words import read_data
 

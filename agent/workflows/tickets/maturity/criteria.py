@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from agent.language.text import fold
-from agent.workflows.tickets.contracts import Criterion
+from agent.ports.work_items import Criterion
 from agent.workflows.tickets.maturity.reading import Reading, Sentence, about, weight
 from agent.workflows.tickets.maturity.words import aside, cue
 from agent.workflows.tickets.words import read_data

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from agent.language.text import language_of
+from agent.ports.work_items import Criterion
 from agent.workflows.tickets.contracts import (
     Advice,
-    Criterion,
     CriterionScore,
     Evaluation,
     IssueText,

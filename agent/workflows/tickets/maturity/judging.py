@@ -4,8 +4,9 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from agent.ports.work_items import CRITERIA, Criterion
 from agent.steps import Step
-from agent.workflows.tickets.contracts import CRITERIA, Criterion, IssueText
+from agent.workflows.tickets.contracts import IssueText
 
 
 class JudgedCriterion(BaseModel):

@@ -1,7 +1,8 @@
 """What the rules say of an issue, in its language."""
 
 from agent.language.catalogs import catalog
-from agent.workflows.tickets.contracts import CRITERIA, Criterion, Language
+from agent.ports.work_items import CRITERIA, Criterion
+from agent.workflows.tickets.contracts import Language
 from agent.workflows.tickets.words import read_data
 
 

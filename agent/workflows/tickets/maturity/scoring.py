@@ -4,7 +4,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from agent.errors import AgentError
-from agent.workflows.tickets.contracts import CRITERIA, Criterion, CriterionScore, IssueText, Point
+from agent.ports.work_items import CRITERIA, Criterion
+from agent.workflows.tickets.contracts import CriterionScore, IssueText, Point
 from agent.workflows.tickets.maturity.criteria import RULES, Mark
 from agent.workflows.tickets.maturity.reading import Reading
 from agent.workflows.tickets.maturity.saying import why
