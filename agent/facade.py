@@ -95,7 +95,7 @@ class UserAgent:
         return self._decide(asked, Reply(cancelled=True), model=model)
 
     def ask_again(self, question_id: str, *, model: ModelChoice) -> Run:
-        """Let the flow draft an expired question anew."""
+        """Let the flow draft an expired question again."""
         asked = self.question(question_id)
         if not asked.question.is_expired:
             raise AgentError("This question is still open.", hint="Answer it, or cancel.")
@@ -387,7 +387,7 @@ class UserAgent:
         if turn is None:
             return
         workflow = _workflow(thread.workflow)
-        # A lease as for a run: nobody may continue what is being given up.
+        # A lease as for a run: the turn must not be continued while it is being given up.
         run = self._ledger.leases.begin(thread.id, turn.id, kind="stop", model=turn.model)
         fence = self._flow.claim(thread.id, run)
         self._flow.halt(workflow, turn, fence=fence)
