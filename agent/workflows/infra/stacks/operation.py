@@ -139,7 +139,7 @@ class Operation:
         return not has_ended and waited < SETTLING_SECONDS
 
     def _cancel(self) -> bool:
-        """Whether the engine rolls back. An operation that cannot be stopped is followed to its end."""
+        """Whether the engine rolls back; what cannot be stopped is followed to its end."""
         report = self.context.report
         try:
             self.context.ports.cloud.cancel(self.environment, self.held["stack_id"])

@@ -250,7 +250,7 @@ class _Place:
 
 
 def _chunks(text: str) -> list[tuple[int, int, str, bool]]:
-    """Return paragraphs, list entries, table rows and scenarios, without code."""
+    """Return paragraphs, list entries, table rows and scenarios; other code is left out."""
     chunks: list[_Chunk] = []
     place, in_code, is_open = _Place(), False, False
     for start, line in _lines(text):
