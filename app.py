@@ -51,7 +51,7 @@ def _told_of_signals(tell: Callable[[], None]) -> Iterator[None]:
         if callable(known := before[signal.Signals(number)]):
             known(number, frame)
 
-    # Nobody but the server's own thread may, and without a server nothing waits.
+    # Only the main thread may set signal handlers, and only a server there has requests to end.
     is_server = threading.current_thread() is threading.main_thread()
     ours = [each for each, known in before.items() if is_server and callable(known)]
     for each in ours:

@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None, *, prog: str = "python -m agent") ->
         print(f"{error.message} {error.hint}".strip(), file=sys.stderr)
         return 1
     except BrokenPipeError:
-        # Whoever read has seen enough, as `head` has. Python would try to flush once more.
+        # The reader closed the pipe early, as `head` does. Python would try to flush once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return code

@@ -173,7 +173,7 @@ def _usable_folder(settings: Settings) -> Path:
 
 
 def _reached(settings: Settings, ledger: Ledger) -> tuple[dict[str, Any], dict[str, str]]:
-    """Tracker, wiki and bot; one that is half set up is left out, and why is told."""
+    """Return tracker, wiki and bot, and by name the reason why a half set-up one is missing."""
     found: dict[str, Any] = {}
     problems: dict[str, str] = {}
     for name, connect in (

@@ -29,11 +29,11 @@ class AgentError(Exception):
 
 
 class NotFound(AgentError):
-    """It does not exist, or it belongs to somebody else: the two are told alike."""
+    """It does not exist or belongs to another user; the error does not say which."""
 
 
 class NotConfigured(AgentError):
-    """A capability that nobody has set up here."""
+    """A capability that is not set up in this installation."""
 
 
 class ModelNotConfigured(NotConfigured):
@@ -45,11 +45,11 @@ class InvalidReply(AgentError):
 
 
 class AlreadyAnswered(AgentError):
-    """Somebody was faster, or the question is gone."""
+    """The question was answered already, or it no longer exists."""
 
 
 class Expired(AgentError):
-    """The time to answer is over; the flow still waits to be told so."""
+    """The time to answer is over; the flow has not been notified yet."""
 
 
 class ThreadBusy(AgentError):
@@ -79,7 +79,7 @@ class KeyReused(AgentError):
 
 
 class NotApproved(AgentError):
-    """An effect that nobody has approved as it is; nothing was sent."""
+    """An effect without an approval of its exact content; nothing was sent."""
 
 
 class Refused(AgentError):
@@ -91,7 +91,7 @@ class OutcomeUnknown(AgentError):
 
 
 class TargetBusy(AgentError):
-    """Somebody else is at work there, or left it in doubt."""
+    """Another thread is working on the target, or left an effect on it unresolved."""
 
 
 class StepFailed(AgentError):
@@ -157,7 +157,7 @@ CloudProblem = Literal[
 
 
 class CloudError(AgentError):
-    """The cloud, or what stands for it, did not do it; `problem` says in which of the known ways.
+    """The cloud or the sandbox did not carry out a call; `problem` is one of the known reasons.
 
     `unavailable` leaves open whether the request arrived: ask before it is sent again.
     """

@@ -1,4 +1,4 @@
-"""What a run tells whoever watches it: frozen plain data, numbered per run."""
+"""Events that a run publishes to its observers: frozen plain data, numbered per run."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

@@ -95,7 +95,7 @@ class UserAgent:
         return self._decide(asked, Reply(cancelled=True), model=model)
 
     def ask_again(self, question_id: str, *, model: ModelChoice) -> Run:
-        """Let the flow draft an expired question anew."""
+        """Let the flow draft an expired question again."""
         asked = self.question(question_id)
         if not asked.question.is_expired:
             raise AgentError("This question is still open.", hint="Answer it, or cancel.")
@@ -386,8 +386,13 @@ class UserAgent:
         turn = self._ledger.turns.last(thread.id)
         if turn is None:
             return
+<<<<<<< HEAD
         workflow = find_workflow(thread.workflow)
         # A lease as for a run: nobody may continue what is being given up.
+=======
+        workflow = _workflow(thread.workflow)
+        # A lease as for a run: the turn must not be continued while it is being given up.
+>>>>>>> prose
         run = self._ledger.leases.begin(thread.id, turn.id, kind="stop", model=turn.model)
         fence = self._flow.claim(thread.id, run)
         self._flow.halt(workflow, turn, fence=fence)

@@ -91,7 +91,7 @@ class Approval(Asking):
     needs a comment. `others` are ways on that leave the decision open ("use this
     one instead"). `parts` are things that are each approved or left: all are, but for
     those that the reply's values say False to. `labels` name the buttons, where not by
-    their decisions, and `comment` is what stands in its empty field. `folded` holds
+    their decisions, and `comment` is the placeholder of its field. `folded` holds
     lines by the heading that they are folded under.
     """
 

@@ -179,7 +179,7 @@ class Infra(Group):
     """When a plan needs approval: `by risk` or `always`. Production and every deployment always
     ask."""
     interlude_change_approval_minutes: float = 30
-    """How long an approval can be given; then its change set is deleted, and made anew on
+    """How long an approval can be given; then its change set is deleted, and created again on
     request."""
     interlude_change_monthly_limit: float = 100
     """US dollars a month above which a plan needs approval."""

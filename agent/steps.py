@@ -56,7 +56,7 @@ class Step(Generic[I, O]):
 
 @dataclass(frozen=True)
 class ToolSpec:
-    """What a model is told of a tool."""
+    """The description of a tool that a model receives."""
 
     name: str
     description: str
@@ -88,7 +88,7 @@ def _untitled(schema: Any) -> Any:
 
 
 class Filter(Protocol):
-    """Takes out of a text that arrives in pieces what the user shall not see."""
+    """Removes what the user must not see from a text that arrives in pieces."""
 
     def feed(self, text: str) -> str: ...
     def rest(self) -> str: ...

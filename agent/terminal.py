@@ -338,7 +338,7 @@ def _fill(field: Field, prompt: Prompt) -> Any:
 
 
 def picked(ids: Sequence[str], text: str) -> str:
-    """The id at that number, counted from 1; empty when there is none."""
+    """Return the id at that number, counted from 1; empty if the number is out of range."""
     number = int(text) if text.isdecimal() else 0
     return ids[number - 1] if 1 <= number <= len(ids) else ""
 

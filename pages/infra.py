@@ -67,6 +67,6 @@ def inputs() -> dict[str, str | bool]:
     }
 
 
-# Seconds and a hundred megabytes: only where somebody is about to need them.
+# Costs seconds and a hundred megabytes, so it starts only on the page that needs it.
 session.graph_agent().ports.reviewer.start()
 chat.draw("infra", tools=tools, inputs=inputs)

@@ -1,4 +1,4 @@
-"""Issues: what stands in the tracker and the wiki."""
+"""Issues: the contents of the tracker and the wiki."""
 
 from ui import issues
 

@@ -21,7 +21,7 @@ def clock(at: str, language: str | None = None) -> str:
 
 
 def day(at: str, language: str | None = None) -> str:
-    """A date as people write it; what is none stays as it is."""
+    """Return a date as people write it; text that is not a date is returned unchanged."""
     try:
         found = datetime.fromisoformat(at)
     except ValueError:

@@ -1,4 +1,4 @@
-"""“This was wrong”: said at whatever the guardrails stopped, kept for whoever tunes their rules."""
+"""“This was wrong”: the user's reports on what guardrails stopped, kept for tuning the rules."""
 
 import hashlib
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ def _form(appeal: Appeal, key: str) -> None:
             placeholder="For example: the word means something else here",
         )
         st.caption(
-            "It stays stopped. Your words are kept with the request, for whoever tunes the rules:"
+            "It stays stopped. Your words are kept with the request, so that the rules can be tuned:"
             " they are listed under Brand."
         )
         st.form_submit_button(

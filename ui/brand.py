@@ -26,7 +26,7 @@ LEVELS: dict[ReadingLevel, str] = {
 }
 COLOURS = (
     ("Leading colour", "#0f766e", "The ground of designed cards."),
-    ("Second colour", "#f59e0b", "What stands out on them."),
+    ("Second colour", "#f59e0b", "The accents on them."),
 )
 ROUND, BEFORE, SAVED = "brand-round", "brand-before", "brand-saved"
 SAID = "The brand is saved."
@@ -159,7 +159,7 @@ def _topics(current: BrandProfile) -> Plain:
             "Example of a request",
             current.example,
             "example",
-            help="Shown to whoever asks for something off topic.",
+            help="Shown with the refusal of a request that is off topic.",
         ),
     }
 
@@ -292,5 +292,5 @@ def _round() -> int:
 
 
 def _next_round() -> None:
-    """All fields anew, as the profile has them."""
+    """Reset all fields to the values of the profile, by new widget keys."""
     st.session_state[ROUND] = _round() + 1

@@ -1,8 +1,8 @@
 """The one chat surface: history, the live run, the pending question, the input.
 
 History is drawn once per full run of the page. Everything that moves lives
-in one fragment, so that the cost of a message does not grow with what stands
-above it.
+in one fragment, so that the cost of a message does not grow with the length of
+the conversation.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ MOST_MOVING = 2
 
 
 def draw(workflow: str, *, tools: Callable[[], None], inputs: Callable[[], Plain] = dict) -> None:
-    """A workflow's page. `tools` draws what stands beside its title.
+    """Draw a workflow's page. `tools` draws the controls beside its title.
 
     `inputs` gives the state keys that go with a message: what the tools hold as it is sent, for
     they may have been changed since they were drawn.
@@ -259,8 +259,8 @@ class Surface:
         self.is_crowded = len(turns) > MOST_MOVING
         conversation = st.container()
         is_running = any(self._run_of(turn) for turn in turns)
-        # What stands below a run would stay there, greyed, until it ends: an empty place takes it
-        # away at once.
+        # Buttons below a run would stay there, greyed out, until it ends: an empty element removes
+        # them at once.
         suggestions = st.empty() if is_running else st.container()
         with conversation:
             for turn in turns:
@@ -287,8 +287,8 @@ class Surface:
     def _draw_turn(self, turn: Turn) -> None:
         events.draw_question_of(turn)
         run = self._run_of(turn)
-        # The same places whether it runs or has ended: an answer that moved would be drawn
-        # anew, and what is open in it would close.
+        # The same elements whether it runs or has ended: an answer that moved would be drawn
+        # again, and its open expanders would close.
         live, rest = st.empty(), st.empty() if run else st.container()
         if run:
             turn = self._follow(turn, run, live)
@@ -399,7 +399,7 @@ class Surface:
 
     def _answer(self, asked: Asked, reply: Reply) -> None:
         pressed = (asked.question.id, reply.decision)
-        # A second click on a card that is about to go; about another tab's answer one is told.
+        # Ignore a second click on a card that is about to go; another tab's answer is reported.
         if st.session_state.get("answered") == pressed:
             return
         if self._act(
@@ -461,14 +461,14 @@ class Surface:
 
 @st.fragment(run_every=WATCH_SECONDS)
 def _watch(thread: str, drawn: frozenset[str]) -> None:
-    """Draws the page anew when a question on it was answered elsewhere: in a tab, by a program."""
+    """Redraw the page when a question on it was answered elsewhere: in a tab, by a program."""
     if frozenset(asked.question.id for asked in session.agent().pending(thread)) != drawn:
         st.rerun()
 
 
 @st.fragment(run_every=WATCH_SECONDS)
 def _watch_for_more(thread: str, updated: str) -> None:
-    """Draws the page anew when the conversation has gone on elsewhere, or is gone."""
+    """Redraw the page when the conversation has gone on elsewhere, or was deleted."""
     try:
         now = session.agent().thread(thread).updated
     except NotFound:

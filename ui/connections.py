@@ -16,7 +16,7 @@ Colour = Literal["gray", "green", "red"]
 
 @dataclass(frozen=True)
 class Kind:
-    """One of the ports, and how to set it up where there is none."""
+    """One of the ports, and how to set it up if it is missing."""
 
     port: Literal["tracker", "wiki", "bot"]
     title: str
@@ -66,7 +66,7 @@ def offer(ports: Ports) -> None:
 
 @st.fragment
 def _rows(ports: Ports) -> None:
-    """A fragment, so that a test does not draw the conversation anew."""
+    """Draw a row for each port, in a fragment: a connection test does not redraw the page."""
     for kind in KINDS:
         with st.container(key=f"connection-{kind.port}", border=True, gap="xsmall"):
             _row(kind, getattr(ports, kind.port))

@@ -46,7 +46,7 @@ def draw(id_: str) -> None:
 
 
 def _upload(id_: str) -> Upload | None:
-    """None for everybody's documents, which are nobody's file."""
+    """Return the user's upload; None for shared documents, which were never uploaded."""
     agent = session.agent()
     try:
         return agent.ports.intake.upload(agent.user, id_)

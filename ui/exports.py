@@ -65,7 +65,7 @@ def _questions(
 
 
 def _with_title(item: Item) -> Item:
-    """The id of an upload tells nobody anything elsewhere."""
+    """Name the document by its title: the id of an upload means nothing outside the app."""
     if not item.evidence_document.startswith("u/"):
         return item
     return replace(item, evidence_document=documents.title_of(item.evidence_document))

@@ -127,7 +127,7 @@ class GuideForm:
 
     def _rows(self, name: str) -> list[Plain]:
         columns = ROWS[name]
-        # An empty row where there is none: a table without rows is taken for one of numbers.
+        # At least one empty row: Streamlit takes a table without rows for one of numbers.
         rows = self._value(name) or [{}]
         table: Any = {column: [row.get(column, "") for row in rows] for column in columns}
         st.markdown(f"**{_(NAMES[name])}**")

@@ -140,7 +140,7 @@ def header(scope: Scope, name: bytes) -> str:
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
-    """A page is told in plain words, a program as with every other error."""
+    """Refuse in plain text for a browser, and as JSON, like every other error, for a program."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008})
         return

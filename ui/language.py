@@ -12,7 +12,7 @@ def browser_language() -> str:
 
 
 def _(sentence: str) -> str:
-    """A sentence as whoever looks at this page reads it."""
+    """Translate a sentence into the language of the user's browser."""
     return catalog(browser_language()).gettext(sentence)
 
 

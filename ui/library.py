@@ -158,7 +158,7 @@ def _take(subject: str, key: str) -> None:
 
 
 def _refused() -> None:
-    """Stays until it is put away: the page draws itself anew while files are read."""
+    """Draw the refusals until they are dismissed: the page redraws itself while files are read."""
     refused = st.session_state.get(document.REFUSED, [])
     for sentence in refused:
         st.warning(safe.markdown(sentence), icon=":material/info:")

@@ -1,4 +1,4 @@
-"""Markdown written anew from its parsed tree, so that all parsers read the same in it.
+"""Rewrites Markdown from its parsed tree, so that all parsers read it in the same way.
 
 Every character of prose is escaped. Code, links and structure are what this parser found.
 """
@@ -26,7 +26,7 @@ _LONGEST_FORMULA = 40
 _HIGHEST_START = 999_000_000
 """Of a numbered list."""
 _MOST_CELLS = 5_000
-"""Of all tables of a text, the empty ones that parsers add counted; with more there is none."""
+"""Of all tables of a text, with the empty cells that parsers add; with more, tables are off."""
 _TABLE = re.compile(r"^[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[ \t|:-]*$(?:\n[^\n]*\S[^\n]*)*", re.MULTILINE)
 _MARKS = re.compile(r"[\\`*_\[\]<!~&$]")
 _SPECIAL = re.compile(r"[\\`*_\[\]{}<>#!$~:|^]|&(?=#?\w+;)")

@@ -2,7 +2,7 @@
 
 Buttons act in their callbacks. A callback also runs when the question was
 answered in another tab meanwhile and its card is not drawn any more, so that
-whoever comes second is told.
+the second answer is reported as too late.
 """
 
 from collections.abc import Callable

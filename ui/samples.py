@@ -12,7 +12,7 @@ LANGUAGES = {"en": "English", "es": "Spanish", "zh": "Chinese"}
 
 
 def draw() -> None:
-    """Everything about samples; what users have added to their subjects is none of it."""
+    """Draw the section on samples, which leaves the users' own files in subjects alone."""
     st.caption(
         "To try things with: small courses with a teaching guide and checked questions for the"
         " Tutor, and documents for the Studio. Your own files in them, and a guide that you have"

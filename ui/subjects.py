@@ -41,7 +41,7 @@ def pick(*, width: int) -> str:
     """The chosen subject, the same on every page that asks for one."""
     known = titles()
     chosen = st.session_state.get(CHOSEN)
-    # Given anew by every page: what a widget keeps from page to page is not told to its callbacks.
+    # Set by every page: a value that a widget keeps from page to page is not passed to callbacks.
     st.session_state[KEY] = chosen if chosen in known else next(iter(known))
     subject: str = st.selectbox(
         "Subject",
@@ -68,5 +68,5 @@ def _picked() -> None:
 
 
 def choose(subject: str) -> None:
-    """What every page shall start with."""
+    """Choose the subject that every page starts with."""
     st.session_state[CHOSEN] = subject

@@ -148,7 +148,7 @@ class SqlitePieces:
         return _picture(row)
 
     def forget_deleted(self) -> None:
-        """Every statement asks what stands in the file, so one that a crash cut off is done."""
+        """Each statement derives what to delete from the database, so a crash only delays it."""
         gone = "thread in (select id from threads where purged = 1)"
         pictured = "select user, json_extract(content, '$.picture') as picture from"
         with self._db.transaction():

@@ -12,8 +12,8 @@ from agent.store.database import Database
 
 Clock = Callable[[], datetime]
 
-# Days are the smallest step, as nobody takes a quiz again after a minute; and the same answers
-# lead to the same days, so that what the page says can be worked out again.
+# Days are the smallest step, since quizzes are not retaken within minutes; and the same answers
+# lead to the same days, so that what the page says can be computed again.
 SCHEDULER = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
 
 

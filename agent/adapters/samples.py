@@ -19,7 +19,7 @@ log = logging.getLogger("interlude.samples")
 
 
 class MarkedLibrary(Library, Protocol):
-    """A library that keeps a mark for whoever filled it."""
+    """A library that keeps marks for the code that fills it."""
 
     def noted(self, key: str) -> str: ...
     def note(self, key: str, value: str) -> None: ...

@@ -157,7 +157,7 @@ class _Process:
         self.tools: dict[str, BaseTool] = {}
         self._connect = connect
         self._start_seconds = start_seconds
-        # One that is too slow is told when its process has ended.
+        # A start that takes too long is reported when its process has ended.
         self._until = time.monotonic() + start_seconds + CLOSE_SECONDS
         self._thread = threading.Thread(target=self._run, name="tool-server", daemon=True)
         self._ready: Future[None] = Future()

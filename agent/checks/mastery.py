@@ -1,4 +1,4 @@
-"""How well somebody knows a topic, from their last answers to its questions."""
+"""How well a user knows a topic, from their last answers to its questions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,9 +1,9 @@
 """LangGraph's checkpoints in SQLite, fenced by run and ordered by a sequence of our own.
 
-A process that slept may wake up after another one has taken its thread. Whoever
-takes a thread writes the number of its run here first, and only the latest number
-can write. The wall clock, by which LangGraph names checkpoints, decides nothing:
-it may have been put right since.
+A process that slept may wake up after another one has taken its thread. A process
+that takes a thread writes the number of its run here first, and only the latest
+number can write. The wall clock, by which LangGraph names checkpoints, decides
+nothing: it may have been adjusted since.
 """
 
 import json

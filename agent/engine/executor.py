@@ -112,7 +112,7 @@ class Executor:
         model: ModelChoice,
         is_new: bool = False,
     ) -> Run:
-        """`is_new` says that the graph cannot have seen this turn, so that nobody need look."""
+        """`is_new` says that the graph cannot have seen this turn, so its state is not read."""
         known = max((entry.n for entry in turn.entries), default=0)
         run = Run(run_id, turn.thread, turn.id, known_entries=known)
         self._written = True

@@ -35,7 +35,7 @@ class Lapses:
         if not self._due():
             return []
         with self._ledger.transaction():
-            # Found again: nobody can decide one of these from here on.
+            # Read again inside the transaction: none of these can be decided from here on.
             return [(asked, self._hold(asked)) for asked in self._due()]
 
     def _due(self) -> list[Asked]:

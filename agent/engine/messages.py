@@ -1,4 +1,4 @@
-"""What a message says, kept apart from how it was thought, whoever made it."""
+"""The text of a message without the model's reasoning, in the formats of all vendors."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -49,7 +49,7 @@ class Run:
         self._stop.set()
 
     def overrule_stop(self) -> None:
-        """What goes on cannot be stopped, so the run goes on to its end, as if nobody had asked."""
+        """Take back the request to stop: the operation cannot be stopped and runs to its end."""
         self._stop.clear()
 
     def publish(self, event: Event) -> None:
@@ -112,7 +112,7 @@ class Run:
 
 
 def ended_run(run: str, thread: str, turn: str, *, status: str, seconds: float = 0) -> Run:
-    """A run that nobody remembers, as the ledger tells of its end."""
+    """Rebuild a run that is no longer in memory from the end that the ledger recorded."""
     ended = Run(run, thread, turn)
     outcome = status if status in ("done", "waiting", "stopped") else "failed"
     ended.publish(Done(outcome, seconds))  # type: ignore[arg-type]
@@ -133,7 +133,7 @@ class Runs:
         self._watcher.start()
 
     def start(self, run: Run, work: Callable[[Run], None]) -> Run:
-        """`work` publishes Done; where it fails to, the readers are told that the run failed."""
+        """Start `work`, which publishes Done; if it does not, the run is reported as failed."""
 
         def perform() -> None:
             try:

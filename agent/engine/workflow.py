@@ -45,7 +45,7 @@ def no_recommendations(_turn: Turn) -> list[Recommendation]:
 
 @dataclass(frozen=True)
 class Welcome:
-    """How a page begins a conversation: messages to start with, and what stands in the input."""
+    """How a page begins a conversation: messages to start with, and the input's placeholder."""
 
     starters: Sequence[str]
     placeholder: str

@@ -1,7 +1,7 @@
-"""Reading a teaching guide from a page that somebody copied, text or HTML, by rules.
+"""Reads a teaching guide from a copied page, text or HTML, by rules.
 
-Headings in Spanish and English say which field follows. What stands under a heading that is not
-known is counted, not guessed.
+Headings in Spanish and English say which field follows. Text under an unknown heading is
+counted, not guessed.
 """
 
 import re

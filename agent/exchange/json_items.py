@@ -100,6 +100,6 @@ def _read_entry(plain: Any) -> Item:
         raise NotTaken("each option needs an id and a text")
     ids = [id_ for id_, _ in entry.options]
     if ids.count(entry.key) != 1:
-        raise NotTaken(f"the key “{entry.key}” is none of its options")
+        raise NotTaken(f"the key “{entry.key}” is not one of its options")
     texts = [text for _, text in entry.options]
     return choice(entry.question_text, texts, right=ids.index(entry.key), **more)

@@ -46,7 +46,7 @@ def _formula(formula: Formula) -> str:
 
 
 def _prose(text: str) -> str:
-    """What would begin a formula there, and is none here, is parted."""
+    """Escape prose, and break up characters that other programs would read as a formula."""
     parts = [
         f"<code>{html.escape(part, quote=False)}</code>"
         if is_code

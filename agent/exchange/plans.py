@@ -26,7 +26,7 @@ _MARKDOWN = re.compile(r"([\\`*_\[\]<>|#~])")
 
 @dataclass(frozen=True)
 class Study:
-    """When somebody sits down to learn: on these days of the week, from that hour on."""
+    """When the user studies: on these days of the week, from that hour on."""
 
     days: Sequence[str]
     """Of WEEKDAYS."""
@@ -61,7 +61,7 @@ def write_calendar(stored: StoredPlan, options: Options) -> bytes:
 
     Its events keep their ids, so that a later export of the same plan moves them.
     """
-    # A fifth of a second, which only somebody who wants a calendar should wait for.
+    # Importing takes a fifth of a second, which only an export of a calendar should cost.
     from icalendar import Calendar  # noqa: PLC0415
 
     calendar = Calendar()

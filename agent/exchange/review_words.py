@@ -1,4 +1,4 @@
-"""A review of code in words: what blocks is told apart from what is only noted."""
+"""A code review in words: blocking findings are separate from mere notes."""
 
 from collections.abc import Sequence
 from typing import Any

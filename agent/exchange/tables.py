@@ -141,5 +141,5 @@ def _read_row(row: Mapping[str, str]) -> Item:
     elif key in texts:
         right = texts.index(key)
     else:
-        raise NotTaken(f"the key “{key}” is none of its options")
+        raise NotTaken(f"the key “{key}” is not one of its options")
     return choice(row["question"], texts, right=right, explanation=explanation, **more)

@@ -20,7 +20,7 @@ LEVELS = 127
 
 
 def vectors_of(texts: Sequence[str], embedder: Embedder) -> np.ndarray:
-    """A unit vector for each text: the shipped one, or a new one where there is none."""
+    """Return a unit vector for each text: the shipped one, or else a new one."""
     shipped = read_vectors(embedder.model)
     rows: dict[int, np.ndarray] = {}
     missing = []

@@ -22,7 +22,7 @@ class Section:
 
 
 def sections(text: str, pages: Sequence[int] = ()) -> Iterator[Section]:
-    """What stands before the first heading, then one for each; `pages` as in a Document."""
+    """Yield the text before the first heading, then each section; `pages` as in a Document."""
     starts = iter(pages)
     section = Section((), 1 if pages else None, [])
     levels: list[tuple[int, str]] = []

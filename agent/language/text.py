@@ -322,7 +322,7 @@ def _block_spans(block: str, start: int, language: str) -> Iterator[tuple[int, i
     for part in split_paragraph(block[at:].replace("\n", " "), language):
         held += part
         if held.count("`") % 2:
-            # The end of a sentence inside a piece of code is none.
+            # A full stop inside inline code does not end a sentence.
             continue
         if held.strip():
             lead = len(held) - len(held.lstrip())

@@ -81,7 +81,7 @@ def settled(profile: BrandProfile, *, before: BrandProfile) -> BrandProfile:
 
 
 def complaints(profile: BrandProfile) -> list[str]:
-    """What is wrong with a profile, built without validation, in sentences for whoever wrote it."""
+    """Return what is wrong with an unvalidated profile, in sentences for its author."""
     found = []
     if not profile.name.strip():
         found.append("The brand needs a name.")

@@ -67,7 +67,7 @@ class StackEvent:
 
 @dataclass(frozen=True)
 class Base:
-    """What stands before a change. A stack that is only in review does not exist yet."""
+    """The stack as it is before a change. One that is only in review does not exist yet."""
 
     stack: str
     exists: bool
@@ -124,7 +124,7 @@ class ChangeSet:
     capabilities: tuple[str, ...]
     changes: tuple[ResourceChange, ...]
     base: str
-    """The digest of what stands before the change, read when this was."""
+    """The digest of the stack before the change, read together with it."""
 
 
 ExecutionStatus = Literal["waiting", "running", "succeeded", "failed", "gone"]

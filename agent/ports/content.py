@@ -124,7 +124,7 @@ class KeptPiece:
 
 @dataclass(frozen=True)
 class Appeal:
-    """Somebody says that a guardrail was wrong."""
+    """A user's report that a guardrail was wrong."""
 
     id: str
     at: str
@@ -188,7 +188,7 @@ class Brands(Protocol):
         ...
 
     def is_known(self, user: str) -> bool:
-        """Whether the user has said whose voice it is, if only that it is nobody's."""
+        """Whether the user has chosen a brand, or chosen to have none."""
         ...
 
     def put(self, user: str, profile: BrandProfile) -> None: ...

@@ -60,7 +60,7 @@ class Ports:
     wiki: Wiki | None = None
     bot: Bot | None = None
     not_set_up: dict[str, str] = field(default_factory=dict)
-    """Why one of the three is None although somebody began to set it up, by its name."""
+    """By name, why one of the three is None although some of its settings are present."""
     course_site: CourseSite | None = None
     """None where none is set up."""
     course_web: CourseSite | None = None

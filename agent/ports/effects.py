@@ -29,7 +29,7 @@ class EffectRow:
     thread: str
     run: str
     status: Literal["intended", "done", "failed"]
-    """Intended with nobody at work on it: the outcome is unknown."""
+    """If it is intended while no run works on it, the outcome is unknown."""
     result: Plain
     at: str
     finished: str

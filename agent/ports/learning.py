@@ -115,7 +115,7 @@ Verdict = Literal["put back", "edited", "retired"]
 
 @dataclass(frozen=True)
 class Contest:
-    """Somebody says that a question is wrong: it is void in that quiz, and held back."""
+    """A user's report that a question is wrong: void in that quiz, and held back later."""
 
     quiz: str
     item: Plain
@@ -201,7 +201,7 @@ class Progress(Protocol):
 
 @dataclass(frozen=True)
 class Due:
-    """A question that somebody missed and shall be asked again. Times are ISO 8601 in UTC."""
+    """A question that the user missed and will be asked again. Times are ISO 8601 in UTC."""
 
     item: Plain
     subject: str

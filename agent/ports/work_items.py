@@ -57,7 +57,7 @@ class NewIssue:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who can be given an issue; `id` is what the tracker knows them by."""
+    """A possible assignee of an issue; `id` identifies them in the tracker."""
 
     id: str
     name: str
@@ -142,8 +142,8 @@ class Tracker(Protocol):
     def update(self, key: str, changes: Mapping[str, Any], *, version: str) -> Issue:
         """Set `summary`, `description`, `priority`, `labels`, `due` and `status`.
 
-        `assignee` is set by a person's id, or to nobody by "". Refused when another
-        was faster, and for a description that is not lossless.
+        `assignee` is a person's id, or "" for no assignee. Refused if the issue has
+        changed since `version`, and for a description that is not lossless.
         """
         ...
 
@@ -220,7 +220,7 @@ class Page:
     """Markdown."""
     updated: str = ""
     is_lossless: bool = True
-    """Whether Markdown holds all of the body, so that the page may be written anew."""
+    """Whether Markdown holds all of the body, so that the page may be overwritten."""
 
 
 class Wiki(Protocol):

@@ -29,8 +29,8 @@ def back_up(folder: Path, target: Path) -> list[Path]:
     """Copy every data file into `target`, which is new or empty; a server may run meanwhile.
 
     The ledger comes last: a checkpoint that is older than the ledger is what
-    recovery expects. Files get their names when all are there, so a backup
-    that was cut off is none.
+    recovery expects. Files get their names when all are there, so an interrupted
+    backup is not taken for one.
     """
     sources = _all_of(folder, "the data folder")
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
@@ -115,12 +115,12 @@ def repair(folder: Path) -> list[str]:
 
 def _put_aside(path: Path) -> str:
     if not path.exists():
-        return f"{path.name} begins anew."
+        return f"{path.name} starts empty."
     aside = _beside(path, "before")
     for end in ("", "-wal", "-shm"):
         with suppress(FileNotFoundError):
             path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
-    return f"{path.name} begins anew. What was there is now {aside.name}."
+    return f"{path.name} starts empty. The old file is now {aside.name}."
 
 
 def _end_open_turns(ledger: Ledger) -> list[str]:

@@ -203,7 +203,7 @@ class Database:
             yield cursor
 
     def truncate(self) -> None:
-        """Give the write-ahead log's space back, unless somebody is reading it."""
+        """Release the space of the write-ahead log, unless a reader still uses it."""
         self.all("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:

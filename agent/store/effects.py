@@ -1,7 +1,7 @@
 """Effects on other systems: intended before the call, done after it, never sent twice blindly.
 
-An effect is known by what it is, where it goes, the approved bytes and the
-approval. One that is found intended, with nobody at work on it, has an unknown
+An effect is identified by its kind, its target, the approved bytes and the
+approval. One that is still intended while no run works on it has an unknown
 outcome: the other system is asked, and only what surely did not happen is sent.
 """
 

@@ -93,7 +93,7 @@ def mark(folder: Path) -> None:
 
 
 def unmark(folder: Path) -> None:
-    """Take away what ties the files together: the next start does it anew."""
+    """Remove what ties the files together; the next start writes it again."""
     for name in (LEDGER, CHECKPOINTS, LIBRARY):
         for change in (
             "delete from folder",

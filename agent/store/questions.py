@@ -82,7 +82,7 @@ class Questions:
         who: str,
         status: Literal["answered", "cancelled"] = "answered",
     ) -> None:
-        """From pending to decided, once. The loser of a race is told who won and when."""
+        """Decide a pending question, once. The loser of a race learns who won and when."""
         with self._db.transaction():
             moved = self._db.run(
                 "update questions set status = ? where id = ? and status = 'pending'"

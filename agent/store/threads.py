@@ -57,7 +57,7 @@ class Threads:
         return thread
 
     def get(self, owner: str, thread: str) -> Thread:
-        """Raises NotFound for a thread of somebody else exactly as for none."""
+        """Raises the same NotFound for another user's thread as for one that does not exist."""
         row = self._db.one("select * from threads where id = ? and owner = ?", thread, owner)
         if row is None or row["purged"]:
             raise NotFound(

@@ -72,7 +72,7 @@ def _digest(token: str) -> bytes:
 
 
 def caller_of(request: Request, tokens: Tokens, *, route: str) -> Caller:
-    """Raises Problem for a request from somebody who may not ask anything here."""
+    """Return the caller. Raises Problem if the request is not authorized."""
     if tokens:
         return _with_token(request, tokens, route=route)
     _refuse_strangers(request)

@@ -25,7 +25,7 @@ def place_of(cursor: str) -> Place:
         raise Problem(
             422,
             "no-such-cursor",
-            "This cursor is none of ours.",
+            "This is not a valid cursor.",
             hint="Take `next` of the page before, or leave it out for the first page.",
         ) from None
     return place

@@ -75,7 +75,7 @@ class Door:
         except AgentError as error:
             return problem_of(error).response()
         except ClientDisconnect:
-            return Response(status_code=400)  # nobody is there to read it
+            return Response(status_code=400)  # the client is gone and will not read it
         except Exception as error:  # noqa: BLE001 - the last line of defence of a request
             return _unexpected(error).response()
 

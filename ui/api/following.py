@@ -41,7 +41,7 @@ class Ending:
 
 @contextmanager
 def _news(run: Run, ending: Ending) -> Iterator[asyncio.Event]:
-    """An event that is set whenever the run has something new, and when nobody can stay."""
+    """Yield an event that is set when the run has something new or the server is shutting down."""
     loop, news = asyncio.get_running_loop(), asyncio.Event()
 
     def told() -> None:
@@ -66,7 +66,7 @@ async def ended(run: Run, *, within: float, ending: Ending) -> bool:
 async def batches(run: Run, *, after: int, ending: Ending) -> AsyncIterator[list[Event]]:
     """What was missed, then live, up to Done; an empty batch when nothing happens for a while.
 
-    The server's end cuts it: whoever comes again to the next server is told the rest.
+    A shutdown of the server ends it; a client that reconnects to the next server gets the rest.
     """
     with _news(run, ending) as news:
         while True:

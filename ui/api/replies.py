@@ -42,7 +42,7 @@ def chosen_option(question: Choice, text: str) -> str:
         raise Problem(
             422,
             "no-such-option",
-            "This is none of the options; the question is still open.",
+            "This is not one of the options; the question is still open.",
             hint="Send the id, the letter or the whole text of one of `allowed`.",
             allowed=allowed(question),
         )
@@ -50,7 +50,7 @@ def chosen_option(question: Choice, text: str) -> str:
 
 
 def named(options: Sequence[Option], text: str) -> str:
-    """The id of the option with that id or that whole text; empty when there is none."""
+    """Return the id of the option with that id or that whole text; empty if there is none."""
     said = text.strip()
     ids = [option.id for option in options if option.id == said]
     labelled = [option.id for option in options if option.label.strip() == said]

@@ -120,11 +120,11 @@ class Nothing(Body):
     """An empty object."""
 
 
-# What stands behind the question mark of an address
+# Query parameters
 
 
 class Query(BaseModel):
-    """A misspelt name is told, and not passed over."""
+    """Rejects unknown names, so that a misspelt one is not ignored."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -99,7 +99,7 @@ OPERATIONS = (
         "POST",
         f"{_QUESTION}/ask_again",
         operations.ask_again,
-        "Have an expired question asked anew.",
+        "Have an expired question asked again.",
         body=requests.Going,
         answer=answers.ChatOut,
     ),

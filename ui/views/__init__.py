@@ -90,7 +90,7 @@ DECIDED = {
     "ticket_change": ("change_approval", "The change that you decided on"),
     "wiki_page": ("page_approval", "The preview that you decided on"),
 }
-# What stands in a workflow's own panel, for a conversation or for none.
+# Draws a workflow's own panel, for a conversation or without one.
 PANES: dict[str, Callable[[str | None], None]] = {
     "coach": plan_pane.draw,
     "studio": document_pane.draw,

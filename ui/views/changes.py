@@ -60,7 +60,7 @@ Row = tuple[str | None, str | None]
 
 
 def _rows(before: str, after: str) -> Iterator[Row]:
-    """Line by line what stood there and what stands there; much of the same is left out."""
+    """Yield old and new lines in pairs; long runs of equal lines are shortened."""
     old, new = before.splitlines(), after.splitlines()
     blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     for n, (kind, i1, i2, j1, j2) in enumerate(blocks):

@@ -125,7 +125,7 @@ def _finding(finding: Plain, number: int) -> str:
 
 
 def draw_remarks(report: Plain) -> None:
-    """In a few lines, what may be better; what must be fixed is told apart."""
+    """Draw a few lines on what could be better; what must be fixed is drawn elsewhere."""
     remarks = [each["sentence"] for each in report["findings"] if each["level"] != "blocks"]
     shown = list(dict.fromkeys(remarks))
     for remark in shown[:MOST_SHOWN]:

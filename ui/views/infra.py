@@ -54,7 +54,7 @@ MOST_FINDINGS = 40
 
 
 def draw_plan(data: Plain, key: str, live: bool) -> None:
-    """Open while somebody follows it, or has to approve it; else one line to open."""
+    """Draw the plan open while its run is live or it needs approval, else in an expander."""
     if live or data["requires_approval"]:
         with st.container(border=True, gap="small"):
             colour, impact = IMPACTS[data["estimated_impact"]]

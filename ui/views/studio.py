@@ -115,7 +115,7 @@ def draw_draft(data: Plain, key: str, live: bool) -> None:
 
 
 def draw_comment(comment: str, why: str) -> None:
-    """What somebody wished for; of one that was brought back only which it was is kept."""
+    """Draw the user's wish for a version; a restored one says which version it restores."""
     if comment and why == "restored":
         st.caption(
             f":material/history: As it was in {safe.plain(comment[:1].lower() + comment[1:])}"

@@ -9,7 +9,7 @@ from agent.errors import AgentError, NotFound, OutcomeUnknown, Refused
 
 Failure = ToolFailed | NoAnswer
 
-# After these nobody can tell whether what was asked has happened.
+# After these it is unknown whether the request took effect.
 _DOUBTFUL: frozenset[Problem] = frozenset({"unavailable", "late", "dropped"})
 _RETRYABLE = _DOUBTFUL | {"throttled", "unreachable"}
 

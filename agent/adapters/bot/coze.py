@@ -152,7 +152,7 @@ class CozeBot:
             "Authorization": f"Bearer {self._token}",
             "Accept": f"{STREAM}, application/json",
         }
-        # Whoever waits for the whole has the limit; between two pieces there is none.
+        # The caller limits the time of the whole reply; there is no limit between two chunks.
         timeout = httpx.Timeout(None, connect=CONNECT_SECONDS)
         try:
             async with (

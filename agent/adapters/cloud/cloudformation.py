@@ -49,7 +49,7 @@ _NOT_THERE = {"REVIEW_IN_PROGRESS", "DELETE_COMPLETE"}
 
 
 class CloudFormation:
-    """Sends nothing twice: who asks for an effect again is told what became of the first."""
+    """Sends nothing twice: a repeated request returns the outcome of the first."""
 
     def __init__(
         self,
@@ -241,7 +241,7 @@ class CloudFormation:
             with self._engine(environment) as engine:
                 engine.execute_change_set(ChangeSetName=arn, ClientRequestToken=_token(arn))
         except CloudError as error:
-            # Somebody else may have been faster by a moment: the engine knows.
+            # Another caller may have executed it a moment before: the engine knows.
             if error.problem not in {"state", "no_change_set"}:
                 raise
             known = self.execution(environment, arn)
@@ -422,7 +422,7 @@ class CloudFormation:
                 raise CloudError(
                     f"The stack is left over from a failure: {base.status}.",
                     problem="state",
-                    hint="Delete it first; then it can be made anew.",
+                    hint="Delete it first; then it can be created again.",
                 )
             case status if "ROLLBACK" in status and status.endswith("_IN_PROGRESS"):
                 raise cloud_error("rolling_back")

@@ -44,7 +44,7 @@ class Profiles:
             return client
 
     def forget(self, environment: Environment) -> None:
-        """Read the credentials of this environment anew, the next time."""
+        """Drop the cached credentials of this environment; the next use reads them again."""
         profile = self._profiles[environment].name
         with self._lock:
             self._sessions.pop(profile, None)

@@ -15,7 +15,7 @@ AT_ONCE = 8
 SECONDS_EACH = 5.0
 SECONDS_ALL = 20.0
 REST_SECONDS = 600.0
-"""After a try that reached nothing: without a network, nobody waits for it again and again."""
+"""The pause after a round that reached nothing: without a network, do not wait every time."""
 
 State = Literal["there", "gone"]
 _Seen = Literal["there", "gone", "unreachable", "unclear"]

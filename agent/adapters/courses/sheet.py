@@ -59,7 +59,7 @@ def _number(value: float | None) -> str:
 
 
 def read(text: str, skills: Sequence[Skill]) -> tuple[list[Course], list[str]]:
-    """The courses, and a sentence for each row that is none."""
+    """Return the courses, and a sentence for each row that is not a course."""
     text = text.removeprefix("\ufeff")
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), dialect(text), strict=True))

@@ -1,4 +1,4 @@
-"""Courses of the public web, by the search that the Studio has. Only what a hit tells is told."""
+"""Courses from the public web, by the Studio's search. Nothing is added to what a hit says."""
 
 import hashlib
 import re
@@ -28,7 +28,7 @@ _OTHER_COURSES = re.compile(
     r"|\bcourses? of (?:action|treatment|antibiotics|events|study requirements)\b"
     r"|\b(?:en|del|el|transcurso) curso (?:de (?:la|los|las)|legal|del rio)\b"
 )
-# A page about courses is none.
+# A page about courses is not a course.
 _ABOUT_COURSES = re.compile(
     r"\b(?:best|top|recommended|cheapest|most popular)\b.*\b(?:courses|moocs|bootcamps|classes)\b"
     r"|\b\d+\+? (?:\w+[ -]){0,4}(?:courses|moocs|bootcamps|cursos)\b|\bcourses? reviews?\b"

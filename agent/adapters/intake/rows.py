@@ -186,7 +186,7 @@ class Rows:
         return self._settled(row, "beat = ?, done = ?, total = ?", time.time(), done, total)
 
     def let_go(self, row: Row) -> None:
-        """Not this time: somebody else reads it, or we do after a restart."""
+        """Put the row back: another process reads it, or this one after a restart."""
         self._settled(row, "status = 'waiting', tries = tries - 1")
 
     def fail(self, row: Row, message: str, hint: str, *, is_final: bool = False) -> None:

@@ -62,13 +62,13 @@ class Worker:
             self._nudged.clear()
             try:
                 self._round()
-                # Somebody else's reader may have died; its lease then runs out.
+                # A reader in another process may have died; its lease then runs out.
                 pause = self._rows.lease_seconds if self._rows.is_any_read() else IDLE_SECONDS
             except AgentError as error:
                 log.warning("uploads wait: %s", error.message)
                 pause = self._rows.lease_seconds
             except Exception:
-                # The last line of defence: nobody would start this thread again.
+                # The last line of defence: nothing would start this thread again.
                 log.exception("uploads wait")
                 pause = self._rows.lease_seconds
             self._nudged.wait(pause)

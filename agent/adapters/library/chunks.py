@@ -12,7 +12,7 @@ MOST_WORDS = 180
 FEWEST_WORDS = 40
 LONG_WORD = 12
 MOST_CODE_WORDS = 2_000
-"""A longer code block is one that somebody forgot to close."""
+"""A longer code block is most likely one that was never closed."""
 
 _WORD = re.compile(f"[{HAN}]|[^\\W{HAN}]+")
 _HAN = re.compile(f"[{HAN}]")

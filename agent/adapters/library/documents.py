@@ -68,7 +68,7 @@ class Documents:
         with self._db.transaction():
             if any(fold(title) == fold(subject.title) for subject in self.subjects(owner)):
                 raise AgentError(f"The subject “{title}” is there already.", hint="Choose it.")
-            # Subjects are named by their id alone elsewhere, so nobody may guess another's.
+            # Elsewhere the id alone gives access to a subject, so it must not be guessable.
             subject = f"{_slug(title)}-{secrets.token_hex(8)}"
             self._db.run(
                 "INSERT INTO subject (id, owner, title, language) VALUES (?, ?, ?, ?)",

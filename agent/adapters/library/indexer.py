@@ -1,4 +1,4 @@
-"""Giving passages their vectors, behind the back of whoever searches."""
+"""Computes the vectors of passages in the background, without delaying a search."""
 
 import logging
 import sqlite3
@@ -72,7 +72,7 @@ class Indexer:
             while self._has_work():
                 self._round()
         finally:
-            # Also after an error nobody foresaw: the next wake starts afresh.
+            # Also after an unforeseen error, so that the next wake starts afresh.
             with self._lock:
                 if self._thread is threading.current_thread():
                     self._thread = None

@@ -6,7 +6,7 @@ MOST_TERMS = 40
 
 
 def indexed(text: str) -> str:
-    """The text as FTS5 shall see it."""
+    """Return the text as it is passed to FTS5."""
     return " ".join(unit for run in runs(text) for unit in _units(run))
 
 

@@ -37,7 +37,7 @@ _SIDEBAR = "in the model settings in the sidebar"
 
 @cache
 def providers() -> dict[str, Provider]:
-    """The vendors by name, in alphabetical order. EMBEDDED is none of them. Imports no SDK."""
+    """Return the vendors by name, in alphabetical order, without EMBEDDED. Imports no SDK."""
     names = sorted(module.name for module in pkgutil.iter_modules(__path__))
     modules = (import_module(f"{__name__}.{name}") for name in names)
     found = (getattr(module, "PROVIDER", None) for module in modules)

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class NamedReporter:
-    """A reporter that is told who speaks, and knows whether anything was said."""
+    """A reporter that adds the speaker's name to tokens, and knows whether there were any."""
 
     def __init__(self, report: Reporter) -> None:
         self._report = report

@@ -37,7 +37,7 @@ class LangchainLlm:
         self._report = report
         self._wire = Wire(provider, choice, report, timeouts, patience)
         self._structured = provider.structured
-        # A server at an address of one's own may pass the schema on to no model.
+        # A server at a custom address may not pass the schema on to the model.
         self._reads_schema = provider.reads_schema and not choice.base_url
 
     @property

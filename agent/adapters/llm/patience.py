@@ -134,7 +134,7 @@ class Pump(Generic[T]):
                     self._pieces.put((piece,))
                     if self._closed.is_set():
                         break
-        except BaseException as error:  # noqa: BLE001 - handed to whoever waits for the outcome
+        except BaseException as error:  # noqa: BLE001 - handed to the caller that waits
             self._pieces.put(_End(error))
         else:
             self._pieces.put(_End())

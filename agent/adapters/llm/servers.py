@@ -26,7 +26,7 @@ _TELLING_SECONDS = 1.0
 _KEPT_SECONDS = 60.0
 _MOST_BYTES = 4_000_000
 _OLLAMAS_WINDOW = 4096
-"""What Ollama gives a model that nobody gave more, however much that could take."""
+"""Ollama's default context length, however much the model could take."""
 _TOOLS = ("tools", "tool_use")
 
 

@@ -24,7 +24,7 @@ _LONGEST = 8_000
 
 @dataclass
 class CallFilter:
-    """Holds back what may be a written call until it is one or is none."""
+    """Holds back text that may be a written call until that is certain."""
 
     tools: Collection[str]
     inner: Filter | None = None

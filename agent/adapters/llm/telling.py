@@ -1,4 +1,4 @@
-"""Text on its way to the user, past whoever watches it."""
+"""Text on its way to the user, after any check that watches it."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ _WHOLE = re.compile(r"(?:.*[\s。！？；，、：…])?", re.DOTALL)
 _HAN = re.compile(f"[{HAN}]")
 _TO_HAN = re.compile(f".*[{HAN}]", re.DOTALL)
 LONGEST_HAN = 20
-"""Characters after which Chinese is told without a mark: it has no blanks between words."""
+"""Characters of Chinese that are sent even without punctuation: it has no spaces."""
 
 
 @dataclass

@@ -21,7 +21,7 @@ from agent.steps import ToolSpec, Usage
 
 
 class _Silent:
-    """A reporter that nobody listens to."""
+    """A reporter that discards everything."""
 
     stopped = False
 

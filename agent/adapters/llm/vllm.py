@@ -1,4 +1,4 @@
-"""A server of one's own that speaks OpenAI's protocol: vLLM, llama.cpp, Ollama, LM Studio."""
+"""A self-hosted server with OpenAI's protocol: vLLM, llama.cpp, Ollama, LM Studio."""
 
 from langchain_core.language_models import BaseChatModel
 from pydantic import SecretStr

@@ -66,7 +66,7 @@ def _confine(limits: Limits) -> None:
         (resource.RLIMIT_CORE, 0),
     ):
         resource.setrlimit(what, (limit, limit))
-    # Whoever waits for an answer comes first.
+    # Processes that a user waits for come first.
     os.nice(10)
     sys.addaudithook(_refuse)
 

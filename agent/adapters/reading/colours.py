@@ -5,7 +5,7 @@ import re
 from typing import NamedTuple
 
 ALIKE = 20
-"""Of 255: two colours that differ less cannot be told apart in a text."""
+"""Of 255: two colours that differ less are indistinguishable in a text."""
 CLEAR = 0.1
 
 _HEX = re.compile(r"#([0-9a-f]{3,8})\b")
@@ -51,7 +51,7 @@ _NAMED = {
 
 
 def colour(text: str) -> Colour | None:
-    """The colour that is named in a value; None when there is none that is known."""
+    """Return the colour that a value names; None if it names no known colour."""
     if found := _HEX.search(text):
         return _hex(found.group(1))
     if found := _CALL.search(text):

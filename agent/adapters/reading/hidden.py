@@ -180,7 +180,7 @@ def _is_unreadable(ink: _Ink) -> bool:
 
 
 def _paper(root: HtmlElement, sheet: _Sheet) -> _Ink:
-    """White, but for a page whose text is white as a whole: what is behind it is told elsewhere."""
+    """White, or black for a page whose text is white: its background is set elsewhere."""
     bodies = [root, *root.iter("body")]
     inks = [colour(sheet.of(body).get("color", "")) for body in bodies]
     is_dark = any(ink is not None and alike(ink, WHITE) for ink in inks)

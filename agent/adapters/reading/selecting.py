@@ -12,7 +12,7 @@ Weight = tuple[int, int, int]
 """Its specificity: ids, classes, names of elements."""
 
 MOST_SEARCHES = 300
-"""Of a whole page, for what stands in no table."""
+"""Searches of the whole page, for selectors that the tables cannot answer."""
 
 _BEYOND = re.compile(r"[^\w\s.#>*-]")
 _STEP = re.compile(r">|[^\s>]+")

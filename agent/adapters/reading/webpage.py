@@ -1,4 +1,4 @@
-"""Pages of the web: what they are about, without what is around it and what nobody sees."""
+"""Reads web pages: their main text, without navigation and invisible parts."""
 
 import re
 from collections.abc import Iterator

@@ -13,8 +13,8 @@ from agent.ports import Finding, ReviewerReport, Severity
 
 NAME = "checkov"
 _ANSWERED = frozenset({0, 1})
-# Without an account of its maker it tells no severities; it wants keys of one's own for queues
-# that are encrypted anyway, and a log bucket for the log bucket.
+# Without an account at its vendor it reports no severities; it wants customer-managed keys for
+# queues that are encrypted anyway, and a log bucket for the log bucket.
 _SEVERITIES: dict[str, Severity] = {
     "CKV_AWS_18": "info",
     "CKV_AWS_27": "info",

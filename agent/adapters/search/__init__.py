@@ -30,7 +30,7 @@ def open_search(settings: Settings) -> WebSearch:
             return DuckDuckGo(seconds=settings.interlude_fetch_seconds)
     return NoSearch(
         N_("Searching the web is switched off here."),
-        hint=N_("Whoever runs Interlude can switch it on (docs/settings.md, INTERLUDE_SEARCH)."),
+        hint=N_("The operator can switch it on (docs/settings.md, INTERLUDE_SEARCH)."),
     )
 
 

@@ -14,7 +14,7 @@ ANY_REGION = "wt-wt"
 
 
 class DuckDuckGo:
-    """The WebSearch port. It asks DuckDuckGo and nobody else."""
+    """The WebSearch port over DuckDuckGo, without the library's other search engines."""
 
     name = "DuckDuckGo"
     is_set_up = True

@@ -105,7 +105,7 @@ class WebFetcher:
                 host = found.place.host
                 if time.monotonic() >= ends:
                     raise failure("late", host=host, seconds=self._seconds) from error
-                # What it says of files and uploads is for whoever has one.
+                # Its own hint is about files and uploads, which do not apply to a page.
                 raise AgentError(
                     f"The page of {host} cannot be read: {_lowered(error.message)}",
                     hint="Use another source.",

@@ -99,7 +99,7 @@ class Tavily:
 
     async def _answer(self, method: str, path: str, body: Plain | None) -> bytes:
         headers = {"Authorization": f"Bearer {self._key}", "Accept": "application/json"}
-        # Whoever waits for the whole has the limit; between two pieces there is none.
+        # The whole answer has a time limit; there is none between two chunks.
         async with (
             asyncio.timeout(self._seconds),
             httpx.AsyncClient(timeout=None, follow_redirects=False, headers=headers) as client,  # noqa: S113

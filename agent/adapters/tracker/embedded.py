@@ -183,7 +183,7 @@ class EmbeddedTracker:
             )
 
     def people(self, name: str) -> list[Person]:
-        """Nobody signs in here: a name is all that is known of a person."""
+        """Return the name as a person: without sign-in nothing else is known of people."""
         name = " ".join(name.split())
         return [Person(name, name)] if name else []
 

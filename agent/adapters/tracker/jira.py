@@ -1,7 +1,7 @@
 """Jira, through the tools of mcp-atlassian or its own REST interface.
 
-The tools take and give Jira's markup on a server of one's own, and Markdown where they make
-Atlassian's document format of it: in the cloud. Over REST bodies are patched as they are.
+On a self-hosted server the tools take and give Jira's markup, in the cloud Markdown, which they
+convert to Atlassian's document format. Over REST bodies are patched as they are.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The nodes of Jira's own markup, in which a server of one's own keeps descriptions."""
+"""The nodes of Jira's own markup, in which a self-hosted server keeps descriptions."""
 
 import re
 from collections.abc import Sequence

@@ -91,7 +91,7 @@ def _paragraphs(quotes: Sequence[Quote]) -> list[str]:
 def beginnings(
     passages: Sequence[Plain], *, said: str, of_one: int = MOST_OF_ONE, most: int = MOST_BEGINNINGS
 ) -> Answer | None:
-    """How each passage begins, after a sentence of one's own; None where there are no sentences."""
+    """Quote the first sentences of each passage after `said`; None if no passage has any."""
     blocks: list[str] = []
     quotes: list[Quote] = []
     for passage in passages:

@@ -19,7 +19,7 @@ _IBAN_LENGTHS = {
     "PT": 25, "RO": 24, "SA": 24, "SE": 24, "SI": 19, "SK": 24, "SM": 27, "TR": 26, "UA": 29,
 }  # fmt: skip
 _PERHAPS_PHONE = re.compile(r"[^\s\d]{0,9} ?[+(]{0,3}\d[\d \u00a0().\-/]{5,24}\d[^\s]{0,3}")
-"""With what stands around it, since that may show that it is something else."""
+"""Includes the surrounding characters, since they may show that it is something else."""
 _REGIONS: dict[Language, tuple[str, ...]] = {"en": ("GB", "US"), "es": ("ES", "MX"), "zh": ("CN",)}
 _SAID = {
     "email": N_("This looks like an e-mail address. Is it meant to be public?"),

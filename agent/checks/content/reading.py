@@ -72,7 +72,7 @@ class Paragraph(NamedTuple):
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands under it up to the next one of its rank or above."""
+    """A heading and the text under it, up to the next heading of the same or a higher level."""
 
     heading: Heading
     end: int
@@ -87,7 +87,7 @@ class Reading:
 
     @cached_property
     def _bare(self) -> str:
-        """The text with blanks for what nobody reads aloud; as long as the text."""
+        """The text with code, comments and addresses blanked out; of the same length."""
         bare = self.text
         for aside in (_FENCE, _COMMENT, _CODE):
             bare = aside.sub(_blank, bare)

@@ -30,7 +30,7 @@ def check(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]
 def _unknown(
     text: str, reading: Reading, measure: Measure, known: Known, part: Part
 ) -> Iterator[Finding]:
-    """Personal data is told as such, and its digits state nothing."""
+    """Yield figures without support. Digits of personal data have a check of their own."""
     private = places(text, reading.language)
     for figure in figures(reading):
         is_private = figure.is_bare and any(

@@ -17,10 +17,10 @@ _TELLS: dict[Category, re.Pattern[str]] = {
     "sexual": pattern_of("drafts", "LAW", "PROHIBITED", "PAST", "WARNINGS"),
 }
 _REFUTES = pattern_of("drafts", "REFUTES")
-"""Whoever speaks with contempt may well quote a figure or a law."""
+"""For hatred only a refutation counts: contempt may well quote a figure or a law."""
 _URGES = pattern_of("drafts", "URGES")
 _CHOOSES = pattern_of("drafts", "CHOOSES")
-"""Somebody speaks of whom they take, not of what others do."""
+"""The author says whom they choose, not what others do."""
 _FORBIDDEN = pattern_of("drafts", "FORBIDDEN")
 _OF_OTHERS = pattern_of("drafts", "OF_OTHERS")
 _MAY = pattern_of("drafts", "MAY")

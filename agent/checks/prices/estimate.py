@@ -76,7 +76,7 @@ class Delta:
 
 
 def assumptions() -> tuple[Assumption, ...]:
-    """How much is used, as long as nobody says otherwise."""
+    """Return the default usage figures of an estimate."""
     return tuple(Assumption(id=name, **row) for name, row in _table()["assumptions"].items())
 
 

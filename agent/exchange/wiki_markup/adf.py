@@ -275,7 +275,7 @@ _BLOCKS = ("p", "ul", "ol", "blockquote", "table", "structured-macro", "hr", "ta
 
 
 def _inside(tag: Tag) -> list[Plain]:
-    """Blocks; what stands beside them is a paragraph."""
+    """Return the blocks inside a tag; loose text between them becomes a paragraph."""
     found: list[Plain] = []
     run: list[Plain] = []
     for child in tag.children:

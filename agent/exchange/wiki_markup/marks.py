@@ -8,7 +8,7 @@ def names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# What Confluence's code macro is told to colour; of another name it makes an error on the page.
+# Languages that Confluence's code macro colours; any other name makes an error on the page.
 LANGUAGES = names("""
     actionscript3 applescript bash c c# coldfusion cpp csharp css delphi diff erl erlang go groovy
     html java javafx javascript js json kotlin perl php plain powershell py python r ruby rust sass

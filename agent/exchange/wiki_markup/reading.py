@@ -73,7 +73,7 @@ def _join_next(tag: Tag) -> None:
 
 
 def _resolved(found: re.Match[str]) -> str:
-    """XML knows five named characters; HTML's others are put in, and what is none is text."""
+    """Replace HTML's named characters, of which XML knows only five; unknown names are text."""
     whole, name = found.group(), found.group(1)
     if whole in {"&", "<!"}:
         return escape(whole)

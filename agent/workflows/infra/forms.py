@@ -65,7 +65,7 @@ class FormPlan:
         """The plan, else the next question, or why there is no way."""
         _ = gettext_of(self.state)
         chosen = self.state.get("chosen_stack")
-        # What stands in a template of the user's names no stack to change.
+        # Names inside a template that the user pasted do not name the stack to change.
         words = self.request.replace(cfn.find(self.request), "")
         stack = named_stack(words, self.names, self.identity) if chosen is None else chosen
         match self.state.get("wish"):

@@ -56,7 +56,7 @@ class Next:
         place = {key: value for key, value in self.turn.inputs.items() if key in PLACE}
         self.found.append(
             Recommendation(
-                # Several of a kind are told apart by their stacks.
+                # Several of this kind may be offered; the stack makes their ids unique.
                 f"{way}-{words['stack']}" if way == "look" else way,
                 _(label).format_map(words),
                 _(WHY[way]).format_map(words),

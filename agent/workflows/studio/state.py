@@ -35,7 +35,7 @@ class AgentState(BaseState, total=False):
     aside: Plain | None
     """The brief of an answer in words: what comes later is not about it."""
     basis: Plain | None
-    """The brief and the research of the last piece, for whoever changes it later."""
+    """The brief and the research of the last piece, for later changes to it."""
     voice: Plain | None
     """Whose voice the form chose."""
     told_once: list[str] | None

@@ -1,4 +1,4 @@
-"""What a model is told before it writes."""
+"""The prompts that a model receives before it writes."""
 
 from collections.abc import Iterable
 

@@ -57,7 +57,7 @@ def markdown_of(backlog: Backlog) -> str:
 
 
 def sections_of(description: str) -> dict[Section, str]:
-    """The text under each heading that is one of ours, in any language; "" is what stands before.
+    """Return the text under each known heading, in any language; "" is the text before the first.
 
     Under a heading that is not ours the text stays where it is, heading and all.
     """
@@ -73,7 +73,7 @@ def sections_of(description: str) -> dict[Section, str]:
 
 
 def items_of(text: str) -> list[str]:
-    """The entries of a list; a text that is none is one entry per line."""
+    """Return the entries of a list; text without list markers gives one entry per line."""
     lines = [
         re.sub(r"^\s*(?:[-*•]|\d+[.)])\s+(?:\[[ xX]\]\s+)?", "", ln) for ln in text.split("\n")
     ]

@@ -24,7 +24,7 @@ class Found:
     passages: list[Plain]
     """As an answer cites them."""
     named: list[Plain] = field(default_factory=list)
-    """Of these, what stands in the issues that the question names, and in their pages."""
+    """Those from the issues that the question names, and from their pages."""
     missing: list[str] = field(default_factory=list)
     """A sentence for each issue that the question names and that is not to be had."""
     how: str = ""

@@ -170,7 +170,7 @@ def _parts(state: AgentState, proposed: Sequence[Proposed]) -> tuple[Option, ...
 
 
 def remarked(card: Approval, remarks: Sequence[str]) -> Approval:
-    """The card with what a draft holds that nobody has said."""
+    """Return the card with a remark on what the draft contains beyond the user's request."""
     if not remarks:
         return card
     said = card.gettext("Not in your request or the assumptions: {words}.")

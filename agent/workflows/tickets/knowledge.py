@@ -113,7 +113,9 @@ def recalled_issue(context: Context, key: str) -> list[Passage]:
     except AgentError as error:
         if held is None:
             raise
-        context.report.emit(Notice(f"{error.message} So {key} is told as it was remembered here."))
+        context.report.emit(
+            Notice(f"{error.message} So {key} is shown as it was last stored here.")
+        )
         return list(_passages(held))
     scores = context.ports.scores.history(context.user, key)
     score = scores[-1].overall if scores else None

@@ -134,7 +134,7 @@ def read_depth(turn: Turn) -> SubjectState:
 
 
 def picked(turn: Turn) -> AIMessage | None:
-    """The call that a button, a form or a tool of one's own asks for."""
+    """Return the call that a button, a form or an added tool asks for, if any."""
     state = turn.state
     if state.get("about"):
         return calling("explain_item", {})

@@ -57,9 +57,9 @@ SPOKEN = {spoken: key for key, (spoken, _name) in FIELDS.items()} | {
 
 
 def held(subject: str, ports: Ports) -> Plain:
-    """The guide; empty when there is none, or none that can be reached.
+    """Return the guide; empty if there is none or it cannot be reached.
 
-    For what is better with a guide and does without. Whoever asks for a fact is told.
+    For callers to whom the guide is optional. A question about a fact reports the error instead.
     """
     try:
         return ports.guides.guide(subject) or {}

@@ -247,7 +247,7 @@ def tool_node(name: str, tool: Tool) -> Any:
 def run_tool(
     name: str, tool: Tool, arguments: Plain, state: SubjectState, context: Context
 ) -> ToolResult:
-    """The tool's result; its failure is told to the model and to the user alike."""
+    """Return the tool's result; a failure is reported to both the model and the user."""
     started = time.perf_counter()
     outcome = "done"
     try:

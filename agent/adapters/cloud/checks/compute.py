@@ -127,8 +127,8 @@ def function_variable(look: Look, asked: Variable) -> Reading:
 
 @kind(
     "role_trust",
-    "A role may be taken on by one service and nobody else.",
-    said="Only {service} may take on {resource}.",
+    "Only one service may assume the role.",
+    said="Only {service} may assume {resource}.",
     arguments=Trust,
     proves=((ROLE, "AssumeRolePolicyDocument"),),
 )

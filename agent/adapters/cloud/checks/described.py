@@ -1,4 +1,4 @@
-"""A look that a model has thought of: a describe call of a list, and the value it must tell."""
+"""A check written by a model: one of the listed describe calls, and the value to expect."""
 
 from typing import Any, Literal, get_args
 
@@ -29,7 +29,7 @@ Call = Literal[
     "sqs.get_queue_attributes",
     "stepfunctions.describe_state_machine",
 ]
-"""None of them returns what is stored. Of an answer only the single value at the path is told."""
+"""None of them returns stored data. Only the single value at the path leaves the answer."""
 
 TAKES: dict[str, tuple[str, str]] = {
     "cloudfront.get_distribution": ("AWS::CloudFront::Distribution", "Id"),
@@ -60,7 +60,7 @@ TAKES: dict[str, tuple[str, str]] = {
     "sqs.get_queue_attributes": ("AWS::SQS::Queue", "QueueUrl"),
     "stepfunctions.describe_state_machine": ("AWS::StepFunctions::StateMachine", "stateMachineArn"),
 }
-"""Of each call the type it is asked of, and the argument that takes the physical id."""
+"""For each call the resource type it describes, and the argument that takes the physical id."""
 HIDDEN = {"CustomHeaders", "definition"}
 """They may hold secrets."""
 LISTED = {

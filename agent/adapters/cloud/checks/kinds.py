@@ -30,7 +30,7 @@ class Reading:
 
 
 class Missing(Exception):
-    """The thing that the check is about is not there, which is a plain failure."""
+    """The resource that the check is about does not exist, so the check fails."""
 
 
 @dataclass
@@ -55,7 +55,7 @@ class Look:
     def call(
         self, service: str, operation: str, *, absent: tuple[str, ...] = (), **arguments: Any
     ) -> Any:
-        """The answer, or nothing for an error that means that there is none."""
+        """Return the answer; empty for an error code in `absent`, which means there is nothing."""
         with self._asking(service, operation, absent=absent) as client:
             return getattr(client, operation)(**arguments)
         return {}
@@ -71,7 +71,7 @@ class Look:
     def _asking(
         self, service: str, operation: str, *, absent: tuple[str, ...] = ()
     ) -> Iterator[Any]:
-        """Swallows an error that means that there is nothing."""
+        """Swallows the errors in `absent`, which mean that there is nothing."""
         if not operation.startswith(_READS) or operation in _SECRETS:
             raise ValueError(f"{service}.{operation} is no question that a check may ask.")
         from botocore.exceptions import ClientError  # type: ignore[import-untyped]  # noqa: PLC0415 - slow

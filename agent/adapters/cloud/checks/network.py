@@ -66,7 +66,7 @@ def vpc_subnets(look: Look, asked: Subnets) -> Reading:
 @kind(
     "security_group_no_open_ingress",
     "No security group is open to the whole internet.",
-    said="{resource} lets nobody in from everywhere.",
+    said="{resource} is not open to the internet.",
     arguments=OnResource,
     proves=((GROUP, "SecurityGroupIngress"),),
 )
@@ -93,7 +93,7 @@ def security_group_ingress(look: Look, asked: Ingress) -> Reading:
 
 
 def _spans(rule: Any, port: int) -> bool:
-    """Not every protocol has ports."""
+    """Whether the rule covers the port; not every protocol has ports."""
     return "FromPort" in rule and rule["FromPort"] <= port <= rule["ToPort"]
 
 

@@ -62,7 +62,7 @@ def _serve(folder: Path, options: argparse.Namespace) -> None:
 
 
 def _set_environment(folder: Path, port: int, *, key: str, region: str) -> None:
-    # No home and no profile of whoever runs it, no broker, no file server, no container.
+    # Without the user's home and profile, and without broker, file server and containers.
     os.environ.update(
         BIND_HOST=HOST,
         GATEWAY_PORT=str(port),

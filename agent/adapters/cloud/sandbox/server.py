@@ -150,7 +150,7 @@ def _after_start(send: Send) -> Send:
 
 
 def _give_up_interrupted() -> None:
-    """Nobody continues an operation of a process that is gone, so it has failed."""
+    """Mark operations of an ended process as failed, since nothing continues them."""
     for stack in cloudformation._stacks._data.values():  # noqa: SLF001
         status = stack.get("StackStatus", "")
         if status.endswith("_IN_PROGRESS") and status != "REVIEW_IN_PROGRESS":

@@ -69,7 +69,7 @@ def command(site: Site, *, browser: Path, folder: Path, seconds: float) -> list[
     # This one does not hold for redirects, as its help says.
     given += ["--allowed-origins", ";".join(site.allowed), "--block-service-workers"]
     given += ["--timeout-navigation", milliseconds, "--image-responses", "omit", "--no-webmcp"]
-    # Chromium refuses its sandbox to root, and to nobody else.
+    # Chromium refuses its sandbox to root only.
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     return [*given, "--no-sandbox"] if is_root else given
 

@@ -33,7 +33,7 @@ class Step(_Described):
 
 
 class Results(_Described):
-    """How a course in the list of results is told. A pattern gives its group, or all it matches."""
+    """How to find the courses in a page of results. A pattern gives its group, or all it matches."""
 
     course: Pattern
     """Is found in the path of a course's address."""
@@ -57,7 +57,7 @@ class Results(_Described):
 class Site(_Described):
     name: str = Field(min_length=1, max_length=60)
     notice: str = ""
-    """What whoever sets it up has to know."""
+    """What the operator has to know before switching it on."""
     address: str
     """Where a visit begins; `{words}` in it stands for what is searched for."""
     origins: tuple[str, ...] = ()

@@ -32,7 +32,7 @@ _SAID: dict[Kind, _Said] = {
         "Run `playwright install chromium`, or name another one in INTERLUDE_COURSE_BROWSER.",
     ),
     "late": _Said("timeout", "{name} did not answer in time.", _SLOW),
-    "busy": _Said("quota", "{name} is being visited for somebody else.", "Try again in a moment."),
+    "busy": _Said("quota", "{name} is being visited for another user.", "Try again in a moment."),
     "lost": _Said("unavailable", "The browser that visits {name} ended.", "Try again."),
     "unreachable": _Said(
         "refused", "{name} could not be reached.", "Check the network and try again."
@@ -41,7 +41,7 @@ _SAID: dict[Kind, _Said] = {
         "rejected", "{name} led to another site; it was not followed.", _CHANGED, retryable=False
     ),
     "asks": _Said(
-        "rejected", "{name} asks something that nobody answers here.", _CHANGED, retryable=False
+        "rejected", "{name} asks something that cannot be answered here.", _CHANGED, retryable=False
     ),
     "unreadable": _Said("cut", "The results of {name} cannot be read.", _CHANGED, retryable=False),
 }

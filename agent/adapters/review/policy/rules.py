@@ -69,7 +69,7 @@ def rule(
 
 
 def inner(value: Any, *names: str) -> Any:
-    """What stands there, or nothing where the template holds something else than it should."""
+    """Return the value at that path; None if the template has another shape than it should."""
     for name in names:
         value = value.get(name) if isinstance(value, dict) else None
     return value

@@ -44,7 +44,7 @@ LONGEST_REASON = 300
 def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Find courses for the gaps that are open, recommend some, and show what they cover."""
     context, goal, gaps = runtime.context, goal_of(state), open_ones(gaps_of(state))
-    # Whoever has a skill has what courses ask for that it builds on.
+    # Having a skill implies having the skills it builds on, which courses may require.
     held = with_foundations(goal.held, context.ports.courses.skills())
     goal = goal.model_copy(update={"held": held})
     before, advice = courses_of(state), Advice(state, goal, gaps, context)

@@ -13,12 +13,12 @@ from agent.workflows.coach.planning.editing import PAST_DEADLINE, WRONG_HOURS
 from agent.workflows.coach.state import AgentState, Plain, gaps_of, goal_of, plan_of, wanted_of
 
 MOST = 52
-"""Hours or weeks that somebody can log or ask for at once."""
+"""Hours or weeks that a user can log or ask for at once."""
 NO_AMOUNT = N_("Enter a number above 0, at most 52.")
 
 
 def take_reply(state: AgentState, rules: CoachRules, today: date) -> Plain:
-    """The changes that the stored reply makes; none when there is none."""
+    """Return the changes that the stored reply makes; empty without a reply."""
     if not state.get("reply"):
         return {}
     reply = Reply(**(state["reply"] or {}))
@@ -71,7 +71,7 @@ def _log(reply: Reply, state: AgentState) -> Plain:
     what = values.get("what") or "done"
     number: Any = {"hours": values.get("hours"), "missed": values.get("weeks")}.get(what, 1)
     if not _is_amount(number):
-        # Asked again: nothing is logged that nobody said.
+        # Asked again: no progress is logged that the user did not state.
         return {**_want(state, progress=""), "problem": plan_of(state).say(NO_AMOUNT)}
     return _want(
         state,
@@ -132,7 +132,7 @@ def _find_problem(values: Plain, goal: Goal, today: date) -> tuple[str, str]:
 
 
 def _set_levels(values: Plain, goal: Goal, state: AgentState) -> Plain:
-    """What the card has settled stays so when the plan is made anew."""
+    """Keep the levels that the card has settled when the plan is built again."""
     found, held, skills = [], dict(goal.held), dict(goal.skills)
     for gap in gaps_of(state):
         # Cards of an older version have them by the skill alone.

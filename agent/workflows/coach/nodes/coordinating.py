@@ -66,7 +66,7 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def _assume(call: Call, state: AgentState, context: Context) -> Plain:
-    """What stands in for an answer where nobody is to be asked; empty where nothing is asked."""
+    """Return the assumption that replaces the user's answer; empty if nothing is asked."""
     if call.agent != "human_input":
         return {}
     settled: Plain = {"asked": [*(state.get("asked") or []), call.task]}

@@ -84,8 +84,8 @@ def _about_the_goal(state: AgentState, wanted: Wanted) -> Call | None:
         return Call("end" if "uncovered" in asked else "human_input", "uncovered")
     if wanted.kind == "courses":
         return None
-    # One form, also where all was said: nobody's level is guessed. Cards of an older version ask
-    # for the skills apart.
+    # One form, even if everything was said: levels are never guessed. Cards of an older version
+    # ask for the skills separately.
     is_asked = not {"goal", "skills"}.isdisjoint(asked)
     if state.get("gaps") is None or (wanted.kind == "new_goal" and not is_asked):
         return Call("human_input", "goal")

@@ -1,4 +1,4 @@
-"""The beginning of a turn: what earlier ones left is read anew."""
+"""The beginning of a turn: the state that earlier turns left is read again."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ def _is_readable(kind: type[BaseModel], value: Any) -> bool:
 
 
 def _restored(language: Language, context: Context) -> Plain:
-    """From the plan of this conversation that is kept, and the user is told."""
+    """Restore the state from this conversation's saved plan, and notify the user."""
     kept = [each.plan for each in readable_plans(context) if each.thread == context.thread]
     plan = kept[0] if kept else None
     saved = N_("This conversation's data could not be read. I went back to your saved plan.")

@@ -1,4 +1,4 @@
-"""What somebody wants to learn: as a model reads it, or by the names that are in it."""
+"""What the user wants to learn: as a model reads it, or by the skills that it names."""
 
 from collections.abc import Sequence
 from datetime import date

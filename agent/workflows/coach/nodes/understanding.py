@@ -72,7 +72,7 @@ def _read(text: str, state: AgentState, context: Context) -> Wanted:
     if kind in OF_PLAN and not held:
         kind = "unclear"
     if kind == "unclear" and not state.get("learning_plan") and not state.get("goal"):
-        # Whoever has no goal here yet most likely says it; the form shows what was understood.
+        # Without a goal so far, the message most likely states it; the form shows what was read.
         kind = "new_goal"
     return Wanted(kind=kind, wish=text if kind == "adjust" else "")
 

@@ -25,7 +25,7 @@ FEWEST, USUAL, MOST = 3, 8, 40
 LONGEST = 40.0
 """Hours of one milestone."""
 USUAL_HOURS = 5.0
-"""A week, where nobody says."""
+"""A week, unless the user says otherwise."""
 LEAST_HOURS = 0.25
 MOST_IN_TITLE = 3
 HOURS_OF = {"": 30.0, "beginner": 30.0, "intermediate": 45.0, "advanced": 60.0}
@@ -170,7 +170,7 @@ def _joined(one: Draft, two: Draft) -> Draft:
 
 
 def _enough(drafts: list[Draft]) -> list[Draft]:
-    """At least three: the longest is split, and a project of one's own comes last."""
+    """Bring the milestones to at least three: split the longest, and end with a project."""
     if len(drafts) >= FEWEST:
         return drafts
     while len(drafts) < FEWEST - 1:
@@ -182,7 +182,7 @@ def _enough(drafts: list[Draft]) -> list[Draft]:
 
 
 def _short(drafts: Sequence[Draft]) -> list[Draft]:
-    """Nobody keeps track of what takes months: parts of one course come after each other."""
+    """Split milestones that would take months, which are hard to track, into parts in a row."""
     return [part for each in drafts for part in _parts(each, math.ceil(each.hours / LONGEST))]
 
 
@@ -239,7 +239,7 @@ def _milestone(draft: Draft, goal: Goal, names: Mapping[str, str]) -> Milestone:
 
 
 def _title(draft: Draft, skills: str, goal: Goal) -> str:
-    """Parts are told apart by number."""
+    """Return the milestone's title; parts of one course are numbered."""
     title = skills
     if draft.is_project:
         title = goal.say(OWN_PROJECT)

@@ -11,7 +11,7 @@ from agent.workflows.coach.planning.phrasing import phrase
 MOST_HOURS = 80
 """A week."""
 USUAL: Level = 2
-"""How well somebody wants to know what they name, when they do not say."""
+"""The level that a user wants of a skill they name, unless they say otherwise."""
 
 Agent = Literal["course_advisor", "learning_planner", "human_input", "end"]
 Difficulty = Literal["", "beginner", "intermediate", "advanced"]
@@ -23,7 +23,7 @@ class Frozen(BaseModel):
 
 
 class Goal(Frozen):
-    """What somebody wants to learn, as far as they said it. None: not said."""
+    """What the user wants to learn, as far as they said it. None: not said."""
 
     text: str
     """In their words, without the wishes about time and money."""
@@ -39,7 +39,7 @@ class Goal(Frozen):
     """What they said of themselves, such as their work."""
     hours_a_week: float | None = Field(default=None, gt=0, le=MOST_HOURS)
     deadline: str | None = None
-    """A date; empty when they said that there is none."""
+    """A date; empty when they said that they have no deadline."""
     course_language: str | None = None
     """Empty for any."""
     budget: Literal["free", "paid", "any"] | None = None
@@ -107,7 +107,7 @@ class Milestone(Frozen):
     courses: tuple[str, ...] = ()
     """Ids of recommended courses."""
     no_course: str = ""
-    """Why there is none, where there is none."""
+    """Why no course is recommended; empty if there is one."""
     hours: float = Field(gt=0)
     start: str
     due: str

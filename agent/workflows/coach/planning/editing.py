@@ -22,7 +22,7 @@ from agent.workflows.coach.planning.phrasing import join_sentences
 from agent.workflows.coach.planning.replanning import dated, day_in, open_one, renew
 
 LONGER = 1.5
-"""How many times the hours, where nobody says how many."""
+"""By what factor the hours grow, unless the user says how many."""
 LEAST_HOURS, HOURS_OF_OWN = 0.5, 10.0
 WRONG_HOURS = N_("Hours a week must be more than 0 and at most {most}.")
 PAST_DEADLINE = N_("The deadline must be in the future.")

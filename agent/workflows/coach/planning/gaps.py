@@ -80,7 +80,7 @@ def ordered(ids: Sequence[str], skills: Sequence[Skill]) -> list[str]:
 
 def _depth_first(id_: str, by_id: dict[str, Skill], above: set[str]) -> Iterator[str]:
     if id_ in above:
-        # A catalogue of one's own may go round in a circle.
+        # A user's own catalogue may contain cycles.
         return
     for before in by_id[id_].needs if id_ in by_id else ():
         yield from _depth_first(before, by_id, above | {id_})
@@ -97,7 +97,7 @@ def _required(
     while waiting:
         above = waiting.pop(0)
         if held[above] >= required[above]:
-            # Whoever has a skill has what it builds on.
+            # Having a skill implies having what it builds on.
             continue
         # What it builds on is needed one level lower.
         level = BELOW[required[above]]
@@ -149,7 +149,7 @@ def _shown(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Known]) -> dic
 
 
 def with_foundations(held: dict[str, Level], skills: Sequence[Skill]) -> dict[str, Level]:
-    """Whoever knows Python can program; but not against what they say themselves."""
+    """Add the skills that held ones build on, except those the user gave a level for."""
     needs = {skill.id: skill.needs for skill in skills}
     whole = dict(held)
     waiting = [skill for skill, level in held.items() if level]

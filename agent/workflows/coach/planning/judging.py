@@ -1,4 +1,4 @@
-"""What rules find wrong with a plan, whoever made it."""
+"""What rules find wrong with a plan, made by a model or by rules."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta

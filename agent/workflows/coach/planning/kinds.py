@@ -1,4 +1,4 @@
-"""What sort of thing a skill is, and so what shows that somebody has it."""
+"""The kind of a skill, which decides what shows that a learner has it."""
 
 from collections.abc import Mapping, Sequence
 

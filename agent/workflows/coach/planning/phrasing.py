@@ -58,7 +58,7 @@ def name_of(named: Skill | Role, language: Language) -> str:
 
 
 def day_of(day: str, language: Language) -> str:
-    """A date as people write it; what is none stays as it is."""
+    """Return a date as people write it; text that is not a date is returned unchanged."""
     try:
         found = date.fromisoformat(day)
     except ValueError:

@@ -55,7 +55,7 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         # Nothing is going to be done, so there is nothing to approve.
         return {"change_set": change_set, "current_agent": "end_success"}
     if context.report.stopped:
-        # Nobody is going to see the card.
+        # The card will not be shown.
         discard(change_set, context.ports)
         return {"change_set": None}
     return {
@@ -98,7 +98,7 @@ def lapse(state: Plain, ports: Ports) -> None:
 
 
 def discard(held: Plain | None, ports: Ports) -> None:
-    """Delete a change set that nobody will execute, and a stack that was only in review for it."""
+    """Delete a change set that will not be executed, and a stack that only exists for it."""
     if not held or held.get("mode") != "change set":
         return
     try:
@@ -160,7 +160,7 @@ def _prepare_change(state: PipelineState, context: Context, identity: CloudIdent
 def _sweep(context: Context, environment: Environment, stack: str, *, keep: str) -> None:
     """Change sets that conversations left which were deleted, given up or killed meanwhile."""
     minutes = context.ports.change_rules.approval_minutes
-    # No approval is older, so nobody can execute them any more.
+    # Approvals do not last longer, so these can no longer be executed.
     over = (datetime.now(UTC) - timedelta(minutes=minutes)).isoformat()
     with suppress(CloudError):
         context.ports.cloud.sweep(environment, stack, named=REQUEST, keep=keep, before=over)
@@ -277,7 +277,7 @@ def recovery_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain
     deployed = DeploymentOutput.model_validate(state["deployment_output"])
     return {
         **WRITTEN_ANEW,
-        # A stack that never came cannot be changed: it goes, and is made anew.
+        # A stack whose creation failed cannot be changed: it is deleted and created again.
         "recovery": "destroy" if deployed.stack_status in NEVER_CAME else None,
         "failure": deployed.summary,
         "attempt": (state.get("attempt") or 0) + 1,

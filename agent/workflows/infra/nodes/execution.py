@@ -29,7 +29,7 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     environment, approval = environment_of(state), state.get("approval") or ""
     operation = Operation(context, environment, held, card=card_key("deployment", state))
     effects, fence = context.ports.effects, held["arn"] or held["stack_id"]
-    # Held before it is looked at: nobody else changes it between the look and the act.
+    # Held before it is read, so that no other thread changes it between check and execution.
     effects.hold(held["target"], thread=context.thread, fence=fence)
     if _has_not_begun(operation, approval) and (
         current_content(held, context, environment) != held["content"]
@@ -55,7 +55,7 @@ def _outcome(state: PipelineState, runtime: Runtime[Context], output: Deployment
     plain = output.model_dump(mode="json")
     update: Plain = {"deployment_output": plain, "current_agent": "end", "stale": None}
     if output.status == "success" and state.get("failure"):
-        # What was left over is gone: now it is written and made anew.
+        # The remains of the failed stack are deleted: now it is written and created again.
         return {**update, "recovery": None, "change_set": None}
     if output.status != "success" and not state.get("recovery"):
         can_repair = runtime.context.llm.is_model and output.should_retry_iac

@@ -136,7 +136,7 @@ def _close(state: PipelineState, context: Context, text: str, *, status: str) ->
 
 
 def papers(state: PipelineState, *, outcome: str) -> dict[str, str]:
-    """By file name; of what did not happen there is none."""
+    """Return the papers of the steps that took place, by file name."""
     plan, code = state.get("planning_output"), state.get("iac_output")
     held = {
         "requirements.yaml": plan and {name: plan.get(name) for name in _OF_PLAN},

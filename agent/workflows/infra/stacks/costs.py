@@ -20,7 +20,7 @@ def change(
     region: str = "",
     estimates: Mapping[str, float] | None = None,
 ) -> Plain:
-    """USD a month more, from one template to another; an empty one is none.
+    """Return the change in USD a month from one template to another; either may be empty.
 
     What is retained goes on costing when it has left the stack. `estimates` are a model's, and
     count only for what has no price.

@@ -1,4 +1,4 @@
-"""What stands before and after a change: resources and their links, and the order of the work."""
+"""Draws the stack before and after a change: resources, their links and the order of work."""
 
 from collections.abc import Sequence
 from graphlib import CycleError, TopologicalSorter

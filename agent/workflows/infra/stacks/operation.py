@@ -139,7 +139,7 @@ class Operation:
         return not has_ended and waited < SETTLING_SECONDS
 
     def _cancel(self) -> bool:
-        """Whether the engine goes back. What cannot be stopped is told to its end."""
+        """Whether the engine rolls back; what cannot be stopped is followed to its end."""
         report = self.context.report
         try:
             self.context.ports.cloud.cancel(self.environment, self.held["stack_id"])
@@ -152,7 +152,7 @@ class Operation:
         return True
 
     def _show(self, progress: OperationProgress) -> None:
-        """Draw it anew when it has changed."""
+        """Draw the progress again if it has changed."""
         data = {
             "stack": self.held["stack"],
             "status": progress.status,

@@ -40,7 +40,7 @@ class Written:
 
     @classmethod
     def of(cls, held: Plain | None) -> "Written":
-        """As a state keeps it; empty where there is none."""
+        """Build it from a state's entry; empty if the state has none."""
         return cls((held or {}).get("template", ""), (held or {}).get("parameters", {}))
 
     def files(self) -> dict[str, str]:

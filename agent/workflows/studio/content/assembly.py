@@ -359,7 +359,7 @@ def hashtags(brief: Brief, claims: Sequence[Claim]) -> str:
     return " ".join(list(tags.values())[:most])
 
 
-# What stands in a layout
+# The contents of a layout
 
 
 def _known(ids: Iterable[str], brief: Brief) -> list[Claim]:

@@ -59,7 +59,7 @@ _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def by_model(value: ClaimsFor, context: Context, found: Found) -> tuple[Claim, ...] | None:
-    """Each is told as soon as its line has come. None where nothing of the answer can be read."""
+    """Report each claim as soon as its line arrives. None if the answer cannot be read at all."""
     reading = _Reading(value, found)
     chat = Chat(
         _SYSTEM,

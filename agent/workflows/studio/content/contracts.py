@@ -286,14 +286,14 @@ class Piece(Plain):
     notes: tuple[str, ...] = ()
     """What the writer could not do, in sentences for the user."""
     layout: Layout | None = None
-    """Of what was put together without a model, until somebody types over it."""
+    """The layout of a piece made without a model, until the user edits its text."""
 
 
 class Picked(Plain):
     """What a button asked for, in place of words to be understood."""
 
     act: Literal["make", "again", "slot", "keep"]
-    """"again" is to make it on facts that are looked for anew."""
+    """"again" makes it from facts that are searched for again."""
     kind: Kind | None = None
     piece: str = ""
     """Id of a piece, or empty for the last one of the conversation."""

@@ -1,4 +1,4 @@
-"""What the library and the web hold on a topic; whatever fails is told and the rest goes on."""
+"""Collects what the library and the web hold on a topic; a failure is reported, not fatal."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -251,7 +251,7 @@ def _at_once(
             if context.report.stopped:
                 raise Stopped("Stopped.")
     finally:
-        # What is under way ends by its own time limit; nobody waits for it.
+        # Calls that still run end by their own time limit; there is no need to wait for them.
         pool.shutdown(wait=False, cancel_futures=True)
     late = AgentError("It took too long.", retryable=True)
     for future in left:

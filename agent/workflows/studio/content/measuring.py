@@ -1,4 +1,4 @@
-"""What a piece is held against, and what the rules say of it, whoever wrote it."""
+"""What a piece is measured against, and what the rules say of it, whatever its origin."""
 
 from agent.checks.content import Draft, Measure, Report, check_draft
 from agent.checks.content.reading import Reading
@@ -19,7 +19,7 @@ def brief_of(state: AgentState) -> Brief:
 
 
 def report_on(piece: Piece, brief: Brief, language: Language | None = None) -> Report:
-    """By rules alone, whoever wrote it; in the piece's language, if no other is named."""
+    """Check a piece by rules alone; the report is in the brief's language unless one is given."""
     measure = measure_of(brief)
     against = {
         "claims": (*measure.claims, *_aims(piece)),

@@ -23,7 +23,7 @@ _TASK = """Say what one picture for the brand “{name}” shows. You draw nothi
 - title: at most {longest} characters in {language}; a card shows it where no picture is drawn.
 - prompt: 20 to 80 words in {language} that name subject, place, light, framing and mood. One scene
   that a camera or a pencil could show, and no words, figures, logos or characters in it. People are
-  nobody in particular, and never a known person.
+  not identifiable, and never a known person.
 - alt: for those who do not see it, in {language}: what is to be seen, at most 150 characters, not
   beginning with “image of”, and not the prompt again.
 - style: {styles}.
@@ -147,7 +147,7 @@ CARD = N_("No image model is connected, so this is a designed card with your wor
 
 
 def pictured(piece: Piece, context: Context, *, task: str) -> Piece:
-    """With its picture. Of a card, which shows words, the text says them if nobody wrote one."""
+    """Return the piece with its picture. A card's words become the text of a piece by rules."""
     picture_id, notice = picture_for(piece, context, task=task)
     made = _kept(picture_id, context) if picture_id else None
     is_card = bool(made and made.is_card)
@@ -207,7 +207,7 @@ def _brief_of(piece: Piece, context: Context) -> ImageBrief:
     brand = context.ports.brands.profile(context.user)
     wish = piece.wish or ImageWish(title=piece.title, alt=piece.title)
     ratio = piece.ratio or wish.ratio
-    # What an image piece says is its prompt and its title, also after somebody changed them.
+    # An image piece consists of its prompt and its title, also after the user changed them.
     is_image = piece.kind == "image"
     return ImageBrief(
         title=piece.title if is_image else wish.title,

@@ -52,7 +52,7 @@ class Gathered:
 
 
 def read(source: Source, parts: Iterable[Part]) -> Text:
-    """The text as it may be used; what was left out is told in the source's notices."""
+    """Return the text as it may be used; the source's notices say what was left out."""
     kept: list[Part] = []
     found: list[str] = []
     for part in parts:

@@ -122,7 +122,7 @@ def _bare(text: str) -> str:
 
 
 def _published(text: str, brief: Brief, *, title: str) -> Piece:
-    """Without marks and without links that nobody has seen."""
+    """Return the piece without marks and without links that no source contains."""
     said = unmarked(text, brief.known)
     clean, invented = without_invented_links(said.text, brief.addresses)
     unknown = f"The model named claims that there are not: {', '.join(said.unknown)}."

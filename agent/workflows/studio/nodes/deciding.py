@@ -141,7 +141,7 @@ def _edited(lines: Sequence[str], before: Outline) -> Iterator[Section]:
 
 
 def _heading(line: str, known: Collection[str]) -> str:
-    """What stands before the colon; a known heading may hold colons itself."""
+    """Return the text before the colon; a known heading may contain colons itself."""
     line = line.strip(" -•:")
     return next((each for each in known if line.startswith(f"{each}: ")), line.split(": ")[0])
 

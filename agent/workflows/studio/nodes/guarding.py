@@ -118,7 +118,7 @@ def after_guardrails(state: AgentState) -> Literal["route", "refuse"]:
 
 
 def refuse(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """End here: what the card says is the answer. No model is told of the request later on."""
+    """End here: the card's message is the answer. Later calls to models leave the request out."""
     said = (state.get("guardrails_result") or {}).get("message", "")
     requests = [each for each in state["messages"] if isinstance(each, HumanMessage)]
     return {
@@ -169,7 +169,7 @@ def stopped_by(verdict: Verdict, text: str, context: Context, language: str) -> 
 
 
 def shown(context: Context, verdict: Verdict, text: str, language: str) -> Plain:
-    """Tell it to whoever watches, and give it as the state has it."""
+    """Emit the verdict for the page, and return it as the state keeps it."""
     if verdict.message:
         verdict = replace(verdict, message=catalog(language).gettext(verdict.message))
     result = {**asdict(verdict), "details": dict(verdict.details)}

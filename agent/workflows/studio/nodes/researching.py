@@ -50,7 +50,7 @@ def research(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def _answer(done: Research) -> Plain:
-    """A report without a claim is told and is no piece to keep."""
+    """Answer with the report; one without a claim is shown, but not kept as a piece."""
     text = markdown(done)
     piece = Piece(
         kind="research",
@@ -205,7 +205,7 @@ def _shortcomings(
 def _renumbered(
     sources: Sequence[Source], claims: Sequence[Claim]
 ) -> tuple[tuple[Source, ...], tuple[Claim, ...]]:
-    """A document that gave no claim is no source; a page that was read is told in any case."""
+    """Drop documents that gave no claim, keep every page that was read, and number the rest."""
     used = {claim.source for claim in claims}
     kept = [each for each in sources if each.id in used or each.where == "web"]
     names = {each.id: f"S{number}" for number, each in enumerate(kept, start=1) if each.id}

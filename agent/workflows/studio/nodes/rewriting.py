@@ -156,7 +156,7 @@ def said_in(given: Changes) -> str:
 
 
 def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
-    """The piece with the changes, without marks and without links that nobody has seen."""
+    """Return the changed piece, without marks and without links that no source contains."""
     named = unmarked(said_in(given), brief.known).claims
     is_document = piece.kind in ("blog", "strategy")
     read = document(given.whole)

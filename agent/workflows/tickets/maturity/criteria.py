@@ -31,7 +31,7 @@ def lost(points: int, why: str, sentences: Iterable[Sentence], *, most: int) -> 
 
 
 def first(points: int, why: str, sentences: list[Sentence]) -> list[Mark]:
-    """Points for the one that tells most, or the note that there is none."""
+    """Return points for the most telling sentence, or the note that there is none."""
     if not sentences:
         return [Mark(0, f"no_{why}", missing=points)]
     return [earned(points, why, strongest(sentences)[0])]
@@ -197,7 +197,7 @@ def values_in(r: Reading) -> list[Sentence]:
 
 
 def _is_pain(s: Sentence) -> bool:
-    """What somebody suffers now, in figures: what is gained when it ends."""
+    """Whether a sentence puts a figure on someone's present problem, and so on its solution."""
     return s.has_figure and s.has(cue("now")) and s.has(cue("who"))
 
 
@@ -277,7 +277,7 @@ def _story(r: Reading) -> list[Mark]:
 
 
 def _told(r: Reading) -> list[Mark]:
-    """A story told in plain prose, or a fault as somebody met it."""
+    """Return marks for a story in plain prose, or for a fault as someone met it."""
     told = [s for s in r.telling if s.section not in {*aside("description"), "technical", "scope"}]
     is_fault = "bug" in fold(r.issue.issue_type) or any(
         s.section in {"steps", "expected"} for s in r.sentences

@@ -85,7 +85,7 @@ class Sentence:
 
     @cached_property
     def vague(self) -> str:
-        """The first word that nobody can check, when no figure or name beside it says what is meant."""
+        """The first word that cannot be checked, unless a figure or name makes it concrete."""
         found = None if self.is_concrete or self.is_judgement else cue("vague").search(self.folded)
         if not found:
             return ""
@@ -94,7 +94,7 @@ class Sentence:
 
     @cached_property
     def tells(self) -> bool:
-        """Whether somebody who knows only the summary learns something of this very issue."""
+        """Whether it says something about this issue that its summary does not."""
         if self.is_repeat or self.is_placeholder or self.is_judgement:
             return False
         empty = len(cue("vague").findall(self.folded)) if self.vague else 0
@@ -192,7 +192,7 @@ def _alike(some: frozenset[str], other: frozenset[str]) -> bool:
 
 
 def kind_of(heading: str) -> str:
-    """What stands under a heading; "" when it is none of the usual."""
+    """Return the kind of section that a heading names; "" if it is not a usual one."""
     name = fold(heading).strip(" :：*_")
     return next((kind for kind, pattern in _kinds().items() if pattern.search(name)), "")
 
@@ -250,7 +250,7 @@ class _Place:
 
 
 def _chunks(text: str) -> list[tuple[int, int, str, bool]]:
-    """Paragraphs, list entries, table rows and scenarios. Code is none, unless it is a scenario."""
+    """Return paragraphs, list entries, table rows and scenarios; other code is left out."""
     chunks: list[_Chunk] = []
     place, in_code, is_open = _Place(), False, False
     for start, line in _lines(text):
@@ -287,7 +287,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def placed(text: str, kind: str) -> int:
-    """Where the section of this kind ends; 0 when there is none."""
+    """Return where the section of this kind ends; 0 if there is no such section."""
     is_in, end = False, 0
     for start, line in _lines(text):
         heading = _heading(line, is_first=False)
@@ -299,7 +299,7 @@ def placed(text: str, kind: str) -> int:
 
 
 def section_in(text: str, kind: str) -> str:
-    """What stands in the sections of this kind, as it is written."""
+    """Return the text of the sections of this kind, as it is written."""
     is_in, found = False, []
     for _, line in _lines(text):
         if heading := _heading(line, is_first=False):
@@ -338,7 +338,7 @@ def _scenario(line: str) -> bool:
 
 
 def _goes_on(before: str, line: str) -> bool:
-    """Whether a line continues what stands above it."""
+    """Whether a line continues the text above it."""
     if cue("given").match(fold(before)) and cue("then").match(fold(_BULLET.sub("", line))):
         return True
     if _BULLET.match(line) or _ROW.match(line):

@@ -19,7 +19,7 @@ def cue(name: str) -> re.Pattern[str]:
     held = data["cues"][name]
     latin = "|".join(word for line in held["latin"] for word in line.split())
     han = "|".join(word for line in held["han"] for word in line.split())
-    # No \b: between a Latin and a Han character there is none.
+    # No \b: there is no word boundary between a Latin and a Han character.
     whole = rf"(?<![a-z0-9])(?:{latin})(?![a-z0-9])".replace("_", r"\s+")
     return re.compile(f"{whole}|{han}")
 

@@ -79,7 +79,7 @@ def _update(told: Plain, changes: Plain, state: AgentState, context: Context) ->
             return None
         raise OutcomeUnknown(
             f"{key} was changed meanwhile, and not to what was approved.",
-            hint="Look at it in the tracker, then score it anew.",
+            hint="Look at it in the tracker, then score it again.",
         )
 
     _perform("tracker.update_issue", key, state, context, act=act, find=find)

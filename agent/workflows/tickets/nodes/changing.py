@@ -1,4 +1,4 @@
-"""Issues are changed as somebody said, or as a recommendation has it: a person approves."""
+"""Changes issues as the user asks or as a recommendation says, after an approval."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -114,7 +114,7 @@ def _wanted(
         sent = issues_in(state["sent"] or "")
         return _read(edited, held, [told["changes"] for told in sent]), []
     if filled := state.get("filled"):
-        # What the form held and nobody touched is not wanted: it may have changed meanwhile.
+        # Fields that the user left as they were are not written: the issue may have changed since.
         before, values = filled["form"]["held"], filled["values"]
         touched = {n: value for n, value in values.items() if (value or "") != before.get(n, "")}
         return _read(touched, held), []
@@ -175,7 +175,7 @@ def _read(values: Mapping[str, Any], held: Wanted, sent: Sequence[Plain] = ()) -
 
 
 def _people(name: str, state: AgentState, tracker: Tracker) -> list[Person]:
-    """Whoever is meant: one where that is clear or was asked."""
+    """Return the people the name may mean: one if it is unambiguous or the user chose."""
     found = tracker.people(name)
     if id_ := (state.get("person") or {}).get(name):
         return [each for each in found if each.id == id_]
@@ -290,7 +290,7 @@ def _draft_advised(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def _advice(state: AgentState, context: Context, issue: Issue) -> Advice | None:
-    """As it was shown, or as it is worked out anew: never what a page sends."""
+    """Return the advice as it was shown or as it is computed again, never as a page sends it."""
     held = state.get("advice")
     if held:
         return Advice.model_validate(held)

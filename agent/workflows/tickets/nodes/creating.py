@@ -1,4 +1,4 @@
-"""From words to a draft that somebody approves. Nothing is written here."""
+"""Turns a request into a draft for approval. Nothing is written to the tracker here."""
 
 from contextlib import suppress
 from typing import Literal
@@ -30,7 +30,7 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     tracker = tracker_of(context)
     if _needs_reason(state, context):
         return {"drafted": stored(forms.what_is_wrong(task_of(runtime), state))}
-    # What an earlier request came to is none of this one's, also when this one ends here.
+    # The results of an earlier request do not belong to this one, even if it ends here.
     fresh: Plain = dict.fromkeys(("jira_result", "evaluation_result", "confluence_result"))
     before = _drafts_of(state)
     value = _asked(state, context, tracker, before)
@@ -61,7 +61,7 @@ def _drafts_of(state: AgentState) -> list[Backlog]:
 
 
 def _needs_reason(state: AgentState, context: Context) -> bool:
-    """After two rejected drafts a third guess helps nobody; a form is none."""
+    """Whether to ask what is wrong, rather than to guess a third time after two rejections."""
     has_reason = bool(state.get("wrong"))
     return (
         context.llm.is_model
@@ -131,7 +131,7 @@ def _by_model(
 
 
 def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:
-    """Who wrote the draft: not whoever is chosen while it is edited or laid out again."""
+    """Return who wrote the draft; editing it or laying it out again does not change that."""
     if state.get("filled"):
         return "rules"
     is_written = not before or state.get("wrong") or state.get("comment")

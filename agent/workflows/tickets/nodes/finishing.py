@@ -53,7 +53,7 @@ def _issue(state: AgentState) -> str:
 
 
 def _applied(state: AgentState) -> str:
-    """What was changed, also before a score that was made anew."""
+    """Say what was changed, also when the issue was scored again afterwards."""
     if not (done := state.get("applied")):
         return ""
     _ = gettext_of(state)

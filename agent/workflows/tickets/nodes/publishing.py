@@ -20,8 +20,8 @@ from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 
 GAP = N_(
-    "The wiki's tool takes no version number, so a change that somebody makes in the very moment of"
-    " writing would be written over; Confluence keeps it in the page's history."
+    "The wiki's tool takes no version number, so a change that someone makes at the very moment of"
+    " writing would be overwritten; Confluence keeps it in the page's history."
 )
 
 LOSS = N_(
@@ -31,7 +31,7 @@ LOSS = N_(
 
 
 def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Lay out the page; one that the issue has already is written anew, not doubled."""
+    """Lay out the page; a page that the issue has already is replaced, not duplicated."""
     context = runtime.context
     wiki = wiki_of(context)
     issue = tracker_of(context).issue(state.get("last_issue") or "")

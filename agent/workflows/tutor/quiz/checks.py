@@ -70,7 +70,7 @@ def _tells(one: Item, other: Item) -> bool:
         return False
     about = set(content_words(other.question_text)) - key
     told = set(content_words(one.question_text))
-    # A key that is named elsewhere gives nothing away unless its question is told along with it.
+    # A key that is named elsewhere gives nothing away unless its question is named with it.
     return key <= told and len(about & told) >= max(2, len(about) * 2 // 3)
 
 

@@ -1,7 +1,7 @@
-"""Which items a quiz is made of: from the bank, from a model, by rules; checked, all of them.
+"""Selects the items of a quiz: from the bank, from a model or by rules, and checks them all.
 
-What is not good enough is left out, and how much for which reason is told in the Thinking panel,
-without a word of the items themselves.
+Items that are not good enough are left out; the Thinking panel shows how many and why, but
+nothing of the items themselves.
 """
 
 from collections import Counter
@@ -294,7 +294,7 @@ class Drawing:
         read = (d for d, length in zip(ordered, lengths, strict=True) if length <= MOST_TEXT)
         return list(read) or ordered[:1]
 
-    # What is told
+    # Reporting
 
     def finished(self) -> list[Item]:
         """The items with their keys in places of their own, after telling how they came about."""

@@ -19,7 +19,7 @@ def after_confirm(state: State) -> Literal[Start, "generate_questions_node"]:
     if state.get("quiz_over"):
         return "finalize_test"
     confirmed = (state.get("num_questions") or 0) <= len(state.get("questions") or [])
-    # An expired card brings no answer: it is drafted anew.
+    # An expired card brings no answer: it is drafted again.
     return "present_question" if confirmed else "generate_questions_node"
 
 

@@ -134,9 +134,9 @@ class Grade:
 def grade(item: Item, given: str, *, llm: Llm, language: str) -> Grade:
     """Raises StepFailed or ProviderError when a model was to judge and could not.
 
-    An answer that was not judged is never right. Rules see which required words stand there; they
-    do not decide where none are required, nor where only some stand there and nobody has said what
-    may stand for the others.
+    An answer that was not judged is never right. Rules see which required words are present; they
+    leave the grade open if no words are required, or if only some are present and the item was made
+    by rules, so that it lists no alternatives for the others.
     """
     if not given:
         return Grade("skipped")

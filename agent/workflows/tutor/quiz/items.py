@@ -88,9 +88,9 @@ def match_topics(wanted: str, known: Sequence[str]) -> list[str]:
 
 
 def spread(items: Sequence[Item], *, seed: str) -> list[Item]:
-    """The items with their keys in all places alike, lettered anew as their options stand.
+    """Spread the keys evenly over all positions, and letter the options in their new order.
 
-    Numbers stay in their order, since that is how numbers are read.
+    Numeric options keep their order, since that is how numbers are read.
     """
     return [_placed(item, at, seed) for at, item in enumerate(items)]
 

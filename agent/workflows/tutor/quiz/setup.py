@@ -1,4 +1,4 @@
-"""What a quiz is to be like, whoever asks for it: words, a form, a model's call."""
+"""The settings of a quiz, from the user's words, a form or a model's call."""
 
 from typing import Literal
 

@@ -31,7 +31,7 @@ def call(arguments: Overview, state: SubjectState, context: Context) -> ToolResu
 
 
 def _chosen(named: str, documents: list[Document], user: str) -> Document | None:
-    """The one that is named, else the only one, of one's own first."""
+    """Return the document that is named, else the user's only one, else the only one."""
     words = set(keywords(named))
     fitting = [d for d in documents if words and set(keywords(d.title)) <= words]
     own = [document for document in documents if document.owner == user]
