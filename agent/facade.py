@@ -386,13 +386,8 @@ class UserAgent:
         turn = self._ledger.turns.last(thread.id)
         if turn is None:
             return
-<<<<<<< HEAD
         workflow = find_workflow(thread.workflow)
-        # A lease as for a run: nobody may continue what is being given up.
-=======
-        workflow = _workflow(thread.workflow)
         # A lease as for a run: the turn must not be continued while it is being given up.
->>>>>>> prose
         run = self._ledger.leases.begin(thread.id, turn.id, kind="stop", model=turn.model)
         fence = self._flow.claim(thread.id, run)
         self._flow.halt(workflow, turn, fence=fence)
