@@ -53,8 +53,8 @@ def _form(appeal: Appeal, key: str) -> None:
             placeholder="For example: the word means something else here",
         )
         st.caption(
-            "It stays stopped. Your words are kept with the request, so that the rules can be tuned:"
-            " they are listed under Brand."
+            "It stays stopped. Your words are kept with the request, so that the rules can be"
+            " tuned. Find them under Brand."
         )
         st.form_submit_button(
             "Record it",

@@ -48,7 +48,7 @@ def text(text: str) -> str:
 
 
 def link(name: str, address: str) -> str:
-    """Return a link with its host, as Markdown; only the name if the address is not a web address."""
+    """Return a Markdown link that shows its host; only the name for any other address."""
     return (
         f"[{plain(name)}{link_end(address)}"
         if is_address(address) and not is_own(address)

@@ -33,7 +33,7 @@ class Step(_Described):
 
 
 class Results(_Described):
-    """How to find the courses in a page of results. A pattern gives its group, or all it matches."""
+    """How to find the courses in a page of results; a pattern gives its group or all of it."""
 
     course: Pattern
     """Is found in the path of a course's address."""
