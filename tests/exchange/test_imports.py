@@ -245,7 +245,7 @@ def test_a_table_as_a_spreadsheet_saves_it() -> None:
     assert (third.kind, third.terms) == ("free", (("tuple", "row"),))
     told = {problem.partition(":")[0]: problem for problem in found.problems}
     assert list(told) == ["Row 4", "Row 5", "Row 6", "Row 7", "Row 9", "Row 11"]
-    assert "“e” is none of its options" in told["Row 4"]
+    assert "the key “e” is not one of its options" in told["Row 4"]
     assert "3 cells" in told["Row 9"]
     assert "earlier" in told["Row 11"]
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from agent.ports.work_items import CRITERIA
 from agent.workflows.tickets import maturity
-from agent.workflows.tickets.contracts import CRITERIA, Advice, IssueText, RewriteFor, Rewritten
+from agent.workflows.tickets.contracts import Advice, IssueText, RewriteFor, Rewritten
 from agent.workflows.tickets.maturity import REWRITE
 
 DATA = Path(__file__).parents[2] / "data" / "tickets"

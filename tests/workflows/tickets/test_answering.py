@@ -299,7 +299,7 @@ def test_a_remembered_issue_outlives_the_tracker_and_that_is_said(
     knowledge.remember(run.context, tracker.put("Sign in", LOGIN), score=50)
     tracker.raising["issue"] = AgentError("Jira did not answer.", retryable=True)
     update = rag_query(asked("What did we decide in PROJ-1?"), run)
-    assert told(run) == ["Jira did not answer. So PROJ-1 is told as it was remembered here."]
+    assert told(run) == ["Jira did not answer. So PROJ-1 is shown as it was last stored here."]
     assert "reset link" in update["messages"][0].text
     nobody = runtime(library=library, tracker=None)
     assert "reset link" in rag_query(asked("And PROJ-1?"), nobody)["messages"][0].text

@@ -4,8 +4,9 @@ import pytest
 from markdown_it import MarkdownIt
 
 from agent.ports import Issue
+from agent.ports.work_items import CRITERIA
 from agent.workflows.tickets import maturity, page
-from agent.workflows.tickets.contracts import CRITERIA, Evaluation, IssueText
+from agent.workflows.tickets.contracts import Evaluation, IssueText
 from agent.workflows.tickets.maturity import Judged, JudgedCriterion
 
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
