@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from agent.exchange.field_names import field_name
 from agent.language.catalogs import N_
 from ui import safe
 from ui.language import _
@@ -24,41 +25,6 @@ _STARTS_BLOCK = re.compile(r"^(\s*)(?=[-+=])|^(\s*\d{1,9})(?=[.)])")
 
 
 LEGEND = N_("Removed text is struck out, new text is marked.")
-FIELDS = {
-    "acceptance_criteria": N_("Acceptance criteria"),
-    "alt": N_("Alt text"),
-    "assignee": N_("Assignee"),
-    "assumptions": N_("Assumptions"),
-    "business_value": N_("Business value"),
-    "courses": N_("Courses"),
-    "description": N_("Description"),
-    "done": N_("Done on"),
-    "due": N_("Due"),
-    "hours": N_("Hours"),
-    "how_often": N_("How often"),
-    "invest": N_("INVEST"),
-    "issue_type": N_("Type"),
-    "labels": N_("Labels"),
-    "meta_description": N_("Meta description"),
-    "milestone": N_("Milestone"),
-    "no_course": N_("Why no course"),
-    "open_questions": N_("Open questions"),
-    "outcome": N_("You can then"),
-    "page": N_("Page"),
-    "prerequisites": N_("After"),
-    "priority": N_("Priority"),
-    "proof": N_("Proof"),
-    "proven": N_("Your proof"),
-    "skills": N_("Skills"),
-    "start": N_("Start"),
-    "status": N_("Status"),
-    "summary": N_("Summary"),
-    "text": N_("Text"),
-    "tips": N_("Tip"),
-    "title": N_("Title"),
-    "where": N_("Where"),
-    "who": N_("Who"),
-}
 
 
 def draw(changes: list[Plain]) -> None:
@@ -69,13 +35,8 @@ def draw(changes: list[Plain]) -> None:
 
 def draw_fields(changes: list[Plain]) -> None:
     for change in changes:
-        name = safe.plain(field_name(change["field"]))
+        name = safe.plain(field_name(change["field"], _))
         st.markdown(f"**{name}**  \n{marked(str(change['before']), str(change['after']))}")
-
-
-def field_name(field: str) -> str:
-    known = FIELDS.get(field)
-    return _(known) if known else field.replace("_", " ").capitalize()
 
 
 def marked(before: str, after: str) -> str:

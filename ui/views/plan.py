@@ -7,6 +7,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from agent.checks.plan_progress import end_of
+from agent.exchange.field_names import field_name
 from agent.language.catalogs import N_
 from ui import safe
 from ui.ages import day
@@ -187,7 +188,7 @@ def draw_changes(found: Sequence[Plain], plan: Plain) -> None:
 
 
 def _change(change: Mapping[str, str], courses: Mapping[str, str]) -> str:
-    name = changes.field_name(change["field"])
+    name = field_name(change["field"], _)
     before, after = change["before"], change["after"]
     match change["field"]:
         case field if field in DATES:

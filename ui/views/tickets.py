@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from agent import questions
 from agent.exchange import tables
+from agent.exchange.field_names import field_name
 from agent.language.catalogs import N_
 from ui import safe
 from ui.language import _, ngettext
@@ -43,7 +44,7 @@ def draw_draft(data: Plain, key: str, live: bool) -> None:
         st.markdown(f"#### {safe.plain(content['summary'])}", anchors=False)
         _sent_along(content, data["origin"])
         if data["changes"]:
-            names = ", ".join(changes.field_name(change["field"]) for change in data["changes"])
+            names = ", ".join(field_name(change["field"], _) for change in data["changes"])
             with st.expander(
                 _("Changed: {names}").format(names=safe.plain(names)),
                 icon=":material/difference:",
