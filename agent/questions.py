@@ -19,6 +19,7 @@ from agent.language.text import cap_gaps
 
 Plain = dict[str, Any]
 Decision = Literal["approve", "edit", "reject"]
+DECIDED = {"approve": N_("Approved"), "reject": N_("Rejected"), "edit": N_("Edited")}
 TECHNICAL = N_("Technical details")
 """The heading that identifiers are folded under."""
 

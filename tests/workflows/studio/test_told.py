@@ -21,14 +21,14 @@ def test_an_export_holds_the_draft_and_no_data(request_: str, marketer: Marketer
     assert draft["text"] in exported
     assert f"Kept: {draft['title']}" in exported
     assert '{"' not in exported
-    said = message_of(turn.entries)
+    said = message_of(turn.entries, "en")
     assert draft["text"] in said
 
 
 def test_a_block_says_why(marketer: Marketer) -> None:
     turn = marketer.ask(BOMB)
     verdict = last(turn, "guardrails")
-    assert verdict["message"] in message_of(turn.entries)
+    assert verdict["message"] in message_of(turn.entries, "en")
     assert verdict["message"] in in_words("guardrails", verdict)
     assert marketer.thread
     assert verdict["message"] in marketer.user.export(marketer.thread, "html")
@@ -36,7 +36,7 @@ def test_a_block_says_why(marketer: Marketer) -> None:
 
 def test_research_tells_what_it_found(marketer: Marketer) -> None:
     turn = marketer.ask("Research closing costs")
-    said = message_of(turn.entries)
+    said = message_of(turn.entries, "en")
     assert last(turn, "research")["summary"] in said
     for source in last(turn, "research")["sources"]:
         assert source["title"] in said
