@@ -244,7 +244,7 @@ def test_items_that_a_model_writes_are_sealed_too(folder: Path, script: Script) 
     )
     script.add(Gives("generate_questions", {"items": [WRITTEN]}))
     # The solver sees the options from the last to the first.
-    script.add(Gives("solve_questions", {"options": ["b"]}))
+    script.add(Gives("solve_questions", {"answers": ["b"]}))
     agent = open_fake_agent(folder, script=script)
     user = agent.for_user("local")
     run = done(start(user, "Quiz me", model=MODEL))

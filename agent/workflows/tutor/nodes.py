@@ -20,7 +20,7 @@ from agent.questions import ask, from_json, to_json
 from agent.steps import Chat
 from agent.workflows.tutor import alone, artifacts, forms, guide, steps
 from agent.workflows.tutor.evidence import as_read, evidence_of, number, with_evidence
-from agent.workflows.tutor.quiz.revised import corrections
+from agent.workflows.tutor.quiz.result import corrections
 from agent.workflows.tutor.sieve import Sieve, sifted
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult, get_guia, node_of, specs, tools, unnamed
