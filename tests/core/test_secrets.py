@@ -263,7 +263,7 @@ def test_what_a_model_thinks_while_it_writes_items_is_not_shown(folder: Path) ->
     replies = [
         ServerSays(calls=(call,)),
         ServerSays(json.dumps({"items": [WRITTEN]}), thinking="The zzthought is that c is right."),
-        ServerSays(json.dumps({"options": ["b"]}), thinking="The zzthought again."),
+        ServerSays(json.dumps({"answers": ["b"]}), thinking="The zzthought again."),
     ]
     with openai_server(replies, flavour="vllm") as server:
         choice = ModelChoice("vllm", "m", base_url=server.url)
