@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from agent.exchange import review_words
+from agent.language.catalogs import N_, catalog
+from agent.language.text import language_of
 
 Plain = dict[str, Any]
 
@@ -19,13 +21,26 @@ def _citations(data: Plain) -> str:
     return "\n\n" + "\n".join(sources)
 
 
+OUTCOMES = {
+    "wrong": N_("You answered “{given}”. The answer is **{right}**."),
+    "right": N_("You answered **{right}**, and that is right."),
+    "skipped": N_("You skipped it. The answer is **{right}**."),
+    "undecided": N_("You answered “{given}”. It is not decided; the author says **{right}**."),
+}
+"""What became of the answer to a quiz question."""
+
+
 def _feedback(data: Plain) -> str:
-    outcome = f"{data['outcome'].capitalize()}: {data['right']}".rstrip(".")
-    return f"{outcome}. {data['explanation']}\n"
+    outcome = OUTCOMES[data["outcome"]]
+    said = catalog(language_of(data["question_text"])).gettext(outcome)
+    given, right = (data[key].rstrip(" .。") for key in ("given", "right"))
+    return f"{said.format(given=given, right=right)} {data['explanation']}\n"
 
 
 def _quiz_result(data: Plain) -> str:
-    return f"Result: {data['score']} of {data['total']} right."
+    asked = " ".join(answer["item"]["question_text"] for answer in data["answers"])
+    said = catalog(language_of(asked)).gettext("Result: {score} of {total} right.")
+    return said.format(score=data["score"], total=data["total"])
 
 
 def _outcome(data: Plain) -> str:

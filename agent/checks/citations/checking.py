@@ -21,6 +21,8 @@ SOME_WORDS = 0.25
 """A sentence that shares so many of its words with its passages is not looked at further."""
 LONG_QUOTE = 5
 """Words; a shorter text in quotation marks may be a term or a title."""
+LIKE_A_QUOTE = 0.6
+"""Of its words in the passage; with fewer it is an example or speech, and no quotation of it."""
 
 _QUOTE = re.compile(r"“([^“”\n]+)”|«([^«»\n]+)»|\"([^\"\n]+)\"|「([^「」\n]+)」")
 _LEFT_OUT = re.compile(r"…|\.\.\.|\[")
@@ -85,6 +87,10 @@ def _misquotes(said: str, passage: str) -> bool:
     """Whether a longer text in quotation marks is not in the passage."""
     there = "".join(runs(passage))
     quotes = ["".join(groups) for groups in _QUOTE.findall(said)]
-    long = [quote for quote in quotes if len(content_words(quote)) >= LONG_QUOTE]
-    parts = [without_marks(part) for quote in long for part in _LEFT_OUT.split(quote)]
+    told = [
+        quote
+        for quote in quotes
+        if len(content_words(quote)) >= LONG_QUOTE and share_words(quote, passage) >= LIKE_A_QUOTE
+    ]
+    parts = [without_marks(part) for quote in told for part in _LEFT_OUT.split(quote)]
     return any("".join(runs(part)) not in there for part in parts)

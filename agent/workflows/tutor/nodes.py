@@ -1,6 +1,7 @@
 """The Tutor's nodes. Only `clarify` and `set_up_quiz` ask."""
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
@@ -24,12 +25,22 @@ from agent.workflows.tutor.evidence import as_read, evidence_of, number, with_ev
 from agent.workflows.tutor.quiz.result import corrections
 from agent.workflows.tutor.sieve import Sieve, sifted
 from agent.workflows.tutor.state import Plain, SubjectState
-from agent.workflows.tutor.tools import Tool, ToolResult, node_of, specs, tools, unnamed
+from agent.workflows.tutor.tools import (
+    Tool,
+    ToolResult,
+    node_of,
+    overview,
+    specs,
+    tools,
+    unnamed,
+)
 from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
 
 MOST_TOOL_ROUNDS = 4
 ENOUGH_COVERAGE = 0.5
-MOST_DISTANT = 2
+MOST_DISTANT = 3
+PASSAGES = 8
+"""Found before the first call, so that a second one is seldom needed."""
 
 
 def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
@@ -120,7 +131,7 @@ def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     if turn.is_surely(*needs_nothing):
         return [], ""
     try:
-        passages = _searched(turn)
+        passages = _beginnings(turn) or _searched(turn)
     except AgentError as error:
         turn.context.report.emit(Notice("{error}", "warning", {"error": error}))
         return [], error.message
@@ -129,6 +140,13 @@ def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
         held = guide.held(turn.subject, turn.context.ports)
         lines = guide.lines(held, keys, language=turn.language)
     return number([*passages, *lines], known), ""
+
+
+def _beginnings(turn: alone.Turn) -> Sequence[Passage]:
+    """How the sections of the document begin, where the message asks what it is about."""
+    if not turn.is_surely("overview"):
+        return []
+    return overview.begin(turn.question, turn.state, turn.context)
 
 
 def _searched(turn: alone.Turn) -> list[Passage]:
@@ -150,7 +168,7 @@ def _is_near(passage: Passage) -> bool:
 
 def _search(turn: alone.Turn, query: str) -> list[Passage]:
     started = time.perf_counter()
-    found = search(RagSearch(query=query[:LONGEST_QUERY]), turn.state, turn.context)
+    found = search(RagSearch(query=query[:LONGEST_QUERY], top_k=PASSAGES), turn.state, turn.context)
     if found.notice:
         turn.context.report.emit(Notice(found.notice))
     outcome = f"{len(found.passages)} found"

@@ -61,6 +61,7 @@ def test_nothing_is_said_of_negations_figures_and_code(said: str) -> None:
         ("It says “many systems … a foreign key by themselves” [1].", False),
         ("It says “every system indexes each foreign key automatically” [1].", True),
         ("The term “foreign key” is used [1].", False),
+        ("The key must exist, as in “Ada borrows book 12, Bob returns book 7” [1].", False),
         ("It is like saying “show me your library card first please”.", False),
     ],
 )

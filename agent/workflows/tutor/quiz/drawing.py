@@ -135,6 +135,7 @@ class Drawing:
             self._number,
             seed=self._quiz,
             attempts=self._ports.attempts.all(user, self._subject),
+            asked=self._topic,
             mastery={each.topic: each.mastery for each in weak},
             may_join=self._may_join,
         )

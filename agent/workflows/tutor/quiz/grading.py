@@ -29,8 +29,8 @@ def grade(item: Item, given: str, *, llm: Llm, language: str) -> Grade:
     """Raises StepFailed or ProviderError when a model was to judge and could not.
 
     An answer that was not judged is never right. Rules see which required words are present; they
-    leave the grade open if no words are required, or if only some are present and the item was made
-    by rules, so that it lists no alternatives for the others.
+    leave the grade open if no words are required, or if the item was made by rules, so that it
+    lists no other words for its term. Figures have none.
     """
     if not given:
         return Grade("skipped")
@@ -39,7 +39,8 @@ def grade(item: Item, given: str, *, llm: Llm, language: str) -> Grade:
     value = to_answer(item, given, language=language)
     verdicts = [llm.run(GRADE, value)]
     first = verdicts[0]
-    is_open = not item.terms or (item.origin == "rules" and first.found and first.missing)
+    is_term = item.origin == "rules" and not item.key.isdigit()
+    is_open = not item.terms or (is_term and first.missing)
     if llm.is_model:
         if not first.is_sure:
             verdicts.append(llm.run(GRADE_AGAIN, value))

@@ -9,7 +9,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from agent.checks.scoring import counts, is_right
-from agent.language.text import content_words
+from agent.language.text import content_words, stems
 from agent.ports import Attempt, Item
 
 Plain = dict[str, Any]
@@ -35,11 +35,13 @@ def draw(
     *,
     seed: str,
     attempts: Sequence[Attempt],
+    asked: str = "",
     mastery: Mapping[str, float] | None = None,
     may_join: Callable[[Item, Sequence[Item]], bool] = lambda _item, _drawn: True,
 ) -> list[Item]:
     """`number` different items, those least seen first, from easy to hard.
 
+    Of these the ones go first that hold the words that are `asked` for.
     `may_join` says whether an item may stand beside those that are drawn already.
     With `mastery` of topics the weak ones are likelier, and what went wrong last most of all.
     """
@@ -47,12 +49,14 @@ def draw(
     seen = Counter(answer["item"]["id"] for answer in answers)
     last = {answer["item"]["id"]: answer for answer in reversed(answers)}  # the newest come first
 
-    def rank(item: Item) -> tuple[float, float]:
+    wanted = set(content_words(asked))
+
+    def rank(item: Item) -> tuple[float, ...]:
         chance = (int(mix(f"{seed}{item.id}")[:13], 16) + 1) / 16**13
         if not mastery:
-            return seen[item.id], chance
+            return seen[item.id], -len(wanted & stems(item.question_text + item.evidence)), chance
         # The smallest of these are a weighted sample without replacement.
-        return -math.log(chance) / _weight(item, mastery, last.get(item.id)), 0
+        return -math.log(chance) / _weight(item, mastery, last.get(item.id)), 0, 0
 
     drawn: list[Item] = []
     for item in sorted(items, key=rank):

@@ -26,7 +26,7 @@ from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS, USUAL_QUESTIONS, Qu
 from agent.workflows.tutor.quiz.steps import EXPLAIN, to_answer
 from agent.workflows.tutor.state import Plain, TestSessionState
 
-PASSAGES_PER_QUERY = 3
+PASSAGES_PER_QUERY = 6
 LONGEST_QUERY = 400
 
 
@@ -89,9 +89,10 @@ def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) ->
 
 def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """The passages the quiz is about; they also tell its topic when the words do not."""
-    context, kept = runtime.context, {"kind": "quiz", "mark": ""}
+    context, own = runtime.context, {"kind": "quiz", "mark": ""}
+    # The answer's own evidence may hold the same passages, under their plain ids.
     found = [
-        {**entry(passage, 0), **kept, "document": passage.document}
+        {**entry(passage, 0), **own, "id": f"quiz:{passage.id}", "document": passage.document}
         for query in state.get("queries") or []
         for passage in context.ports.library.search(
             query,

@@ -3,18 +3,13 @@
 from pydantic import BaseModel, Field
 
 from agent.checks.citations.passages import listed
+from agent.exchange.in_words import OUTCOMES
 from agent.language.catalogs import N_, catalog
 from agent.language.text import language_of
 from agent.ports import Attempt, Context, Passage
 from agent.workflows.tutor.evidence import number
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
-
-OUTCOMES = {
-    "wrong": N_("You answered “{given}”. The answer is **{right}**."),
-    "right": N_("You answered **{right}**, and that is right."),
-    "skipped": N_("You skipped it. The answer is **{right}**."),
-}
 
 
 class ExplainItem(BaseModel):
@@ -100,17 +95,18 @@ def _explain(answer: Plain, asked: str, source: str) -> str:
     given, right = (
         str(options.get(each, each)).rstrip(" .。") for each in (answer["given"], item["key"])
     )
-    outcome = answer["outcome"] if answer["outcome"] in OUTCOMES else "wrong"
+    said = OUTCOMES[answer["outcome"]]
     parts = [
         _("The question was: {question}").format(question=item["question_text"]),
         "\n".join(f"- {name}) {text}" for name, text in options.items()),
-        _(OUTCOMES[outcome]).format(given=given, right=right),
+        _(said).format(given=given, right=right),
     ]
     if asked in options and asked not in (item["key"], answer["given"]):
         on_option = _("Option {letter}, “{option}”, is not what the documents say.")
         parts.append(on_option.format(letter=asked.upper(), option=options[asked]))
     if "void" in answer:
         parts.append(_("You contested this question, so it does not count."))
+    parts += [reading["why"] for reading in answer.get("readings", [])]
     parts.append(item["explanation"])
     if item["evidence"]:
         says = _("The documents say: “{quote}” {mark}")

@@ -5,7 +5,7 @@ from itertools import groupby
 from pydantic import BaseModel, Field
 
 from agent.language.text import keywords
-from agent.ports import Context, Document
+from agent.ports import Context, Document, Passage
 from agent.workflows.tutor.evidence import found
 from agent.workflows.tutor.state import SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
@@ -20,17 +20,26 @@ class Overview(BaseModel):
 
 
 def call(arguments: Overview, state: SubjectState, context: Context) -> ToolResult:
-    library, user = context.ports.library, context.user
-    documents = library.documents(state.get("asignatura") or "", owner=user)
-    document = _chosen(arguments.document, documents, user)
+    if passages := begin(arguments.document, state, context):
+        return found(passages, state.get("context") or [])
+    documents = _documents(state, context)
+    titles = ", ".join(f"“{each.title}”" for each in documents) or "none"
+    return ToolResult(f"The documents are: {titles}. Ask which one, or call it with one.")
+
+
+def begin(named: str, state: SubjectState, context: Context) -> list[Passage]:
+    """The first passage of each section of the document that is meant; else nothing."""
+    document = _chosen(named, _documents(state, context), context.user)
     if document is None:
-        titles = ", ".join(f"“{each.title}”" for each in documents) or "none"
-        return ToolResult(f"The documents are: {titles}. Ask which one, or call it with one.")
-    passages = library.passages(document.id, owner=user)
+        return []
+    passages = context.ports.library.passages(document.id, owner=context.user)
     first = [next(group) for _, group in groupby(passages, lambda passage: passage.heading)]
     # Of a text without sections all is shown.
-    shown = first if len(first) > 1 else passages
-    return found(shown[:MOST_SECTIONS], state.get("context") or [])
+    return (first if len(first) > 1 else passages)[:MOST_SECTIONS]
+
+
+def _documents(state: SubjectState, context: Context) -> list[Document]:
+    return context.ports.library.documents(state.get("asignatura") or "", owner=context.user)
 
 
 def _chosen(named: str, documents: list[Document], user: str) -> Document | None:
