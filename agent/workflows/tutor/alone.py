@@ -144,8 +144,10 @@ def picked(turn: Turn) -> AIMessage | None:
         return calling("explain_item", {})
     if any(state.get(key) for key in ("quiz_setup", "focus", "retry_of", "review")):
         return calling("generate_test", state.get("quiz_setup") or {})
-    asked = ((name, tool.when(turn.question, state)) for name, tool in tools().items())
-    return next((calling(name, each.model_dump(mode="json")) for name, each in asked if each), None)
+    for name, tool in tools().items():
+        if tool.when and (arguments := tool.when(turn.question, state)):
+            return calling(name, arguments.model_dump(mode="json"))
+    return None
 
 
 def calling(name: str, arguments: Plain) -> AIMessage:
@@ -208,7 +210,8 @@ def quiz(turn: Turn, *, why: str) -> Said:
     if topic:
         more = {"num_questions": number} if number else {}
         return Said(calling("generate_test", {"topic": topic, **more}), why=why)
-    topics = turn.context.ports.bank.topics(turn.subject)
+    documents = [document.topic or document.title for document in turn.documents]
+    topics = list(dict.fromkeys([*turn.context.ports.bank.topics(turn.subject), *documents]))
     task = task_of(turn.runtime)
     card = forms.quiz_form(topics, number=number, task=task, language=turn.language)
     return Said(card=card, why=why)

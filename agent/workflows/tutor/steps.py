@@ -7,10 +7,15 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from agent.checks.citations.passages import fenced
+from agent.language.catalogs import N_
 from agent.steps import Step
 
 Level = Literal["basic", "intermediate", "advanced"]
-LEVELS: tuple[Level, ...] = ("basic", "intermediate", "advanced")
+LEVELS: dict[str, str] = {
+    "basic": N_("basic"),
+    "intermediate": N_("intermediate"),
+    "advanced": N_("advanced"),
+}
 TEMPERATURE = 0.1
 
 _SYSTEM = """You are the tutor of the course "{subject}". Answer what was asked first, then teach.

@@ -294,7 +294,7 @@ def asked_about(run, item="normalisation-2"):
 def library():
     text = "Notes. The evidence for normalisation 2 stands in the notes. More follows."
     return fakes.MemoryLibrary(
-        [fakes.Document("normalisation", "Normalisation", "databases", text)]
+        [fakes.Document("normalisation-notes", "Normalisation", "databases", text)]
     )
 
 

@@ -12,7 +12,7 @@ from agent.events import Artifact
 from agent.facade import UserAgent
 from agent.questions import FreeText, Reply
 from agent.workflows.tutor.quiz import nodes
-from agent.workflows.tutor.quiz.grading import Grade, grade
+from agent.workflows.tutor.quiz.steps import Grade, grade
 from tests import fakes
 from tests.workflows.tutor.test_quiz import runtime, started
 

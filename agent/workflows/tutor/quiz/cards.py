@@ -3,19 +3,15 @@
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, spoken_in, task_of
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import catalog
 from agent.ports import Context
 from agent.questions import Choice, FreeText, Option, Question
 from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.quiz.setup import setup_of
 from agent.workflows.tutor.state import Plain, TestSessionState
+from agent.workflows.tutor.steps import LEVELS
 
 SKIP, END_QUIZ = "skip", "end"
-LEVELS = {
-    "basic": N_("basic"),
-    "intermediate": N_("intermediate"),
-    "advanced": N_("advanced"),
-}
 
 
 def next_item(state: TestSessionState, runtime: Runtime[Context], end: str | None) -> Question:

@@ -20,10 +20,9 @@ from agent.workflows.tutor.nodes import calls_of
 from agent.workflows.tutor.quiz import cards, exam, items
 from agent.workflows.tutor.quiz.checks import key_text
 from agent.workflows.tutor.quiz.drawing import draw_items, weak_topics
-from agent.workflows.tutor.quiz.grading import Grade, grade
 from agent.workflows.tutor.quiz.result import listed_of, result_of, summary_of
 from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS, USUAL_QUESTIONS, QuizSetup, setup_of
-from agent.workflows.tutor.quiz.steps import EXPLAIN, to_answer
+from agent.workflows.tutor.quiz.steps import EXPLAIN, Grade, grade, to_answer
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 PASSAGES_PER_QUERY = 6
@@ -31,7 +30,7 @@ LONGEST_QUERY = 400
 
 
 def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
-    """Read the call that started the quiz, and clear what an earlier one left."""
+    """Read the call that started the quiz; each turn begins without what an earlier one left."""
     call = _call(state)
     setup, emit = _setup(call["args"]), runtime.context.report.emit
     wanted = call["args"].get("num_questions")
@@ -50,17 +49,6 @@ def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain
         "difficulty": setup.difficulty,
         "quiz_setup": setup.model_dump(mode="json"),
         "quiz_id": task_of(runtime),
-        "questions": [],
-        "rest": 0,
-        "current_question_index": 0,
-        "user_answers": [],
-        "answer_notes": [],
-        "feedback_history": [],
-        "scores": [],
-        "pending_feedback": None,
-        "quiz_over": None,
-        "drafted": None,
-        "deadline": None,
     }
 
 
@@ -269,12 +257,6 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
             AIMessage(text, additional_kwargs={"by_rules": True}),
         ],
         "quiz_over": over,
-        "drafted": None,
-        "retry_of": None,
-        "review": None,
-        "focus": None,
-        "quiz_setup": None,
-        "deadline": None,
     }
 
 

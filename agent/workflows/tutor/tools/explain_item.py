@@ -6,7 +6,7 @@ from agent.checks.citations.passages import listed
 from agent.exchange.in_words import OUTCOMES
 from agent.language.catalogs import N_, catalog
 from agent.language.text import language_of
-from agent.ports import Attempt, Context, Passage
+from agent.ports import Attempt, Context
 from agent.workflows.tutor.evidence import number
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
@@ -35,7 +35,10 @@ def call(arguments: ExplainItem, state: SubjectState, context: Context) -> ToolR
     if answer is None:
         return _ask_which(attempt)
     item, known = answer["item"], state.get("context") or []
-    passage = _evidence(item, attempt.subject, context)
+    quoted = " ".join(item["evidence"].split())
+    passages = context.ports.library.passages(item["evidence_document"], owner=context.user)
+    holding = (p for p in passages if quoted and quoted in " ".join(p.text.split()))
+    passage = next(holding, None)
     fresh = number([passage], known) if passage else []
     marks = [e["mark"] for e in (*known, *fresh) if passage and e["id"] == passage.id]
     source = f"[{marks[0]}]" if marks else f"({item['evidence_document']})"
@@ -72,19 +75,6 @@ def _ask_which(attempt: Attempt) -> ToolResult:
     which = N_("Your last quiz had these questions. Which one do you mean?")
     text = f"{catalog(language_of(listed)).gettext(which)}\n\n{listed}"
     return ToolResult(text, said=text)
-
-
-def _evidence(item: Plain, subject: str, context: Context) -> Passage | None:
-    """The passage that the evidence stands in; else the nearest of its document."""
-    quoted = " ".join(item["evidence"].split())
-    if not quoted:
-        return None
-    found = context.ports.library.search(
-        quoted[:400], subject=subject, owner=context.user, top_k=10
-    ).passages
-    exact = [passage for passage in found if quoted in " ".join(passage.text.split())]
-    same = [passage for passage in found if passage.document == item["evidence_document"]]
-    return next(iter([*exact, *same]), None)
 
 
 def _explain(answer: Plain, asked: str, source: str) -> str:
