@@ -292,7 +292,8 @@ def asked_about(run, item="normalisation-2"):
 
 
 def library():
-    text = "Notes. The evidence for normalisation 2 stands in the notes. More follows."
+    said = (f"The evidence for normalisation {n} stands in the notes." for n in (1, 2, 3))
+    text = " ".join(said)
     return fakes.MemoryLibrary(
         [fakes.Document("normalisation-notes", "Normalisation", "databases", text)]
     )
