@@ -38,7 +38,7 @@ OPENINGS = {
     "tickets": "The export of the monthly report fails with a timeout",
     "coach": "I want to learn SQL, 5 hours a week",
 }
-INPUTS = {"tutor": {"asignatura": "databases"}}
+INPUTS: dict[str, dict[str, Any]] = {"tutor": {"asignatura": "databases"}}
 BUILT_IN = ModelChoice()
 AWAY = ModelChoice(provider="vllm", model="away", base_url="http://127.0.0.1:9/v1")
 MOST_ANSWERS = 30

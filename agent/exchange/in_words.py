@@ -19,22 +19,25 @@ def in_words(kind: str, data: Plain, language: str = "en") -> str:
 
 # Tutor
 
-FEEDBACK = {
-    "right": N_("Right."),
-    "wrong": N_("Wrong. Right is: {answer}."),
-    "skipped": N_("Skipped. Right is: {answer}."),
-}
-UNDECIDED = N_("Not decided. Right is: {answer}.")
-
 
 def _citations(data: Plain, _language: str) -> str:
     sources = (f"[{s['mark']}] {s['title']}, {s['heading']}" for s in data["sources"])
     return "\n\n" + "\n".join(sources)
 
 
+OUTCOMES = {
+    "wrong": N_("You answered “{given}”. The answer is **{right}**."),
+    "right": N_("You answered **{right}**, and that is right."),
+    "skipped": N_("You skipped it. The answer is **{right}**."),
+    "undecided": N_("You answered “{given}”. It is not decided; the author says **{right}**."),
+}
+"""What became of the answer to a quiz question."""
+
+
 def _feedback(data: Plain, language: str) -> str:
-    said = catalog(language).gettext(FEEDBACK.get(data["outcome"], UNDECIDED))
-    return f"{said.format(answer=data['right'].rstrip('.。'))} {data['explanation']}\n"
+    said = catalog(language).gettext(OUTCOMES[data["outcome"]])
+    given, right = (data[key].rstrip(" .。") for key in ("given", "right"))
+    return f"{said.format(given=given, right=right)} {data['explanation']}\n"
 
 
 def _quiz_result(data: Plain, language: str) -> str:
