@@ -38,6 +38,8 @@ OPENINGS = {
     "tickets": "The export of the monthly report fails with a timeout",
     "coach": "I want to learn SQL, 5 hours a week",
 }
+OTHERS = {**OPENINGS, "infra": "Create an encrypted SQS queue for orders"}
+"""What another conversation is about: one that changed the same stack would rightly disturb it."""
 INPUTS: dict[str, dict[str, Any]] = {"tutor": {"asignatura": "databases"}}
 BUILT_IN = ModelChoice()
 AWAY = ModelChoice(provider="vllm", model="away", base_url="http://127.0.0.1:9/v1")
@@ -64,14 +66,14 @@ def require(holds: object, otherwise: str) -> None:
 class Talk:
     """One conversation, played from its opening to its end."""
 
-    def __init__(self, agent: GraphAgent, workflow: str) -> None:
+    def __init__(self, agent: GraphAgent, workflow: str, *, is_other: bool = False) -> None:
         self.agent, self.workflow, self.thread = agent, workflow, ""
+        self.said = (OTHERS if is_other else OPENINGS)[workflow]
         self.user: UserAgent = agent.for_user("local")
 
     def begin(self) -> Asked:
         given = INPUTS.get(self.workflow, {})
-        said = OPENINGS[self.workflow]
-        run = self.user.ask(self.workflow, None, said, model=BUILT_IN, **given)
+        run = self.user.ask(self.workflow, None, self.said, model=BUILT_IN, **given)
         self.thread = run.thread
         require(run.wait(SECONDS), "The first run does not end.")
         return self.asked()
@@ -184,7 +186,7 @@ def is_answered_in_two_tabs(talk: Talk, asked: Asked) -> None:
 
 def is_left_for_another(talk: Talk, asked: Asked) -> None:
     """Another conversation is begun and finished meanwhile."""
-    other = Talk(talk.agent, talk.workflow)
+    other = Talk(talk.agent, talk.workflow, is_other=True)
     other.begin()
     other.finish()
     require(talk.asked().digest == asked.digest, "The question changed.")
@@ -221,7 +223,7 @@ def is_switched_to_another_model(talk: Talk, asked: Asked) -> None:
 
 def is_answered_out_of_order(talk: Talk, asked: Asked) -> None:
     """The younger of two questions is answered first, and an answered one once more."""
-    younger = Talk(talk.agent, talk.workflow)
+    younger = Talk(talk.agent, talk.workflow, is_other=True)
     later = younger.begin()
     younger.answer(later)
     late = refusal(lambda: younger.answer(later))
@@ -234,7 +236,12 @@ def is_answered_out_of_order(talk: Talk, asked: Asked) -> None:
 
 
 def is_expired(talk: Talk, asked: Asked) -> None:
-    """Its time is over: no answer counts, and it can be asked again."""
+    """The time of a question is over: no answer counts, and it is asked again."""
+    while asked.question.expires is None:
+        talk.answer(asked)
+        if not talk.user.pending(talk.thread):
+            return  # None of its questions expires.
+        asked = talk.asked()
     payload = {**to_json(asked.question), "expires": "2020-01-01T00:00:00+00:00"}
     write = "update questions set payload = ? where id = ?"
     talk.agent.ledger.db.run(write, json.dumps(payload), asked.question.id)
@@ -272,6 +279,9 @@ def try_cell(name: str, workflow: str, wanted: dict[str, Any]) -> str:
                     left = talk.finish()
     except Exception as error:  # noqa: BLE001 - whatever it is, the cell is red
         return f"{type(error).__name__}: {error}"
+    if name == "expiry":
+        # What is asked anew is drafted anew: both stay in the conversation.
+        left, wanted = ({**each, "entries": set(each["entries"])} for each in (left, wanted))
     return "" if left == wanted else f"It left {left} instead of {wanted}."
 
 
