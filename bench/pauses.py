@@ -302,15 +302,22 @@ class Mutation:
     line: str
     instead: str
     fails: tuple[str, ...]
+    also: tuple[str, str, str] | None = None
+    """A second line, where two mechanisms each suffice alone: its file, the line, what instead."""
+
+    @property
+    def lines(self) -> list[tuple[str, str, str]]:
+        return [(self.file, self.line, self.instead), *([self.also] if self.also else [])]
 
 
 MUTATIONS = (
     Mutation(
-        "a question is decided by compare-and-set",
+        "a question is decided once, by compare-and-set",
         "agent/store/questions.py",
         "where id = ? and status = 'pending'\"",
         "where id = ? and '' <> 'pending'\"",
         ("tabs", "clicks"),
+        also=("agent/facade.py", 'if asked.status != "pending":', "if False:"),
     ),
     Mutation(
         "a message is refused while a question waits",
@@ -371,11 +378,12 @@ def try_mutation(mutation: Mutation) -> dict[str, str]:
         for folder in ("agent", "bench"):
             ignored = shutil.ignore_patterns("__pycache__")
             shutil.copytree(ROOT / folder, Path(at) / folder, ignore=ignored)
-        file = Path(at) / mutation.file
-        code = file.read_text(encoding="utf-8")
-        if code.count(mutation.line) != 1:
-            raise RuntimeError(f"{mutation.file} does not hold once: {mutation.line}")
-        file.write_text(code.replace(mutation.line, mutation.instead), encoding="utf-8")
+        for name, line, instead in mutation.lines:
+            file = Path(at) / name
+            code = file.read_text(encoding="utf-8")
+            if code.count(line) != 1:
+                raise RuntimeError(f"{name} does not hold once: {line}")
+            file.write_text(code.replace(line, instead), encoding="utf-8")
         command = [sys.executable, "-m", "bench.pauses", "cells", *mutation.fails]
         done = subprocess.run(
             command, cwd=at, env={**os.environ, "PYTHONPATH": at}, capture_output=True, text=True,
