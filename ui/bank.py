@@ -286,16 +286,16 @@ def _statistics(items: Sequence[Item], subject: str) -> None:
         return
     held = agent.ports.contests.held()
     rows = [_row(item, known[item.id], is_held=item.id in held) for item in answered]
-    rows.sort(key=lambda row: row[_("Right %")])
+    rows.sort(key=lambda row: row[_("Correct %")])
     st.dataframe(
         rows,
         hide_index=True,
         column_config={_("Question"): st.column_config.TextColumn(width=280)},
-        alt=_("Answers and right answers of each question"),
+        alt=_("Answers and correct answers of each question"),
     )
     st.caption(
         _(
-            "Right %: how easy a question is. Discrimination: whether people who get it right"
+            "Correct %: how easy a question is. Discrimination: whether people who get it right"
             " also do well in the rest of the quiz, from −1 to 1; check questions below 0.1. It"
             " needs ten answers."
         )
@@ -308,8 +308,8 @@ def _row(item: Item, found: ItemStatistics, *, is_held: bool) -> Plain:
         _("Topic"): safe.text(topic_name(item.topic)),
         _("Difficulty"): _(item.difficulty) if item.difficulty else "",
         _("Answers"): found.answers,
-        _("Right"): found.right,
-        _("Right %"): round(100 * found.facility),
+        _("Correct"): found.right,
+        _("Correct %"): round(100 * found.facility),
         _("Discrimination"): "" if found.discrimination is None else f"{found.discrimination:.2f}",
         _("Hidden"): _("yes") if is_held else "",
     }

@@ -107,8 +107,8 @@ def _figures(told: reasons.Told, tools: list[Plain]) -> None:
 
 def _difficulty(data: Plain) -> None:
     reason = f" · {safe.plain(data['reason'])}" if data["reason"] else ""
-    level = _(data["level"]).capitalize()
-    st.markdown(f"**{level}**{reason}")
+    level = data["level"]
+    st.markdown(f"**{_(level).capitalize()}**{reason}")
 
 
 def _depths(thread: str, act: Act) -> None:

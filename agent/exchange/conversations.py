@@ -135,8 +135,9 @@ def _question(data: Plain) -> str:
         return asked + "\n(" + _("not answered yet") + ")"
     reply = data["reply"]
     labels = {o["id"]: o["label"] for o in [*data.get("options", []), *data.get("others", [])]}
-    decision = reply["decision"] and _(DECIDED[reply["decision"]])
-    said = labels.get(reply["option"]) or decision or reply["text"] or reply["values"]
+    decided = {"": "", **{decision: _(name) for decision, name in DECIDED.items()}}
+    said = labels.get(reply["option"]) or decided[reply["decision"]]
+    said = said or reply["text"] or reply["values"]
     if reply["cancelled"]:
         said = _("Cancelled")
     answered = _("{who}, {when}: {reply}").format(who=data["who"], when=data["at"], reply=said)

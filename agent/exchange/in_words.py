@@ -96,11 +96,12 @@ def _infra_deployment(data: Plain, language: str) -> str:
         return f"  {data['status']}: {states}"
     _ = catalog(language).gettext
     said = _("{check} {outcome}: {about} Expected {expected}, found {found}.")
+    outcomes = {outcome: _(name) for outcome, name in CHECKS.items()}
     return "\n".join(
         "  "
         + said.format(
             check=v["acceptance_criteria_id"],
-            outcome=_(CHECKS[v["outcome"]]),
+            outcome=outcomes[v["outcome"]],
             about=v["description"],
             expected=v["expected_result"].rstrip("."),
             found=v["actual_result"].rstrip("."),
@@ -147,12 +148,11 @@ def _created(data: Plain, language: str) -> str:
 
 def _maturity(data: Plain, language: str) -> str:
     _ = catalog(language).gettext
-    names = {str(criterion): name for criterion, name in CRITERIA.items()}
+    names = {str(criterion): _(name) for criterion, name in CRITERIA.items()}
     said = _("Maturity of {issue}: {score:g} of 100")
     lines = ["\n" + said.format(issue=data["issue_key"], score=data["overall"])]
     lines += [
-        f"  {each.get('value', each['score']):>3} "
-        + _(names.get(each["criterion"], each["criterion"]))
+        f"  {each.get('value', each['score']):>3} {names[each['criterion']]}"
         for each in data["scores"]
     ]
     lines += [f"  {each['gain']:+.1f} {each['text']}" for each in data["advice"]]

@@ -137,7 +137,8 @@ def _told(goal: Plain) -> list[tuple[str, str]]:
             said = _("courses in {language}").format(language=language_name(language))
         found.append((":material/translate:", said))
     if goal["budget"]:
-        found.append((":material/payments:", _(BUDGETS[goal["budget"]])))
+        budget = BUDGETS[goal["budget"]]
+        found.append((":material/payments:", _(budget)))
     return found
 
 
@@ -224,8 +225,8 @@ def draw_course(course: Plain, *, number: int, names: Plain, is_beside: bool) ->
 
 
 def _facts(course: Plain) -> list[str]:
-    level = _(course["difficulty"]) if course["difficulty"] else ""
-    facts = (level, _length(course), language_name(course["language"]))
+    level = course["difficulty"]
+    facts = (level and _(level), _length(course), language_name(course["language"]))
     return [fact for fact in facts if fact]
 
 

@@ -99,14 +99,15 @@ def draw_findings(findings: Sequence[Plain]) -> None:
 
 
 def draw_table(plan: Plain) -> None:
-    known = timeline.standings(plan["milestones"], timeline.today())
+    standings = timeline.standings(plan["milestones"], timeline.today())
+    known = {id_: _(standing) for id_, standing in standings.items()}
     table(
         ("", *map(_, ("Milestone", "Status", "Hours", "From", "Due", "After"))),
         [
             (
                 milestone["id"],
                 milestone["title"],
-                _(known[milestone["id"]]),
+                known[milestone["id"]],
                 f"{round(milestone['hours'], 1):g}",
                 day(milestone["start"]),
                 day(milestone["due"]),

@@ -76,7 +76,12 @@ def draw_result(data: Plain, key: str, live: bool) -> None:
 
 
 def _named(by_difficulty: list[Plain]) -> list[Plain]:
-    return [{**share, "label": _(share["name"]).capitalize()} for share in by_difficulty]
+    """The shares with the names of their levels."""
+    found = []
+    for share in by_difficulty:
+        level = share["name"]
+        found.append({**share, "label": level and _(level).capitalize()})
+    return found
 
 
 def _figures(data: Plain) -> None:
@@ -85,7 +90,7 @@ def _figures(data: Plain) -> None:
     with st.container(horizontal=True, gap="large", vertical_alignment="center"):
         st.metric(_("Score"), shares.of(score, total), width="content")
         if total:
-            st.metric(_("Right"), f"{round(100 * score / total)} %", width="content")
+            st.metric(_("Correct %"), round(100 * score / total), width="content")
         if data["left"]:
             st.metric(_("Left unanswered"), data["left"], width="content")
         if seconds:

@@ -26,19 +26,19 @@ def draw(title: str, shares: list[Plain]) -> None:
 
 def draw_chart(shares: list[Plain]) -> None:
     """The same numbers stand beside it as text."""
-    topic, right = _("Topic"), _("Right %")
+    topic, correct = _("Topic"), _("Correct %")
     rows = [
-        {topic: safe.text(name_of(share)), right: percent(share["right"], share["total"])}
+        {topic: safe.text(name_of(share)), correct: percent(share["right"], share["total"])}
         for share in shares
     ]
-    said = ", ".join(f"{row[topic]} {row[right]} %" for row in rows)
+    said = ", ".join(f"{row[topic]} {row[correct]} %" for row in rows)
     st.bar_chart(
         rows,
         x=topic,
-        y=right,
+        y=correct,
         horizontal=True,
         height=60 + 36 * len(rows),
-        alt=_("Share of right answers: {shares}").format(shares=said),
+        alt=_("Share of correct answers: {shares}").format(shares=said),
     )
 
 

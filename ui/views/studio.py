@@ -143,7 +143,8 @@ def draw_head(piece: Plain, data: Plain) -> None:
             st.badge(_("stopped half-way"), icon=":material/stop_circle:", color="orange")
         elif data["why"] != "drafted":
             # An approved piece is no longer a draft.
-            st.badge(_(WHY[data["why"]]), color="blue")
+            why = WHY[data["why"]]
+            st.badge(_(why), color="blue")
         draw_made(piece["origin"], piece["kind"])
     st.markdown(f"#### {safe.plain(piece['title'])}", anchors=False)
 

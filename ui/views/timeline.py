@@ -110,9 +110,9 @@ def _rows(milestones: Sequence[Plain], known: dict[str, Standing]) -> list[Plain
 
 
 def _told(row: Plain) -> str:
-    said = _("{milestone}, {status}, {start} to {due}")
+    said, standing = _("{milestone}, {status}, {start} to {due}"), row["standing"]
     return said.format(
-        milestone=row["Milestone"], status=_(row["standing"]), start=row["From"], due=row["Due"]
+        milestone=row["Milestone"], status=_(standing), start=row["From"], due=row["Due"]
     )
 
 
