@@ -72,6 +72,7 @@ def _infra_deployment(data: Plain) -> str:
 def _draft(data: Plain) -> str:
     content = data["content"]
     labels = ", ".join([*content["labels"], content["mark"]])
+    plan = [f"  {name} {content[name]}" for name in ("due", "assignee") if content.get(name)]
     made_by = "a model" if data["origin"] == "model" else "rules"
     fields = [f"  {name}: {value}" for name, value in content["fields"].items()]
     changed = [f"Changed: {change['field']}" for change in data["changes"]]
@@ -79,6 +80,7 @@ def _draft(data: Plain) -> str:
         f"\nDraft for {data['where']}, made by {made_by}",
         f"  {content['project']}, {content['issue_type']}, {content['priority'] or 'no priority'}",
         f"  labels {labels}",
+        *plan,
         *fields,
         f"\n{content['summary']}\n\n{content['description']}",
         *changed,
@@ -121,9 +123,17 @@ def _page_done(data: Plain) -> str:
 
 def _found(data: Plain) -> str:
     if issue := data["issue"]:
-        return (
-            f"\n{issue['key']}: {issue['summary']} ({issue['issue_type']}, {issue['status']})"
-            f"\n{issue['link']}\n\n{issue['description']}"
+        told = [issue["issue_type"], issue["status"], issue["priority"]]
+        told += [f"assignee {issue.get('assignee') or 'nobody'}"]
+        told += [f"due {issue['due']}"] if issue.get("due") else []
+        told += [" ".join(each) for each in issue.get("relations", [])]
+        comments = [f"Comment: {text}" for text in issue.get("comments", [])]
+        return "\n".join(
+            [
+                f"\n{issue['key']}: {issue['summary']} ({', '.join(told)})",
+                f"{issue['link']}\n\n{issue['description']}",
+                *comments,
+            ]
         )
     page = data["page"] or {}
     return f"\n{page['title']} (version {page['version']})\n{page['link']}\n\n{page['text']}"

@@ -201,11 +201,14 @@ class _JiraTools:
 
     def jira_get_issue(self, given: Plain) -> Plain:
         key = given["issue_key"]
-        issue = _issue(self._ask.get(f"issue/{key}", fields=given["fields"]))
+        raw = self._ask.get(f"issue/{key}", fields=given["fields"])
+        issue = _issue(raw)
         if given["fields"] == "comment":
             most = given["comment_limit"]
             found = self._ask.get(f"issue/{key}/comment", maxResults=most, orderBy="-created")
             issue["comments"] = [{"body": _flat(each["body"])} for each in found["comments"]]
+        elif given.get("comment_limit"):
+            issue["comments"] = (raw["fields"].get("comment") or {}).get("comments", [])
         if given.get("include"):
             issue["remote_links"] = self._ask.get(f"issue/{key}/remotelink")
         return issue

@@ -5,28 +5,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.engine.conversation import gettext_of, message_of, spoken_in
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import catalog
 from agent.ports import Context, Issue, Person, Tracker
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, expiry
 from agent.workflows.tickets.binding import digest_of
 from agent.workflows.tickets.contracts import Advice
 from agent.workflows.tickets.drafts import prefix_of
 from agent.workflows.tickets.forms import priorities_of
+from agent.workflows.tickets.issues import NAMES
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
-
-NAMES = {
-    "summary": N_("Summary"),
-    "description": N_("Description"),
-    "priority": N_("Priority"),
-    "labels": N_("Labels"),
-    "status": N_("Status"),
-    "assignee": N_("Assignee"),
-    "due": N_("Due date"),
-    "relation": N_("New link"),
-    "other": N_("To the issue"),
-    "comment": N_("New comment"),
-}
 
 
 @dataclass(frozen=True)
@@ -112,6 +100,7 @@ def approval(
     state: AgentState, context: Context, changes: Sequence[Change], *, content: str, task: str
 ) -> Approval:
     """Ask for one change, or for several that are each approved or left."""
+    is_wanted = state.get("intent") == "change"
     _, language = gettext_of(state), spoken_in(state)
     keys = ", ".join(change.issue.key for change in changes)
     pairs = [(change.issue, change.shown) for change in changes]
@@ -128,10 +117,11 @@ def approval(
         body=_("Only what is shown above is changed."),
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
-        allowed=("approve", "edit"),
+        allowed=("approve", "edit", "reject") if is_wanted else ("approve", "edit"),
         labels={"approve": _("Approve and write")},
         fields=tuple(_fields(pairs, tracker_of(context), language=language)),
         others=(Option("leave", _("Leave it unchanged")),),
+        comment=Approval.comment if is_wanted else _("Comment"),
         parts=parts if len(parts) > 1 else (),
     )
 

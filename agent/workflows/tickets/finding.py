@@ -8,7 +8,7 @@ from agent.errors import AgentError, NotFound
 from agent.events import Notice
 from agent.language.catalogs import catalog
 from agent.language.text import content_words, language_of, stems
-from agent.ports import ISSUES_AND_PAGES, Context, Passage
+from agent.ports import ISSUES_AND_PAGES, Context, Issue, Passage
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import Plain
@@ -16,7 +16,7 @@ from agent.workflows.tickets.words import subject_of, without_keys
 
 MOST = 6
 """Of issues, pages and documents each, that are found by words."""
-MOST_OF_ISSUE, MOST_OF_PAGES, MOST_OF_FOUND = 8, 3, 2
+MOST_OF_ISSUE, MOST_OF_PAGES, MOST_OF_FOUND = 8, 3, 1
 
 
 @dataclass(frozen=True)
@@ -31,26 +31,31 @@ class Found:
     """In a sentence, what was searched and for which words."""
 
 
-def passages_for(question: str, keys: Sequence[str], context: Context) -> Found:
-    """From the issues that are named, and from nothing else; without any, by words."""
+def passages_for(
+    question: str, keys: Sequence[str], context: Context, *, listed: Sequence[Issue] = ()
+) -> Found:
+    """From the issues that are named or listed, and from nothing else; without any, by words."""
     named: list[Passage] = []
     missing: list[str] = []
     for key in keys:
         try:
             issue = knowledge.recalled_issue(context, key)
-            named += _fitting(question, issue)[:MOST_OF_ISSUE]
+            named += _fitting(question, issue, MOST_OF_ISSUE)
         except NotFound:
             _ = catalog(language_of(question)).gettext
             said = _(
                 "There is no issue {key} that I can read in {where}. Check its key, or ask without"
                 " one."
             )
-            missing.append(said.format(key=key, where=tracker_of(context).name))
+            missing.append(said.format(key=key, where=_(tracker_of(context).name)))
         except AgentError as error:
             missing.append(f"{error.message} {error.hint}".strip())
-        named += _fitting(question, _pages_of(key, context))[:MOST_OF_PAGES]
-    if keys:
-        entries = numbered(named)
+        named += _fitting(question, _pages_of(key, context), MOST_OF_PAGES)
+    named += facts_only(listed, context)
+    if keys or listed:
+        # A page repeats its issue.
+        once = {" ".join(each.text.split()): each for each in reversed(named)}
+        entries = numbered([*reversed(once.values())])
         return Found(entries, entries, missing)
     words = " ".join(subject_of(question))
     if not words:
@@ -58,19 +63,26 @@ def passages_for(question: str, keys: Sequence[str], context: Context) -> Found:
     return Found(numbered(search(question, words, context)), how=_how(words, question, context))
 
 
+def facts_only(issues: Sequence[Issue], context: Context) -> list[Passage]:
+    """Of each issue what its fields hold."""
+    return [knowledge.issue_passages(context, issue)[-1] for issue in issues]
+
+
 def numbered(passages: Sequence[Passage], *, after: int = 0) -> list[Plain]:
     return [entry(passage, n) for n, passage in enumerate(passages, start=after + 1)]
 
 
-def _fitting(question: str, passages: Sequence[Passage]) -> list[Passage]:
-    """Those that share the most words with the question first, else as they stand."""
+def _fitting(question: str, passages: Sequence[Passage], most: int) -> list[Passage]:
+    """Those that share the most words with the question, then how it begins and its fields."""
     wanted = set(content_words(without_keys(question)))
 
     def shared(passage: Passage) -> int:
         heading = passage.heading if passage.heading != passage.title else ""
         return len(wanted & stems(f"{heading} {passage.text}"))
 
-    return sorted(passages, key=shared, reverse=True)
+    chosen = sorted(passages, key=shared, reverse=True)[:most]
+    always = [*passages[:1], *(each for each in passages[-1:] if each.kind == "issue")]
+    return [*chosen, *(each for each in always if each not in chosen)]
 
 
 def _pages_of(key: str, context: Context) -> list[Passage]:
@@ -105,7 +117,7 @@ def search_issues(words: str, question: str, context: Context) -> list[Passage]:
     issues = tracker.search(words, count=MOST, closed=True)
     issues.sort(key=lambda issue: issue.updated, reverse=True)
     documents = (knowledge.issue_passages(context, issue) for issue in issues)
-    return [p for each in documents for p in _fitting(question, each)[:MOST_OF_FOUND]]
+    return [p for each in documents for p in _fitting(question, each, MOST_OF_FOUND)]
 
 
 def search_pages(words: str, question: str, context: Context) -> list[Passage]:
@@ -114,7 +126,7 @@ def search_pages(words: str, question: str, context: Context) -> list[Passage]:
         return []
     pages = sorted(wiki.search(words, count=MOST), key=lambda page: page.updated, reverse=True)
     documents = (knowledge.page_passages(context, page) for page in pages)
-    return [p for each in documents for p in _fitting(question, each)[:MOST_OF_FOUND]]
+    return [p for each in documents for p in _fitting(question, each, MOST_OF_FOUND)]
 
 
 def search_documents(words: str, question: str, context: Context) -> list[Passage]:
@@ -149,6 +161,6 @@ def _relevance(passage: Passage) -> float:
 def _how(words: str, question: str, context: Context) -> str:
     _: Callable[[str], str] = catalog(language_of(question)).gettext
     ports = context.ports
-    names = [each.name for each in (ports.tracker, ports.wiki) if each is not None]
+    names = [_(each.name) for each in (ports.tracker, ports.wiki) if each is not None]
     said = _("Searched in {places} and in your documents for any of these words: {words}.")
     return said.format(places=", ".join(names) or "–", words=words)

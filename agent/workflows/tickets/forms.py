@@ -21,6 +21,7 @@ _IN_FORM = (
     *("acceptance_criteria", "priority"),
 )
 _OF_SEVERAL = ("summary", "issue_type", "priority", "labels", "description", "acceptance_criteria")
+"""Of each of several drafts, beside what it holds."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class Proposed:
     draft: Backlog
     fields: list[IssueField]
     similar: list[Similar]
+    assignee: str = ""
+    """The id of the person, where that is clear."""
 
 
 def _asked(state: AgentState, task: str, step: str) -> Plain:
@@ -68,7 +71,7 @@ def missing_fields(
     return Form(
         **_asked(state, task, "ask_fields"),
         title=_("What else the tracker needs"),
-        body=body.format(tracker=tracker.name),
+        body=body.format(tracker=_(tracker.name)),
         fields=tuple(_own_field(field) for field in missing),
     )
 
@@ -121,7 +124,7 @@ def approval(
     else:
         title, approve = _("Create this issue in {project}?"), _("Approve and create")
         body = _("One {type} in {where}, exactly as shown above.")
-    told = {"number": len(proposed), "where": tracker.name, "type": first.draft.issue_type}
+    told = {"number": len(proposed), "where": _(tracker.name), "type": first.draft.issue_type}
     body = body.format(**told)
     if similar := sum(len(each.similar) for each in proposed):
         like = _("Open issues that are like it: {number}. Look at them before you approve.")
@@ -169,12 +172,21 @@ def _parts(state: AgentState, proposed: Sequence[Proposed]) -> tuple[Option, ...
     )
 
 
-def remarked(card: Approval, remarks: Sequence[str]) -> Approval:
-    """Return the card with a remark on what the draft contains beyond the user's request."""
-    if not remarks:
-        return card
-    said = card.gettext("Not in your request or the assumptions: {words}.")
-    return replace(card, body=f"{card.body}\n\n{said.format(words=', '.join(remarks))}")
+def with_remarks(
+    card: Approval, *, beyond: Sequence[str], named: Sequence[str], unknown: Sequence[str]
+) -> Approval:
+    """Say what a draft has beyond the request, and what is not written with it."""
+    _, told = card.gettext, [card.body]
+    if beyond:
+        said = _("Not in your request or the assumptions: {words}.")
+        told.append(said.format(words=", ".join(beyond)))
+    if named:
+        said = _("{issues} stays as it is, and no link to it is written.")
+        told.append(said.format(issues=", ".join(named)))
+    if unknown:
+        said = _("Not set, because it is not clear who is meant: {names}.")
+        told.append(said.format(names=", ".join(unknown)))
+    return replace(card, body="\n\n".join(told))
 
 
 def _card_fields(
@@ -189,7 +201,8 @@ def _card_fields(
             own = (f for f in each.fields if f.id in given)
             return (*held.values(), *(replace(_own_field(f), default=given[f.id]) for f in own))
         group, prefix = f"{number + 1}. {each.draft.summary}", prefix_of(number, len(proposed))
-        found += [replace(held[name], id=prefix + name, group=group) for name in _OF_SEVERAL]
+        shown = (f for f in held.values() if f.id in _OF_SEVERAL or f.default)
+        found += [replace(field, id=prefix + field.id, group=group) for field in shown]
     return tuple(found)
 
 
@@ -222,9 +235,11 @@ def _draft_fields(
 
     fields = (
         field("summary", _("Summary"), required=True),
-        choice("issue_type", _("Type"), types),
+        choice("issue_type", _("Issue type"), types),
         choice("priority", _("Priority"), priorities),
         field("labels", _("Labels"), default=", ".join(draft.labels)),
+        field("assignee", _("Assignee")),
+        field("due", _("Due date"), kind="date"),
         field("description", _("Description"), kind="longtext", required=True),
         field("who", _("Who is affected")),
         field("how_often", _("How often")),

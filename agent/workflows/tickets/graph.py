@@ -5,9 +5,9 @@ from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
-from agent.engine.workflow import Workflow, add_nodes
+from agent.engine.workflow import Welcome, Workflow, add_nodes
 from agent.language.catalogs import N_
-from agent.ports import Context
+from agent.ports import Context, Ports
 from agent.workflows.tickets.contracts import Picked, Weights
 from agent.workflows.tickets.nodes import (
     answering,
@@ -19,22 +19,21 @@ from agent.workflows.tickets.nodes import (
     looking,
     publishing,
     talking,
+    understanding,
     writing,
 )
 from agent.workflows.tickets.recommend import recommend
-from agent.workflows.tickets.state import AgentState
-from agent.workflows.tickets.welcome import PLACEHOLDER, STARTERS, welcome
+from agent.workflows.tickets.state import AgentState, Plain
 
 WAYS: dict[str, Callable[..., str]] = {
-    "intent_detection": talking.after_intent_detection,
-    "clarify": talking.after_clarify,
-    "settle_intent": talking.after_intent_detection,
+    "intent_detection": understanding.after_intent_detection,
+    "clarify": understanding.after_clarify,
+    "settle_intent": understanding.after_intent_detection,
     "draft_issue": creating.after_draft_issue,
     "ask_fields": creating.after_ask_fields,
     "ask_subject": creating.after_ask_fields,
     "ask_what_is_wrong": creating.after_ask_fields,
     "issue_approval": creating.after_issue_approval,
-    "evaluate_batch": judging.after_evaluate_batch,
     "jira_creation": writing.after_jira_creation,
     "settle_outcome": writing.after_settle_outcome,
     "evaluation": judging.after_evaluation,
@@ -45,10 +44,11 @@ WAYS: dict[str, Callable[..., str]] = {
     "page_approval": publishing.after_page_approval,
     "rag_query": answering.after_rag_query,
     "confluence_creation": publishing.after_confluence_creation,
+    "draft_page": publishing.after_draft_page,
+    "look_up": looking.after_look_up,
+    "finish": looking.after_look_up,
 }
-
-
-LASTS = ("look_up", "repair_answer", "general_chat", "coze_agent", "finish")
+LASTS = ("repair_answer", "general_chat", "coze_agent")
 
 
 def build() -> StateGraph[Any, Context, Any, Any]:
@@ -56,9 +56,9 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     add_nodes(
         builder,
         {
-            "intent_detection": talking.intent_detection,
-            "clarify": talking.clarify,
-            "settle_intent": talking.settle_intent,
+            "intent_detection": understanding.intent_detection,
+            "clarify": understanding.clarify,
+            "settle_intent": understanding.settle_intent,
             "draft_issue": creating.draft_issue,
             "ask_fields": creating.ask_fields,
             "ask_subject": creating.ask_subject,
@@ -86,10 +86,27 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     builder.add_edge(START, "intent_detection")
     for node, way in WAYS.items():
         builder.add_conditional_edges(node, way)
-    builder.add_edge("draft_page", "page_approval")
+    builder.add_edge("evaluate_batch", "finish")
     for last in LASTS:
         builder.add_edge(last, END)
     return builder
+
+
+PLACEHOLDER = "Say what is needed, or ask"
+STARTERS = (
+    "Create an issue for user authentication",
+    "Report a bug, the CSV export loses umlauts when it is opened in Excel",
+    "Score an issue",
+)
+
+
+def welcome(ports: Ports, user: str, _inputs: Plain) -> Welcome | None:
+    """Offer a question where something can answer it: every issue made or read here has a score."""
+    scored = ports.scores.latest(user).values()
+    if not scored:
+        return None
+    newest = max(scored, key=lambda score: score.at)
+    return Welcome((*STARTERS, f"What did we decide in {newest.issue}?"), PLACEHOLDER)
 
 
 WORKFLOW = Workflow(
@@ -104,7 +121,10 @@ WORKFLOW = Workflow(
     build=build,
     inputs=("picked", "weights"),
     kinds={"picked": Picked | None, "weights": Weights | None},
-    kept=("last_issue", "judged", "jira_result", "evaluation_result", "confluence_result"),
+    kept=(
+        *("last_issue", "judged", "judgements"),
+        *("jira_result", "evaluation_result", "confluence_result"),
+    ),
     shown=(
         "user_input",
         "intent",

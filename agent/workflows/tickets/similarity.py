@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from agent.language.text import content_words
 from agent.ports import Issue, Likeness
 from agent.workflows.tickets.contracts import Similar
-from agent.workflows.tickets.description import sections_of
+from agent.workflows.tickets.description import narrative_of
 
 MOST = 3
 ALIKE = 0.25
@@ -49,7 +49,7 @@ def similar(draft: str, issues: Sequence[Issue], likeness: Compare) -> list[Simi
 
 
 def _text(issue: Issue) -> str:
-    return f"{issue.summary}\n{sections_of(issue.description).get('', '')[:LONGEST]}"
+    return f"{issue.summary}\n{narrative_of(issue.description)[:LONGEST]}"
 
 
 def _weights(texts: Sequence[str]) -> dict[str, float]:

@@ -9,11 +9,14 @@ from pydantic import BaseModel, Field
 
 from agent.checks.citations.passages import fenced
 from agent.engine.tool_loop import Tool
-from agent.ports import Context, Passage
+from agent.ports import Context, IssueQuery, Passage
 from agent.steps import ToolSpec
 from agent.workflows.tickets import finding, knowledge
+from agent.workflows.tickets.contracts import IssueFilter
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import Plain
+
+MOST_LISTED = 25
 
 
 class Query(BaseModel):
@@ -33,6 +36,11 @@ def _search_issues(value: Query, context: Context) -> list[Passage]:
     return finding.search_issues(value.query, value.query, context)
 
 
+def _find_issues(value: IssueFilter, context: Context) -> list[Passage]:
+    found = tracker_of(context).find(value.query or IssueQuery(), count=MOST_LISTED)
+    return finding.facts_only(found, context)
+
+
 def _search_wiki(value: Query, context: Context) -> list[Passage]:
     wiki_of(context)
     return finding.search_pages(value.query, value.query, context)
@@ -44,7 +52,7 @@ def _search_documents(value: Query, context: Context) -> list[Passage]:
 
 def _read_issue(value: Key, context: Context) -> list[Passage]:
     found = knowledge.recalled_issue(context, value.key.strip().upper())
-    return found[: finding.MOST_OF_ISSUE]
+    return [*found[: finding.MOST_OF_ISSUE - 1], *found[finding.MOST_OF_ISSUE - 1 :][-1:]]
 
 
 def _read_page(value: PageName, context: Context) -> list[Passage]:
@@ -60,6 +68,15 @@ TOOLS: dict[str, tuple[ToolSpec, Call]] = {
         (
             ToolSpec("search_issues", "Search the tracker, open and closed issues.", Query),
             _search_issues,
+        ),
+        (
+            ToolSpec(
+                "find_issues",
+                "List the issues that fit all that is given, each with its status, priority,"
+                " assignee and due date.",
+                IssueFilter,
+            ),
+            _find_issues,
         ),
         (ToolSpec("read_issue", "Read one issue whole.", Key), _read_issue),
         (ToolSpec("search_wiki", "Search the wiki's pages.", Query), _search_wiki),

@@ -14,12 +14,13 @@ from agent.workflows.tickets.contracts import (
 )
 from agent.workflows.tickets.maturity.advice import advise
 from agent.workflows.tickets.maturity.judging import Judged
-from agent.workflows.tickets.maturity.saying import sentence
+from agent.workflows.tickets.maturity.saying import sentence, title
 from agent.workflows.tickets.maturity.scoring import by_rules, checked_weights, mean
 
 MOST_STRENGTHS = 4
 MOST_WEAKNESSES = 6
-STRONG = 60
+STRONG = 70
+"""From here on a criterion is a strength, and below it a weakness: never both."""
 LEAST_MISSING = 8
 
 
@@ -82,15 +83,16 @@ def _strengths(best: list[CriterionScore], language: Language) -> list[str]:
 
 
 def _weaknesses(worst: list[CriterionScore], language: Language) -> list[str]:
-    """What costs most, of each criterion that has not nearly all."""
-    lacking = [each for each in worst if each.value < 100]
+    """What costs most."""
+    lacking = [each for each in worst if each.value < STRONG]
     told = [_told(each, _loser(each), language) for each in lacking]
     return [text for text in told if text][:MOST_WEAKNESSES]
 
 
 def _told(score: CriterionScore, point: Point | None, language: Language) -> str:
     if score.reason:
-        return sentence(score.criterion, score.reason, "", language)
+        colon = "：" if language == "zh" else ": "
+        return f"{title(score.criterion, language)}{colon}{score.reason}"
     return sentence(score.criterion, point.why, point.quote, language) if point else ""
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import conversation_of, message_of, task_of
+from agent.engine.conversation import conversation_of, message_of, task_of, today
 from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import N_
@@ -14,6 +14,7 @@ from agent.questions import Form, FreeText, Reply, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets import drafts, forms, steps
 from agent.workflows.tickets.contracts import Backlog, DraftFor
+from agent.workflows.tickets.issues import describe
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.nodes.laying_out import lay_out
 from agent.workflows.tickets.state import AgentState, Plain
@@ -79,6 +80,7 @@ def _asked(
         request=f"{words}: {state['subject']}" if state.get("subject") else words,
         named=_named(words, tracker) if context.llm.is_model else [],
         conversation=conversation_of(state),
+        today=f"{today():%A %Y-%m-%d}",
         issue_types=types,
         priorities=forms.priorities_of(tracker, next(iter(types), "")),
         previous=before,
@@ -91,8 +93,7 @@ def _named(words: str, tracker: Tracker) -> list[str]:
     found = []
     for key in keys_in(words)[:MOST_NAMED]:
         with suppress(AgentError):
-            issue = tracker.issue(key)
-            found.append(f"{key}: {issue.summary}\n\n{issue.description[:LONGEST_NAMED]}")
+            found.append(describe(tracker.issue(key), longest=LONGEST_NAMED))
     return found
 
 

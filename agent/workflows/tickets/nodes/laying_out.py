@@ -13,11 +13,15 @@ from agent.workflows.tickets.binding import content_of, issues_in, mark_of
 from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts, Similar
 from agent.workflows.tickets.description import changes, markdown_of
 from agent.workflows.tickets.forms import Proposed
+from agent.workflows.tickets.issues import people_named
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.similarity import similar as similar_issues
 from agent.workflows.tickets.state import AgentState, Plain
+from agent.workflows.tickets.words import key_in
 
-OWN_FIELDS = frozenset({"project", "issuetype", "summary", "description", "priority", "labels"})
+OWN_FIELDS = frozenset(
+    {"project", "issuetype", "summary", "description", "priority", "labels", "assignee", "duedate"}
+)
 
 
 def lay_out(
@@ -32,13 +36,16 @@ def lay_out(
     if missing := _missing(fields, given):
         form = forms.missing_fields(task, state, missing, tracker)
         return {"given": given, "drafted": stored(form), "next_action": "ask_fields"}
-    proposed = [Proposed(d, takes[d.issue_type], _similar(d, context, tracker)) for d in drafts]
+    proposed = [_proposed(d, takes[d.issue_type], context, tracker) for d in drafts]
     sent = _sent(proposed, given, tracker, task=task)
     _show(proposed, value.previous, sent, context, origin=state.get("origin") or "")
     now: AgentState = {**state, "given": given}
     card = forms.approval(now, context, proposed, sent, value.issue_types, task)
-    if state.get("origin") == "model":
-        card = forms.remarked(card, steps.DRAFT.remarks(value, Drafts(issues=[*drafts])))
+    by_model = state.get("origin") == "model"
+    beyond = steps.DRAFT.remarks(value, Drafts(issues=[*drafts])) if by_model else []
+    unknown = [d.draft.assignee for d in proposed if d.draft.assignee and not d.assignee]
+    named = [key_in(each) for each in value.named]
+    card = forms.with_remarks(card, beyond=beyond, named=named, unknown=unknown)
     return {
         "given": given,
         "drafted": stored(card),
@@ -66,6 +73,14 @@ def _missing(fields: list[IssueField], given: Plain) -> list[IssueField]:
     ]
 
 
+def _proposed(
+    draft: Backlog, fields: list[IssueField], context: Context, tracker: Tracker
+) -> Proposed:
+    people = people_named(draft.assignee, tracker) if draft.assignee else []
+    person = people[0].id if len(people) == 1 and "assignee" in {f.id for f in fields} else ""
+    return Proposed(draft, fields, _similar(draft, context, tracker), person)
+
+
 def _similar(draft: Backlog, context: Context, tracker: Tracker) -> list[Similar]:
     text = f"{draft.summary}\n{draft.description}"
     found = tracker.search(text)
@@ -86,8 +101,11 @@ def _sent(proposed: Sequence[Proposed], given: Plain, tracker: Tracker, *, task:
 def _content(proposed: Proposed, given: Plain, tracker: Tracker, *, mark: str) -> Plain:
     draft = proposed.draft
     takes = {field.id for field in proposed.fields} or OWN_FIELDS
+    has_day = draft.due and "duedate" in takes
+    plan = {"assignee": proposed.assignee, "due": draft.due if has_day else ""}
     return {
         "project": tracker.project,
+        **{name: value for name, value in plan.items() if value},
         "issue_type": draft.issue_type,
         "summary": draft.summary,
         "description": markdown_of(draft),
