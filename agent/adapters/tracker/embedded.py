@@ -21,6 +21,7 @@ from agent.adapters.tracker.embedded_fields import (
     known_status,
 )
 from agent.errors import AgentError, NotFound, Refused
+from agent.language.catalogs import N_
 from agent.language.text import content_words, well_formed
 from agent.ports.work_items import Connection, Issue, IssueField, IssueQuery, NewIssue, Person
 from agent.store.database import Database, Seal, unsealed
@@ -53,7 +54,7 @@ def utc_now() -> datetime:
 class EmbeddedTracker:
     """One project. Keys count from 1 and are never given twice."""
 
-    name = "the built-in tracker"
+    name = N_("the built-in tracker")
     is_embedded = True
     search_lags = False
     statuses = STATUSES

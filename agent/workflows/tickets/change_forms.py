@@ -11,7 +11,7 @@ from agent.questions import Approval, Choice, Field, Form, FreeText, Option, exp
 from agent.workflows.tickets.binding import digest_of
 from agent.workflows.tickets.contracts import Advice
 from agent.workflows.tickets.drafts import prefix_of
-from agent.workflows.tickets.forms import priorities_of
+from agent.workflows.tickets.forms import asked, priorities_of
 from agent.workflows.tickets.issues import NAMES
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
@@ -44,10 +44,7 @@ def as_text(value: Any) -> str:
 def who(state: AgentState, task: str, name: str, people: list[Person]) -> Choice:
     _ = gettext_of(state)
     return Choice(
-        id=task,
-        workflow="tickets",
-        step="ask_for_change",
-        language=spoken_in(state),
+        **asked(state, task, "ask_for_change"),
         context={"asks": "person", "name": name},
         title=_("Who is {name}?").format(name=name),
         options=tuple(Option(each.id, each.name) for each in people),
@@ -59,10 +56,7 @@ def needed(state: AgentState, advice: Advice, issue: Issue, *, task: str) -> Fre
     _ = gettext_of(state)
     said = _("For {issue}: {advice} I can't guess this one.")
     return FreeText(
-        id=task,
-        workflow="tickets",
-        step="ask_for_change",
-        language=spoken_in(state),
+        **asked(state, task, "ask_for_change"),
         title=advice.asks,
         body=said.format(issue=issue.key, advice=advice.text),
     )
@@ -84,10 +78,7 @@ def change_form(
     }
     pairs = [(issue, held[issue.key]) for issue in issues]
     return Form(
-        id=task,
-        workflow="tickets",
-        step="ask_for_change",
-        language=language,
+        **asked(state, task, "ask_for_change"),
         context={"asks": "change", "held": before},
         title=_("What should change in {issue}?").format(issue="; ".join(names)),
         body=_("You wrote: {words}").format(words=message_of(state)),
@@ -109,10 +100,7 @@ def approval(
         for number, change in enumerate(changes)
     )
     return Approval(
-        id=task,
-        workflow="tickets",
-        step="change_approval",
-        language=language,
+        **asked(state, task, "change_approval"),
         title=_("Write this to {issue}?").format(issue=keys),
         body=_("Only what is shown above is changed."),
         expires=expiry(context.ports.ticket_rules.approval_minutes),

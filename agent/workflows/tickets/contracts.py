@@ -23,7 +23,7 @@ Intent = Literal[
 ]
 Source = Literal["rule", "model", "default", "user"]
 Language = Literal["en", "es", "zh"]
-Weights = dict[Criterion, Annotated[float, Field(ge=0, le=100)]]
+Weights = dict[Criterion, Annotated[float, Field(strict=True, ge=0, le=100)]]
 
 
 def is_day(text: str) -> bool:

@@ -35,7 +35,7 @@ class Proposed:
     """The id of the person, where that is clear."""
 
 
-def _asked(state: AgentState, task: str, step: str) -> Plain:
+def asked(state: AgentState, task: str, step: str) -> Plain:
     """What all questions have."""
     return {"id": task, "workflow": "tickets", "step": step, "language": spoken_in(state)}
 
@@ -43,7 +43,7 @@ def _asked(state: AgentState, task: str, step: str) -> Plain:
 def what_is_wrong(task: str, state: AgentState) -> FreeText:
     _ = gettext_of(state)
     return FreeText(
-        **_asked(state, task, "ask_what_is_wrong"),
+        **asked(state, task, "ask_what_is_wrong"),
         title=_("What should the item say instead?"),
         body=_(
             "Two drafts missed the mark. Tell me what is missing or wrong, and the next draft"
@@ -56,7 +56,7 @@ def what_is_wrong(task: str, state: AgentState) -> FreeText:
 def what_about(task: str, state: AgentState, question: str = "") -> FreeText:
     _ = gettext_of(state)
     return FreeText(
-        **_asked(state, task, "ask_subject"),
+        **asked(state, task, "ask_subject"),
         title=question.strip() or _("What is it about?"),
         body=_("Say in a sentence or two what is needed, or what goes wrong."),
         placeholder=_("Who needs what, and what for"),
@@ -69,7 +69,7 @@ def missing_fields(
     _ = gettext_of(state)
     body = _("{tracker} needs these for this type of issue.")
     return Form(
-        **_asked(state, task, "ask_fields"),
+        **asked(state, task, "ask_fields"),
         title=_("What else the tracker needs"),
         body=body.format(tracker=_(tracker.name)),
         fields=tuple(_own_field(field) for field in missing),
@@ -97,7 +97,7 @@ def draft_form(
     fields = _draft_fields(now, value.issue_types, value.priorities, spoken_in(state))
     context = {"asks": ASKS, "type": now.issue_type, "criteria": "\n".join(now.acceptance_criteria)}
     return Form(
-        **_asked(state, task, "ask_fields"),
+        **asked(state, task, "ask_fields"),
         context=context,
         title=_("What should the issue say?"),
         body=f"{problem}\n\n{comment}".strip()
@@ -131,7 +131,7 @@ def approval(
         body += f"\n\n{like.format(number=similar)}"
     refused = state.get("refused")
     return Approval(
-        **_asked(state, task, "issue_approval"),
+        **asked(state, task, "issue_approval"),
         title=title.format(project=tracker.project),
         body=body,
         context={"mark": issues_in(sent)[0]["mark"]},

@@ -5,7 +5,7 @@ from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
-from agent.engine.workflow import Welcome, Workflow, add_nodes
+from agent.engine.workflow import Node, Welcome, Workflow, add_nodes
 from agent.language.catalogs import N_
 from agent.ports import Context, Ports
 from agent.workflows.tickets.contracts import Picked, Weights
@@ -18,77 +18,51 @@ from agent.workflows.tickets.nodes import (
     judging,
     looking,
     publishing,
-    talking,
     understanding,
     writing,
 )
 from agent.workflows.tickets.recommend import recommend
 from agent.workflows.tickets.state import AgentState, Plain
 
-WAYS: dict[str, Callable[..., str]] = {
-    "intent_detection": understanding.after_intent_detection,
-    "clarify": understanding.after_clarify,
-    "settle_intent": understanding.after_intent_detection,
-    "draft_issue": creating.after_draft_issue,
-    "ask_fields": creating.after_ask_fields,
-    "ask_subject": creating.after_ask_fields,
-    "ask_what_is_wrong": creating.after_ask_fields,
-    "issue_approval": creating.after_issue_approval,
-    "jira_creation": writing.after_jira_creation,
-    "settle_outcome": writing.after_settle_outcome,
-    "evaluation": judging.after_evaluation,
-    "draft_change": changing.after_draft_change,
-    "ask_for_change": changing.after_ask_for_change,
-    "change_approval": changing.after_change_approval,
-    "apply_change": applying.after_apply_change,
-    "page_approval": publishing.after_page_approval,
-    "rag_query": answering.after_rag_query,
-    "confluence_creation": publishing.after_confluence_creation,
-    "draft_page": publishing.after_draft_page,
-    "look_up": looking.after_look_up,
-    "finish": looking.after_look_up,
+NODES: dict[str, tuple[Node, Callable[..., str] | str]] = {
+    "intent_detection": (understanding.intent_detection, understanding.after_intent_detection),
+    "clarify": (understanding.clarify, understanding.after_clarify),
+    "settle_intent": (understanding.settle_intent, understanding.after_intent_detection),
+    "draft_issue": (creating.draft_issue, creating.after_draft_issue),
+    "ask_fields": (creating.ask_fields, creating.after_ask_fields),
+    "ask_subject": (creating.ask_subject, creating.after_ask_fields),
+    "ask_what_is_wrong": (creating.ask_what_is_wrong, creating.after_ask_fields),
+    "issue_approval": (creating.issue_approval, creating.after_issue_approval),
+    "jira_creation": (writing.jira_creation, writing.after_jira_creation),
+    "settle_outcome": (writing.settle_outcome, writing.after_settle_outcome),
+    "evaluation": (judging.evaluation, judging.after_evaluation),
+    "evaluate_batch": (judging.evaluate_batch, "finish"),
+    "draft_change": (changing.draft_change, changing.after_draft_change),
+    "ask_for_change": (changing.ask_for_change, changing.after_ask_for_change),
+    "change_approval": (changing.change_approval, changing.after_change_approval),
+    "apply_change": (applying.apply_change, applying.after_apply_change),
+    "draft_page": (publishing.draft_page, publishing.after_draft_page),
+    "page_approval": (publishing.page_approval, publishing.after_page_approval),
+    "confluence_creation": (publishing.confluence_creation, publishing.after_confluence_creation),
+    "look_up": (looking.look_up, looking.after_look_up),
+    "rag_query": (answering.rag_query, answering.after_rag_query),
+    "repair_answer": (answering.repair_answer, END),
+    "general_chat": (answering.general_chat, END),
+    "coze_agent": (answering.coze_agent, END),
+    "finish": (finishing.finish, looking.after_look_up),
 }
-LASTS = ("repair_answer", "general_chat", "coze_agent")
+"""Each with the way on: a node, or what tells it from the state."""
 
 
 def build() -> StateGraph[Any, Context, Any, Any]:
     builder: StateGraph[Any, Context, Any, Any] = StateGraph(AgentState, context_schema=Context)
-    add_nodes(
-        builder,
-        {
-            "intent_detection": understanding.intent_detection,
-            "clarify": understanding.clarify,
-            "settle_intent": understanding.settle_intent,
-            "draft_issue": creating.draft_issue,
-            "ask_fields": creating.ask_fields,
-            "ask_subject": creating.ask_subject,
-            "ask_what_is_wrong": creating.ask_what_is_wrong,
-            "issue_approval": creating.issue_approval,
-            "jira_creation": writing.jira_creation,
-            "settle_outcome": writing.settle_outcome,
-            "evaluation": judging.evaluation,
-            "evaluate_batch": judging.evaluate_batch,
-            "draft_change": changing.draft_change,
-            "ask_for_change": changing.ask_for_change,
-            "change_approval": changing.change_approval,
-            "apply_change": applying.apply_change,
-            "draft_page": publishing.draft_page,
-            "page_approval": publishing.page_approval,
-            "confluence_creation": publishing.confluence_creation,
-            "look_up": looking.look_up,
-            "rag_query": answering.rag_query,
-            "repair_answer": answering.repair_answer,
-            "general_chat": talking.general_chat,
-            "coze_agent": talking.coze_agent,
-            "finish": finishing.finish,
-        },
-    )
+    add_nodes(builder, {name: node for name, (node, _) in NODES.items()})
     builder.add_edge(START, "intent_detection")
-    for node, way in WAYS.items():
-        builder.add_conditional_edges(node, way)
-    builder.add_edge("evaluate_batch", "finish")
-    for last in LASTS:
-        builder.add_edge(last, END)
+    for name, (_, way) in NODES.items():
+        if isinstance(way, str):
+            builder.add_edge(name, way)
+        else:
+            builder.add_conditional_edges(name, way)
     return builder
 
 

@@ -20,6 +20,7 @@ NAMES = {
     "other": N_("To the issue"),
     "comment": N_("New comment"),
 }
+NOBODY, NO_DAY = N_("nobody"), N_("no due date")
 MOST_COMMENTS = 5
 # Brackets and backticks of a title would end the link that it names.
 IN_LABEL = str.maketrans("[]`", "()'")
@@ -37,8 +38,8 @@ def facts_of(issue: Issue, say: Say = in_english) -> dict[str, str]:
         "issue_type": issue.issue_type,
         "status": issue.status,
         "priority": issue.priority,
-        "assignee": issue.assignee.name if issue.assignee else say("nobody"),
-        "due": issue.due or say("none"),
+        "assignee": issue.assignee.name if issue.assignee else say(NOBODY),
+        "due": issue.due or say(NO_DAY),
         "labels": ", ".join(issue.labels),
         "links": ", ".join(map(" ".join, issue.relations)),
         "pages": ", ".join(title for title, _ in issue.links),
@@ -60,7 +61,7 @@ def rows_of(issues: Sequence[Issue], say: Say) -> list[str]:
     """A list: of each issue what tells whose it is, how it stands, and by when it is due."""
     rows = []
     for issue in issues:
-        who = issue.assignee.name if issue.assignee else say("nobody")
+        who = issue.assignee.name if issue.assignee else say(NOBODY)
         told = [issue.status, issue.priority, f"{say(NAMES['assignee'])}: {who}"]
         told += [f"{say(NAMES['due'])}: {issue.due}"] if issue.due else []
         summary = issue.summary.translate(IN_LABEL)

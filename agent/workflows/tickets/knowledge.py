@@ -59,9 +59,10 @@ def _whole(issue: Issue, score: float | None) -> str:
     facts = [said.format(name=n, value=value) for n, value in facts_of(issue, _).items()]
     if score is not None:
         facts.append(_("Maturity: {score} out of 100").replace("{score}", f"{score:.0f}") + ".")
-    comments = "\n\n".join(issue.comments[-MOST_COMMENTS:])
-    parts = [issue.description, *([f"## {_('Comments')}\n\n{comments}"] if comments else [])]
-    return "\n\n".join([*parts, f"## {_('Status')}\n\n{' '.join(facts)}"])
+    comments, status = _("Comments"), _("Status")
+    told = "\n\n".join(issue.comments[-MOST_COMMENTS:])
+    parts = [issue.description, *([f"## {comments}\n\n{told}"] if told else [])]
+    return "\n\n".join([*parts, f"## {status}\n\n{' '.join(facts)}"])
 
 
 def _document(context: Context, id_: str, title: str, text: str, kind: str, link: str) -> Document:

@@ -10,7 +10,7 @@ from agent.ports import Issue
 from agent.workflows.tickets.contracts import Evaluation, Language
 from agent.workflows.tickets.description import LANGUAGES, items_of
 from agent.workflows.tickets.maturity.reading import kind_of
-from agent.workflows.tickets.maturity.saying import title as criterion_title
+from agent.workflows.tickets.maturity.scoring import title as criterion_title
 
 _WORDS = {
     "issue": N_("Issue"),

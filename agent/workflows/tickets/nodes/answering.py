@@ -1,4 +1,4 @@
-"""Questions about what is known, answered from issues, pages and documents, and cited."""
+"""The answers that write nothing: from what is known and cited, in words, and by the bot."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,25 +11,26 @@ from agent.checks.citations import check_answer, sources
 from agent.checks.citations.answers import Answer, answer_by_quotes, beginnings
 from agent.checks.citations.marks import without_marks
 from agent.checks.citations.passages import fenced
-from agent.engine.conversation import say, words_of
+from agent.engine.conversation import gettext_of, say, words_of
 from agent.engine.messages import text_of
 from agent.engine.tool_loop import ToolLoop
-from agent.events import Notice
+from agent.errors import Stopped
+from agent.events import Notice, Token
 from agent.language.catalogs import N_, catalog
 from agent.language.text import language_of
 from agent.ports import Context, IssueQuery
 from agent.steps import Chat
 from agent.workflows.tickets import finding, knowledge
 from agent.workflows.tickets.contracts import IssueFilter
+from agent.workflows.tickets.finding import Desk
 from agent.workflows.tickets.maturity.reading import kind_of
-from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.needed import bot_of, tracker_of
 from agent.workflows.tickets.nodes.finishing import judgements
 from agent.workflows.tickets.nodes.looking import MOST_LISTED, list_open_issues
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.tools import Desk
 from agent.workflows.tickets.words import keys_in, subject_of, without_keys
 
-TEMPERATURE = 0.1
+TEMPERATURE, CHAT_TEMPERATURE = 0.1, 0.2
 
 _SYSTEM = """You answer questions of a product owner from passages of the team's issues, wiki pages
 and documents. Some are handed to you with the question; look for more with the tools, in other
@@ -183,3 +184,52 @@ def after_rag_query(state: AgentState) -> Literal["repair_answer", "__end__"]:
 def repair_answer(_state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """Go on from where an earlier version wrote an answer again."""
     return {"failing": None}
+
+
+def general_chat(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Answer in words: nothing is read and nothing is written."""
+    _ = gettext_of(state)
+    alone = _(
+        "Describe what is needed or broken, and I draft an issue that you approve. I also score"
+        " issues, write their pages, look issues and pages up, and answer from what is recorded."
+        " To talk about anything else, choose a model in the sidebar."
+    )
+    chat = Chat(
+        system=(
+            "You are the tickets assistant of Interlude. You help product owners: a message such as"
+            " “Create a Jira issue for user authentication” becomes a draft they approve, an issue,"
+            " a maturity score and a wiki page. In this message nothing is written, and you cannot"
+            " write anything. Be short, and answer in the user's language."
+            + (f"\nEarlier: {state['summary']}" if state.get("summary") else "")
+        ),
+        messages=state["messages"],
+        rules=lambda _messages: AIMessage(alone),
+        temperature=CHAT_TEMPERATURE,
+    )
+    return {"messages": [runtime.context.llm.reply(chat)], "next_action": "end"}
+
+
+def coze_agent(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Hand the message to the bot; its answer streams into the conversation."""
+    context = runtime.context
+    bot = bot_of(context)
+
+    def say_on(piece: str) -> None:
+        context.report.emit(Token(piece, by=bot.name))
+
+    answer = bot.ask(
+        words_of(state),
+        user=context.user,
+        on_text=say_on,
+        is_stopped=lambda: context.report.stopped,
+    )
+    if answer.stopped and not answer.text:
+        # An empty answer in the conversation makes some models refuse all that follows.
+        raise Stopped("Stopped.")
+    result = {
+        "success": True,
+        "response": answer.text,
+        "conversation_id": answer.conversation,
+        "token_usage": answer.tokens,
+    }
+    return {"messages": [AIMessage(answer.text)], "coze_result": result, "next_action": "end"}

@@ -17,6 +17,7 @@ from agent.engine.conversation import (
     today,
 )
 from agent.errors import AgentError
+from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Person, Tracker
 from agent.questions import Reply, ask, from_json
 from agent.questions import to_json as stored
@@ -28,8 +29,7 @@ from agent.workflows.tickets.drafts import labels_in, prefix_of, without_prefix
 from agent.workflows.tickets.forms import chosen_of, priorities_of
 from agent.workflows.tickets.issues import NAMES, describe, people_named
 from agent.workflows.tickets.needed import tracker_of
-from agent.workflows.tickets.nodes.advising import draft_advised
-from agent.workflows.tickets.nodes.showing_change import held_by, lay_out_change, refusal
+from agent.workflows.tickets.nodes.advising import draft_advised, held_by, lay_out_change, refusal
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import CHANGE, ChangeFor, IssueChange
 from agent.workflows.tickets.words import key_in, keys_in
@@ -61,7 +61,8 @@ class Said:
     def text(self, say: Callable[[str], str]) -> str:
         told = [*self.already, *self.readings]
         if self.cannot:
-            told.append(say("Not part of this: {what}.").format(what="; ".join(self.cannot)))
+            said = say(N_("Not part of this: {what}."))
+            told.append(said.format(what="; ".join(self.cannot)))
         return "\n".join(told)
 
 
@@ -234,7 +235,7 @@ def _already(
     say: Callable[[str], str],
 ) -> list[str]:
     """A sentence for each short field that was asked for and is so already."""
-    said = say("{issue}: {name} is {value} already.")
+    said = say(N_("{issue}: {name} is {value} already."))
     return [
         said.format(issue=issue.key, name=say(NAMES[name]), value=as_text(value))
         for name, value in values.items()

@@ -5,7 +5,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, say, spoken_in, task_of
+from agent.engine.conversation import gettext_of, say, task_of
 from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
 from agent.exchange.wiki_markup import markdown, storage
@@ -16,6 +16,7 @@ from agent.questions import to_json as stored
 from agent.workflows.tickets import knowledge, page
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
 from agent.workflows.tickets.contracts import Evaluation
+from agent.workflows.tickets.forms import asked
 from agent.workflows.tickets.issues import IN_LABEL
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
@@ -114,10 +115,7 @@ def _card(
     loss = _(LOSS).format(where=_(wiki.name))
     risks = (_(GAP),) if there and not wiki.checks_version else ()
     return Approval(
-        id=task,
-        workflow="tickets",
-        step="page_approval",
-        language=spoken_in(state),
+        **asked(state, task, "page_approval"),
         title=title.format(space=wiki.space, version=there.version if there else 1),
         body=body if is_kept else loss,
         expires=expiry(context.ports.ticket_rules.approval_minutes),

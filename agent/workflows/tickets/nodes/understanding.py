@@ -1,6 +1,7 @@
 """What a message wants: a button says it, else the model, else labelled examples, else a card."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal
 
 from langgraph.runtime import Runtime
@@ -25,6 +26,7 @@ from agent.ports import Context
 from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets.contracts import Intent, Picked, Understood
+from agent.workflows.tickets.forms import asked
 from agent.workflows.tickets.needed import bot_of, tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import INTENT, IntentFor
@@ -32,45 +34,86 @@ from agent.workflows.tickets.words import is_key_alone, key_in, keys_in, page_in
 
 MOST_OPTIONS = 8
 ALL = "all"
-LABELS: dict[str, tuple[str, str]] = {
-    "jira_creation": (
+Way = Literal[
+    "clarify",
+    "draft_issue",
+    "evaluation",
+    "evaluate_batch",
+    "draft_change",
+    "look_up",
+    "rag_query",
+    "general_chat",
+    "coze_agent",
+    "finish",
+]
+Needs = Callable[[Context], object]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One thing that a message can want."""
+
+    label: str
+    caption: str
+    example: str
+    """What the labelled examples call it."""
+    way: Way
+    needs: tuple[Needs, ...] = ()
+    """What has to be set up for it."""
+
+
+KINDS: dict[Intent, Kind] = {
+    "jira_creation": Kind(
         N_("Create an issue"),
         N_("A draft comes first; nothing is written unasked."),
+        "create",
+        "draft_issue",
+        (tracker_of,),
     ),
-    "rag_query": (
+    "rag_query": Kind(
         N_("Answer from what we know"),
         N_("From documents, issues and pages, with sources."),
+        "ask",
+        "rag_query",
     ),
-    "look_up": (N_("Look up an issue or page"), N_("Read it and show it.")),
-    "evaluation": (N_("Score an issue"), N_("How mature it is, and what would help.")),
-    "change": (N_("Change an issue"), N_("You see every field before it is written.")),
-    "page": (N_("Write its page"), N_("A page about an issue, previewed first.")),
-    "coze_agent": (
+    "look_up": Kind(
+        N_("Look up an issue or page"), N_("Read it and show it."), "look_up", "look_up"
+    ),
+    "evaluation": Kind(
+        N_("Score an issue"),
+        N_("How mature it is, and what would help."),
+        "evaluate",
+        "evaluation",
+        (tracker_of,),
+    ),
+    "change": Kind(
+        N_("Change an issue"),
+        N_("You see every field before it is written."),
+        "change",
+        "draft_change",
+        (tracker_of,),
+    ),
+    "page": Kind(
+        N_("Write its page"),
+        N_("A page about an issue, previewed first."),
+        "page",
+        "evaluation",
+        (tracker_of, wiki_of),
+    ),
+    "coze_agent": Kind(
         N_("Ask the Coze bot"),
         N_("The message goes to the bot that is set up here."),
+        "bot",
+        "coze_agent",
+        (bot_of,),
     ),
-    "general_chat": (N_("Just talk"), N_("Answer in words.")),
+    "general_chat": Kind(N_("Just talk"), N_("Answer in words."), "chat", "general_chat"),
 }
-OF_EXAMPLES: dict[str, Intent] = {
-    "create": "jira_creation",
-    "ask": "rag_query",
-    "look_up": "look_up",
-    "evaluate": "evaluation",
-    "change": "change",
-    "page": "page",
-    "bot": "coze_agent",
-    "chat": "general_chat",
-}
-"""What the labelled examples call them."""
-
-
-_PICKED: dict[str, Intent] = {
-    "create": "jira_creation",
-    "change": "change",
-    "evaluate": "evaluation",
+_EXAMPLES: dict[str, Intent] = {kind.example: intent for intent, kind in KINDS.items()}
+_BUTTONS: dict[str, Intent] = {
+    **{act: _EXAMPLES[act] for act in ("create", "change", "evaluate", "page")},
     "batch": "evaluation",
     "apply": "evaluation",
-    "page": "page",
     "list": "look_up",
 }
 
@@ -124,8 +167,8 @@ def _by_model(text: str, state: AgentState, context: Context) -> tuple[Understoo
 
 def _by_examples(text: str, context: Context) -> tuple[Understood, Guess]:
     guess = context.ports.intents.guess("tickets", text)
-    known = [OF_EXAMPLES[each] for each in guess.ranked if each in OF_EXAMPLES]
-    is_sure = guess.is_sure and guess.ranked[0] in OF_EXAMPLES
+    known = [_EXAMPLES[each] for each in guess.ranked if each in _EXAMPLES]
+    is_sure = guess.is_sure and guess.ranked[0] in _EXAMPLES
     found = Understood(
         intent=known[0] if known else "general_chat",
         confidence=1 if is_sure else 0.3,
@@ -151,7 +194,7 @@ def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
         _show(found, context, asks=True)
         card = choice(
             guess,
-            LABELS,
+            {intent: (kind.label, kind.caption) for intent, kind in KINDS.items()},
             task=task_of(runtime),
             workflow="tickets",
             step="clarify",
@@ -176,7 +219,7 @@ def _by_button(state: AgentState, context: Context) -> Plain:
             "That button asked for something unknown.", hint="Reload the page, then try again."
         ) from error
     found = Understood(
-        intent=_PICKED[picked.act], confidence=1, source="user", reason="a button asked for it"
+        intent=_BUTTONS[picked.act], confidence=1, source="user", reason="a button asked for it"
     )
     _show(found, context)
     found = _possible(found, context)
@@ -235,27 +278,22 @@ def _lacks_issue(found: Understood, state: AgentState, context: Context) -> bool
 
 
 def _possible(found: Understood, context: Context) -> Understood:
-    if missing := missing_for(found, context):
+    if missing := _missing_for(found, context):
         context.report.emit(Notice(f"{missing} So I answer in words."))
         return found.model_copy(update={"intent": "general_chat"})
     return found
 
 
-def missing_for(found: Understood, context: Context) -> str:
+def _missing_for(found: Understood, context: Context) -> str:
     """A sentence when what the intent needs is not set up here."""
-    needs: dict[Intent, list[Callable[[Context], object]]] = {
-        "jira_creation": [tracker_of],
-        "evaluation": [tracker_of],
-        "change": [tracker_of],
-        "page": [tracker_of, wiki_of],
-        "look_up": [wiki_of if found.page else tracker_of],
-        "coze_agent": [bot_of],
-    }
-    for needed in needs.get(found.intent, []):
-        try:
+    needs = KINDS[found.intent].needs
+    if found.intent == "look_up":
+        needs = (wiki_of if found.page else tracker_of,)
+    try:
+        for needed in needs:
             needed(context)
-        except AgentError as error:
-            return f"{error.message} {error.hint}"
+    except AgentError as error:
+        return f"{error.message} {error.hint}"
     return ""
 
 
@@ -268,16 +306,13 @@ def _which_issue(state: AgentState, runtime: Runtime[Context], *, of_all: bool) 
         text = _("There is no open issue yet. Describe one, and I draft it.")
         return {**say(runtime.context, text, status="not found"), "ended": "no issue"}
     issues.sort(key=lambda issue: issue.key != last)
-    asked = Choice(
-        id=task_of(runtime),
-        workflow="tickets",
-        step="clarify",
-        language=spoken_in(state),
+    card = Choice(
+        **asked(state, task_of(runtime), "clarify"),
         title=_("Which issue?"),
         options=tuple(Option(f"issue:{i.key}", i.key, i.summary) for i in issues),
         others=(Option(ALL, _("All open issues")),) if of_all else (),
     )
-    return {"drafted": stored(asked), "next_action": "clarify"}
+    return {"drafted": stored(card), "next_action": "clarify"}
 
 
 def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -306,39 +341,18 @@ def settle_intent(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return _settled(found, state, runtime)
 
 
-Way = Literal[
-    "clarify",
-    "draft_issue",
-    "evaluation",
-    "evaluate_batch",
-    "draft_change",
-    "look_up",
-    "rag_query",
-    "general_chat",
-    "coze_agent",
-    "finish",
-]
-
-
 def after_intent_detection(state: AgentState) -> Way:
     if state.get("ended"):
         return "finish"
     if state.get("drafted"):
         return "clarify"
-    picked = _BUTTONS.get((state.get("picked") or {}).get("act", ""))
-    return picked or _WAYS.get(state.get("intent") or "", "general_chat")
-
-
-_BUTTONS: dict[str, Way] = {"batch": "evaluate_batch", "apply": "draft_change"}
-_WAYS: dict[str, Way] = {
-    "jira_creation": "draft_issue",
-    "evaluation": "evaluation",
-    "page": "evaluation",
-    "change": "draft_change",
-    "look_up": "look_up",
-    "rag_query": "rag_query",
-    "coze_agent": "coze_agent",
-}
+    match (state.get("picked") or {}).get("act"):
+        case "batch":
+            return "evaluate_batch"
+        case "apply":
+            return "draft_change"
+        case _:
+            return KINDS[state["intent"]].way  # type: ignore[index]
 
 
 def after_clarify(state: AgentState) -> Literal["settle_intent", "finish"]:
