@@ -91,7 +91,6 @@ def approval(
     state: AgentState, context: Context, changes: Sequence[Change], *, content: str, task: str
 ) -> Approval:
     """Ask for one change, or for several that are each approved or left."""
-    is_wanted = state.get("intent") == "change"
     _, language = gettext_of(state), spoken_in(state)
     keys = ", ".join(change.issue.key for change in changes)
     pairs = [(change.issue, change.shown) for change in changes]
@@ -105,11 +104,10 @@ def approval(
         body=_("Only what is shown above is changed."),
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
-        allowed=("approve", "edit", "reject") if is_wanted else ("approve", "edit"),
+        allowed=("approve", "edit", "reject"),
         labels={"approve": _("Approve and write")},
         fields=tuple(_fields(pairs, tracker_of(context), language=language)),
         others=(Option("leave", _("Leave it unchanged")),),
-        comment=Approval.comment if is_wanted else _("Comment"),
         parts=parts if len(parts) > 1 else (),
     )
 

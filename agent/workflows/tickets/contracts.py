@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, computed_field
 
 from agent.language.text import cap_runs
 from agent.ports import Issue, IssueQuery
@@ -35,7 +35,7 @@ def is_day(text: str) -> bool:
 
 
 class IssueFilter(BaseModel):
-    """Issues by what they hold: those that fit all that is given."""
+    """Issues by what they hold and not by their keys: those that fit all that is given."""
 
     words: str = Field(default="", max_length=200, description="What they are about")
     labels: list[str] = Field(default_factory=list, max_length=5)
@@ -174,11 +174,13 @@ class CriterionScore(BaseModel):
     reason: str = ""
     """The model's."""
 
+    @computed_field  # type: ignore[prop-decorator]
     @property
     def value(self) -> int:
         """What counts: the model's judgement where there is one."""
         return self.score if self.model is None else self.model
 
+    @computed_field  # type: ignore[prop-decorator]
     @property
     def disagrees(self) -> bool:
         return self.model is not None and abs(self.model - self.score) > 25
@@ -238,20 +240,6 @@ class IssueText(BaseModel):
             due=issue.due,
             links=[" ".join(each) for each in issue.relations],
         )
-
-
-class RewriteFor(BaseModel):
-    issue: IssueText
-    advice: Advice
-    answer: str = ""
-    """What the user said when asked."""
-    priorities: list[str] = Field(default_factory=list)
-
-
-class Rewritten(BaseModel):
-    """The field's whole new text."""
-
-    text: str = Field(max_length=30_000)
 
 
 class Picked(BaseModel):

@@ -9,7 +9,7 @@ from agent.exchange.wiki_markup import markdown
 from agent.language.catalogs import catalog
 from agent.language.outline import sections
 from agent.language.text import language_of
-from agent.ports import ISSUES_AND_PAGES, Context, Document, Issue, NewIssue, Page, Passage, Wiki
+from agent.ports import ISSUES_AND_PAGES, Context, Document, Issue, Page, Passage, Wiki
 from agent.workflows.tickets.issues import MOST_COMMENTS, facts_of
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.page import without_assessment
@@ -22,12 +22,6 @@ _MARK = re.compile(r"\n\s*(?:[-*_] ?){3,}\s*interlude-[0-9a-f]{12}\b")
 _BOX = re.compile(r"(?<=[-*] )\[[ xX]\] ")
 
 # Remembering
-
-
-def remember_issue(context: Context, *, key: str, link: str, issue: NewIssue) -> None:
-    """One that was just made: the tracker has not told its status yet."""
-    title = f"{key}: {issue.summary}"
-    _put(context, _document(context, f"issue-{key}", title, issue.description, "issue", link))
 
 
 def remember(context: Context, issue: Issue, *, score: float | None = None) -> Document:

@@ -1,4 +1,4 @@
-"""Changes one field of an issue as a recommendation has it; the card of all changes."""
+"""What changes have in common: the fields that can change, the card, and the advice behind it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -7,15 +7,13 @@ from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, say, task_of
 from agent.errors import Refused
-from agent.events import Artifact, Notice
-from agent.language.catalogs import N_
+from agent.events import Artifact
 from agent.ports import Context, Issue, Tracker
 from agent.questions import to_json as stored
 from agent.workflows.tickets import change_forms, maturity
 from agent.workflows.tickets.binding import content_of, mark_of
 from agent.workflows.tickets.change_forms import Change, as_text
-from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, RewriteFor
-from agent.workflows.tickets.forms import priorities_of
+from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
@@ -87,32 +85,7 @@ def _told(changes: Sequence[Change], task: str) -> Iterator[Plain]:
         yield {**told, **more}
 
 
-def draft_advised(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Rewrite one field, after asking for what only the user knows."""
-    context = runtime.context
-    tracker = tracker_of(context)
-    issue = tracker.issue(state.get("last_issue") or "")
-    advice = _advice(state, context, issue)
-    # Without a model nothing is written but what the user says.
-    can_write = context.llm.is_model or bool(state.get("edited"))
-    if advice is None or not (advice.asks or can_write):
-        text = N_("That recommendation no longer fits the issue. Score it again.")
-        context.report.emit(Notice(text, "warning"))
-        return {"ended": "gone", "next_action": "evaluation"}
-    kept: Plain = {"advice": advice.model_dump(mode="json"), "edited": None}
-    if refusal(issue, {advice.field: getattr(issue, advice.field)}, tracker):
-        return {**kept, **_left(state, context, issue)}
-    if advice.asks and not (state.get("answer") or state.get("edited")):
-        question = change_forms.needed(state, advice, issue, task=task_of(runtime))
-        return {**kept, "drafted": stored(question), "next_action": "ask_for_change"}
-    after: Plain = {advice.field: _rewritten(state, context, issue, advice)}
-    if refusal(issue, after, tracker):
-        return {**kept, **_left(state, context, issue)}
-    change = Change(issue, held_by(issue, tracker), after, {})
-    return {**kept, **lay_out_change(state, runtime, [change], advice=advice)}
-
-
-def _advice(state: AgentState, context: Context, issue: Issue) -> Advice | None:
+def advice_of(state: AgentState, context: Context, issue: Issue) -> Advice | None:
     """Return the advice as it was shown or as it is computed again, never as a page sends it."""
     held = state.get("advice")
     if held:
@@ -127,25 +100,12 @@ def _advice(state: AgentState, context: Context, issue: Issue) -> Advice | None:
     return next((advice for advice in found if advice.id == wanted), None)
 
 
-def _left(state: AgentState, context: Context, issue: Issue) -> Plain:
+def leave(state: AgentState, context: Context, issue: Issue) -> Plain:
     """Nothing is written where something would be lost by it."""
     _ = gettext_of(state)
     said = _(
         "The description of {issue} has parts that cannot be written back, such as a panel, a"
         " mention or a picture. Make the change in {where} yourself."
     )
-    text = said.format(issue=issue.key, where=tracker_of(context).name)
+    text = said.format(issue=issue.key, where=_(tracker_of(context).name))
     return {**say(context, text, status="left"), "ended": "nothing to change"}
-
-
-def _rewritten(state: AgentState, context: Context, issue: Issue, advice: Advice) -> str:
-    if edited := state.get("edited"):
-        # Cards of an earlier version have one field of that name.
-        return str(edited.get(advice.field, edited.get("text")) or "")
-    value = RewriteFor(
-        issue=IssueText.of(issue),
-        advice=advice,
-        answer=state.get("answer") or "",
-        priorities=priorities_of(tracker_of(context), issue.issue_type),
-    )
-    return context.llm.run(maturity.REWRITE, value).text

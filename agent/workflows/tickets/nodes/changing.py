@@ -17,19 +17,26 @@ from agent.engine.conversation import (
     today,
 )
 from agent.errors import AgentError
+from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Person, Tracker
 from agent.questions import Reply, ask, from_json
 from agent.questions import to_json as stored
-from agent.workflows.tickets import change_forms
+from agent.workflows.tickets import change_forms, maturity
 from agent.workflows.tickets.binding import issues_in
 from agent.workflows.tickets.change_forms import Change, as_text
-from agent.workflows.tickets.contracts import IssueFilter
+from agent.workflows.tickets.contracts import Advice, IssueFilter, IssueText
 from agent.workflows.tickets.drafts import labels_in, prefix_of, without_prefix
 from agent.workflows.tickets.forms import chosen_of, priorities_of
 from agent.workflows.tickets.issues import NAMES, describe, people_named
 from agent.workflows.tickets.needed import tracker_of
-from agent.workflows.tickets.nodes.advising import draft_advised, held_by, lay_out_change, refusal
+from agent.workflows.tickets.nodes.advising import (
+    advice_of,
+    held_by,
+    lay_out_change,
+    leave,
+    refusal,
+)
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import CHANGE, ChangeFor, IssueChange
 from agent.workflows.tickets.words import key_in, keys_in
@@ -41,13 +48,26 @@ MOST_WHOLE = 3
 
 
 def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Lay out changes as they were asked for, or one field as a recommendation has it."""
+    """Lay out changes as they were asked for, or as a recommendation has them."""
     if state.get("intent") == "change":
-        return _draft_wanted(state, runtime)
-    return draft_advised(state, runtime)
-
-
-# As it was asked for
+        return _draft(state, runtime)
+    context = runtime.context
+    tracker = tracker_of(context)
+    issue = tracker.issue(state.get("last_issue") or "")
+    advice = advice_of(state, context, issue)
+    # Without a model nothing is written but what the user says.
+    can_write = context.llm.is_model or bool(state.get("edited"))
+    if advice is None or not (advice.asks or can_write):
+        text = N_("That recommendation no longer fits the issue. Score it again.")
+        context.report.emit(Notice(text, "warning"))
+        return {"ended": "gone", "next_action": "evaluation"}
+    kept: Plain = {"advice": advice.model_dump(mode="json")}
+    if advice.field not in held_by(issue, tracker):
+        return {**kept, **leave(state, context, issue)}
+    if advice.asks and not (state.get("answer") or state.get("edited")):
+        question = change_forms.needed(state, advice, issue, task=task_of(runtime))
+        return {**kept, "drafted": stored(question), "next_action": "ask_for_change"}
+    return {**kept, **_draft(state, runtime, advice=advice)}
 
 
 @dataclass
@@ -66,7 +86,7 @@ class Said:
         return "\n".join(told)
 
 
-def _draft_wanted(state: AgentState, runtime: Runtime[Context]) -> Plain:
+def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | None = None) -> Plain:
     """The card with the very bytes that it binds, or what has to be asked first."""
     context, task, _ = runtime.context, task_of(runtime), gettext_of(state)
     tracker = tracker_of(context)
@@ -75,7 +95,7 @@ def _draft_wanted(state: AgentState, runtime: Runtime[Context]) -> Plain:
         text = _("No issue fits what you named, so nothing is changed.")
         return {**say(context, text, status="not found"), "ended": "no issue"}
     held = {issue.key: held_by(issue, tracker) for issue in issues}
-    wanted, said = _wanted(state, context, issues, held)
+    wanted, said = _wanted(state, context, issues, held, advice=advice)
     if wanted is None:
         form = change_forms.change_form(state, task, issues, tracker, held)
         return {"drafted": stored(form), "comment": None, "next_action": "ask_for_change"}
@@ -99,7 +119,7 @@ def _draft_wanted(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not changes:
         text = "\n".join(filter(None, [_("Nothing is changed."), said.text(_)]))
         return {**say(context, text, status="left"), "ended": "nothing to change"}
-    card = lay_out_change(state, runtime, changes, more=said.text(_))
+    card = lay_out_change(state, runtime, changes, more=said.text(_), advice=advice)
     kept = {"values": wanted, "cannot": said.cannot, "readings": said.readings}
     return {**card, "wanted": kept, "comment": None}
 
@@ -109,7 +129,7 @@ def _issues(state: AgentState, tracker: Tracker) -> list[Issue]:
     if state.get("edited") or state.get("comment"):
         return [tracker.issue(told["issue"]) for told in issues_in(state["sent"] or "")]
     first = state.get("last_issue") or ""
-    if (state.get("picked") or {}).get("act") == "change":
+    if (state.get("picked") or {}).get("act") in ("change", "apply"):
         return [tracker.issue(first)]
     understood = state.get("understood") or {}
     query = IssueFilter.model_validate(understood.get("find") or {}).query
@@ -128,10 +148,18 @@ Wanted = dict[str, Plain]
 
 
 def _wanted(
-    state: AgentState, context: Context, issues: Sequence[Issue], held: Wanted
+    state: AgentState,
+    context: Context,
+    issues: Sequence[Issue],
+    held: Wanted,
+    *,
+    advice: Advice | None,
 ) -> tuple[Wanted | None, Said]:
     """The fields as they are to be, None where that is to be asked, and what is said to it."""
     if edited := state.get("edited"):
+        if advice and "text" in edited:
+            # Cards of an earlier version have one field of that name.
+            edited = {advice.field: edited["text"]}
         sent = issues_in(state["sent"] or "")
         return _read(edited, held, [told["changes"] for told in sent]), Said([])
     if filled := state.get("filled"):
@@ -145,20 +173,26 @@ def _wanted(
         is_by_key = set(values) <= set(held)
         said = Said(known["cannot"], known.get("readings", []))
         return values if is_by_key else {issues[0].key: values}, said
-    if not context.llm.is_model:
-        return None, Said([])
-    return _by_model(state, context, issues, held)
+    request, answer = message_of(state), state.get("answer") or ""
+    if advice:
+        request = f"Carry out this advice on {issues[0].key}: {advice.text}\n{advice.asks} {answer}"
+    if context.llm.is_model:
+        return _by_model(state, context, issues, held, request=request.strip())
+    if advice and not state.get("comment"):
+        text = maturity.with_answer(IssueText.of(issues[0]), advice, answer)
+        return {issues[0].key: {advice.field: text}}, Said([])
+    return None, Said([])
 
 
 def _by_model(
-    state: AgentState, context: Context, issues: Sequence[Issue], held: Wanted
+    state: AgentState, context: Context, issues: Sequence[Issue], held: Wanted, *, request: str
 ) -> tuple[Wanted, Said]:
     tracker = tracker_of(context)
     # Of many issues the descriptions would fill the prompt, and are not what changes.
     longest = None if len(issues) <= MOST_WHOLE else 0
     rejected = (state.get("wanted") or {}).get("values")
     value = ChangeFor(
-        request=message_of(state),
+        request=request,
         conversation=conversation_of(state),
         issues={issue.key: describe(issue, longest=longest) for issue in issues},
         priorities=priorities_of(tracker, issues[0].issue_type),

@@ -61,7 +61,7 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _show_score(found: Evaluation, issue: Issue, tracker: Tracker, context: Context) -> None:
     history = context.ports.scores.history(context.user, issue.key)
     data = {
-        **dumped(found),
+        **found.model_dump(mode="json"),
         "summary": issue.summary,
         "link": issue.link,
         "where": tracker.name,
@@ -83,14 +83,6 @@ def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
         return Evaluation.model_validate(known)
     judged = context.llm.run(maturity.JUDGE, text) if context.llm.is_model else None
     return maturity.evaluate(text, weights, judged).model_copy(update={"basis": basis})
-
-
-def dumped(found: Evaluation) -> Plain:
-    """As the page draws it: whether the two layers disagree is worked out here."""
-    told = found.model_dump(mode="json")
-    for entry, score in zip(told["scores"], found.scores, strict=True):
-        entry |= {"disagrees": score.disagrees, "value": score.value}
-    return told
 
 
 def _keep(context: Context, found: Evaluation, *, id_: str) -> None:
@@ -186,6 +178,8 @@ def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Row | None:
     except AgentError as error:
         return {**empty, "problem": error.message}, None
     _keep(context, found, id_=f"{task_of(runtime)}:{key}")
+    if state.get("made"):
+        knowledge.remember(context, issue, score=found.overall)
     told = {"summary": issue.summary, "link": issue.link, "score": found.overall}
     advice = [each.text for each in found.advice[:MOST_ADVICE]]
     more = {"advice": advice, "weaknesses": found.weaknesses[:MOST_ADVICE], "problem": ""}

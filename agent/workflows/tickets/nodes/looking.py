@@ -1,7 +1,9 @@
 """One issue or page shown, and issues listed: read, and nothing written."""
 
+import json
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from typing import Literal
 
 from langchain_core.messages import AIMessage
@@ -128,19 +130,11 @@ def _page_of(issue: Issue, context: Context) -> Page | None:
 
 def _issue_told(issue: Issue, context: Context) -> Plain:
     tracker = tracker_of(context)
-    names = ("key", "summary", "status", "issue_type", "priority", "description", "link", "updated")
-    told: Plain = {name: getattr(issue, name) for name in (*names, "due")}
-    told |= {
-        "labels": list(issue.labels),
-        "assignee": issue.assignee.name if issue.assignee else "",
-        "links": [list(pair) for pair in issue.links],
-        "relations": [list(pair) for pair in issue.relations],
-        "comments": list(issue.comments),
-    }
+    told = json.loads(json.dumps(asdict(issue)))
+    told["assignee"] = issue.assignee.name if issue.assignee else ""
     return {**told, "where": tracker.name, "is_embedded": tracker.is_embedded}
 
 
 def _page_told(page: Page, context: Context) -> Plain:
     wiki = wiki_of(context)
-    told = {n: getattr(page, n) for n in ("id", "title", "space", "version", "link", "text")}
-    return {**told, "where": wiki.name, "is_embedded": wiki.is_embedded}
+    return {**asdict(page), "where": wiki.name, "is_embedded": wiki.is_embedded}

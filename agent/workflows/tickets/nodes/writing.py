@@ -12,7 +12,6 @@ from agent.events import Artifact, Notice
 from agent.ports import Context, Effect, Issue, NewIssue, Tracker
 from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
-from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.binding import issue_in
 from agent.workflows.tickets.forms import asked
 from agent.workflows.tickets.needed import tracker_of
@@ -245,7 +244,6 @@ def _created(state: AgentState, context: Context, tracker: Tracker, made: Plain)
             },
         )
     )
-    knowledge.remember_issue(context, key=made["key"], link=made["link"], issue=issue)
     result = {
         "success": True,
         "key": made["key"],
