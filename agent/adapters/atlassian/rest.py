@@ -201,14 +201,11 @@ class _JiraTools:
 
     def jira_get_issue(self, given: Plain) -> Plain:
         key = given["issue_key"]
-        raw = self._ask.get(f"issue/{key}", fields=given["fields"])
-        issue = _issue(raw)
+        issue = _issue(self._ask.get(f"issue/{key}", fields=given["fields"]))
         if given["fields"] == "comment":
             most = given["comment_limit"]
             found = self._ask.get(f"issue/{key}/comment", maxResults=most, orderBy="-created")
             issue["comments"] = [{"body": _flat(each["body"])} for each in found["comments"]]
-        elif given.get("comment_limit"):
-            issue["comments"] = (raw["fields"].get("comment") or {}).get("comments", [])
         if given.get("include"):
             issue["remote_links"] = self._ask.get(f"issue/{key}/remotelink")
         return issue
@@ -309,7 +306,6 @@ def _issue(raw: Plain) -> Plain:
     fields = raw.get("fields", {})
     status = fields.get("status") or {}
     is_done = (status.get("statusCategory") or {}).get("key") == "done"
-    links = fields.get("issuelinks") or []
     shown = {
         "id": raw["id"],
         "key": raw["key"],
@@ -322,7 +318,8 @@ def _issue(raw: Plain) -> Plain:
         "created": _moment(fields.get("created") or ""),
         "updated": _moment(fields.get("updated") or ""),
         "duedate": fields.get("duedate"),
-        "issuelinks": [_link(each) for each in links],
+        "issuelinks": [_link(each) for each in fields.get("issuelinks") or []],
+        "comments": (fields.get("comment") or {}).get("comments", []),
     }
     if person := fields.get("assignee"):
         shown["assignee"] = _person(person)

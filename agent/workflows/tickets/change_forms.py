@@ -11,8 +11,7 @@ from agent.questions import Approval, Choice, Field, Form, FreeText, Option, exp
 from agent.workflows.tickets.binding import digest_of
 from agent.workflows.tickets.contracts import Advice
 from agent.workflows.tickets.drafts import prefix_of
-from agent.workflows.tickets.forms import asked, priorities_of
-from agent.workflows.tickets.issues import NAMES
+from agent.workflows.tickets.forms import asked, field_of, priorities_of
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
@@ -127,27 +126,17 @@ def _fields_of(issue: Issue, values: Plain, tracker: Tracker, *, language: str) 
     _ = catalog(language).gettext
     relations = tracker.relations()
 
-    def field(name: str, value: str, choices: Sequence[str] = ()) -> Field:
-        label = _(NAMES[name])
-        if choices:
-            options = tuple(Option(v, v) for v in dict.fromkeys([*choices, value]) if v)
-            return Field(name, label, "choice", required=False, options=options, default=value)
-        if name in ("description", "comment"):
-            return Field(name, label, "longtext", required=False, default=value)
-        if name == "due":
-            return Field(name, label, "date", required=False, default=value)
-        return Field(name, label, required=name == "summary", default=value)
-
     for name, value in values.items():
         match name:
             case "links":
                 if relations and len(value) < 2:
                     relation, other = value[0] if value else ("", "")
-                    yield field("relation", relation, relations)
-                    yield field("other", other)
+                    yield field_of("relation", relation, _, choices=relations)
+                    yield field_of("other", other, _)
             case "priority":
-                yield field(name, value, priorities_of(tracker, issue.issue_type))
+                levels = priorities_of(tracker, issue.issue_type)
+                yield field_of(name, value, _, choices=levels)
             case "status":
-                yield field(name, value, tracker.statuses_of(issue.key))
+                yield field_of(name, value, _, choices=tracker.statuses_of(issue.key))
             case _:
-                yield field(name, as_text(value))
+                yield field_of(name, as_text(value), _, required=name == "summary")

@@ -1,8 +1,8 @@
 """What is asked before issues are made: the draft's form, what is missing or wrong, the card."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.language.catalogs import catalog
@@ -10,7 +10,9 @@ from agent.ports import Context, IssueField, Tracker
 from agent.questions import Approval, Field, Form, FreeText, Option, Question, Reply, expiry
 from agent.workflows.tickets.binding import digest_of, issues_in
 from agent.workflows.tickets.contracts import Backlog, DraftFor, Similar
+from agent.workflows.tickets.description import NAMES as SECTIONS
 from agent.workflows.tickets.drafts import plain_draft, prefix_of
+from agent.workflows.tickets.issues import NAMES
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
@@ -19,6 +21,13 @@ PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
 _IN_FORM = (
     *("issue_type", "summary", "description", "who", "how_often", "where"),
     *("acceptance_criteria", "priority"),
+)
+_LABELS = {**NAMES, **SECTIONS}
+_LISTS = ("acceptance_criteria", "assumptions", "open_questions")
+_LONG = ("description", "comment", "business_value", *_LISTS)
+_ON_CARD = (
+    *("summary", "issue_type", "priority", "labels", "assignee", "due", "description"),
+    *("who", "how_often", "where", "business_value", *_LISTS),
 )
 _OF_SEVERAL = ("summary", "issue_type", "priority", "labels", "description", "acceptance_criteria")
 """Of each of several drafts, beside what it holds."""
@@ -214,39 +223,42 @@ def priorities_of(tracker: Tracker, issue_type: str) -> list[str]:
     return list(_priorities(tracker.create_fields(issue_type) if issue_type else ()))
 
 
+def field_of(
+    name: str,
+    value: str,
+    say: Callable[[str], str],
+    *,
+    choices: Sequence[str] = (),
+    required: bool = False,
+    hint: str = "",
+) -> Field:
+    """One field of an issue or a draft, by the name that it has everywhere."""
+    label = say(_LABELS[name])
+    if choices:
+        options = tuple(Option(v, v) for v in dict.fromkeys([*choices, value]) if v)
+        return Field(name, label, "choice", required=required, options=options, default=value)
+    kind: Literal["text", "longtext", "date"] = "longtext" if name in _LONG else "text"
+    kind = "date" if name == "due" else kind
+    return Field(name, label, kind, required=required, default=value, help=hint)
+
+
 def _draft_fields(
     draft: Backlog, types: Sequence[str], priorities: Sequence[str], language: str
 ) -> dict[str, Field]:
     """The fields that hold a draft, by their ids."""
     _ = catalog(language).gettext
-
-    def field(name: str, label: str, **more: Any) -> Field:
+    choices, a_line = {"issue_type": types, "priority": priorities}, _("One per line")
+    fields = {}
+    for name in _ON_CARD:
         held = getattr(draft, name)
-        return Field(name, label, **{"required": False, "default": held, **more})
-
-    def choice(name: str, label: str, values: Sequence[str]) -> Field:
-        known = dict.fromkeys([*values, getattr(draft, name)])
-        options = tuple(Option(value, value) for value in known)
-        return field(name, label, kind="choice", options=options, required=True)
-
-    def lines(name: str, label: str) -> Field:
-        held = "\n".join(getattr(draft, name))
-        return field(name, label, kind="longtext", default=held, help=_("One per line"))
-
-    fields = (
-        field("summary", _("Summary"), required=True),
-        choice("issue_type", _("Issue type"), types),
-        choice("priority", _("Priority"), priorities),
-        field("labels", _("Labels"), default=", ".join(draft.labels)),
-        field("assignee", _("Assignee")),
-        field("due", _("Due date"), kind="date"),
-        field("description", _("Description"), kind="longtext", required=True),
-        field("who", _("Who is affected")),
-        field("how_often", _("How often")),
-        field("where", _("Where")),
-        field("business_value", _("Business value"), kind="longtext"),
-        lines("acceptance_criteria", _("Acceptance criteria")),
-        lines("assumptions", _("Assumptions")),
-        lines("open_questions", _("Open questions")),
-    )
-    return {each.id: each for each in fields}
+        if isinstance(held, list):
+            held = (", " if name == "labels" else "\n").join(held)
+        fields[name] = field_of(
+            name,
+            held,
+            _,
+            choices=choices.get(name, ()),
+            required=name in ("summary", "description", *choices),
+            hint=a_line if name in _LISTS else "",
+        )
+    return fields

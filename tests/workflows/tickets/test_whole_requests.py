@@ -67,6 +67,14 @@ def test_issues_are_listed_by_what_they_hold(modelled: Owner, script: Script) ->
     assert all(part in said(turn) for part in ("PROJ-1", "Ana", "2027-01-15", "High"))
 
 
+def test_words_of_a_question_are_searched_for_and_not_listed(
+    modelled: Owner, script: Script
+) -> None:
+    script.add(wants("rag_query", find={"words": "logout"}), Says("It is known [1]."))
+    modelled.ask("what do users know of the logout?")
+    assert "Users know Logout." in script.chats[-1].messages[-1].text
+
+
 def test_only_issues_that_are_meant_are_shown_to_be_changed(
     modelled: Owner, script: Script, tracker: FakeTracker
 ) -> None:

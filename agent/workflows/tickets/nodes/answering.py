@@ -56,7 +56,9 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Find what is known, answer from it, and hold the answer against it."""
     context = runtime.context
     question, understood = words_of(state), state.get("understood") or {}
-    query = IssueFilter.model_validate(understood.get("find") or {}).query
+    find = IssueFilter.model_validate(understood.get("find") or {})
+    # Words are searched for in all that is known.
+    query = find.query if find != IssueFilter(words=find.words) else None
     if query is None and understood.get("all_issues"):
         query = IssueQuery()
     keys = [] if query else _keys(question, state)

@@ -22,7 +22,7 @@ from agent.workflows.tickets.state import AgentState, Plain
 
 MOST_SCORED = 200
 AT_ONCE = 8
-MOST_REMEMBERED = 20
+MOST_REMEMBERED = 8
 MOST_ADVICE = 3
 """Of each of several."""
 

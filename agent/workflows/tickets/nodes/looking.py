@@ -36,7 +36,9 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
             issue = tracker_of(context).issue(found.issue)
             return _shown(issue, _page_of(issue, context), context, state)
         return _listed(found, state, context)
-    except NotFound as error:
+    except AgentError as error:
+        if error.retryable:
+            raise
         return say(context, f"{error.message} {error.hint}".strip(), status="not found")
 
 
