@@ -42,7 +42,7 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     )
     builder.add_conditional_edges("planning", plan.after_planning)
     builder.add_conditional_edges("plan_approval", plan.after_plan_approval)
-    builder.add_edge("iac", "review")
+    builder.add_conditional_edges("iac", code.after_iac)
     builder.add_conditional_edges("review", code.after_review)
     builder.add_conditional_edges("prepare_deploy", deployment.after_prepare_deploy)
     builder.add_conditional_edges("deploy_approval", deployment.after_deploy_approval)

@@ -17,7 +17,7 @@ from agent.questions import Approval, Choice, Form, Reply
 from agent.store.effects import EffectStore
 from agent.workflows.infra import forms
 from agent.workflows.infra.stacks import facts
-from agent.workflows.infra.steps import PLAN
+from agent.workflows.infra.steps import PLAN, WRITE
 from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
 from tests.fakes_cloud import MOMENT, FakeCloud, FakeReviewer, Held
 from tests.waiting import wait_until
@@ -1112,7 +1112,7 @@ def test_a_model_plans_and_writes_what_the_library_lacks(
             {
                 "kind": "create",
                 "stack": "dev-clicks",
-                "other_types": ["AWS::Kinesis::Stream"],
+                "new": [{"resource": "Stream", "type": "AWS::Kinesis::Stream"}],
                 "wanted": [{"description": "A stream takes clicks."}],
             },
         ),
@@ -1235,6 +1235,107 @@ def test_each_requirement_is_bound_to_its_lines_and_proven(
     assert f"{1 if held_before else 2} of 3" in turn.answer.split("\n", maxsplit=1)[0]
 
 
+OUTPUTS = "Outputs:\n  Url: {Value: {Ref: Jobs}}\n"
+
+
+def test_a_change_of_outputs_alone_is_shown_and_deployed(
+    operator: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    held = cloud.prepare(
+        "dev", "dev-jobs", template=JOBS + OUTPUTS, parameters={}, tags={}, name="req-0"
+    )
+    cloud.execute("dev", held.arn)
+    wanted = [{"description": "The output Url goes."}]
+    plan = {"kind": "update", "stack": "dev-jobs", "outputs": ["Url"], "wanted": wanted}
+    script.add(
+        Gives("classify_intent", {"intent": "change"}),
+        Gives("draft_plan", plan),
+        Gives("write_template", {"template": JOBS}),
+    )
+    operator.model = MODEL
+    operator.ask("Drop the output of dev-jobs")
+    assert operator.question.step == "deploy_approval"
+    assert operator.question.body.startswith("**outputs: Url**")
+    assert status(operator.approve()) == "done"
+    assert cloud.base("dev", "dev-jobs").template == JOBS
+
+
+@pytest.mark.parametrize("when", ["iac", "prepare_deploy"])
+def test_a_stack_that_changed_since_the_plan_is_planned_again(
+    operator: Operator, script: Script, cloud: FakeCloud, when: str
+) -> None:
+    """What another has deployed meanwhile is not undone."""
+    _has_queue(cloud)
+    meanwhile = JOBS + "      VisibilityTimeout: 60\n"
+    plan = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"]}
+    plan["wanted"] = [{"description": "Messages wait 7 seconds."}]
+    both = meanwhile + "      DelaySeconds: 7\n"
+    texts = [both] if when == "iac" else [_with_delay(7), both]
+    script.add(Gives("classify_intent", {"intent": "change"}), Gives("draft_plan", plan))
+    if when != "iac":
+        script.add(Gives("write_template", {"template": texts[0]}))
+    script.add(Gives("draft_plan", plan), Gives("write_template", {"template": both}))
+    bases = {"iac": 2, "prepare_deploy": 3}
+    seen: list[str] = []
+
+    def tamper(name: str) -> None:
+        seen.extend([name] if name == "base" else [])
+        if len(seen) == bases[when] and name == "base":
+            cloud.called = lambda _name: None
+            cloud.tamper("dev-jobs", meanwhile)
+
+    operator.model = MODEL
+    cloud.called = tamper
+    turn = operator.ask("Let messages of dev-jobs wait 7 seconds")
+    assert any("has changed since" in e.data["text"] for e in turn.entries if e.kind == "notice")
+    while operator.waits:
+        operator.approve()
+    assert cloud.base("dev", "dev-jobs").template == both
+
+
+@pytest.mark.parametrize("is_mended", [False, True])
+def test_an_assertion_that_cannot_be_made_is_asked_for_once_more(
+    operator: Operator, script: Script, cloud: FakeCloud, is_mended: bool
+) -> None:
+    """A plan with one that stays wrong is kept, and says what is not proven."""
+    _has_queue(cloud)
+    wrong = {**WAITS, "arguments": {"resource": "Jobs"}}
+    plan = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"]}
+    script.add(
+        Gives("classify_intent", {"intent": "change"}),
+        Gives("draft_plan", {**plan, "wanted": [wrong]}),
+        Gives("draft_plan", {**plan, "wanted": [WAITS if is_mended else wrong]}),
+        Gives("write_template", {"template": _with_delay(7)}),
+    )
+    operator.model = MODEL
+    turn = operator.ask("Let messages of dev-jobs wait 7 seconds")
+    planned = last(turn, "infra_plan")
+    assert len(planned["acceptance_criteria"]) == (2 if is_mended else 1)
+    assert bool(planned["planning_notes"]) != is_mended
+
+
+def test_an_assertion_is_bound_to_a_resource_that_the_template_must_have(
+    operator: Operator, script: Script
+) -> None:
+    new = [{"resource": "Queue", "type": "AWS::SQS::Queue"}]
+    named = {**WAITS, "arguments": {**WAITS["arguments"], "resource": "JobsQueue"}}
+    queue = _with_delay(7).replace("Jobs:", "Queue:")
+    script.add(
+        Gives("classify_intent", {"intent": "create"}),
+        Gives(
+            "draft_plan",
+            {"kind": "create", "stack": "dev-q", "new": new, "wanted": [named]},
+        ),
+        Gives("write_template", {"template": _with_delay(7)}),
+        Gives("write_template", {"template": queue}),
+    )
+    operator.model = MODEL
+    turn = operator.ask("Create a queue whose messages wait 7 seconds")
+    first = last(turn, "infra_plan")["acceptance_criteria"][0]
+    assert first["arguments"]["resource"] == "Queue"
+    assert "checked that" in WRITE.prompt(script.values[-1])
+
+
 def test_the_planner_may_name_only_what_there_is(
     operator: Operator, script: Script, cloud: FakeCloud
 ) -> None:
@@ -1297,7 +1398,8 @@ def test_a_failed_deployment_is_repaired(
     operator: Operator, script: Script, cloud: FakeCloud, is_new: bool
 ) -> None:
     """Each step is approved; what a creation has left over goes before it is made anew."""
-    plan = {"kind": "create", "stack": "dev-jobs", "other_types": ["AWS::SQS::Queue"]}
+    new = [{"resource": "Jobs", "type": "AWS::SQS::Queue"}]
+    plan = {"kind": "create", "stack": "dev-jobs", "new": new}
     if not is_new:
         _has_queue(cloud)
         plan = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"]}
@@ -1338,7 +1440,8 @@ def test_a_model_cannot_widen_the_plan(operator: Operator, script: Script) -> No
     """What somebody agreed to as a stream does not become a stream and a role."""
     kinds = {"S": "AWS::Kinesis::Stream", "R": "AWS::IAM::Role"}
     body = {"Resources": {name: {"Type": kind} for name, kind in kinds.items()}}
-    stream = {"kind": "create", "stack": "dev-x", "other_types": ["AWS::Kinesis::Stream"]}
+    new = [{"resource": "S", "type": "AWS::Kinesis::Stream"}]
+    stream = {"kind": "create", "stack": "dev-x", "new": new}
     script.add(
         Gives("classify_intent", {"intent": "create"}),
         Gives("draft_plan", stream),
@@ -1406,7 +1509,7 @@ def test_a_plan_names_what_comes_and_not_what_could(
 def test_a_plan_counts_in_words(operator: Operator) -> None:
     operator.ask("Create an SNS topic for news", environment="prd")
     assert isinstance(operator.question, Approval)
-    assert "Requirements: 1, of which 1" in operator.question.body
+    assert "Requirements: 1, checked afterwards: 1" in operator.question.body
 
 
 def test_a_deletion_has_no_requirements_to_count(operator: Operator) -> None:

@@ -81,7 +81,7 @@ def located(parts: Sequence[Part], *, base: str, text: str, adds: bool) -> list[
         own = [name for name in existing if not name.endswith("DeadLetter")] or existing
         if part.remove and part.resource not in there and len(own) != 1:
             raise _which_of(own, pattern)
-        if part.resource in there:
+        if part.resource in there or (part.resource.isalnum() and part.resource not in taken):
             located_at = part.resource
         elif len(own) == 1 and not adds:
             located_at = own[0]
@@ -115,9 +115,7 @@ def free_id(wanted: str, taken: set[str]) -> str:
 
 def resources_of(text: str) -> dict[str, str]:
     """Logical id to type."""
-    if not text:
-        return {}
-    return {name: str(body.get("Type")) for name, body in cfn.parse(text).resources.items()}
+    return cfn.parse(text).types if text else {}
 
 
 def places(parts: Sequence[Part], text: str) -> dict[str, str]:
@@ -347,6 +345,14 @@ def _text(dumper: yaml.SafeDumper, value: str) -> yaml.Node:
 
 
 _Dumper.add_representer(str, _text)
+
+
+def changed_outputs(old: Written, new: Written) -> list[str]:
+    """The names of those of a stack that is there, in the order of the alphabet."""
+    if not old.text or not new.text:
+        return []
+    before, after = (cfn.parse(each.text).data.get("Outputs") or {} for each in (old, new))
+    return sorted(name for name in {**before, **after} if before.get(name) != after.get(name))
 
 
 def difference(old: str, new: str, *, name: str) -> str:
