@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,8 +17,10 @@ from agent.ports import ChangeRules, Drift, Finding, Review, Stack
 from agent.questions import Approval, Choice, Form, Reply
 from agent.store.effects import EffectStore
 from agent.workflows.infra import forms
-from agent.workflows.infra.stacks import facts
-from agent.workflows.infra.steps import PLAN, WRITE
+from agent.workflows.infra.artifacts import Wanted
+from agent.workflows.infra.nodes.plan import _check_with
+from agent.workflows.infra.stacks import facts, requirements
+from agent.workflows.infra.steps import PLAN, WRITE, PlanDraft, PlanFor, TemplateDraft
 from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
 from tests.fakes_cloud import MOMENT, FakeCloud, FakeReviewer, Held
 from tests.waiting import wait_until
@@ -1275,12 +1278,13 @@ def test_a_stack_that_changed_since_the_plan_is_planned_again(
     if when != "iac":
         script.add(Gives("write_template", {"template": texts[0]}))
     script.add(Gives("draft_plan", plan), Gives("write_template", {"template": both}))
-    bases = {"iac": 2, "prepare_deploy": 3}
-    seen: list[str] = []
+    calls: list[str] = []
 
     def tamper(name: str) -> None:
-        seen.extend([name] if name == "base" else [])
-        if len(seen) == bases[when] and name == "base":
+        """After the plan has been made, or after the template has been written."""
+        calls.append(name)
+        since = calls[calls.index("drift") :] if "drift" in calls else []
+        if since.count("base") == (0 if when == "iac" else 2) and since:
             cloud.called = lambda _name: None
             cloud.tamper("dev-jobs", meanwhile)
 
@@ -1293,47 +1297,43 @@ def test_a_stack_that_changed_since_the_plan_is_planned_again(
     assert cloud.base("dev", "dev-jobs").template == both
 
 
-@pytest.mark.parametrize("is_mended", [False, True])
-def test_an_assertion_that_cannot_be_made_is_asked_for_once_more(
-    operator: Operator, script: Script, cloud: FakeCloud, is_mended: bool
-) -> None:
-    """A plan with one that stays wrong is kept, and says what is not proven."""
-    _has_queue(cloud)
+def test_an_assertion_that_cannot_be_made_is_asked_for_once_more(agent: GraphAgent) -> None:
+    """One that stays wrong does not refuse the plan: it is left unproven."""
+    context: Any = SimpleNamespace(ports=agent.ports)
+    seen = [{"name": "dev-jobs", "status": "", "problem": "", "events": [], "template": JOBS}]
+    stacks = ["dev-jobs"]
+    value = PlanFor(text="", environment="dev", prefix="dev-", stacks=stacks, seen=seen)
     wrong = {**WAITS, "arguments": {"resource": "Jobs"}}
-    plan = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"]}
-    script.add(
-        Gives("classify_intent", {"intent": "change"}),
-        Gives("draft_plan", {**plan, "wanted": [wrong]}),
-        Gives("draft_plan", {**plan, "wanted": [WAITS if is_mended else wrong]}),
-        Gives("write_template", {"template": _with_delay(7)}),
-    )
-    operator.model = MODEL
-    turn = operator.ask("Let messages of dev-jobs wait 7 seconds")
-    planned = last(turn, "infra_plan")
-    assert len(planned["acceptance_criteria"]) == (2 if is_mended else 1)
-    assert bool(planned["planning_notes"]) != is_mended
+    draft = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"], "wanted": [wrong]}
+    check = _check_with(context)
+    assert "call: Field required" in check(value, PlanDraft.model_validate(draft))[0]
+    assert check(value, PlanDraft.model_validate(draft)) == []
+    known: dict[str, str] = {"Jobs": "AWS::SQS::Queue"}
+    wanted = [Wanted.model_validate(each) for each in (wrong, WAITS)]
+    criteria, notes = requirements.criteria_of(context, wanted, known, str)
+    assert [each.requirement_id for each in criteria] == ["REQ-002"]
+    assert len(notes) == 1
 
 
 def test_an_assertion_is_bound_to_a_resource_that_the_template_must_have(
     operator: Operator, script: Script
 ) -> None:
     new = [{"resource": "Queue", "type": "AWS::SQS::Queue"}]
-    named = {**WAITS, "arguments": {**WAITS["arguments"], "resource": "JobsQueue"}}
-    queue = _with_delay(7).replace("Jobs:", "Queue:")
+    arguments = {**WAITS["arguments"], "resource": "JobsQueue", "expected": 7}
+    wanted = [{**WAITS, "arguments": arguments}]
     script.add(
         Gives("classify_intent", {"intent": "create"}),
-        Gives(
-            "draft_plan",
-            {"kind": "create", "stack": "dev-q", "new": new, "wanted": [named]},
-        ),
-        Gives("write_template", {"template": _with_delay(7)}),
-        Gives("write_template", {"template": queue}),
+        Gives("draft_plan", {"kind": "create", "stack": "dev-q", "new": new, "wanted": wanted}),
+        Gives("write_template", {"template": _with_delay(7).replace("Jobs:", "Queue:")}),
     )
     operator.model = MODEL
     turn = operator.ask("Create a queue whose messages wait 7 seconds")
     first = last(turn, "infra_plan")["acceptance_criteria"][0]
     assert first["arguments"]["resource"] == "Queue"
-    assert "checked that" in WRITE.prompt(script.values[-1])
+    writing = script.values[-1]
+    assert "It is checked that" in WRITE.prompt(writing)
+    renamed = TemplateDraft(template=_with_delay(7))
+    assert "There is no Queue" in WRITE.check(writing, renamed)[0]
 
 
 def test_the_planner_may_name_only_what_there_is(
