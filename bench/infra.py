@@ -149,9 +149,7 @@ def _in_template(user: UserAgent, thread: str, shown: Plain) -> set[str]:
 
 
 def _prompt(checks: list[Plain]) -> Figure:
-    value = PlanFor(
-        text=BUCKET.format("audit"), environment="dev", prefix="dev-", stacks=[], checks=checks
-    )
+    value = PlanFor(text=BUCKET.format("audit"), prefix="dev-", stacks=[], checks=checks)
     schema = json.dumps(PLAN.narrow(value, PLAN.gives.model_json_schema()))
     tokens = (len(PLAN.prompt(value)) + len(schema)) / CHARACTERS
     return Figure("Infra, tokens of a plan's prompt and schema", tokens, unit="", most=3_500)

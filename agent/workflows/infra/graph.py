@@ -36,10 +36,9 @@ def build() -> StateGraph[Any, Context, Any, Any]:
         },
     )
     builder.add_edge(START, "orchestrator")
-    builder.add_conditional_edges("orchestrator", intent.after_orchestrator)
-    builder.add_conditional_edges(
-        "clarify", intent.after_clarify, ["planning", "query", "conversation", END]
-    )
+    answers = ["planning", "query", "conversation"]
+    builder.add_conditional_edges("orchestrator", intent.after_reading, [*answers, "clarify"])
+    builder.add_conditional_edges("clarify", intent.after_reading, [*answers, END])
     builder.add_conditional_edges("planning", plan.after_planning)
     builder.add_conditional_edges("plan_approval", plan.after_plan_approval)
     builder.add_conditional_edges("iac", code.after_iac)

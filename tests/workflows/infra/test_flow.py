@@ -1302,7 +1302,7 @@ def test_an_assertion_that_cannot_be_made_is_asked_for_once_more(agent: GraphAge
     context: Any = SimpleNamespace(ports=agent.ports)
     seen = [{"name": "dev-jobs", "status": "", "problem": "", "events": [], "template": JOBS}]
     stacks = ["dev-jobs"]
-    value = PlanFor(text="", environment="dev", prefix="dev-", stacks=stacks, seen=seen)
+    value = PlanFor(text="", prefix="dev-", stacks=stacks, seen=seen)
     wrong = {**WAITS, "arguments": {"resource": "Jobs"}}
     draft = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"], "wanted": [wrong]}
     check = _check_with(context)

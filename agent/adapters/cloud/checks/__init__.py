@@ -1,6 +1,7 @@
 """The library of acceptance checks: typed, read-only, and honest about what a sandbox proves."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from pydantic import ValidationError
@@ -33,6 +34,7 @@ __all__ = ["catalogue", "run_check", "sentence_of"]
 MODULES = (compute, described, messaging, network, operations, stacks, storage)
 
 
+@cache
 def catalogue() -> tuple[CheckKind, ...]:
     return tuple(
         CheckKind(

@@ -24,7 +24,6 @@ from agent.workflows.infra.steps import (
     UNPLANNED,
     PlanDraft,
     PlanFor,
-    Unplanned,
     check_plan,
 )
 
@@ -79,7 +78,7 @@ def _draft(
     if context.llm.is_model and not is_form:
         asked = _question(state, context, identity, stacks)
         draft = context.llm.run(replace(PLAN, check=_check_with(context)), asked)
-    if isinstance(draft, Unplanned):
+    if draft is UNPLANNED:
         found = by_forms.draft()
         if not isinstance(found, PlanDraft):
             return found
@@ -98,7 +97,6 @@ def _question(
     shown = ("kind", "stack", "summary", "parts", "other_types", "requirements", "planning_notes")
     return PlanFor(
         text=state.get("request") or "",
-        environment=identity.environment,
         prefix=identity.prefix,
         stacks=known,
         last=str(state.get("stack")) if state.get("stack") in known else "",

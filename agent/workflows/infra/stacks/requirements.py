@@ -1,7 +1,7 @@
 """What is wanted, one by one: the lines that meet it, and the look that proves it."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from agent.checks import cfn
 from agent.errors import AgentError
@@ -106,22 +106,21 @@ def numbered(wanted: list[Wanted]) -> list[Requirement]:
     ]
 
 
-def unfit(wanted: list[Wanted], known: Mapping[str, str], cloud: Cloud) -> dict[int, str]:
-    """Of each wish whose assertion cannot be made, by its place, why."""
-    types = {kind.id: kind.types for kind in cloud.check_kinds()}
-    found = {}
-    for number, want in enumerate(wanted):
-        if not want.check:
-            continue
-        try:
-            cloud.sentence(Check(want.check, want.arguments))
-        except AgentError as error:
-            found[number] = error.message
-            continue
-        named = want.arguments.get("resource", "")
-        if types[want.check] and not _meant(named, types[want.check], known):
-            found[number] = f"There is no resource {named}."
-    return found
+def arguments_of(want: Wanted, known: Mapping[str, str], cloud: Cloud) -> Plain:
+    """The assertion's, with the logical id that is meant: the named one, or the only one that fits.
+
+    `known` are the resources after the change, with their types. Raises AgentError where the
+    assertion cannot be made.
+    """
+    cloud.sentence(Check(want.check, want.arguments))
+    (types,) = [kind.types for kind in cloud.check_kinds() if kind.id == want.check]
+    named = want.arguments.get("resource", "")
+    if not types or named in known:
+        return want.arguments
+    fitting = [name for name, kind in known.items() if kind in types]
+    if len(fitting) != 1:
+        raise AgentError(f"There is no resource {named}.")
+    return {**want.arguments, "resource": fitting[0]}
 
 
 def assertion_problems(value: PlanFor, given: PlanDraft, cloud: Cloud) -> list[str]:
@@ -130,51 +129,41 @@ def assertion_problems(value: PlanFor, given: PlanDraft, cloud: Cloud) -> list[s
     for part in given.parts:
         if pattern := patterns().get(part.pattern):
             known[part.resource or pattern.suffix] = pattern.main
+    problems = []
     for want in given.wanted:
         name = str(want.arguments.get("resource", ""))
         # What comes with a part is named after it, such as OrdersQueueDeadLetter.
         if any(part.resource and name.startswith(part.resource) for part in given.parts):
             known.setdefault(name, "")
-    problems = unfit(given.wanted, known, cloud)
-    return [f"{given.wanted[number].description}: {why}" for number, why in problems.items()]
-
-
-def _meant(named: str, types: Sequence[str], known: Mapping[str, str]) -> str:
-    """The logical id that is meant: where none has the name, the only one of these types."""
-    if named in known:
-        return named
-    fitting = [name for name, kind in known.items() if kind in types]
-    return fitting[0] if len(fitting) == 1 else ""
+        try:
+            if want.check:
+                arguments_of(want, known, cloud)
+        except AgentError as error:
+            problems.append(f"{want.description}: {error.message}")
+    return problems
 
 
 def criteria_of(
     context: Context, wanted: list[Wanted], known: Mapping[str, str], _: Gettext
 ) -> tuple[list[AcceptanceCriterion], list[str]]:
-    """Of each that has a look of its own; and why another one has none.
-
-    `known` are the resources of the stack after the change, with their types.
-    """
-    cloud = context.ports.cloud
-    types = {kind.id: kind.types for kind in cloud.check_kinds()}
-    problems = unfit(wanted, known, cloud)
-    unproven = _("{requirement} cannot be proven: {reason}")
-    notes = [
-        unproven.format(requirement=f"REQ-{number + 1:03}", reason=reason)
-        for number, reason in problems.items()
-    ]
+    """Of each that has a look of its own; and why another one has none."""
     criteria: list[AcceptanceCriterion] = []
-    for number, want in enumerate(wanted):
-        if not want.check or number in problems:
+    notes: list[str] = []
+    for number, want in enumerate(wanted, start=1):
+        name = f"REQ-{number:03}"
+        if not want.check:
             continue
-        arguments = want.arguments
-        if types[want.check]:
-            resource = _meant(arguments.get("resource", ""), types[want.check], known)
-            arguments = {**arguments, "resource": resource}
-        sentence = cloud.sentence(Check(want.check, arguments))
+        try:
+            arguments = arguments_of(want, known, context.ports.cloud)
+        except AgentError as error:
+            unproven = _("{requirement} cannot be proven: {reason}")
+            notes.append(unproven.format(requirement=name, reason=error.message))
+            continue
+        sentence = context.ports.cloud.sentence(Check(want.check, arguments))
         criteria.append(
             AcceptanceCriterion(
                 id=f"AC-{len(criteria) + 1:03}",
-                requirement_id=f"REQ-{number + 1:03}",
+                requirement_id=name,
                 description=sentence,
                 check=want.check,
                 arguments=arguments,
