@@ -102,10 +102,10 @@ def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 def _is_as_known(state: PipelineState, live: Base) -> bool:
     """Whether the stack is as the plan saw it, or as this request has deployed it."""
-    known = [Written.of(state.get("previous"))]
-    if state.get("failure"):
-        known.append(Written.of(state.get("iac_output")))
-    return Written(live.template, live.parameters) in known
+    if Written(live.template, live.parameters) == Written.of(state.get("previous")):
+        return True
+    deployed = Written.of(state.get("iac_output"))
+    return bool(state.get("failure")) and live.template == deployed.text
 
 
 def plan_again(context: Context) -> Plain:
@@ -155,7 +155,7 @@ def _mend(state: PipelineState, context: Context, plan: PlanningOutput, last: Ia
         findings = [asdict(finding) for finding in review.findings]
     open_ = _for_writer(state, plan, written, findings)
     if not open_ or not context.llm.is_model:
-        return Code(written, fixed, met=met, estimates=last.estimates)
+        return Code(written, fixed, notes=last.notes, met=met, estimates=last.estimates)
     code = _ask_writer(state, context, plan, written, findings=open_)
     said = gettext_of(state)("{rule} {resource}: rewritten")
     rewritten = [

@@ -79,15 +79,17 @@ def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
 def _wants(pattern: Pattern, part: Part, place: Place, language: str) -> list[Wanted]:
     """As the pattern says it; an option of which it says nothing is a wish that nothing proves."""
     _ = catalog(language).gettext
-    wants = list(pattern.wants(pattern.parse(part.options), place, language))
+
+    def said(options: Plain) -> list[Wanted]:
+        return list(pattern.wants(pattern.parse(options), place, language))
+
+    wants = said(part.options)
     for name, value in part.options.items():
         rest = {key: each for key, each in part.options.items() if key != name}
+        is_silent = said(rest) == said(part.options) and said({name: value}) == said({})
         title = pattern.options.model_fields[name].title
-        if title and value is not None:
-            without = list(pattern.wants(pattern.parse(rest), place, language))
-            if without == wants:
-                said = f"{_(title)}: {value}"
-                wants.append(Wanted(description=said, resource=part.resource))
+        if title and value is not None and is_silent:
+            wants.append(Wanted(description=f"{_(title)}: {value}", resource=part.resource))
     return wants
 
 
