@@ -1,6 +1,6 @@
 """Answers without a change: what is deployed, read only, and how things are done."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from babel.lists import format_list
 from langchain_core.messages import AIMessage, AnyMessage
@@ -75,36 +75,31 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 def _look_up(state: PipelineState, facts: Facts, name: str, names: list[str]) -> Plain:
     """Without a model: the stack that is named, else the few that hold the kinds that are named."""
-    read = _reader(state, facts)
     if name in names:
-        return read(name)
+        return _read(state, facts, name)
     kinds = [] if state.get("wish") in CLOSELY else kinds_in(words_of(state))
     holding = facts.holding(kinds, names) if kinds else names
-    looked = [read(each) for each in holding] if len(holding) <= FEW else []
+    few = holding if len(holding) <= FEW else []
+    looked = [_read(state, facts, each) for each in few]
     return {"kinds": [kind.noun for kind in kinds], "holding": holding, "looked": looked}
 
 
-def _reader(state: PipelineState, facts: Facts) -> Callable[[str], Plain]:
-    """Reads of a stack what the question is about."""
-    wish = state.get("wish")
-
-    def read(name: str) -> Plain:
-        cost = facts.estimate_cost(name)
-        found = {
-            **facts.read_stack(name),
-            "cost": costs.describe(cost, spoken_in(state)).replace("+", ""),
-            "is_priced": bool(cost and cost["is_complete"]),
-            "settings": facts.settings(name),
-        }
-        if wish == "investigate":
-            found |= facts.read_events(name)
-        if wish in CLOSELY:
-            found |= facts.drift(name)
-        if wish == "audit":
-            found["findings"] = facts.review(name)
-        return found
-
-    return read
+def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
+    """Read of a stack what the question is about."""
+    wish, cost = state.get("wish"), facts.estimate_cost(name)
+    found = {
+        **facts.read_stack(name),
+        "cost": costs.describe(cost, spoken_in(state)).replace("+", ""),
+        "is_priced": bool(cost and cost["is_complete"]),
+        "settings": facts.settings(name),
+    }
+    if wish == "investigate":
+        found |= facts.read_events(name)
+    if wish in CLOSELY:
+        found |= facts.drift(name)
+    if wish == "audit":
+        found["findings"] = facts.review(name)
+    return found
 
 
 def describe_facts(found: Plain, language: str = "en") -> str:

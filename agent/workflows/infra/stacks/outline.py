@@ -8,7 +8,13 @@ from agent.checks import cfn
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.language.catalogs import FOLDERS, N_
 from agent.ports import Base, CloudIdentity, Context
-from agent.workflows.infra.artifacts import FileToModify, Part, PlanningOutput
+from agent.workflows.infra.artifacts import (
+    AcceptanceCriterion,
+    FileToModify,
+    Part,
+    PlanningOutput,
+    Wanted,
+)
 from agent.workflows.infra.patterns import patterns
 from agent.workflows.infra.stacks import costs, impact, requirements, templates
 from agent.workflows.infra.stacks.facts import Facts, describe_drift
@@ -47,11 +53,7 @@ class Outline:
         reasons = impact.reasons_for_approval(scope, self.identity, rules, drift, _)
         reasons += [_(PLAN_FIRST)] if self.state.get("plan_first") else []
         wanted = requirements.wanted_of(parts, base, draft, language=spoken_in(self.state))
-        new = {each.resource: each.type for each in draft.new}
-        known = {**templates.resources_of(written.text), **new}
-        criteria, notes = requirements.criteria_of(self.context, wanted, known, _)
-        environment = self.identity.environment
-        notes += requirements.look_before(self.context, environment, base, criteria, _)
+        criteria, notes = self._proofs(wanted, written)
         return PlanningOutput(
             request_id=self.state.get("request_id") or "",
             kind=draft.kind,
@@ -59,8 +61,8 @@ class Outline:
             summary=self._summary(parts),
             resource_types=list(dict.fromkeys([*touched, *removed])),
             parts=parts,
-            other_types=list(new.values()),
-            new=new,
+            other_types=list(self._new.values()),
+            new=self._new,
             requirements=requirements.numbered(wanted),
             acceptance_criteria=criteria,
             files_to_modify=self._files(),
@@ -76,6 +78,20 @@ class Outline:
             removes=draft.removes,
             template=draft.template,
         )
+
+    @property
+    def _new(self) -> dict[str, str]:
+        return {each.resource: each.type for each in self.draft.new}
+
+    def _proofs(
+        self, wanted: list[Wanted], written: templates.Written
+    ) -> tuple[list[AcceptanceCriterion], list[str]]:
+        """What is looked at afterwards, and what cannot be proven by it."""
+        _, environment = gettext_of(self.state), self.identity.environment
+        known = {**templates.resources_of(written.text), **self._new}
+        criteria, notes = requirements.criteria_of(self.context, wanted, known, _)
+        held = requirements.look_before(self.context, environment, self.base, criteria, _)
+        return criteria, [*notes, *held]
 
     @property
     def _before(self) -> templates.Written:
@@ -105,7 +121,7 @@ class Outline:
             # Where the plan does not say what is edited, it may be anything that is there.
             edited = list(there.values())
         gone = [there[name] for name in there if name not in after or name in draft.removes]
-        return (*changed, *(each.type for each in draft.new), *edited), tuple(gone)
+        return (*changed, *self._new.values(), *edited), tuple(gone)
 
     def _drift(self) -> tuple[list[str], list[str]]:
         """What differs from the template, if there is one, and why that could not be found out."""
@@ -125,7 +141,7 @@ class Outline:
             return self._deletion()
         removed = _("{resource} is removed")
         titles = [_(patterns()[part.pattern].noun) for part in parts if not part.remove]
-        others = [*(each.type for each in draft.new), *draft.changes]
+        others = [*self._new.values(), *draft.changes]
         titles += others[:MOST_NAMED]
         if (left := len(others) - MOST_NAMED) > 0:
             titles.append(_("{count} more").format(count=left))
