@@ -193,17 +193,14 @@ def _ask_writer(
     **more: object,
 ) -> Code:
     """Have the model write the template, from what is there and from `more` of `TemplateFor`."""
-    named = {str(each.arguments.get("resource", "")) for each in plan.acceptance_criteria}
     types = templates.resources_of(written.text)
-    # What is looked at afterwards keeps its name, whatever a repair does.
-    kept = {name: types[name] for name in named & types.keys() - set(plan.removes)}
     asked = TemplateFor.model_validate(
         {
             "request": state.get("request") or "",
             "template": written.text,
             "parameters": written.parameters,
             "planned": [*plan.resource_types, *types.values()],
-            "adds": {**kept, **plan.new},
+            "adds": {name: kind for name, kind in plan.new.items() if name not in types},
             "wanted": {each.id: each.description for each in plan.requirements},
             "proofs": {each.requirement_id: each.description for each in plan.acceptance_criteria},
             "removes": plan.removes,
@@ -214,9 +211,9 @@ def _ask_writer(
     declared = cfn.parse(given.template).parameters
     values = {**written.parameters, **given.parameters}
     # Without the values of parameters that went with their resources.
-    used = {name: value for name, value in values.items() if name in declared}
+    kept = {name: value for name, value in values.items() if name in declared}
     met = {each.requirement: each.paths for each in given.met}
-    text = Written(given.template, used)
+    text = Written(given.template, kept)
     return Code(text, notes=given.notes, met=met, estimates=given.estimates)
 
 

@@ -166,18 +166,12 @@ class Outline:
 
     def _notices(self, parts: list[Part]) -> list[str]:
         """What users might take for granted of what is new, and is not included."""
-        beside = templates.places(parts, self.base.template)
-        there = templates.resources_of(self.base.template)
+        there, language = templates.resources_of(self.base.template), spoken_in(self.state)
         return [
             notice
-            for part in parts
+            for part, pattern, place in templates.placed(parts, self.base.template)
             if part.resource not in there
-            for pattern in [patterns()[part.pattern]]
-            for notice in pattern.notices(
-                pattern.parse(part.options),
-                templates.place_of(part, beside),
-                spoken_in(self.state),
-            )
+            for notice in pattern.notices(pattern.parse(part.options), place, language)
         ]
 
     def _files(self) -> list[FileToModify]:

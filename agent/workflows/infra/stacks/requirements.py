@@ -58,15 +58,11 @@ def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str)
 
 def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
     """What the options and links of the parts ask for; what they bring by themselves is no wish."""
-    beside = templates.places(parts, base.template)
     there = templates.resources_of(base.template)
     of_kind = Counter(there.values())
     of_kind.update(patterns()[p.pattern].main for p in parts if p.resource not in there)
     found: list[Wanted] = []
-    for part in parts:
-        if part.remove:
-            continue
-        pattern, place = patterns()[part.pattern], templates.place_of(part, beside)
+    for part, pattern, place in templates.placed(parts, base.template):
         alone = place if part.resource in there else Place(part.resource)
         usual = list(pattern.wants(pattern.options(), alone, language))
         wants = [want for want in _wants(pattern, part, place, language) if want not in usual]

@@ -3,7 +3,7 @@
 import copy
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
 from typing import Any
@@ -132,6 +132,14 @@ def places(parts: Sequence[Part], text: str) -> dict[str, str]:
 
 def place_of(part: Part, beside: Mapping[str, str]) -> Place:
     return Place(part.resource, {k: v for k, v in beside.items() if v != part.resource})
+
+
+def placed(parts: Sequence[Part], text: str) -> Iterator[tuple[Part, Pattern, Place]]:
+    """Those that come or change, each with its pattern and with what is beside it."""
+    beside = places(parts, text)
+    for part in parts:
+        if not part.remove:
+            yield part, patterns()[part.pattern], place_of(part, beside)
 
 
 def written(parts: Sequence[Part], there: Written = NOTHING) -> Written:
