@@ -1190,6 +1190,32 @@ def test_the_writer_mends_or_answers_warnings_once(
     assert any("POL004" in note for note in last(turn, "infra_code")["notes"])
 
 
+def test_warnings_reach_the_writer_beside_an_error_that_a_rule_mends(
+    operator: Operator, script: Script
+) -> None:
+    """And what the rule has mended does not."""
+    types = {"Logs": "AWS::S3::Bucket", "Jobs": "AWS::SQS::Queue"}
+    new = [{"resource": name, "type": kind} for name, kind in types.items()]
+    names = ("BlockPublicAcls", "BlockPublicPolicy", "IgnorePublicAcls", "RestrictPublicBuckets")
+    blocked = {"PublicAccessBlockConfiguration": dict.fromkeys(names, True)}
+    bodies = {name: {"Type": kind, "Properties": {}} for name, kind in types.items()}
+    bare = json.dumps({"Resources": bodies})
+    bodies["Logs"]["Properties"] = blocked
+    bodies["Jobs"]["Properties"] = {"SqsManagedSseEnabled": True}
+    script.add(
+        Gives("classify_intent", {"intent": "create"}),
+        Gives("draft_plan", {"kind": "create", "stack": "dev-x", "new": new}),
+        Gives("write_template", {"template": bare, "notes": ["The queue is a standard one."]}),
+        Gives("write_template", {"template": json.dumps({"Resources": bodies})}),
+    )
+    operator.model = MODEL
+    operator.ask("Create a bucket for logs and a queue for jobs")
+    found = {each["rule_id"] for each in script.values[-1].findings}
+    assert "POL004" in found
+    assert "POL002" not in found
+    assert "The queue is a standard one." in operator.question.body
+
+
 WAITS = {
     "description": "Messages wait 7 seconds.",
     "check": "described",

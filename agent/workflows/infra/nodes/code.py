@@ -149,13 +149,16 @@ def _mend(state: PipelineState, context: Context, plan: PlanningOutput, last: Ia
     text, fixed = templates.fixed(last.template, [*blocking, *near])
     written = Written(text, last.parameters)
     met = {e["requirement"]: [line["path"] for line in e["lines"]] for e in last.met}
+    mended = Code(written, fixed, notes=last.notes, met=met, estimates=last.estimates)
+    if not context.llm.is_model or not (left or plan.is_beyond):
+        return mended
     if fixed:
         # What the rules have mended is not put to the model.
         review = _reviewed(state, context, written)
         findings = [asdict(finding) for finding in review.findings]
     open_ = _for_writer(state, plan, written, findings)
-    if not open_ or not context.llm.is_model:
-        return Code(written, fixed, notes=last.notes, met=met, estimates=last.estimates)
+    if not open_:
+        return mended
     code = _ask_writer(state, context, plan, written, findings=open_)
     said = gettext_of(state)("{rule} {resource}: rewritten")
     rewritten = [
