@@ -74,8 +74,6 @@ def _draft(
     context, names = runtime.context, [stack.name for stack in stacks]
     by_forms = FormPlan(state, task_of(runtime), context, identity, names)
     is_form = state.get("kinds") is not None or state.get("settings") is not None
-    # A stack that was picked for deletion needs no reading.
-    is_form = is_form or (state.get("wish") == "delete" and bool(state.get("chosen_stack")))
     draft: PlanDraft = UNPLANNED
     if context.llm.is_model and not is_form:
         asked = _question(state, context, identity, stacks)
