@@ -3,7 +3,7 @@
 import copy
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
 from typing import Any
@@ -106,10 +106,10 @@ def _which_of(names: Sequence[str], pattern: Pattern) -> AgentError:
     )
 
 
-def free_id(wanted: str, taken: set[str]) -> str:
+def free_id(wanted: str, taken: Collection[str], *, joint: str = "") -> str:
     name, number = wanted, 2
     while name in taken:
-        name, number = f"{wanted}{number}", number + 1
+        name, number = f"{wanted}{joint}{number}", number + 1
     return name
 
 
