@@ -97,8 +97,8 @@ class Described(OnResource):
 
 @kind(
     "described",
-    "for any other setting: what a describe call tells at a path of names, numbers or * for"
-    " every entry, such as Table.TableStatus; property is the template's, such as DelaySeconds",
+    "For any other setting: what a describe call tells at a path of names, numbers or * for"
+    " every entry, such as Table.TableStatus; property is the template's, such as DelaySeconds.",
     said="{call} of {resource} tells {expected} at {path}.",
     arguments=Described,
     types=tuple(dict.fromkeys(TAKES[call][0] for call in get_args(Call))),
