@@ -70,8 +70,8 @@ class AgentState(BaseState, total=False):
     """Which version of the plan is on the card."""
     approved: str | None
     """The digest that the card bound."""
-    entries: list[Plain] | None
-    """Progress that is to be logged."""
+    rejected: str | None
+    """The plan that the user threw away in this turn, and why: for the next one."""
     problem: str | None
     """Why a form is asked again."""
     said: list[str] | None
@@ -95,6 +95,12 @@ def gaps_of(state: AgentState) -> list[SkillGap]:
 
 def courses_of(state: AgentState) -> list[CourseInfo]:
     return [CourseInfo.model_validate(each) for each in state.get("course_candidates") or []]
+
+
+def left_courses(state: AgentState) -> list[CourseInfo]:
+    """Those that the user did not refuse."""
+    refused = state.get("refused") or []
+    return [each for each in courses_of(state) if each.id not in refused]
 
 
 def plan_of(state: AgentState) -> LearningPlan:

@@ -29,7 +29,15 @@ from agent.workflows.coach.planning.gaps import (
 )
 from agent.workflows.coach.planning.phrasing import name_of
 from agent.workflows.coach.planning.subjects import names_in
-from agent.workflows.coach.state import AgentState, Plain, courses_of, gaps_of, goal_of, plain
+from agent.workflows.coach.state import (
+    AgentState,
+    Plain,
+    courses_of,
+    gaps_of,
+    goal_of,
+    left_courses,
+    plain,
+)
 from agent.workflows.coach.steps import RECOMMEND, CoursesFor, Picks
 
 log = logging.getLogger("interlude.coach")
@@ -90,8 +98,12 @@ class Advice:
     ) -> None:
         self._goal, self._gaps, self._context = goal, gaps, context
         self._hint = state.get("hint") or ""
-        self._shown = [str(each["id"]) for each in state.get("course_candidates") or []]
-        self._left_out = {*(state.get("refused") or []), *self._shown}
+        self._kept = left_courses(state)
+        """Those that others come after."""
+        self._left_out = {
+            *(state.get("refused") or []),
+            *(each.id for each in courses_of(state)),
+        }
         self._wanted = {gap.skill: gap.required for gap in gaps} or goal.skills
         ports = context.ports
         self._catalogue = ports.courses
@@ -108,7 +120,8 @@ class Advice:
             return by_rules
         known = [*found, *self._others(found)]
         candidates = self._candidates(known, by_rules)
-        if not candidates and not self._web:
+        # What no skill of the catalogue stands for, its courses do not teach.
+        if not (self._query().skills or found or self._web):
             return by_rules
         said = self._ask(candidates, may_search=bool(self._web))
         if self._web and (words := said.search_web.strip()):
@@ -137,7 +150,7 @@ class Advice:
         found = self._catalogue.search(query, count=MOST_FOUND) if query.skills else []
         self._report("catalogue", query.words, f"{len(found)} found", started)
         words = f"{self._subject()} {self._hint}".strip()
-        places = [*self._site, *(self._web if self._shown or not found else [])]
+        places = [*self._site, *(self._web if self._left_out or not found else [])]
         return self._check_links([*found, *self._search_outside(places, words, known=found)])
 
     def _subject(self) -> str:
@@ -221,21 +234,12 @@ class Advice:
         return [*by_rules, *(info(each.course, "", self._goal) for each in rest)]
 
     def _ask(self, candidates: list[CourseInfo], *, may_search: bool) -> Picks:
-        goal = self._goal
-        said = {
-            "hours a week": f"{goal.hours_a_week:g}" if goal.hours_a_week else "",
-            "until": goal.deadline,
-            "money": goal.budget,
-            "language of the courses": goal.course_language,
-            "about them": goal.background,
-        }
-        limits = "; ".join(f"{name}: {value}" for name, value in said.items() if value)
         value = CoursesFor(
-            goal=goal.text,
+            goal=self._goal,
             gaps=list(self._gaps),
             candidates=candidates,
+            kept=self._kept,
             hint=self._hint,
-            limits=limits or "none said",
             may_search=may_search,
         )
         return self._context.llm.run(RECOMMEND, value)

@@ -8,7 +8,14 @@ from agent.language.catalogs import N_
 from agent.ports import CoachRules
 from agent.questions import Reply
 from agent.workflows.coach.forms import ALL, ANY, LEVEL
-from agent.workflows.coach.planning.contracts import MOST_HOURS, USUAL, Edit, Goal, Wanted
+from agent.workflows.coach.planning.contracts import (
+    MOST_HOURS,
+    USUAL,
+    Edit,
+    Goal,
+    Report,
+    Wanted,
+)
 from agent.workflows.coach.planning.editing import PAST_DEADLINE, WRONG_HOURS
 from agent.workflows.coach.state import AgentState, Plain, gaps_of, goal_of, plan_of, wanted_of
 
@@ -72,14 +79,13 @@ def _log(reply: Reply, state: AgentState) -> Plain:
     number: Any = {"hours": values.get("hours"), "missed": values.get("weeks")}.get(what, 1)
     if not _is_amount(number):
         # Asked again: no progress is logged that the user did not state.
-        return {**_want(state, progress=""), "problem": plan_of(state).say(NO_AMOUNT)}
-    return _want(
-        state,
-        progress=what,
-        milestones=(str(values.get("milestone") or reply.option),),
-        hours=number if what == "hours" else None,
-        weeks=max(1, round(number)) if what == "missed" else None,
-    )
+        return {**_want(state, reports=()), "problem": plan_of(state).say(NO_AMOUNT)}
+    if what == "missed":
+        missed = Edit(kind="missed", weeks=max(1, round(number)))
+        return _want(state, kind="adjust", edits=(missed,))
+    id_ = str(values.get("milestone") or reply.option)
+    hours, done = (number, None) if what == "hours" else (None, what == "done")
+    return _want(state, reports=(Report(milestone=id_, hours=hours, done=done),))
 
 
 def _is_amount(number: Any, most: float = MOST) -> bool:
@@ -107,6 +113,7 @@ def _fill_goal(values: Plain, state: AgentState, today: date) -> Plain:
         "deadline": known.get("deadline", None if wrong == "deadline" else ""),
         "course_language": "" if language == ANY else language,
         "budget": known.get("budget", ANY),
+        "wishes": known.get("wishes", ""),
     }
     if "level" in known:
         # Cards of an older version ask for one level.
@@ -189,10 +196,11 @@ def _adjust(wish: str, values: Plain, state: AgentState) -> Plain:
     is_fitting = kind != "hours" or _is_amount(hours)
     edits = (Edit(kind=kind, milestone=id_, hours=hours),) if kind and is_fitting else ()
     # Cards of an older version offer all that is left.
-    meant = tuple(each.id for each in plan.open) if id_ == ALL else (id_,)
+    meant = tuple(each.id for each in plan.open) if id_ == ALL else tuple(filter(None, [id_]))
+    said = {"wish": wish, "edits": edits, "reports": (), "answer": "", "source": "user"}
     return {
-        **_want(state, kind="adjust", milestones=meant, wish=wish, edits=edits, source="user"),
-        "finished": [each for each in state.get("finished") or [] if each != "adjust"],
+        **_want(state, kind="adjust", milestones=meant, **said),
+        "finished": [],
         "problem": None if is_fitting else plan.say(NO_AMOUNT),
     }
 
@@ -203,11 +211,14 @@ def _decide(reply: Reply, state: AgentState) -> Plain:
     if reply.decision == "reject":
         return _adjust(reply.comment, reply.values, state)
     anew = dict.fromkeys(("before", "gaps", "course_candidates", "chosen", "changes"))
+    plan = plan_of(state)
+    thrown = [f"{each.title} ({each.hours:g} h): {each.outcome}" for each in plan.milestones]
     return {
-        **_want(state, kind="new_goal", milestones=(), wish=""),
+        **_want(state, kind="new_goal", milestones=(), wish="", edits=(), source="user"),
         **anew,
+        "rejected": "\n".join([*thrown, reply.comment]),
         "asked": [each for each in state.get("asked") or [] if each not in ("goal", "skills")],
-        "goal": plan_of(state).goal.model_dump(mode="json"),
+        "goal": plan.goal.model_dump(mode="json"),
         "learning_plan": state.get("before"),
         "hint": reply.comment or None,
         "finished": [],

@@ -15,11 +15,13 @@ from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.answers import take_reply
 from agent.workflows.coach.nodes.deciding import Call, as_named, next_call
 from agent.workflows.coach.nodes.understanding import LEARNED, language_in, rename_goal, understand
-from agent.workflows.coach.planning.contracts import Goal, LearningPlan, SkillGap
+from agent.workflows.coach.planning.contracts import LearningPlan
 from agent.workflows.coach.planning.gaps import gaps
 from agent.workflows.coach.state import (
     AgentState,
     Plain,
+    courses_of,
+    gaps_of,
     goal_of,
     merge,
     plain,
@@ -45,9 +47,9 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if update.get("gaps"):
         show_gaps(runtime, update["gaps"], goal_of(now))
     call = next_call(now, rules)
-    if loop == 1 and now.get("wanted"):
+    if "wanted" in update and wanted_of(now).source == "model":
         call = as_named(call, now, wanted_of(now))
-    while not rules.asks and (assumed := _assume(call, now, context)):
+    while assumed := _assume(call, now, runtime):
         update |= assumed
         now = merge(state, update)
         call = next_call(now, rules)
@@ -65,14 +67,15 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _assume(call: Call, state: AgentState, context: Context) -> Plain:
-    """Return the assumption that replaces the user's answer; empty if nothing is asked."""
-    if call.agent != "human_input":
+def _assume(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Return what replaces the user's answer, where it need not be asked; else nothing."""
+    is_asked = runtime.context.ports.coach_rules.asks
+    if call.agent != "human_input" or (is_asked and not _is_told(call, state, runtime.context)):
         return {}
     settled: Plain = {"asked": [*(state.get("asked") or []), call.task]}
     match call.task:
         case "goal":
-            return {**settled, "gaps": plain(_find_gaps(goal_of(state), context))}
+            return {**settled, "gaps": _show_goal(state, runtime)}
         case "courses":
             return {**settled, "chosen": True}
         case "uncovered":
@@ -82,6 +85,16 @@ def _assume(call: Call, state: AgentState, context: Context) -> Plain:
             return {**settled, "ended": "no_goal"}
         case _:
             return {**settled, "ended": "untold"}
+
+
+def _is_told(call: Call, state: AgentState, context: Context) -> bool:
+    """A model has read all that the goal's form asks for, and the user did not start over."""
+    if call.task != "goal" or not context.llm.is_model or state.get("problem"):
+        return False
+    goal, is_first = goal_of(state), "approve" not in (state.get("asked") or [])
+    is_level_said = goal.level is not None or any(goal.held.values())
+    is_wanted = wanted_of(state).next_agent == "human_input"
+    return bool(goal.hours_a_week) and is_level_said and is_first and not is_wanted
 
 
 def after_coordinator(state: AgentState) -> Next:
@@ -130,11 +143,15 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
     question: Question
     match call.task:
         case "goal":
-            goal, found = goal_of(state), _find_gaps(goal_of(state), context)
-            show_goal(runtime, goal)
-            update["gaps"] = plain(found)
-            show_gaps(runtime, update["gaps"], goal)
-            question = drafts.goal(goal, found, problem=state.get("problem") or "")
+            update["gaps"] = _show_goal(state, runtime)
+            goal, found = goal_of(state), gaps_of(merge(state, update))
+            known = {skill.id for skill in context.ports.courses.skills()}
+            question = drafts.goal(
+                goal,
+                found,
+                problem=state.get("problem") or "",
+                has_courses=bool(known & goal.skills.keys() or context.ports.course_web),
+            )
         case "uncovered":
             goal = goal_of(state)
             near = context.ports.courses.near_skills(state.get("user_input") or goal.text)
@@ -147,7 +164,8 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
             likely = [LEARNED[label] for label in guess.ranked if label in LEARNED]
             question = drafts.clarify(has_plan=bool(state.get("learning_plan")), likely=likely)
         case "courses":
-            question = drafts.courses(len(state.get("course_candidates") or []))
+            count, for_plan = len(courses_of(state)), wanted_of(state).kind != "courses"
+            question = drafts.courses(count, for_plan=for_plan)
         case "limit":
             question = drafts.limit(state.get("loop_count") or 0, context.ports.coach_rules)
         case task:
@@ -158,10 +176,10 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _ask_of_plan(task: str, drafts: Drafts, state: AgentState) -> Question:
     plan, wanted, problem = plan_of(state), wanted_of(state), state.get("problem") or ""
     if task == "milestone":
-        return drafts.milestone(plan, progress=wanted.progress, problem=problem)
+        return drafts.milestone(plan, problem=problem or wanted.answer)
     said = wanted.wish or state.get("user_input") or ""
     meant = [*wanted.milestones, *_find_shared(said, plan), ""][0]
-    return drafts.adjust(plan, wish=said, milestone=meant, problem=problem)
+    return drafts.adjust(plan, wish=said, milestone=meant, problem=problem or wanted.answer)
 
 
 def _find_shared(text: str, plan: LearningPlan) -> list[str]:
@@ -170,11 +188,14 @@ def _find_shared(text: str, plan: LearningPlan) -> list[str]:
     return [each.id for each in plan.open if said & set(content_words(each.title))]
 
 
-def _find_gaps(goal: Goal, context: Context) -> list[SkillGap]:
-    """With what quizzes have shown where they exist."""
-    ports = context.ports
+def _show_goal(state: AgentState, runtime: Runtime[Context]) -> list[Plain]:
+    """The gaps of the goal, with what quizzes have shown; both are shown."""
+    goal, ports = goal_of(state), runtime.context.ports
     mastery = [
         (known.topic, known.mastery, known.answers)
-        for known in ports.progress.mastery(context.user)
+        for known in ports.progress.mastery(runtime.context.user)
     ]
-    return gaps(goal, ports.courses.skills(), ports.courses.roles(), mastery)
+    found = plain(gaps(goal, ports.courses.skills(), ports.courses.roles(), mastery))
+    show_goal(runtime, goal)
+    show_gaps(runtime, found, goal)
+    return found

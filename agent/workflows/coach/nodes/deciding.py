@@ -14,7 +14,7 @@ class Call:
     task: str
 
 
-END = Call("end", "end")
+END, CHAT = Call("end", "end"), Call("end", "chat")
 FORMS = {"new_goal": "goal", "adjust": "adjust", "progress": "milestone"}
 """What a learner can be asked by a form, by what they want."""
 SUBJECT_TWICE = 2
@@ -26,12 +26,15 @@ def next_call(state: AgentState, rules: CoachRules) -> Call:
         return END
     wanted = wanted_of(state)
     match wanted.kind:
+        case "unclear" if wanted.answer:
+            # A model asks in its own words.
+            return CHAT
         case "unclear":
             # Where nothing is known yet there is one thing to ask; else which of the things it is.
             is_known = state.get("goal") or state.get("learning_plan")
             return Call("human_input", "clarify" if is_known else "subject")
         case "chat":
-            return Call("end", "chat")
+            return CHAT
         case "new_goal" | "courses" | "plan":
             return _toward_a_plan(state, wanted, rules)
         case _ if not state.get("learning_plan"):
@@ -46,8 +49,8 @@ def as_named(call: Call, state: AgentState, wanted: Wanted) -> Call:
     match wanted.next_agent:
         case agent if agent == call.agent:
             return call
-        case "end" if wanted.answer.strip():
-            return Call("end", "chat")
+        case "end" if wanted.answer.strip() and not (wanted.edits or wanted.reports):
+            return call if call.task == "show" else CHAT
         case "human_input" if wanted.kind in FORMS and (wanted.kind != "new_goal" or goal):
             return Call("human_input", FORMS[wanted.kind])
         case "human_input":
@@ -112,16 +115,29 @@ def search_task(state: AgentState) -> str:
 
 
 def _with_the_plan(state: AgentState, wanted: Wanted) -> Call:
-    finished, is_progress = state.get("finished") or [], wanted.kind == "progress"
-    task = "missed" if wanted.progress == "missed" else wanted.kind
-    if "show" in finished or task in finished:
+    """All that was reported is logged, and all edits are made, whatever else was said."""
+    finished = state.get("finished") or []
+    if "show" in finished:
         return END
-    if wanted.kind == "adjust":
-        return Call("learning_planner" if wanted.edits else "human_input", "adjust")
-    if is_progress and (state.get("learning_plan") or {}).get("status") == "draft":
+    is_draft = (state.get("learning_plan") or {}).get("status") == "draft"
+    is_progress = wanted.kind == "progress" and not wanted.edits
+    if (is_progress or wanted.reports) and "progress" not in finished:
+        return _log(wanted, is_draft=is_draft)
+    if wanted.edits and "adjust" not in finished:
+        return Call("learning_planner", "adjust")
+    if finished:
+        return END
+    if wanted.kind != "adjust":
+        return Call("learning_planner", wanted.kind)
+    is_answered = bool(wanted.answer) and is_draft
+    return Call("learning_planner", "show") if is_answered else Call("human_input", "adjust")
+
+
+def _log(wanted: Wanted, *, is_draft: bool) -> Call:
+    if is_draft:
+        # Nothing can be done of a plan before it is approved.
         return Call("learning_planner", "show")
-    needs_milestone = wanted.progress in ("done", "undone", "proof")
-    is_untold = not wanted.progress or (needs_milestone and not wanted.milestones)
-    if is_progress and is_untold:
-        return Call("human_input", "milestone")
-    return Call("learning_planner", task)
+    is_told = all(each.milestone or each.done is None for each in wanted.reports)
+    if wanted.reports and is_told:
+        return Call("learning_planner", "progress")
+    return Call("human_input", "milestone")

@@ -24,42 +24,42 @@ def goal_in(text: str, context: Context, today: date, *, profile: Plain | None =
     What is known of the learner stays so where the text does not say otherwise.
     """
     known = profile or {}
+    usual = known.get("preferences") or {}
     if context.llm.is_model:
         goal = _read_goal(text, context, today, known).learnt_alone()
     else:
         courses = context.ports.courses
         goal = name_goal(text, courses.skills(), courses.roles())
+    language = goal.course_language
     return goal.model_copy(
         update={
             "held": {**(known.get("held") or {}), **goal.held},
             "background": goal.background or known.get("background") or "",
             "hours_a_week": goal.hours_a_week or known.get("time_availability"),
+            "course_language": usual.get("language") if language is None else language,
+            "budget": goal.budget or usual.get("budget"),
         }
     )
 
 
 def _read_goal(text: str, context: Context, today: date, known: Plain) -> Goal:
     skills, roles = context.ports.courses.skills(), context.ports.courses.roles()
+    names = ("background", "time_availability", "preferences", "held")
     value = GoalFor(
         text=text,
         today=today.isoformat(),
-        known=str(known.get("background") or ""),
+        known="\n".join(f"{name}: {known[name]}" for name in names if known.get(name)),
         skills={each.id: each.names["en"] for each in skills},
         roles={each.id: each.names["en"] for each in roles},
     )
     said = context.llm.run(READ_GOAL, value)
     takes = next((role.skills for role in roles if role.id == said.role), {})
-    held = dict(said.held)
-    if said.level and not held:
-        # A level without a skill is that of what they named.
-        held = dict.fromkeys(said.skills, said.level)
     return Goal(
         text=said.about,
         language=language_of(text),
         skills={**takes, **said.skills},
-        held=held,
         uncovered=tuple(said.uncovered),
-        **said.model_dump(exclude={"about", "skills", "held", "uncovered"}),
+        **said.model_dump(exclude={"about", "skills", "uncovered"}),
     )
 
 

@@ -11,18 +11,14 @@ from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.language.text import Language, language_of
-from agent.ports import Context
+from agent.ports import Context, StoredPlan
 from agent.workflows.coach.nodes.entering import readable_plans
 from agent.workflows.coach.nodes.goals import goal_in
-from agent.workflows.coach.planning.contracts import (
-    Goal,
-    LearningPlan,
-    Milestone,
-    Picked,
-    Want,
-    Wanted,
-)
-from agent.workflows.coach.state import AgentState, Plain, goal_of, merge, wanted_of
+from agent.workflows.coach.planning.choosing import alternatives
+from agent.workflows.coach.planning.contracts import Goal, LearningPlan, Picked, Want, Wanted
+from agent.workflows.coach.planning.telling import goal_lines, plan_lines
+from agent.workflows.coach.planning.tracking import progress_of
+from agent.workflows.coach.state import AgentState, Plain, goal_of, left_courses, merge, wanted_of
 from agent.workflows.coach.steps import COORDINATE, RouteFor
 
 LEARNED: dict[str, Want] = {
@@ -51,10 +47,7 @@ def understand(state: AgentState, context: Context, today: date, *, anew: bool) 
         return {}
     held = wanted_of(state) if state.get("wanted") else None
     if held and held.is_unread and context.llm.is_model:
-        read = _read_by_model(held.wish, state, context, about=held.milestones)
-        named = read.milestones or held.milestones
-        changed = {"edits": read.edits, "milestones": named, "source": "model"}
-        return {"wanted": held.model_copy(update=changed).model_dump(mode="json")}
+        return _read_wish(held, state, context)
     if held and not anew:
         return {}
     if not held and state.get("picked"):
@@ -77,55 +70,71 @@ def _read(text: str, state: AgentState, context: Context) -> Wanted:
     return Wanted(kind=kind, wish=text if kind == "adjust" else "")
 
 
+def _read_wish(held: Wanted, state: AgentState, context: Context) -> Plain:
+    """A wish that was written on a card: edits, an answer, or other courses for the plan."""
+    read = _read_by_model(held.wish, state, context, about=held.milestones)
+    kind: Want = "adjust"
+    update: Plain = {}
+    if read.kind == "courses" and state.get("goal"):
+        kind, update = "new_goal", {**_look_for_more(state), "hint": held.wish}
+    changed = {"kind": kind, "wish": held.wish, "milestones": read.milestones or held.milestones}
+    return {**update, "wanted": read.model_copy(update=changed).model_dump(mode="json")}
+
+
+def _look_for_more(state: AgentState) -> Plain:
+    return {"search": "more" if state.get("course_candidates") else None, "chosen": None}
+
+
 def _read_by_model(
     text: str, state: AgentState, context: Context, *, about: tuple[str, ...] = ()
 ) -> Wanted:
     held = state.get("learning_plan") or _latest(context)
     plan = LearningPlan.model_validate(held) if held else None
-    found = state.get("course_candidates") or []
+    conversation = conversation_of(state)
+    if text != (first := words_of(state)):
+        conversation.append(f"user: {first}")
+    goal, courses = state.get("goal") or (held or {}).get("goal"), left_courses(state)
     value = RouteFor(
         text=text,
         about=list(about),
-        conversation=conversation_of(state),
-        goal=str((state.get("goal") or (held or {}).get("goal") or {}).get("text", "")),
-        milestones={each.id: _line(each) for each in plan.milestones} if plan else {},
+        conversation=conversation,
+        goal=goal_lines(Goal.model_validate(goal)) if goal else "",
+        plan=plan_lines(plan, progress_of(plan, [], [], context)) if plan else "",
+        milestones=[each.id for each in plan.milestones] if plan else [],
         open=[each.id for each in plan.open] if plan else [],
-        courses={course["id"]: course["title"] for course in found},
+        courses=alternatives(plan, courses, context.ports.courses) if plan else courses,
+        plans={
+            each.id: each.title for each in _in_force(context) if not plan or each.id != plan.id
+        },
         today=day().isoformat(),
     )
     said = context.llm.run(COORDINATE, value)
     return Wanted(
         kind=said.current_task,
         source="model",
-        wish=text if said.current_task == "adjust" else "",
+        wish=text if said.edits or said.current_task == "adjust" else "",
         **said.model_dump(exclude={"current_task"}),
     )
-
-
-def _line(each: Milestone) -> str:
-    done = f", done on {each.done}" if each.done else ""
-    dates = f"{each.hours:g} hours, {each.start} to {each.due}{done}"
-    return f"{each.title} ({dates}). {each.outcome} Proof: {each.proof}"
 
 
 def _prepare(wanted: Wanted, state: AgentState, context: Context, today: date) -> Plain:
     """What that needs to begin with: a goal, other courses, or a plan."""
     update: Plain = {"wanted": wanted.model_dump(mode="json")}
-    has_goal = bool(state.get("goal"))
+    has_goal = bool(state.get("goal")) and not wanted.subject
+    hint = (state.get("user_input") or "") if wanted.source == "model" else None
     match wanted.kind:
         case "unclear":
             return update
         case "courses" if has_goal:
-            search = "more" if state.get("course_candidates") else None
-            return {**update, "search": search, "chosen": None}
+            return {**update, **_look_for_more(state), "hint": hint}
         case "new_goal" | "courses":
             return {**update, **_new_goal(state, context, today)}
         case "plan" if has_goal or state.get("learning_plan"):
             return update
         case "plan":
-            return {**update, **_new_goal(state, context, today), **_adopt(state, context)}
+            return {**update, **_new_goal(state, context, today), **_adopt(wanted, state, context)}
         case _:
-            return {**update, **_adopt(state, context)}
+            return {**update, **_adopt(wanted, state, context)}
 
 
 def _new_goal(state: AgentState, context: Context, today: date) -> Plain:
@@ -154,9 +163,16 @@ def rename_goal(state: AgentState, context: Context, today: date) -> Plain:
     if not fresh.skills and "uncovered" in (state.get("asked") or []):
         # Self-study was chosen already.
         fresh = fresh.learnt_alone()
-    given = held.model_dump(
-        include={"level", "background", "hours_a_week", "deadline", "course_language", "budget"}
-    )
+    kept = {
+        "level",
+        "background",
+        "hours_a_week",
+        "deadline",
+        "course_language",
+        "budget",
+        "wishes",
+    }
+    given = held.model_dump(include=kept)
     goal = fresh.model_copy(update={**given, "language": held.language})
     return {"goal": goal.model_dump(mode="json"), "gaps": None}
 
@@ -164,13 +180,19 @@ def rename_goal(state: AgentState, context: Context, today: date) -> Plain:
 # Plans of other conversations
 
 
+def _in_force(context: Context) -> list[StoredPlan]:
+    """The user's plans, the latest first."""
+    return [each for each in readable_plans(context) if each.status in IN_FORCE]
+
+
 def _latest(context: Context) -> Plain | None:
-    kept = [each for each in readable_plans(context) if each.status in IN_FORCE]
-    return kept[0].plan if kept else None
+    return next((each.plan for each in _in_force(context)), None)
 
 
-def _adopt(state: AgentState, context: Context) -> Plain:
-    """The latest plan in force, where this conversation has none of its own; and that is said."""
+def _adopt(wanted: Wanted, state: AgentState, context: Context) -> Plain:
+    """The plan that was named, else the latest where this conversation has none; it is said."""
+    if wanted.plan:
+        return _take_up(context.ports.plans.plan(context.user, wanted.plan).plan, context)
     return {} if state.get("learning_plan") else _take_up(_latest(context), context)
 
 
@@ -189,6 +211,7 @@ def _take_up(plan: Plain | None, context: Context) -> Plain:
 KINDS: dict[str, Want] = {
     "adjust": "adjust",
     "edit": "adjust",
+    "missed": "adjust",
     "quiz": "quiz",
     "more_courses": "courses",
     "resume": "plan",
@@ -213,20 +236,22 @@ def _by_button(state: AgentState, context: Context, today: date) -> Plain:
 
 
 def _pick(picked: Picked) -> Wanted:
-    value, named = picked.value, (picked.milestone,) if picked.milestone else ()
+    value, id_ = picked.value, picked.milestone
     told: Any
     match picked.act:
         case "adjust":
             told = {"wish": value}
         case "edit":
-            told = {"edits": [{"kind": value, "milestone": picked.milestone}]}
-        case "hours":
-            told = {"progress": "hours", "hours": float(value)}
+            told = {"edits": [{"kind": value, "milestone": id_}]}
         case "missed":
-            told = {"progress": "missed", "weeks": int(value or 1)}
-        case "done" | "undone" | "proof" as act:
-            told = {"progress": act, "proof": value}
+            told = {"edits": [{"kind": "missed", "weeks": int(value or 1)}]}
+        case "hours":
+            told = {"reports": [{"milestone": id_, "hours": float(value)}]}
+        case "proof":
+            told = {"reports": [{"milestone": id_, "proof": value}]}
+        case "done" | "undone" as act:
+            told = {"reports": [{"milestone": id_, "done": act == "done", "proof": value}]}
         case _:
             told = {}
-    kind = KINDS.get(picked.act, "progress")
+    kind, named = KINDS.get(picked.act, "progress"), (id_,) if id_ else ()
     return Wanted(kind=kind, source="user", milestones=named, **told)

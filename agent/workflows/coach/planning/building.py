@@ -135,22 +135,29 @@ def _drafts(needed: Sequence[SkillGap], courses: Sequence[CourseInfo]) -> list[D
         if missing := max(0, gap.required - reached[gap.skill]):
             begun = reached[gap.skill] > gap.held
             own = Draft({gap.skill: gap.required}, HOURS_PER_LEVEL * missing, is_further=begun)
-            drafts.insert(_place_of(own, drafts, needed), own)
-    return drafts
+            drafts.append(own)
+    return _in_order(drafts, needed)
 
 
-def _place_of(own: Draft, drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> int:
-    """After what its skill builds on, and before the first course that asks for it."""
+def _in_order(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Draft]:
+    """Each after what it builds on; else by the first gap that it closes."""
     rank = {gap.skill: place for place, gap in enumerate(needed)}
-    skill = next(iter(own.skills))
-    at = 0
-    for place, each in enumerate(drafts):
-        if skill in each.skills or min(rank[s] for s in each.skills) < rank[skill]:
-            at = place + 1
-    for place, each in enumerate(drafts[:at]):
-        if skill in each.asked and skill not in each.skills:
-            return place
-    return at
+    needs = {gap.skill: gap.needs for gap in needed}
+    waiting = sorted(drafts, key=lambda each: min(rank[skill] for skill in each.skills))
+    done: list[Draft] = []
+    while waiting:
+        free = (e for e in waiting if not any(_builds_on(e, o, needs) for o in waiting))
+        # Where two build on each other, the one with the earlier gap goes first.
+        done.append(next(free, waiting[0]))
+        waiting.remove(done[-1])
+    return done
+
+
+def _builds_on(draft: Draft, other: Draft, needs: Mapping[str, Sequence[str]]) -> bool:
+    asked = draft.asked.union(*(needs[skill] for skill in draft.skills)) - draft.skills.keys()
+    return bool(asked & other.skills.keys()) or any(
+        other.skills.get(skill, level) < level for skill, level in draft.skills.items()
+    )
 
 
 def _few(drafts: list[Draft]) -> list[Draft]:

@@ -6,8 +6,14 @@ from datetime import date
 from typing import Any, get_args
 
 from agent.language.catalogs import N_
-from agent.ports.courses import Course, FoundCourse, Level
-from agent.workflows.coach.planning.contracts import CourseInfo, Difficulty, Goal, SkillGap
+from agent.ports.courses import Course, CourseQuery, Courses, FoundCourse, Level
+from agent.workflows.coach.planning.contracts import (
+    CourseInfo,
+    Difficulty,
+    Goal,
+    LearningPlan,
+    SkillGap,
+)
 from agent.workflows.coach.planning.gaps import needed_for, open_ones
 from agent.workflows.coach.planning.kinds import TOOLS
 from agent.workflows.coach.planning.phrasing import (
@@ -20,6 +26,7 @@ from agent.workflows.coach.planning.phrasing import (
 
 FEWEST, MOST = 3, 5
 MOST_NAMED = 3
+MOST_NEAR = 20
 LEAST_SHARE = 0.3
 """Of the skills that a course teaches, which have to be of use: one is not taken for a detail."""
 DIFFICULTIES = get_args(Difficulty)
@@ -67,6 +74,22 @@ def info(course: Course, reason: str, goal: Goal) -> CourseInfo:
         duration=_duration(course, goal),
         reason=reason,
     )
+
+
+def alternatives(
+    plan: LearningPlan, found: Sequence[CourseInfo], catalogue: Courses
+) -> list[CourseInfo]:
+    """What a milestone can be given: the plan's courses, those found, and the nearest others."""
+    goal = plan.goal
+    query = CourseQuery(
+        words=goal.text,
+        skills={skill: level for each in plan.open for skill, level in each.skills.items()},
+        language=goal.course_language or "",
+        is_free=True if goal.budget == "free" else None,
+    )
+    near = [each.course for each in catalogue.search(query, count=MOST_NEAR)]
+    others = [info(each, "", goal) for each in near if not each.is_gone]
+    return list({c.id: c for c in (*others, *found, *plan.recommended_courses)}.values())
 
 
 def coverage(courses: Sequence[CourseInfo], gaps: Sequence[SkillGap]) -> Coverage:

@@ -37,7 +37,9 @@ def gaps(
             name=name_of(by_id[id_], goal.language),
             required=required[id_],
             held=held[id_][0],
-            reason=_reason(by_id[id_], by_id.get(needed_by.get(id_, "")), role, goal=goal),
+            reason=_reason(
+                by_id[id_], required[id_], by_id.get(needed_by.get(id_, "")), role, goal=goal
+            ),
             evidence=held[id_][1],
             needs=by_id[id_].needs,
         )
@@ -111,13 +113,15 @@ def _required(
     return required, needed_by
 
 
-def _reason(skill: Skill, above: Skill | None, role: Role | None, *, goal: Goal) -> str:
+def _reason(
+    skill: Skill, required: Level, above: Skill | None, role: Role | None, *, goal: Goal
+) -> str:
     language = goal.language
     if above:
         return goal.say(N_("{skill} builds on it."), skill=name_of(above, language))
-    if role and (level := role.skills.get(skill.id)):
+    if role and role.skills.get(skill.id) == required:
         taken = N_("{role} needs it at {level} level.")
-        return goal.say(taken, role=name_of(role, language), level=level_name(level, language))
+        return goal.say(taken, role=name_of(role, language), level=level_name(required, language))
     named = N_("You named it as what you want to learn.")
     alone = N_("The catalogue has nothing on it, so you learn it on your own.")
     return goal.say(named if skill.names.keys() - {"en"} else alone)
