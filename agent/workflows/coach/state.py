@@ -103,6 +103,11 @@ def left_courses(state: AgentState) -> list[CourseInfo]:
     return [each for each in courses_of(state) if each.id not in refused]
 
 
+def search_task(state: AgentState) -> str:
+    """What is still to be looked for; nothing when it was."""
+    return state.get("search") or ("find" if state.get("course_candidates") is None else "")
+
+
 def plan_of(state: AgentState) -> LearningPlan:
     return LearningPlan.model_validate(state["learning_plan"])
 

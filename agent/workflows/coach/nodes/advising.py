@@ -17,18 +17,17 @@ from agent.events import Notice, ToolCalled
 from agent.language.catalogs import N_
 from agent.ports import Context, Course, CourseQuery, CourseSite, FoundCourse
 from agent.workflows.coach.artifacts import show
-from agent.workflows.coach.nodes.deciding import search_task
 from agent.workflows.coach.planning.building import closing
 from agent.workflows.coach.planning.choosing import choose, coverage, info
 from agent.workflows.coach.planning.contracts import CourseInfo, Goal, SkillGap
 from agent.workflows.coach.planning.gaps import (
+    names_in,
     needed_for,
     open_ones,
     own_skills,
     with_foundations,
 )
 from agent.workflows.coach.planning.phrasing import name_of
-from agent.workflows.coach.planning.subjects import names_in
 from agent.workflows.coach.state import (
     AgentState,
     Plain,
@@ -37,6 +36,7 @@ from agent.workflows.coach.state import (
     goal_of,
     left_courses,
     plain,
+    search_task,
 )
 from agent.workflows.coach.steps import RECOMMEND, CoursesFor, Picks
 

@@ -48,10 +48,10 @@ def _change(task: str, reply: Reply, state: AgentState, rules: CoachRules, today
     found: Plain
     match task:
         case "subject":
-            wanted = Wanted(kind="new_goal", source="user")
+            wanted = Wanted(kind="new_goal")
             found = {"user_input": reply.text, "wanted": wanted.model_dump(mode="json")}
         case "clarify":
-            found = _want(state, kind=reply.option, source="user")
+            found = _want(state, kind=reply.option)
         case "goal":
             found = _fill_goal(reply.values, state, today)
         case "skills":
@@ -93,7 +93,8 @@ def _is_amount(number: Any, most: float = MOST) -> bool:
 
 
 def _want(state: AgentState, **changed: Any) -> Plain:
-    return {"wanted": wanted_of(state).model_copy(update=changed).model_dump(mode="json")}
+    told = wanted_of(state).model_copy(update={"source": "user", **changed})
+    return {"wanted": told.model_dump(mode="json")}
 
 
 # The goal
@@ -197,7 +198,7 @@ def _adjust(wish: str, values: Plain, state: AgentState) -> Plain:
     edits = (Edit(kind=kind, milestone=id_, hours=hours),) if kind and is_fitting else ()
     # Cards of an older version offer all that is left.
     meant = tuple(each.id for each in plan.open) if id_ == ALL else tuple(filter(None, [id_]))
-    said = {"wish": wish, "edits": edits, "reports": (), "answer": "", "source": "user"}
+    said = {"wish": wish, "edits": edits, "reports": (), "answer": ""}
     return {
         **_want(state, kind="adjust", milestones=meant, **said),
         "finished": [],
@@ -214,7 +215,7 @@ def _decide(reply: Reply, state: AgentState) -> Plain:
     plan = plan_of(state)
     thrown = [f"{each.title} ({each.hours:g} h): {each.outcome}" for each in plan.milestones]
     return {
-        **_want(state, kind="new_goal", milestones=(), wish="", edits=(), source="user"),
+        **_want(state, kind="new_goal", milestones=(), wish="", edits=()),
         **anew,
         "rejected": "\n".join([*thrown, reply.comment]),
         "asked": [each for each in state.get("asked") or [] if each not in ("goal", "skills")],

@@ -1,6 +1,7 @@
 """The plan: made, shown, adjusted, and what was done of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import date
 from typing import Literal
 
 from langchain_core.messages import AIMessage
@@ -8,6 +9,8 @@ from langgraph.runtime import Runtime
 
 from agent.checks.guardrails import fenced
 from agent.engine.conversation import task_of, today
+from agent.errors import StepFailed
+from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.language.text import content_words, topic_name
 from agent.ports import Context
@@ -16,10 +19,9 @@ from agent.steps import Chat
 from agent.workflows.coach.artifacts import show, sign
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.entering import as_kept, keep
-from agent.workflows.coach.nodes.proposing import propose
 from agent.workflows.coach.planning import building, editing, judging
 from agent.workflows.coach.planning.choosing import alternatives
-from agent.workflows.coach.planning.contracts import LearningPlan, Milestone
+from agent.workflows.coach.planning.contracts import LearningPlan, Milestone, SkillGap
 from agent.workflows.coach.planning.gaps import needed_for, open_ones
 from agent.workflows.coach.planning.phrasing import (
     comma,
@@ -42,6 +44,7 @@ from agent.workflows.coach.state import (
     plan_of,
     wanted_of,
 )
+from agent.workflows.coach.steps import PROPOSE, PlanFor, Proposal
 
 TEMPERATURE = 0.5
 MOST_TOLD = 3
@@ -73,7 +76,68 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # The same when the step is done again after a crash; another for each goal.
     plan = made.model_copy(update={"id": f"plan-{context.turn}", "status": "draft"})
     return _propose(
-        propose(plan, gaps, context, rejected=state.get("rejected") or ""), state, runtime
+        _ask_model(plan, gaps, context, rejected=state.get("rejected") or ""), state, runtime
+    )
+
+
+def _ask_model(
+    plan: LearningPlan, gaps: Sequence[SkillGap], context: Context, *, rejected: str = ""
+) -> LearningPlan:
+    """A model's plan for the open gaps; what rules find goes back to it once.
+
+    `plan` is the one by rules, for where there is no model or it gives no plan.
+    """
+    if not context.llm.is_model:
+        return plan
+    needed = needed_for(plan.goal, gaps, plan.recommended_courses)
+    asked = PlanFor(
+        goal=plan.goal,
+        gaps=list(gaps),
+        courses=list(plan.recommended_courses),
+        today=today().isoformat(),
+        rejected=rejected,
+    )
+    try:
+        first = context.llm.run(PROPOSE, asked)
+    except StepFailed as error:
+        sentence = N_("The model's plan could not be used ({why}) This one was made by rules.")
+        context.report.emit(Notice(plan.say(sentence, why=error.message), "warning"))
+        return plan
+    proposed = _dated(plan, first, gaps)
+    found = judging.findings(proposed, needed)
+    if not found:
+        return proposed
+    again = asked.model_copy(update={"first": first, "findings": found})
+    try:
+        mended = _dated(plan, context.llm.run(PROPOSE, again), gaps)
+    except StepFailed:
+        return proposed
+    return proposed if len(judging.findings(mended, needed)) > len(found) else mended
+
+
+def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:
+    """With numbers and dates; what each milestone builds on comes from its skills and courses."""
+    courses = {each.id: each for each in plan.recommended_courses}
+    blank = Milestone(id="", title="", outcome="", proof="", hours=1, start="", due="")
+    milestones = [
+        blank.model_copy(update={**each.given, "hours": each.hours}) for each in given.milestones
+    ]
+    drafts = [
+        building.Draft(each.skills, each.hours, tuple(courses[id_] for id_ in each.courses))
+        for each in milestones
+    ]
+    dated = building.date_milestones(
+        milestones,
+        building.link_drafts(drafts, gaps),
+        date.fromisoformat(plan.start),
+        week=plan.hours_a_week,
+    )
+    return plan.model_copy(
+        update={
+            "milestones": tuple(dated),
+            "estimated_duration": building.duration_of(dated, plan.goal.language),
+            "origin": "model",
+        }
     )
 
 

@@ -15,7 +15,6 @@ from agent.workflows.coach.planning.contracts import (
     SkillGap,
 )
 from agent.workflows.coach.planning.gaps import needed_for, open_ones
-from agent.workflows.coach.planning.kinds import TOOLS
 from agent.workflows.coach.planning.phrasing import (
     comma,
     counted,
@@ -29,6 +28,8 @@ MOST_NAMED = 3
 MOST_NEAR = 20
 LEAST_SHARE = 0.3
 """Of the skills that a course teaches, which have to be of use: one is not taken for a detail."""
+TOOLS = frozenset({"python", "java", "javascript", "c-cpp", "scala", "haskell", "r-language"})
+"""What one works in: who names one of them is not served by another."""
 DIFFICULTIES = get_args(Difficulty)
 TAKEN_OVER = CourseInfo.model_fields.keys() & {each.name for each in fields(Course)}
 Coverage = dict[str, dict[str, Any]]

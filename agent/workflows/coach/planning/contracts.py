@@ -1,5 +1,6 @@
 """What the Coach's steps take and give."""
 
+from datetime import date
 from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -128,6 +129,10 @@ class Milestone(Frozen):
     @property
     def ends(self) -> str:
         return self.done or self.due
+
+    @property
+    def days(self) -> int:
+        return (date.fromisoformat(self.due) - date.fromisoformat(self.start)).days + 1
 
     @property
     def name(self) -> str:

@@ -14,7 +14,14 @@ from agent.checks.plan_progress import days_ahead
 from agent.errors import AgentError
 from agent.language.catalogs import N_
 from agent.workflows.coach.planning import building
-from agent.workflows.coach.planning.building import MOST, days_for, duration_of
+from agent.workflows.coach.planning.building import (
+    MOST,
+    STUDY,
+    days_for,
+    duration_of,
+    outcome_of,
+    proof_of,
+)
 from agent.workflows.coach.planning.contracts import (
     MOST_HOURS,
     Content,
@@ -24,14 +31,13 @@ from agent.workflows.coach.planning.contracts import (
     LearningPlan,
     Milestone,
 )
-from agent.workflows.coach.planning.kinds import STUDY, outcome_of, proof_of
 from agent.workflows.coach.planning.phrasing import join_sentences
 
 LONGER = 1.5
 """By what factor the hours grow, unless the user says how many."""
 LEAST_HOURS, HOURS_OF_OWN = 0.5, 10.0
-AS_FAR_AS_IT_GOES = 366
-"""Days."""
+A_YEAR = 53
+"""Weeks: as far as it goes."""
 WRONG_HOURS = N_("Hours a week must be more than 0 and at most {most}.")
 PAST_DEADLINE = N_("The deadline must be in the future.")
 TOO_MANY = N_("{milestone} was not split: a plan has at most {most} milestones.")
@@ -70,10 +76,15 @@ class Editing:
         self._plan, self._today = plan, today
         self._courses = {each.id: each for each in (*courses, *plan.recommended_courses)}
         self.milestones = list(plan.milestones)
-        free = {two.id: day_in(two.start) - day_in(one.due) for one, two in pairwise(plan.open)}
+        free = {
+            two.id: date.fromisoformat(two.start) - date.fromisoformat(one.due)
+            for one, two in pairwise(plan.open)
+        }
         self._gaps = {id_: max(0, each.days - 1) for id_, each in free.items()}
         """Days that are left free before each open milestone."""
-        self._start = min((day_in(each.start) for each in plan.open), default=today)
+        self._instead: dict[str, tuple[str, ...]] = {}
+        """What others build on in place of a milestone that is gone or has parts."""
+        self._start = min((date.fromisoformat(each.start) for each in plan.open), default=today)
         held = plan.model_dump(mode="json")["milestones"]
         self._ahead = days_ahead(held, today, plan.missed)
 
@@ -100,9 +111,13 @@ class Editing:
             if each.done:
                 placed.append(each)
                 continue
+            earlier = {other.id for other in placed}
+            named = [o for id_ in each.prerequisites for o in self._instead.get(id_, (id_,))]
+            builds_on = tuple(id_ for id_ in dict.fromkeys(named) if id_ in earlier)
             start = max(free + timedelta(days=self._gaps.get(each.id, 0)), self._first)
-            due = start + timedelta(days=_days_of(each) - 1)
-            placed.append(each.model_copy(update=_dated(start, due)))
+            due = start + timedelta(days=each.days - 1)
+            changed = {**_dated(start, due), "prerequisites": builds_on}
+            placed.append(each.model_copy(update=changed))
             free = due + timedelta(days=1)
         return placed
 
@@ -116,7 +131,7 @@ class Editing:
         if edit.kind in WHOLE:
             return WHOLE[edit.kind](self, edit)
         at = self._at(edit.milestone)
-        note = ONE[edit.kind](self, at, edit)
+        note = ONE[edit.kind](self, at, edit) if edit.kind in ONE else ""
         if edit.kind in ("drop", "split"):
             return note
         self._write(at, edit, hours=edit.hours)
@@ -165,7 +180,7 @@ class Editing:
 
     def _last(self, at: int, days: int, **changed: object) -> None:
         """Let it take so many days."""
-        start = day_in(self.milestones[at].start)
+        start = date.fromisoformat(self.milestones[at].start)
         self._change(at, **_dated(start, start + timedelta(days=days - 1)), **changed)
 
     # The whole plan
@@ -211,8 +226,8 @@ class Editing:
             self._start += timedelta(days=later)
         else:
             each = self.milestones[at]
-            until_now = (self._today - day_in(each.start)).days + 1
-            self._last(at, max(_days_of(each) + later, until_now))
+            until_now = (self._today - date.fromisoformat(each.start)).days + 1
+            self._last(at, max(each.days + later, until_now))
         return ""
 
     def add(self, edit: Edit) -> str:
@@ -245,27 +260,13 @@ class Editing:
         if sum(not each.done for each in self.milestones) < 2:
             return self._("A plan needs at least one open milestone, so nothing was dropped.")
         gone = self.milestones.pop(at)
-        self._relink(gone.id, gone.prerequisites)
+        self._instead[gone.id] = gone.prerequisites
         left = {skill for each in self.milestones for skill in each.skills}
         wanted = self._plan.goal.skills.items()
         self._aim(skills={s: v for s, v in wanted if s in left or s not in gone.skills})
         return ""
 
-    def _relink(self, gone: str, instead: Sequence[str]) -> None:
-        """What built on a milestone that is gone builds on others now."""
-        for at, each in enumerate(self.milestones):
-            if gone in each.prerequisites and not each.done:
-                others = [id_ for id_ in each.prerequisites if id_ != gone] + list(instead)
-                kept = tuple(id_ for id_ in dict.fromkeys(others) if id_ != each.id)
-                self._change(at, prerequisites=kept)
-
-    def earlier(self, at: int, edit: Edit) -> str:
-        return self._shift(at, -7 * edit.weeks if edit.weeks else -AS_FAR_AS_IT_GOES)
-
-    def later(self, at: int, edit: Edit) -> str:
-        return self._shift(at, 7 * (edit.weeks or 1))
-
-    def _shift(self, at: int, days: int) -> str:
+    def shift(self, at: int, days: int) -> str:
         """Begin so many days later, or earlier as far as today and what comes before allow."""
         id_, is_first = self.milestones[at].id, all(each.done for each in self.milestones[:at])
         gap = self._gaps.get(id_, 0)
@@ -288,8 +289,8 @@ class Editing:
         if wanted is None:
             return note
         begins = next(each.start for each in self._placed() if each.id == id_)
-        days = (wanted - day_in(begins)).days
-        return note or (self._shift(self._at(id_), days) if days else "")
+        days = (wanted - date.fromisoformat(begins)).days
+        return note or (self.shift(self._at(id_), days) if days else "")
 
     def _reorder(self, id_: str, before: str) -> str:
         each = self.milestones[self._at(id_)]
@@ -299,11 +300,6 @@ class Editing:
             return self._(UNKNOWN, milestone=before)
         order.insert(to, each)
         self.milestones = order
-        for at, other in enumerate(order):
-            earlier = {one.id for one in order[:at]}
-            if not other.done:
-                kept = tuple(one for one in other.prerequisites if one in earlier)
-                self._change(at, prerequisites=kept)
         return ""
 
     def merge(self, at: int, _edit: Edit) -> str:
@@ -313,17 +309,16 @@ class Editing:
             last = N_("{milestone} was not merged: no open milestone follows it.")
             return self._(last, milestone=each.id)
         other = after[0]
-        before = dict.fromkeys((*each.prerequisites, *other.prerequisites))
         self._change(
             at,
             title=f"{each.title} · {other.title}",
             skills={**each.skills, **other.skills},
             courses=tuple(dict.fromkeys((*each.courses, *other.courses))),
-            prerequisites=tuple(id_ for id_ in before if id_ != each.id),
+            prerequisites=(*each.prerequisites, *other.prerequisites),
             **{name: self._joined(name, each, other) for name in JOINED},
         )
         self.milestones.pop(at + 1)
-        self._relink(other.id, (each.id,))
+        self._instead[other.id] = (each.id,)
         self._work(at, each.hours + other.hours)
         return ""
 
@@ -342,21 +337,18 @@ class Editing:
         parts = edit.parts if len(edit.parts) > 1 else [Content(title=title) for title in halves]
         hours = [part.hours or each.hours / count for part in parts]
         is_same = math.isclose(sum(hours), each.hours)
-        days = _days_of(each) if is_same else days_for(sum(hours), self._plan.hours_a_week)
+        days = each.days if is_same else days_for(sum(hours), self._plan.hours_a_week)
         begun, ids = 0, [each.id]
         for n, part in enumerate(parts):
             if n:
-                id_, before = self._fresh_id(), (*each.prerequisites, ids[-1])
-                changed = {"id": id_, "prerequisites": before}
+                ids.append(self._fresh_id())
+                changed = {"id": ids[-1], "prerequisites": (*each.prerequisites, each.id)}
                 self.milestones.insert(at + n, each.model_copy(update=changed))
-                ids.append(id_)
             self._write(at + n, part, hours=None)
             until = max(begun + 1, round(days * sum(hours[: n + 1]) / sum(hours)))
             self._last(at + n, until - begun, hours=round(hours[n], 2))
             begun = until
-        for place, other in enumerate(self.milestones):
-            if each.id in other.prerequisites and other.id not in ids and not other.done:
-                self._change(place, prerequisites=(*other.prerequisites, *ids[1:]))
+        self._instead[each.id] = tuple(ids)
         return ""
 
     def set_hours(self, at: int, edit: Edit) -> str:
@@ -389,10 +381,6 @@ class Editing:
         self._work(at, best.hours or building.HOURS_OF[best.difficulty])
         return ""
 
-    def rewrite(self, _at: int, _edit: Edit) -> str:
-        """What it is given, and where it goes, is done for every edit."""
-        return ""
-
 
 JOINED = ("outcome", "proof", "tips", "no_course")
 WHOLE: dict[EditKind, Callable[[Editing, Edit], str]] = {
@@ -403,20 +391,14 @@ WHOLE: dict[EditKind, Callable[[Editing, Edit], str]] = {
 }
 ONE: dict[EditKind, Callable[[Editing, int, Edit], str]] = {
     "drop": Editing.drop,
-    "move": Editing.rewrite,
-    "earlier": Editing.earlier,
-    "later": Editing.later,
+    "earlier": lambda editing, at, edit: editing.shift(at, -7 * (edit.weeks or A_YEAR)),
+    "later": lambda editing, at, edit: editing.shift(at, 7 * (edit.weeks or 1)),
     "split": Editing.split,
     "merge": Editing.merge,
     "hours": Editing.set_hours,
     "course": Editing.take_other_course,
     "own_work": Editing.take_own_work,
-    "change": Editing.rewrite,
 }
-
-
-def day_in(text: str) -> date:
-    return date.fromisoformat(text)
 
 
 def _day_or_none(text: str) -> date | None:
@@ -424,10 +406,6 @@ def _day_or_none(text: str) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         return None
-
-
-def _days_of(each: Milestone) -> int:
-    return (day_in(each.due) - day_in(each.start)).days + 1
 
 
 def _dated(start: date, due: date) -> dict[str, Any]:
