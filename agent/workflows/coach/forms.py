@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from agent.language.catalogs import N_
@@ -141,46 +142,42 @@ class Drafts:
         has_courses: bool = True,
     ) -> Form:
         check = N_("Check this and add what is missing. The dates follow from your hours.")
-        time, courses = self._("Time"), self._("Courses")
-        language, budget = goal.course_language or ANY, goal.budget or ANY
-        about_courses = (
-            self._choice("course_language", LANGUAGE_LABEL, LANGUAGES, language, courses),
-            self._choice("budget", N_("Cost of the courses"), BUDGETS, budget, courses),
-        )
-        wishes = Field("wishes", self._("Other wishes"), required=False, default=goal.wishes)
+        about = N_("About you, such as your work")
+        wishes = self._text("wishes", N_("Other wishes"), goal.wishes)
         return Form(
             **self._common("goal", N_("Your goal")),
             body=problem or self._(check),
             send=self._("Continue"),
             fields=(
                 Field("subject", self._("What you want to learn"), default=goal.text),
-                Field(
-                    "hours_a_week",
-                    self._("Hours a week"),
-                    "number",
-                    default=goal.hours_a_week,
-                    group=time,
-                    help=self._("What you can realistically keep up"),
-                ),
-                Field(
-                    "deadline",
-                    self._("By when"),
-                    "date",
-                    required=False,
-                    default=goal.deadline or None,
-                    group=time,
-                    help=self._("Leave it empty if there is no deadline"),
-                ),
+                *self._time(goal),
                 *(self._level(gap) for gap in gaps[:MOST_SKILLS]),
-                *(about_courses if has_courses else ()),
-                Field(
-                    "background",
-                    self._("About you, such as your work"),
-                    required=False,
-                    default=goal.background,
-                ),
+                *(self._about_courses(goal) if has_courses else ()),
+                self._text("background", about, goal.background),
                 *((wishes,) if self._reads else ()),
             ),
+        )
+
+    def _text(self, id_: str, label: str, default: str) -> Field:
+        return Field(id_, self._(label), required=False, default=default)
+
+    def _time(self, goal: Goal) -> tuple[Field, Field]:
+        time = self._("Time")
+        hours, keep_up = self._("Hours a week"), self._("What you can realistically keep up")
+        until, leave = self._("By when"), self._("Leave it empty if there is no deadline")
+        open_end = Field("deadline", until, "date", required=False, group=time, help=leave)
+        return (
+            Field(
+                "hours_a_week", hours, "number", group=time, help=keep_up, default=goal.hours_a_week
+            ),
+            replace(open_end, default=goal.deadline or None),
+        )
+
+    def _about_courses(self, goal: Goal) -> tuple[Field, Field]:
+        group, language, budget = self._("Courses"), goal.course_language or ANY, goal.budget or ANY
+        return (
+            self._choice("course_language", LANGUAGE_LABEL, LANGUAGES, language, group),
+            self._choice("budget", N_("Cost of the courses"), BUDGETS, budget, group),
         )
 
     def _level(self, gap: SkillGap) -> Field:

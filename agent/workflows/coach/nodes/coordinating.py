@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import task_of, today
+from agent.events import Notice
 from agent.language.text import content_words
 from agent.ports import CoachRules, Context
 from agent.questions import Question, from_json
@@ -56,6 +57,7 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     call = next_call(now, rules)
     if "wanted" in update and wanted_of(now).source == "model":
         call = as_named(call, now, wanted_of(now))
+        _say_answer(call, wanted_of(now), runtime)
     while assumed := _assume(call, now, runtime):
         update |= assumed
         now = merge(state, update)
@@ -72,6 +74,13 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "current_task": call.task,
         "requires_human_input": call.agent == "human_input",
     }
+
+
+def _say_answer(call: Call, wanted: Wanted, runtime: Runtime[Context]) -> None:
+    """At once, where neither the end nor a card says it."""
+    is_said = call.task in ("chat", "adjust", "show", "milestone") or bool(wanted.edits)
+    if wanted.answer.strip() and not is_said:
+        runtime.context.report.emit(Notice(wanted.answer))
 
 
 def _assume(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -152,13 +161,10 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
         case "goal":
             update["gaps"] = _show_goal(state, runtime)
             goal, found = goal_of(state), gaps_of(merge(state, update))
-            known = {skill.id for skill in context.ports.courses.skills()}
-            question = drafts.goal(
-                goal,
-                found,
-                problem=state.get("problem") or "",
-                has_courses=bool(known & goal.skills.keys() or context.ports.course_web),
-            )
+            ports, problem = context.ports, state.get("problem") or ""
+            known = {skill.id for skill in ports.courses.skills()} & goal.skills.keys()
+            has_courses = bool(known or ports.course_site or ports.course_web)
+            question = drafts.goal(goal, found, problem=problem, has_courses=has_courses)
         case "uncovered":
             goal = goal_of(state)
             near = context.ports.courses.near_skills(state.get("user_input") or goal.text)
@@ -242,12 +248,13 @@ def next_call(state: AgentState, rules: CoachRules) -> Call:
 def as_named(call: Call, state: AgentState, wanted: Wanted) -> Call:
     """The call of the agent that a model has named; where that is impossible, the one by rules."""
     goal = state.get("goal")
+    about = goal if wanted.kind == "new_goal" else state.get("learning_plan")
     match wanted.next_agent:
         case agent if agent == call.agent:
             return call
         case "end" if wanted.answer.strip() and not (wanted.edits or wanted.reports):
             return call if call.task == "show" else CHAT
-        case "human_input" if wanted.kind in FORMS and (wanted.kind != "new_goal" or goal):
+        case "human_input" if wanted.kind in FORMS and about:
             return Call("human_input", FORMS[wanted.kind])
         case "human_input":
             return Call("human_input", "clarify" if goal else "subject")

@@ -1,7 +1,6 @@
 """The plan: made, shown, adjusted, and what was done of it."""
 
 from collections.abc import Callable, Sequence
-from datetime import date
 from typing import Literal
 
 from langchain_core.messages import AIMessage
@@ -116,29 +115,11 @@ def _ask_model(
 
 
 def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:
-    """With numbers and dates; what each milestone builds on comes from its skills and courses."""
-    courses = {each.id: each for each in plan.recommended_courses}
     blank = Milestone(id="", title="", outcome="", proof="", hours=1, start="", due="")
     milestones = [
         blank.model_copy(update={**each.given, "hours": each.hours}) for each in given.milestones
     ]
-    drafts = [
-        building.Draft(each.skills, each.hours, tuple(courses[id_] for id_ in each.courses))
-        for each in milestones
-    ]
-    dated = building.date_milestones(
-        milestones,
-        building.link_drafts(drafts, gaps),
-        date.fromisoformat(plan.start),
-        week=plan.hours_a_week,
-    )
-    return plan.model_copy(
-        update={
-            "milestones": tuple(dated),
-            "estimated_duration": building.duration_of(dated, plan.goal.language),
-            "origin": "model",
-        }
-    )
+    return building.lay_out(plan, milestones, gaps).model_copy(update={"origin": "model"})
 
 
 def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:

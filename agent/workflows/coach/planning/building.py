@@ -49,8 +49,6 @@ class Draft:
     is_project: bool = False
     is_further: bool = False
     """A course has led part of the way."""
-    before: tuple[int, ...] = ()
-    """Places of the drafts that come before it."""
 
     @property
     def asked(self) -> set[str]:
@@ -74,21 +72,45 @@ def plan(
         )
     week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
     drafts = _number(_enough(_short(_few(_drafts(needed, courses)))))
-    drafts = link_drafts(drafts, needed)
     names = {gap.skill: gap.name for gap in needed}
-    milestones = date_milestones(
-        [_milestone(draft, goal, names) for draft in drafts], drafts, start, week=week
-    )
-    return LearningPlan(
+    empty = LearningPlan(
         id="",
         goal=goal,
-        milestones=tuple(milestones),
+        milestones=(),
         recommended_courses=tuple(courses),
-        estimated_duration=duration_of(milestones, goal.language),
+        estimated_duration="",
         created_at=today.isoformat(),
         hours_a_week=week,
         start=start.isoformat(),
     )
+    return lay_out(empty, [_milestone(draft, goal, names) for draft in drafts], needed)
+
+
+def lay_out(
+    plan: LearningPlan, milestones: Sequence[Milestone], gaps: Sequence[SkillGap]
+) -> LearningPlan:
+    """The plan of these, numbered and one after the other, so that no week holds too much.
+
+    What each builds on comes from its skills, and from what its courses expect.
+    """
+    needs = {gap.skill: gap.needs for gap in gaps}
+    expected = {course.id: course.prerequisites for course in plan.recommended_courses}
+    found: list[Milestone] = []
+    day = date.fromisoformat(plan.start)
+    for each in milestones:
+        asked = set(each.skills).union(*(needs[skill] for skill in each.skills))
+        asked = asked.union(*(expected[course] for course in each.courses))
+        due = day + timedelta(days=days_for(each.hours, plan.hours_a_week) - 1)
+        changed = {
+            "id": f"M{len(found) + 1}",
+            "start": day.isoformat(),
+            "due": due.isoformat(),
+            "prerequisites": tuple(other.id for other in found if asked & other.skills.keys()),
+        }
+        found.append(each.model_copy(update=changed))
+        day = due + timedelta(days=1)
+    duration = duration_of(found, plan.goal.language)
+    return plan.model_copy(update={"milestones": tuple(found), "estimated_duration": duration})
 
 
 def days_for(hours: float, week: float) -> int:
@@ -206,21 +228,6 @@ def _number(drafts: Sequence[Draft]) -> list[Draft]:
     ]
 
 
-def link_drafts(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Draft]:
-    """Each with the drafts before it that it builds on."""
-    needs = {gap.skill: gap.needs for gap in needed}
-    found = []
-    for place, each in enumerate(drafts):
-        asked = each.asked.union(each.skills, *(needs[skill] for skill in each.skills))
-        before = [
-            earlier
-            for earlier in range(place)
-            if each.is_project or asked & drafts[earlier].skills.keys()
-        ]
-        found.append(replace(each, before=tuple(before)))
-    return found
-
-
 # One milestone
 
 
@@ -265,24 +272,6 @@ def _why_none(draft: Draft, skills: str, goal: Goal) -> str:
         " documentation and exercises."
     )
     return goal.say(further if draft.is_further else without, skills=skills)
-
-
-def date_milestones(
-    milestones: Sequence[Milestone], drafts: Sequence[Draft], start: date, *, week: float
-) -> list[Milestone]:
-    """One after the other, so that no week holds more hours than there are."""
-    found, day = [], start
-    for place, (each, draft) in enumerate(zip(milestones, drafts, strict=True)):
-        due = day + timedelta(days=days_for(each.hours, week) - 1)
-        changed = {
-            "id": f"M{place + 1}",
-            "start": day.isoformat(),
-            "due": due.isoformat(),
-            "prerequisites": tuple(f"M{earlier + 1}" for earlier in draft.before),
-        }
-        found.append(each.model_copy(update=changed))
-        day = due + timedelta(days=1)
-    return found
 
 
 # The kind of its skills, which decides what shows that a learner has them

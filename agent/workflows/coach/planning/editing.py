@@ -8,10 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
-from typing import Any
 
 from agent.checks.plan_progress import days_ahead
-from agent.errors import AgentError
 from agent.language.catalogs import N_
 from agent.workflows.coach.planning import building
 from agent.workflows.coach.planning.building import (
@@ -60,8 +58,7 @@ def adjust(
 ) -> Adjusted:
     """Make the edits in their order; what is open follows without a gap that was not there.
 
-    `courses` are those that a milestone can be given. Raises AgentError for a milestone that is
-    done or unknown.
+    `courses` are those that a milestone can be given.
     """
     editing = Editing(plan, today, courses)
     notes = [editing.make(edit) for edit in edits]
@@ -80,6 +77,7 @@ class Editing:
             two.id: date.fromisoformat(two.start) - date.fromisoformat(one.due)
             for one, two in pairwise(plan.open)
         }
+        self._days = {each.id: each.days for each in plan.milestones}
         self._gaps = {id_: max(0, each.days - 1) for id_, each in free.items()}
         """Days that are left free before each open milestone."""
         self._instead: dict[str, tuple[str, ...]] = {}
@@ -115,10 +113,10 @@ class Editing:
             named = [o for id_ in each.prerequisites for o in self._instead.get(id_, (id_,))]
             builds_on = tuple(id_ for id_ in dict.fromkeys(named) if id_ in earlier)
             start = max(free + timedelta(days=self._gaps.get(each.id, 0)), self._first)
-            due = start + timedelta(days=each.days - 1)
-            changed = {**_dated(start, due), "prerequisites": builds_on}
-            placed.append(each.model_copy(update=changed))
-            free = due + timedelta(days=1)
+            free = start + timedelta(days=self._days[each.id])
+            due = free - timedelta(days=1)
+            dates = {"start": start.isoformat(), "due": due.isoformat()}
+            placed.append(each.model_copy(update={**dates, "prerequisites": builds_on}))
         return placed
 
     @property
@@ -130,29 +128,20 @@ class Editing:
         """Make it, or say why not."""
         if edit.kind in WHOLE:
             return WHOLE[edit.kind](self, edit)
-        at = self._at(edit.milestone)
+        at = self._find(edit.milestone)
+        if at is None:
+            return self._(UNKNOWN, milestone=edit.milestone)
+        if self.milestones[at].done:
+            done = N_("{milestone} is done, and what is done is not changed.")
+            return self._(done, milestone=edit.milestone)
         note = ONE[edit.kind](self, at, edit) if edit.kind in ONE else ""
         if edit.kind in ("drop", "split"):
             return note
         self._write(at, edit, hours=edit.hours)
         return note or self._place(edit.milestone, edit)
 
-    def _at(self, id_: str) -> int:
-        """Raises AgentError for a milestone that is done or unknown."""
-        for at, each in enumerate(self.milestones):
-            if each.id == id_ and not each.done:
-                return at
-            if each.id == id_:
-                done = N_("{milestone} is done, and what is done is not changed.")
-                raise AgentError(
-                    self._(done, milestone=id_),
-                    hint=self._(N_("Choose a milestone that is still open.")),
-                )
-        ids = ", ".join(each.id for each in self.milestones)
-        raise AgentError(
-            self._(UNKNOWN, milestone=id_),
-            hint=self._(N_("Choose one of {milestones}."), milestones=ids),
-        )
+    def _find(self, id_: str) -> int | None:
+        return next((at for at, each in enumerate(self.milestones) if each.id == id_), None)
 
     def _(self, sentence: str, **values: object) -> str:
         return self._plan.say(sentence, **values)
@@ -176,12 +165,8 @@ class Editing:
         """Other hours, and the days that they need."""
         # Rounded up they would need a day more.
         hours = max(LEAST_HOURS, math.floor(hours * 100) / 100)
-        self._last(at, days_for(hours, self._plan.hours_a_week), hours=hours)
-
-    def _last(self, at: int, days: int, **changed: object) -> None:
-        """Let it take so many days."""
-        start = date.fromisoformat(self.milestones[at].start)
-        self._change(at, **_dated(start, start + timedelta(days=days - 1)), **changed)
+        self._change(at, hours=hours)
+        self._days[self.milestones[at].id] = days_for(hours, self._plan.hours_a_week)
 
     # The whole plan
 
@@ -225,9 +210,8 @@ class Editing:
         if self._start > self._today:
             self._start += timedelta(days=later)
         else:
-            each = self.milestones[at]
-            until_now = (self._today - date.fromisoformat(each.start)).days + 1
-            self._last(at, max(each.days + later, until_now))
+            id_, until_now = self.milestones[at].id, (self._today - self._start).days + 1
+            self._days[id_] = max(self._days[id_] + later, until_now)
         return ""
 
     def add(self, edit: Edit) -> str:
@@ -288,18 +272,16 @@ class Editing:
         wanted = _day_or_none(edit.day)
         if wanted is None:
             return note
-        begins = next(each.start for each in self._placed() if each.id == id_)
-        days = (wanted - date.fromisoformat(begins)).days
-        return note or (self.shift(self._at(id_), days) if days else "")
+        at = self._find(id_) or 0
+        days = (wanted - date.fromisoformat(self._placed()[at].start)).days
+        return note or (self.shift(at, days) if days else "")
 
     def _reorder(self, id_: str, before: str) -> str:
-        each = self.milestones[self._at(id_)]
-        order = [other for other in self.milestones if other.id != id_]
-        to = next((n for n, other in enumerate(order) if other.id == before), None)
-        if to is None or order[to].done:
+        at, to = self._find(id_), self._find(before)
+        if at is None or to is None or self.milestones[to].done:
             return self._(UNKNOWN, milestone=before)
-        order.insert(to, each)
-        self.milestones = order
+        each = self.milestones.pop(at)
+        self.milestones.insert(to - (at < to), each)
         return ""
 
     def merge(self, at: int, _edit: Edit) -> str:
@@ -337,7 +319,7 @@ class Editing:
         parts = edit.parts if len(edit.parts) > 1 else [Content(title=title) for title in halves]
         hours = [part.hours or each.hours / count for part in parts]
         is_same = math.isclose(sum(hours), each.hours)
-        days = each.days if is_same else days_for(sum(hours), self._plan.hours_a_week)
+        days = self._days[each.id] if is_same else days_for(sum(hours), self._plan.hours_a_week)
         begun, ids = 0, [each.id]
         for n, part in enumerate(parts):
             if n:
@@ -346,7 +328,8 @@ class Editing:
                 self.milestones.insert(at + n, each.model_copy(update=changed))
             self._write(at + n, part, hours=None)
             until = max(begun + 1, round(days * sum(hours[: n + 1]) / sum(hours)))
-            self._last(at + n, until - begun, hours=round(hours[n], 2))
+            self._change(at + n, hours=round(hours[n], 2))
+            self._days[ids[-1]] = until - begun
             begun = until
         self._instead[each.id] = tuple(ids)
         return ""
@@ -406,7 +389,3 @@ def _day_or_none(text: str) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         return None
-
-
-def _dated(start: date, due: date) -> dict[str, Any]:
-    return {"start": start.isoformat(), "due": due.isoformat()}

@@ -4,11 +4,9 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.errors import AgentError
 from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Edit,
@@ -188,10 +186,9 @@ def test_another_course_that_teaches_the_same() -> None:
 
 def test_what_is_done_and_what_is_unknown_cannot_be_edited() -> None:
     begun = plain_plan(ONE_.model_copy(update={"done": "2026-11-28"}), TWO, THREE, FOUR)
-    with pytest.raises(AgentError):
-        made("drop", "M1", plan=begun)
-    with pytest.raises(AgentError, match="M9"):
-        made("drop", "M9")
+    assert made("drop", "M1", plan=begun).plan.milestones == begun.milestones
+    assert "M1 is done" in made("drop", "M1", plan=begun).note
+    assert "M9" in made("drop", "M9").note
 
 
 EDITS = st.builds(
@@ -213,10 +210,7 @@ def test_what_is_done_never_changes_and_the_rest_stays_in_a_row(
     done = ONE_.model_copy(update={"done": "2026-11-28", "proven": "a link"})
     plan = plain_plan(done, TWO, THREE, FOUR)
     for edit in edits:
-        try:
-            plan = adjust(plan, [edit], today=TODAY + timedelta(days=days)).plan
-        except AgentError:
-            continue
+        plan = adjust(plan, [edit], today=TODAY + timedelta(days=days)).plan
     assert plan.milestones[0] == done
     assert_in_a_row(plan)
     places = {each.id: place for place, each in enumerate(plan.milestones)}
