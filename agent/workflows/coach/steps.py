@@ -64,8 +64,8 @@ class RouteFor(Taken):
 class Route(BaseModel):
     current_task: Want
     next_agent: Agent
-    why: str = Field(min_length=1, max_length=300)
-    answer: str = Field(default="", max_length=1000, description="What you say to the learner")
+    why: str = Field(default="", max_length=300)
+    answer: str = Field(default="", max_length=2000, description="What you say to the learner")
     milestones: list[str] = Field(default=[], description="The ids that the message is about")
     edits: list[Edit] = Field(default=[], max_length=30, description="In order")
     reports: list[Report] = Field(default=[], max_length=30)
@@ -105,6 +105,7 @@ EDITS = (
     "\n- hours; course: other `courses`, with the `hours` they take; own_work: no course"
     "\nFor the whole plan: hours_a_week (`hours`), deadline (`day`), missed (`weeks` in which"
     " nothing was learnt)."
+    "\nThe plan's lines are in its order; an id stays with its milestone wherever that goes."
     "\nDates follow: a milestone takes hours * 7 / hours a week days, rounded up, one after the"
     " other. For an earlier end, cut hours or milestones. A milestone may take a part of a course."
 )

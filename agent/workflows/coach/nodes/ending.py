@@ -51,8 +51,7 @@ def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
         update["learning_plan"] = state["before"]
     now = merge(state, update)
     update["user_profile"] = _profile(now, context)
-    said = [] if how in ("cancelled", "approved") else list(state.get("said") or [])
-    text = join_sentences([*said, _farewell(now, how)], language_in(now))
+    text = join_sentences([*(state.get("said") or []), _farewell(now, how)], language_in(now))
     spoken = say(context, text, status=how, agent=_speaker(state), **_standing(now, context))
     # The answer to a question is a message of its own.
     return {**update, **spoken} if text else update

@@ -38,15 +38,7 @@ def entry(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "before": None,
         "user_input": text,
         "conversation_id": context.thread,
-        "loop_count": 0,
         "is_complete": False,
-        "requires_human_input": False,
-        "next_agent": "coordinator",
-        "wanted": None,
-        "asked": [],
-        "finished": [],
-        "said": [],
-        "rejected": None,
     }
 
 

@@ -1,9 +1,11 @@
 """A plan out of gaps and courses: milestones in order, with hours and dates computed by rules."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from itertools import pairwise
+from typing import TypeVar
 
 from agent.errors import AgentError
 from agent.language.catalogs import N_
@@ -165,12 +167,19 @@ def _in_order(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Draft
     rank = {gap.skill: place for place, gap in enumerate(needed)}
     needs = {gap.skill: gap.needs for gap in needed}
     waiting = sorted(drafts, key=lambda each: min(rank[skill] for skill in each.skills))
-    done: list[Draft] = []
-    while waiting:
-        free = (e for e in waiting if not any(_builds_on(e, o, needs) for o in waiting))
-        # Where two build on each other, the one with the earlier gap goes first.
-        done.append(next(free, waiting[0]))
-        waiting.remove(done[-1])
+    return put_in_order(waiting, lambda one, other: _builds_on(one, other, needs))
+
+
+T = TypeVar("T")
+
+
+def put_in_order(waiting: list[T], comes_after: Callable[[T, T], bool]) -> list[T]:
+    """Each after those that it comes after; where two come after each other, as they were."""
+    left, done = list(waiting), []
+    while left:
+        free = (e for e in left if not any(comes_after(e, o) for o in left if o is not e))
+        done.append(next(free, left[0]))
+        left.remove(done[-1])
     return done
 
 
@@ -184,17 +193,16 @@ def _builds_on(draft: Draft, other: Draft, needs: Mapping[str, Sequence[str]]) -
 def _few(drafts: list[Draft]) -> list[Draft]:
     """Neighbours join where there are many: those without a course and the smallest first."""
     while len(drafts) > USUAL:
-        pairs = [_joined(*drafts[at : at + 2]) for at in range(len(drafts) - 1)]
+        pairs = [
+            Draft(one.skills | two.skills, one.hours + two.hours, (*one.courses, *two.courses))
+            for one, two in pairwise(drafts)
+        ]
         fitting = [at for at, pair in enumerate(pairs) if pair.hours <= LONGEST]
         if not fitting:
             break
         best = min(fitting, key=lambda at: (len(pairs[at].courses), pairs[at].hours))
         drafts = [*drafts[:best], pairs[best], *drafts[best + 2 :]]
     return drafts
-
-
-def _joined(one: Draft, two: Draft) -> Draft:
-    return Draft(one.skills | two.skills, one.hours + two.hours, (*one.courses, *two.courses))
 
 
 def _enough(drafts: list[Draft]) -> list[Draft]:
@@ -215,7 +223,6 @@ def _short(drafts: Sequence[Draft]) -> list[Draft]:
 
 
 def _parts(draft: Draft, count: int) -> list[Draft]:
-    count = max(1, count)
     return [replace(draft, hours=draft.hours / count)] * count
 
 

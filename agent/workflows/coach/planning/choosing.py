@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from agent.language.catalogs import N_
 from agent.ports.courses import Course, CourseQuery, Courses, FoundCourse, Level
+from agent.workflows.coach.planning.building import put_in_order
 from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Difficulty,
@@ -112,17 +113,7 @@ def in_order(courses: Sequence[Course], gaps: Sequence[str] = ()) -> list[Course
         courses,
         key=lambda c: (min((rank[s] for s in c.skills if s in rank), default=len(rank)), c.level),
     )
-    done: list[Course] = []
-    while waiting:
-        # Where two ask for each other, the one with the earlier gap goes first.
-        following = next((c for c in waiting if not _after_any(c, waiting)), waiting[0])
-        waiting.remove(following)
-        done.append(following)
-    return done
-
-
-def _after_any(course: Course, others: Sequence[Course]) -> bool:
-    return any(comes_after(course, other) for other in others if other is not course)
+    return put_in_order(waiting, comes_after)
 
 
 def comes_after(course: Course, other: Course) -> bool:

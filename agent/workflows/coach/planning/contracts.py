@@ -15,7 +15,6 @@ USUAL: Level = 2
 """The level that a user wants of a skill they name, unless they say otherwise."""
 
 LONGEST_TITLE, LONGEST_TEXT = 120, 500
-
 Agent = Literal["course_advisor", "learning_planner", "human_input", "end"]
 Difficulty = Literal["", "beginner", "intermediate", "advanced"]
 Status = Literal["draft", "approved", "in_progress", "done"]
