@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any, Literal, assert_never
 
 from agent.exchange.in_words import in_words
+from agent.language.conversation import spoken
 from agent.store.records import Entry, Thread, Turn
 
 Plain = dict[str, Any]
@@ -40,7 +41,7 @@ def _markdown(thread: Thread, turns: list[Turn]) -> str:
     for turn in turns:
         parts.append(f"## {turn.n}. You\n\n{turn.text}")
         parts.append(f"## {turn.n}. Answer ({turn.model}, {turn.status})")
-        parts += [text for entry in turn.entries for _, text in _lines(entry)]
+        parts += [text for entry in turn.entries for _, text in _lines(entry, spoken(turn))]
         if turn.rating is not None:
             parts.append(_rating(turn))
     return "\n\n".join(parts) + "\n"
@@ -53,7 +54,7 @@ def _html(thread: Thread, turns: list[Turn]) -> str:
         parts.append(f'<div class="user"><pre>{html.escape(turn.text)}</pre></div>')
         parts.append(f'<p class="meta">{html.escape(turn.model)}, {turn.status}</p>')
         for entry in turn.entries:
-            for css, text in _lines(entry):
+            for css, text in _lines(entry, spoken(turn)):
                 parts.append(f'<pre class="{css}">{html.escape(text)}</pre>')
         if turn.rating is not None:
             parts.append(f'<p class="meta">{html.escape(_rating(turn))}</p>')
@@ -65,7 +66,7 @@ def _rating(turn: Turn) -> str:
     return f"Rated {word}{': ' + turn.rating_reason if turn.rating_reason else ''}"
 
 
-def _lines(entry: Entry) -> Iterator[tuple[str, str]]:
+def _lines(entry: Entry, language: str) -> Iterator[tuple[str, str]]:
     data = entry.data
     match entry.kind:
         case "text":
@@ -80,7 +81,7 @@ def _lines(entry: Entry) -> Iterator[tuple[str, str]]:
             yield from _evidence(entry)
         case "trace" | "difficulty" | "route" | "coach_call" | "coach_goal" | "coach_quiz":
             pass
-        case kind if text := in_words(kind, data):
+        case kind if text := in_words(kind, data, language=language):
             yield "text", text.strip()
         case "guardrails":
             pass

@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from agent import Asked, Entry, Run, Thread, Turn, UserAgent, standing
 from agent.events import Failed
 from agent.exchange.in_words import in_words
+from agent.language.catalogs import catalog
+from agent.language.conversation import spoken
 from agent.questions import Choice, FreeText, Question, to_json
 
 Plain = dict[str, Any]
@@ -197,7 +199,7 @@ def turn_out(turn: Turn) -> Plain:
         "model": turn.model,
         "created": turn.created,
         "finished": turn.finished,
-        "message": message_of(turn.entries),
+        "message": message_of(turn.entries, language=spoken(turn)),
         "error": turn.error,
         "entries": [asdict(entry) for entry in turn.entries],
         "usage": usage_out(turn),
@@ -225,7 +227,7 @@ def chat_out(user: UserAgent, run: Run, *, name: str | None) -> Plain:
     asked = next((a for a in user.pending(run.thread) if a.turn == run.turn), None)
     new = [entry for entry in turn.entries if entry.n > run.known_entries]
     return {
-        "message": message_of(new),
+        "message": message_of(new, language=spoken(turn)),
         "interrupted": asked is not None,
         "interrupt_info": _interrupt_info(asked.question) if asked else None,
         "id": name,
@@ -255,23 +257,23 @@ def _failure(run: Run, turn: Turn) -> Plain | None:
     return turn.error if run.done else None
 
 
-def message_of(entries: Sequence[Entry]) -> str:
+def message_of(entries: Sequence[Entry], *, language: str = "en") -> str:
     """What was said and made, and then what there is to know about it."""
     ordered = sorted(standing(entries), key=lambda entry: entry.kind == "notice")
-    return "\n\n".join(filter(None, map(_in_words, ordered)))
+    return "\n\n".join(filter(None, (_in_words(entry, language) for entry in ordered)))
 
 
-def _in_words(entry: Entry) -> str:
+def _in_words(entry: Entry, language: str) -> str:
     data = entry.data
     match entry.kind:
         case "text":
             return str(data["text"])
         case "notice":
-            return f"Note: {data['text']}"
+            return catalog(language).gettext("Note: {text}").format(text=data["text"])
         case "citations":
             return ""  # a member of its own
         case kind:
-            return in_words(kind, data).strip()
+            return in_words(kind, data, language=language).strip()
 
 
 def _interrupt_info(question: Question) -> Plain:
