@@ -5,6 +5,7 @@ from typing import Any
 import streamlit as st
 
 from ui import brand, chat, details, navigation, session
+from ui.views import document_pane
 
 
 def tools() -> None:
@@ -22,4 +23,4 @@ def inputs() -> dict[str, Any]:
     }
 
 
-chat.draw("studio", tools=tools, inputs=inputs)
+chat.draw("studio", tools=tools, inputs=inputs, pane=document_pane.draw)

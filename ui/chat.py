@@ -36,11 +36,21 @@ MOST_MOVING = 2
 """Turns that stay in the fragment; every message draws all of them again."""
 
 
-def draw(workflow: str, *, tools: Callable[[], None], inputs: Callable[[], Plain] = dict) -> None:
+def nothing() -> None:
+    """Draw nothing."""
+
+
+def draw(
+    workflow: str,
+    *,
+    tools: Callable[[], None] = nothing,
+    inputs: Callable[[], Plain] = dict,
+    pane: panels.Pane | None = None,
+) -> None:
     """Draw a workflow's page. `tools` draws the controls beside its title.
 
     `inputs` gives the state keys that go with a message: what the tools hold as it is sent, for
-    they may have been changed since they were drawn.
+    they may have been changed since they were drawn. `pane` draws the workflow's own panel.
     """
     thread = _thread(workflow)
     with st.container(key="chat"):
@@ -56,7 +66,7 @@ def draw(workflow: str, *, tools: Callable[[], None], inputs: Callable[[], Plain
     with st.container(key="history"):
         drawn = _history(thread) if thread else 0
     _stop_bar(thread)
-    _surface(workflow, thread, drawn, inputs, greeting.placeholder)
+    _surface(workflow, thread, drawn, inputs, greeting.placeholder, pane)
 
 
 def _thread(workflow: str) -> str | None:
@@ -152,6 +162,7 @@ def _surface(
     drawn: int,
     inputs: Callable[[], Plain],
     placeholder: str,
+    pane: panels.Pane | None,
 ) -> None:
     """Everything that moves: the turns since the last full run, the card, the input, the panels."""
     page = Surface(workflow, thread, inputs, placeholder=placeholder)
@@ -170,7 +181,7 @@ def _surface(
         page.draw_moving(drawn, live)
     live.empty()
     with panel:
-        page.draw_panels()
+        page.draw_panels(pane)
     page.show_status()
     # Only now: what happens on the way here may draw the page once more.
     st.session_state.pop("refused", None)
@@ -428,7 +439,7 @@ class Surface:
 
     # The side
 
-    def draw_panels(self) -> None:
+    def draw_panels(self, pane: panels.Pane | None) -> None:
         if st.session_state.get("panels-open"):
             with st.container(key="panels-close"):
                 if st.button(
@@ -436,7 +447,7 @@ class Surface:
                 ):
                     st.session_state["panels-open"] = False
                     st.rerun()
-        panels.draw(self.workflow, self.thread, act=self.recommend)
+        panels.draw(self.workflow, self.thread, act=self.recommend, pane=pane)
 
     def show_status(self) -> None:
         """The sidebar's chip, drawn again by every run of the fragment or it would vanish."""

@@ -98,7 +98,8 @@ def _introduce() -> None:
 def _ask_where(said: str, guess: Guess) -> None:
     st.markdown("**" + _("Where should this go?") + "**")
     with st.container(horizontal=True):
-        for name in guess.ranked:
+        # The ranking may know nothing of a workflow that was added.
+        for name in dict.fromkeys((*guess.ranked, *known_workflows())):
             workflow = known_workflows()[name]
             if st.button(
                 safe.plain(workflow.title),

@@ -7,11 +7,12 @@ from typing import Any
 import streamlit as st
 
 from agent import Recommendation, StepRow, known_workflows
-from ui import reasons, safe, session, thinking_words, views
+from ui import reasons, safe, session, thinking_words
 from ui.events import words_for
 
 Plain = dict[str, Any]
 Act = Callable[[Recommendation], None]
+Pane = Callable[[str | None], None]
 NAMES = ("Thinking", "Next", "State", "Graph")
 BEGAN = "panels-began"
 """In the session: a run has begun since the panels were drawn."""
@@ -23,21 +24,21 @@ OUTCOME_ICONS = {
 }
 
 
-def draw(workflow: str, thread: str | None, *, act: Act) -> None:
+def draw(workflow: str, thread: str | None, *, act: Act, pane: Pane | None) -> None:
     """The panels; only the open one is computed."""
-    pane = known_workflows()[workflow].pane
-    names = (pane, *NAMES) if pane else NAMES
+    own = known_workflows()[workflow].pane
+    names = (own, *NAMES) if pane else NAMES
     key = f"panel-{workflow}"
     if st.session_state.pop(BEGAN, False) and pane and st.session_state.get(key) == "Next":
         # What was asked for there comes about here.
-        st.session_state[key] = pane
+        st.session_state[key] = own
     tabs = st.tabs(names, key=key, on_change="rerun")
     for tab, name in zip(tabs, names, strict=True):
         if not tab.open:
             continue
         with tab:
-            if name == pane:
-                views.PANES[workflow](thread)
+            if pane and name == own:
+                pane(thread)
             elif name == "Graph":
                 _graph(workflow, thread)
             elif thread is None:

@@ -5,6 +5,40 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 from pydantic.json_schema import SkipJsonSchema
 
+from agent.language.catalogs import N_
+
+STEPS = {
+    "orchestrator": N_("Reading what you want"),
+    "planning": N_("Planning"),
+    "plan_approval": N_("Seeing who must agree"),
+    "iac": N_("Writing the code"),
+    "review": N_("Reviewing the code"),
+    "prepare_deploy": N_("Working out the exact change"),
+    "deploy_approval": N_("Asking you"),
+    "recovery_approval": N_("Asking you"),
+    "deploy_validate": N_("Deploying and checking"),
+    "query": N_("Looking it up"),
+    "conversation": N_("Thinking about the question"),
+    "end_success": N_("Writing the files"),
+    "end_failure": N_("Writing the files"),
+    "rejected": N_("Putting it away"),
+    "clarify": N_("Asking you"),
+}
+"""What each step does, as the page says while it runs."""
+ROUTES = {
+    "create": N_("plans something new"),
+    "change": N_("plans a change"),
+    "delete": N_("plans a deletion"),
+    "ask": N_("looks at what is there"),
+    "investigate": N_("looks for what went wrong"),
+    "audit": N_("reviews what is deployed"),
+    "chat": N_("answers at once"),
+    "query": N_("looks at what is there"),
+    "conversation": N_("answers at once"),
+    "unclear": N_("asks what you mean"),
+}
+"""Where a message goes, as the Thinking panel says it."""
+
 Plain = dict[str, Any]
 Kind = Literal["create", "update", "delete"]
 Impact = Literal["low", "medium", "high"]

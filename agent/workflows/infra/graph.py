@@ -7,6 +7,7 @@ from langgraph.graph import END, START, StateGraph
 from agent.engine.workflow import Workflow, add_nodes
 from agent.language.catalogs import N_
 from agent.ports import Context
+from agent.workflows.infra import artifacts
 from agent.workflows.infra.nodes import answer, code, deployment, execution, intent, outcome, plan
 from agent.workflows.infra.recommendations import recommend
 from agent.workflows.infra.state import PipelineState
@@ -66,6 +67,8 @@ WORKFLOW = Workflow(
         N_("Which stacks are there?"),
         N_("How do I delete a bucket?"),
     ),
+    steps=artifacts.STEPS,
+    routes=artifacts.ROUTES,
     state=PipelineState,
     build=build,
     inputs=(

@@ -7,13 +7,64 @@ from langgraph.runtime import Runtime
 from agent.checks.content import Draft, Measure, Report, check_draft
 from agent.checks.content.reading import Reading
 from agent.engine.conversation import moment, task_of
+from agent.engine.workflow import Kind
 from agent.events import Artifact
-from agent.language.catalogs import catalog
+from agent.language.catalogs import N_, catalog
 from agent.language.text import Language
 from agent.ports import Context, Version
 from agent.ports.content import Why
 from agent.workflows.studio.content.contracts import Brief, Outline, Piece, Research
 from agent.workflows.studio.state import AgentState, Plain
+
+STEPS = {
+    "clarify": N_("Asking you"),
+    "finish": N_("Summing up"),
+    "guardrails": N_("Checking the request against the rules"),
+    "refuse": N_("Saying what works instead"),
+    "route": N_("Choosing what to write"),
+    "settle_route": N_("Choosing what to write"),
+    "prepare": N_("Gathering what is known"),
+    "research": N_("Searching and reading sources"),
+    "ask_topic": N_("Asking you"),
+    "guard_topic": N_("Checking the topic against the rules"),
+    "draft_outline": N_("Drafting the outline"),
+    "offer_outline": N_("Preparing the outline"),
+    "edit_outline": N_("Taking over your changes"),
+    "outline_approval": N_("Asking you"),
+    "blog": N_("Writing the blog post"),
+    "linkedin": N_("Writing the LinkedIn post"),
+    "offer_variants": N_("Checking the variants"),
+    "choose_variant": N_("Asking you"),
+    "instagram": N_("Writing the Instagram post"),
+    "strategy": N_("Writing the content strategy"),
+    "image": N_("Describing the picture"),
+    "illustrate": N_("Making the picture"),
+    "general": N_("Thinking about the question"),
+    "check_piece": N_("Checking the draft"),
+    "content_approval": N_("Asking you"),
+    "apply_edit": N_("Taking over your changes"),
+    "rewrite": N_("Rewriting it"),
+    "restore_version": N_("Bringing the version back"),
+    "keep_piece": N_("Keeping it"),
+}
+"""What each step does, as the page says while it runs."""
+ROUTES = {
+    "general": N_("answers at once"),
+    "research": N_("looks for sources"),
+}
+"""Where a message goes, as the Thinking panel says it."""
+TOOLS = {
+    "library": N_("Looked in your documents"),
+    "web_search": N_("Searched the web"),
+    "fetch": N_("Read a page"),
+}
+"""What each tool did, as the Thinking panel says it."""
+KINDS = {
+    "studio_outline": Kind(earlier=N_("An earlier outline")),
+    "studio_draft": Kind(earlier=N_("An earlier version")),
+    "guardrails": Kind(is_quiet=lambda data: bool(data["passed"])),
+}
+"""How its artifacts are shown, where that is not as usual."""
 
 
 def new_version(

@@ -8,6 +8,7 @@ from langgraph.graph import END, START, StateGraph
 from agent.engine.workflow import Node, Workflow, add_nodes
 from agent.language.catalogs import N_
 from agent.ports import Context
+from agent.workflows.studio import artifacts
 from agent.workflows.studio.content.contracts import Details, Picked
 from agent.workflows.studio.nodes import (
     checking,
@@ -121,6 +122,11 @@ WORKFLOW = Workflow(
         N_("Create an Instagram post about curb appeal"),
         N_("Plan a month of content about buying a first home"),
     ),
+    steps=artifacts.STEPS,
+    routes=artifacts.ROUTES,
+    tools=artifacts.TOOLS,
+    artifacts=artifacts.KINDS,
+    pages={"pieces": (N_("Pieces"), ":material/newsstand:")},
     state=AgentState,
     build=build,
     inputs=("context", "picked", "subject"),

@@ -8,6 +8,7 @@ from langgraph.graph import END, START, StateGraph
 from agent.engine.workflow import Workflow, add_nodes
 from agent.language.catalogs import N_
 from agent.ports import Context
+from agent.workflows.tickets import artifacts
 from agent.workflows.tickets.contracts import Picked, Weights
 from agent.workflows.tickets.nodes import (
     answering,
@@ -100,6 +101,10 @@ WORKFLOW = Workflow(
     order=4,
     acts=True,
     starters=STARTERS,
+    steps=artifacts.STEPS,
+    routes=artifacts.ROUTES,
+    artifacts=artifacts.KINDS,
+    pages={"issues": (N_("Issues"), ":material/view_kanban:")},
     state=AgentState,
     build=build,
     inputs=("picked", "weights"),
