@@ -284,6 +284,14 @@ def code_below(text: str, sentence: str) -> str:
     return ""
 
 
+def shorten(text: str, most: int) -> str:
+    """Return about so many characters at most, cut between words where there are any."""
+    if len(text) <= most:
+        return text
+    head = text[:most].rsplit(" ", 1)[0] if " " in text[:most] else text[:most]
+    return head.rstrip(" ,.;:") + " …"
+
+
 def topic_name(topic: str) -> str:
     """A topic's tag as it is shown: "sql-joins" is "Sql joins"."""
     words = topic.replace("-", " ")

@@ -54,13 +54,13 @@ class Measure(Plain):
     `own_contacts` are the addresses and numbers that the brand publishes itself.
     """
 
-    words: int = Field(default=1500, ge=1)
     wished_words: int | None = None
     """The length that the user asked for; it outranks what is usual."""
+    is_words_limit: bool = False
+    """They asked for that length at most."""
     wished_hashtags: int | None = None
     is_commented: bool = False
     """The user has asked for changes since, so neither a first wish nor the usual counts."""
-    keywords: tuple[str, ...] = ()
     claims: tuple[str, ...] = ()
     voice: Voice = Voice()
     own_contacts: tuple[str, ...] = ()
@@ -105,9 +105,6 @@ class Report(Plain):
     @property
     def blocking(self) -> tuple[Finding, ...]:
         return tuple(finding for finding in self.findings if finding.level == "blocks")
-
-    def score(self, group: Group) -> Score | None:
-        return next((score for score in self.scores if score.group == group), None)
 
 
 def scored(group: Group, findings: Iterable[Finding]) -> Score:

@@ -12,8 +12,6 @@ from tests.checks.content.drafts import BLOG, INSTAGRAM, LINKEDIN, STRATEGY, dra
 
 KINDS = ("research", "blog", "linkedin", "instagram", "image", "strategy", "general")
 STRICT = Measure(
-    words=100,
-    keywords=("home staging", "房"),
     claims=("12 %", "marzo de 2026"),
     voice=Voice(person="third", reading_level="plain", banned=("cheap", "便宜"), sample="A. B. C."),
     own_contacts=("a@example.org",),

@@ -1,7 +1,7 @@
 """Formalities that code puts right, and nothing else."""
 
+from agent.workflows.studio.artifacts import report_on
 from agent.workflows.studio.content.contracts import Piece
-from agent.workflows.studio.content.measuring import report_on
 from agent.workflows.studio.nodes.checking import repaired
 from tests.workflows.studio.desk import brief
 from tests.workflows.studio.test_writing import BODY, HOOKS, META, PARAGRAPHS

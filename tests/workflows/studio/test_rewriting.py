@@ -132,7 +132,7 @@ def test_what_a_model_does_not_change_stays_and_is_said(declined: str) -> None:
 def test_a_rewrite_is_guarded_and_the_piece_stays() -> None:
     update = rewritten(change("Paint the wall.", "I will kill you all."))
     assert update["ended"] == "blocked"
-    assert update["piece"] == PIECE.model_dump(mode="json")
+    assert "piece" not in update
 
 
 # The rules of changing

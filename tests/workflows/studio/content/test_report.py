@@ -1,7 +1,7 @@
 """What the claims come to, and as a text."""
 
 from agent.workflows.studio.content.contracts import Claim, Research, Source
-from agent.workflows.studio.content.report import (
+from agent.workflows.studio.nodes.researching import (
     REPORT,
     Reported,
     ReportFor,
