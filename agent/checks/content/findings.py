@@ -1,6 +1,6 @@
 """What is checked, and what a check says."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -88,8 +88,6 @@ class Finding(Plain):
     quote: str = ""
     start: int = 0
     end: int = 0
-    cost: int | None = None
-    """Points, when the check counts otherwise than its level does."""
 
 
 class Score(Plain):
@@ -109,19 +107,9 @@ class Report(Plain):
 
 def scored(group: Group, findings: Iterable[Finding]) -> Score:
     """A hundred less the cost of what was found, and the sum written out."""
-    by_check: dict[str, list[Finding]] = {}
+    found: dict[str, list[Finding]] = {}
     for finding in findings:
-        by_check.setdefault(finding.check, []).append(finding)
-    costs = {check: _cost(found) for check, found in by_check.items()}
-    points = max(0, 100 - sum(costs.values()))
-    parts = ", ".join(f"{_said(check)} −{cost}" for check, cost in costs.items())
-    return Score(group=group, points=points, explained=f"100, {parts}: {points} of 100.")
-
-
-def _cost(found: Sequence[Finding]) -> int:
-    first = found[0].cost if found[0].cost is not None else COST[found[0].level]
-    return first + AGAIN * min(3, len(found) - 1)
-
-
-def _said(check: str) -> str:
-    return check.replace("_", " ")
+        found.setdefault(finding.check, []).append(finding)
+    costs = [COST[each[0].level] + AGAIN * min(3, len(each) - 1) for each in found.values()]
+    points = max(0, 100 - sum(costs))
+    return Score(group=group, points=points, explained=f"100 − {' − '.join(map(str, costs))}")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from agent.checks.guardrails import images, safety, topic
-from agent.checks.guardrails.injection import Suspicion, fenced, suspicions
+from agent.checks.guardrails.injection import fenced, suspicions
 from agent.checks.guardrails.judging import (
     BY_MODEL,
     JUDGE_DRAFT,
@@ -37,7 +37,6 @@ __all__ = [
     "Draft",
     "Judged",
     "Judgement",
-    "Suspicion",
     "Unsafe",
     "Verdict",
     "check_image",

@@ -152,8 +152,11 @@ def test_an_approval_stays_off_for_an_edit_that_no_brand_may_publish(marketer: M
     marketer.ask("Create an Instagram post about curb appeal")
     draft = last(marketer.edit(text=f"{HARM}. #home"), "studio_draft")
     assert draft["blocking"]
+    assert not marketer.state["guardrails_result"]["passed"]
     assert isinstance(marketer.question, Approval)
     assert "approve" not in marketer.question.allowed
+    marketer.edit(text="A path that is swept. #home")
+    assert marketer.state["guardrails_result"]["passed"]
 
 
 def test_a_model_that_understands_a_request_may_stop_it(agent: GraphAgent, script: Script) -> None:

@@ -19,11 +19,11 @@ from agent.workflows.studio.nodes.imaging import (
     IMAGE,
     ImageFor,
     ImageText,
+    add_picture,
     image,
-    pictured,
     styles_of,
 )
-from agent.workflows.studio.nodes.rewriting import rewritten
+from agent.workflows.studio.nodes.rewriting import follow_comment
 from tests.fakes import Gives, Line
 from tests.fakes_content import FakeBrands
 from tests.fakes_images import FakeImages
@@ -189,7 +189,7 @@ def test_a_prompt_that_was_changed_is_looked_at_again() -> None:
     easel = Easel(images=images)
     piece = piece_in(easel.made("A picture about home staging"))
     changed = piece.model_copy(update={"text": "A naked man on a sofa", "picture": ""})
-    drawn = pictured(changed, easel.context, task="t")
+    drawn = add_picture(changed, easel.context, task="t")
     assert drawn.picture == ""
     assert drawn.notes[-1].startswith("No picture was made.")
     assert len(images.briefs) == 1
@@ -200,7 +200,7 @@ def test_a_prompt_that_was_changed_is_looked_at_again() -> None:
 
 def test_a_post_gets_the_picture_it_wishes() -> None:
     easel = Easel(images=(images := FakeImages()))
-    piece = pictured(POST, easel.context, task="t")
+    piece = add_picture(POST, easel.context, task="t")
     assert piece.picture.startswith("t-")
     assert piece.notes == ()
     (drawn,) = images.briefs
@@ -210,18 +210,18 @@ def test_a_post_gets_the_picture_it_wishes() -> None:
 
 def test_what_it_shows_already_is_not_drawn_again() -> None:
     easel = Easel(images=(images := FakeImages()))
-    first = pictured(POST, easel.context, task="t")
+    first = add_picture(POST, easel.context, task="t")
     again = first.model_copy(update={"text": "Another caption. #home"})
-    assert pictured(again, easel.context, task="later") == again
+    assert add_picture(again, easel.context, task="later") == again
     assert len(images.briefs) == 1
     wider = again.model_copy(update={"wish": WISH.model_copy(update={"prompt": "A garden"})})
-    assert pictured(wider, easel.context, task="later").picture not in ("", first.picture)
+    assert add_picture(wider, easel.context, task="later").picture not in ("", first.picture)
     assert len(images.briefs) == 2
 
 
 def test_a_step_that_is_repeated_does_not_pay_twice() -> None:
     easel = Easel(images=(images := FakeImages()))
-    one, other = (pictured(POST, easel.context, task="t") for _ in range(2))
+    one, other = (add_picture(POST, easel.context, task="t") for _ in range(2))
     assert one == other
     assert len(images.briefs) == 1
 
@@ -232,7 +232,7 @@ def test_what_a_person_changed_is_what_is_drawn() -> None:
     edited = piece.model_copy(
         update={"title": "New", "text": "A garden with a pond and a bench", "alt": "A garden"}
     )
-    pictured(edited, easel.context, task="later")
+    add_picture(edited, easel.context, task="later")
     drawn = images.briefs[-1]
     assert (drawn.title, drawn.prompt, drawn.alt) == ("New", edited.text, "A garden")
 
@@ -240,7 +240,7 @@ def test_what_a_person_changed_is_what_is_drawn() -> None:
 def test_a_model_changes_the_frame() -> None:
     easel = Easel(Gives("rewrite", {"ratio": "16:9", "style": "vintage"}))
     piece = Piece(kind="image", title="A", text="A set table", alt="A table", wish=WISH)
-    wide = rewritten(brief(), piece, "wide, and as if it were old", easel.context)
+    wide = follow_comment(brief(), piece, "wide, and as if it were old", easel.context)
     assert (wide.ratio, wide.style, wide.text) == ("16:9", "vintage", piece.text)
     assert wide.wish is not None
     assert (wide.wish.ratio, wide.wish.style) == ("16:9", "vintage")

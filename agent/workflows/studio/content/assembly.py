@@ -110,7 +110,7 @@ def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
         case _:
             most = (brief.details.variants or VARIANTS) if brief.kind == "linkedin" else 1
             layouts = [_opened_by(first, claims, brief) for first in claims[:most]] or [Layout()]
-    return tuple(assembled(brief, layout, title=titled(brief.topic)) for layout in layouts)
+    return tuple(assemble(brief, layout, title=titled(brief.topic)) for layout in layouts)
 
 
 def _opened_by(first: Claim, claims: Sequence[Claim], brief: Brief) -> Layout:
@@ -141,7 +141,7 @@ def blog(brief: Brief, outline: Outline) -> Piece:
     held = tuple(each for each in sections if each.claims)
     spare = {id_ for each in held if len(each.claims) > 1 for id_ in each.claims}
     opening = next((claim.id for claim in claims_of(brief) if claim.id in spare), "")
-    piece = assembled(brief, Layout(opening=opening, sections=held), title=outline.title)
+    piece = assemble(brief, Layout(opening=opening, sections=held), title=outline.title)
     missing = [s.heading for s in outline.sections if not set(s.claims) & known]
     said = catalog(brief.language).gettext(NO_QUOTE).format(headings=", ".join(missing))
     return piece.model_copy(update={"notes": (*piece.notes, *([said] if missing else []))})
@@ -161,7 +161,7 @@ def answer(brief: Brief) -> str:
     )
 
 
-def assembled(brief: Brief, layout: Layout, *, title: str) -> Piece:
+def assemble(brief: Brief, layout: Layout, *, title: str) -> Piece:
     """What the layout says, as a text of the brief's kind."""
     match brief.kind:
         case "blog":
@@ -197,7 +197,7 @@ def _blog(brief: Brief, layout: Layout, title: str) -> str:
     for heading, claims in sections_in(layout, brief):
         blocks += [f"## {heading}", *_quoted(claims, brief)]
     if sources := _sources(layout, brief):
-        blocks += ["## " + _("Sources"), _lined(_linked(each) for each in sources)]
+        blocks += ["## " + _("Sources"), _lined(linked(each) for each in sources)]
     return "\n\n".join(filter(None, [*blocks, brief.brand.call_to_action]))
 
 
@@ -280,12 +280,12 @@ def _quoted(claims: Sequence[Claim], brief: Brief) -> list[str]:
     if brief.kind == "blog" and len(of_all) == 1:
         sources = [None] * len(claims)
     return [
-        f"{quote_of(claim)} ({_linked(source)})" if source and source != after else quote_of(claim)
+        f"{quote_of(claim)} ({linked(source)})" if source and source != after else quote_of(claim)
         for claim, source, after in zip(claims, sources, [*sources[1:], None], strict=False)
     ]
 
 
-def _linked(source: Source) -> str:
+def linked(source: Source) -> str:
     title = " ".join(re.sub(r"[\[\]()]+", " ", source.title).split()) or source.id
     return f"[{title}]({source.url})" if source.url else title
 

@@ -177,7 +177,7 @@ def _sense(text: str) -> tuple[frozenset[str], frozenset[float]]:
 # Without a model
 
 
-def quoted(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
+def quote_claims(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
     """All that the user said, then the sentences nearest to the topic, word for word, as claims."""
     own = [each for each in value.sentences if each.source == value.notes]
     others = [each for each in value.sentences if each.source != value.notes]

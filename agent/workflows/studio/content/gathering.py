@@ -54,6 +54,9 @@ class Text(Plain):
     source: Source
     parts: tuple[Part, ...]
 
+    def named(self, id_: str) -> "Text":
+        return self.model_copy(update={"source": self.source.model_copy(update={"id": id_})})
+
 
 class Sentence(Plain):
     """A sentence of a source, word for word. `id` is as "S1.4"."""

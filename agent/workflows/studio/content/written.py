@@ -31,10 +31,6 @@ class Document(NamedTuple):
     text: str
     metas: tuple[str, ...] = ()
 
-    @property
-    def meta_description(self) -> str:
-        return fitting(self.metas)
-
 
 def document(text: str) -> Document:
     """Without a title when the text has no H1."""
@@ -74,17 +70,12 @@ def pieces(text: str, brief: Brief, *, title: str = "") -> tuple[Piece, ...]:
     """Of LinkedIn posts several to choose among."""
     if brief.kind in ("linkedin", "instagram"):
         return posts(text, brief)
-    return (long_piece(text, brief, title=title or brief.topic),)
-
-
-def long_piece(text: str, brief: Brief, *, title: str) -> Piece:
-    """A blog post or a strategy, as it would be published."""
-    read = document(text)
+    read, title = document(text), title or brief.topic
     body = read.text if read.title else f"# {title}\n\n{read.text}"
     piece = _published(body, brief, title=read.title or title)
     slots = slots_of(piece.text) if brief.kind == "strategy" else ()
-    meta = _bare(read.meta_description)
-    return piece.model_copy(update={"meta_description": meta, "slots": slots})
+    meta = _bare(fitting(read.metas))
+    return (piece.model_copy(update={"meta_description": meta, "slots": slots}),)
 
 
 def posts(text: str, brief: Brief) -> tuple[Piece, ...]:

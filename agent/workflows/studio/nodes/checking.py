@@ -64,7 +64,7 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     piece = Piece.model_validate(state["piece"])
     report, why = report_on(piece, brief, language), state.get("why") or "drafted"
     if not state.get("repaired") and why != "edited":
-        mended = repaired(piece, report)
+        mended = mend_formalities(piece, report)
         if mended != piece:
             piece, report, why = mended, report_on(mended, brief, language), "repaired"
     if piece.kind in RESEARCHED and not piece.claims and NO_FACTS not in piece.notes:
@@ -86,9 +86,7 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     show(version, report, context, blocking=blocking, before=before)
     acts = arranging.acts_on(piece, brief.model_copy(update={"kind": piece.kind}))
     others = [Option(act, gettext_of(state)(arranging.ACTS[act])) for act in acts]
-    if context.llm.is_model:
-        others += _fixes(report, state)
-    card = _card(piece, version, blocking, others, state, context)
+    others += _fixes(report, state) if context.llm.is_model else []
     return {
         "repaired": True,
         "before": None,
@@ -96,7 +94,7 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "generated_content": piece.text,
         "guardrails_result": result,
         **standing(version, brief),
-        "drafted": stored(card),
+        "drafted": stored(_card(piece, version, blocking, others, state, context)),
         **dict.fromkeys(("decision", "edited", "comment")),
     }
 
@@ -199,7 +197,7 @@ def _choice(name: str, label: str, held: Sequence[str], chosen: str) -> Field:
 _LINKED = re.compile(r"!?\[([^\[\]\n]+)\]\(([^()\s]+)[^()\n]*\)")
 
 
-def repaired(piece: Piece, report: Report) -> Piece:
+def mend_formalities(piece: Piece, report: Report) -> Piece:
     """Without what no reader would decide otherwise; no word of the text changes.
 
     Of too many hashtags the last ones go, and Markdown where it is shown as typed.

@@ -26,7 +26,7 @@ from agent.workflows.studio.nodes.checking import (
     digest_of_piece,
     remark_of,
 )
-from agent.workflows.studio.nodes.rewriting import retitled
+from agent.workflows.studio.nodes.rewriting import retitle
 from agent.workflows.studio.state import AgentState, Plain
 
 EDIT_OUTLINE = N_("Edit the outline")
@@ -81,7 +81,6 @@ def _line(section: Section) -> str:
 
 
 def outline_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the decision on the outline."""
     return _decided(ask(from_json(state["drafted"] or {})))
 
 
@@ -189,7 +188,6 @@ def _variant(n: int, piece: Piece, language: str) -> Option:
 
 
 def choose_variant(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the choice."""
     reply = ask(from_json(state["drafted"] or {}))
     if reply.cancelled:
         return {"drafted": None, "ended": "cancelled", "queue": []}
@@ -201,7 +199,6 @@ def choose_variant(state: AgentState, _runtime: Runtime[Context]) -> Plain:
 
 
 def content_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the decision on the piece."""
     drafted = state["drafted"] or {}
     decided = _decided(ask(from_json(drafted)))
     if fix := remark_of(str(decided.get("decision") or ""), state.get("report")):
@@ -232,7 +229,7 @@ def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if piece.text != before.text:
         piece = piece.model_copy(update={"layout": None})
     if piece.kind in ("blog", "strategy"):
-        text = retitled(piece.text, piece.title, before)
+        text = retitle(piece.text, piece.title, before)
         title = document(text).title or piece.title
         piece = piece.model_copy(update={"text": text, "title": title})
     if piece.kind == "strategy":

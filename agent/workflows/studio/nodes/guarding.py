@@ -28,7 +28,7 @@ from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_, catalog
 from agent.ports import Context
-from agent.ports.brand import EXAMPLE
+from agent.ports.brand import EXAMPLE, NO_BRAND
 from agent.workflows.studio import forms
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -156,7 +156,7 @@ def must_be_publishable(text: str, context: Context) -> None:
         raise Blocked(verdict, text)
 
 
-def guarded(node: Node) -> Node:
+def guard_node(node: Node) -> Node:
     """Make a node give the verdict in place of a draft that may not be shown."""
 
     @wraps(node)
@@ -211,9 +211,12 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not verdict.passed:
         # What does not pass is not what later requests are about.
         return {**result, "brief": None}
-    if chosen := forms.brand_of(voice):
-        context.ports.brands.put(context.user, chosen)
-        brief["brand"] = chosen.model_dump(mode="json")
+    brands, chosen = context.ports.brands, forms.brand_of(voice)
+    # The form of another conversation may have been answered meanwhile.
+    if chosen and (chosen != NO_BRAND or not brands.is_known(context.user)):
+        brands.put(context.user, chosen)
+    if chosen:
+        brief["brand"] = brands.profile(context.user).model_dump(mode="json")
     return {**result, "brief": brief}
 
 

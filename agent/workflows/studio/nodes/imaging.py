@@ -40,8 +40,8 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
             said = ended["guardrails_result"]["message"]
             return {**ended, "generated_content": said, "content_type": BLOCKED, "piece": None}
     task, language = task_of(runtime), spoken_in(state)
-    piece = pictured(
-        described(wanted(brief, state), context), context, task=task, language=language
+    piece = add_picture(
+        describe(image_for(brief, state), context), context, task=task, language=language
     )
     return {
         "piece": piece.model_dump(mode="json"),
@@ -51,7 +51,7 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def wanted(brief: Brief, state: AgentState) -> "ImageFor":
+def image_for(brief: Brief, state: AgentState) -> "ImageFor":
     """A ratio that stands in the request as it is, else that of the piece it goes beside."""
     last = state.get("last_piece") or {}
     beside = RATIO_BESIDE.get(str(last.get("kind"))) if state.get("picked") else None
@@ -61,7 +61,7 @@ def wanted(brief: Brief, state: AgentState) -> "ImageFor":
 
 def illustrate(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Make the picture that goes with a piece."""
-    piece = pictured(
+    piece = add_picture(
         Piece.model_validate(state["piece"]),
         runtime.context,
         task=task_of(runtime),
@@ -106,7 +106,7 @@ def by_rules(value: ImageFor) -> ImageText:
     return ImageText(**wish.model_dump(exclude={"subtitle"}))
 
 
-def described(value: ImageFor, context: Context) -> Piece:
+def describe(value: ImageFor, context: Context) -> Piece:
     """Say what the picture shows; where a model gives nothing usable, it shows the topic."""
     brief, given = value.brief, context.llm.run(IMAGE, value)
     return Piece(
@@ -173,7 +173,7 @@ FAILED = N_("No picture was made.")
 CARD = N_("No image model is connected, so this is a designed card with your words.")
 
 
-def pictured(piece: Piece, context: Context, *, task: str, language: str = "en") -> Piece:
+def add_picture(piece: Piece, context: Context, *, task: str, language: str = "en") -> Piece:
     """Return the piece with its picture; one that shows what it would show now stays.
 
     A card's words become the text of a piece by rules. Where no picture can be made, a note says

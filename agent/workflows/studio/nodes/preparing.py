@@ -124,18 +124,18 @@ def _brief(
             **now,
             "kind": str(route.content_type),
             "request": request,
-            "details": with_wishes(details, said) if said else details,
+            "details": _with_wishes(details, said) if said else details,
             "brand": context.ports.brands.profile(context.user),
             "today": today().isoformat(),
         }
     )
 
 
-def with_wishes(details: Details, said: Understood) -> Details:
+def _with_wishes(details: Details, said: Understood) -> Details:
     """What the message says outranks what the form held before."""
     names = ("audience", "tone", "words", "hashtags", "variants")
-    given = {name: wish for name in names if (wish := getattr(said, name)) not in ("", None)}
-    return details.model_copy(update={**given, "words_at_most": said.words_at_most})
+    wishes = {name: wish for name in names if (wish := getattr(said, name)) not in ("", None)}
+    return details.model_copy(update={**wishes, "words_at_most": said.words_at_most})
 
 
 def _details(state: AgentState, before: Details | None = None) -> Details:

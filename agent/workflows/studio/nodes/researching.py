@@ -13,7 +13,8 @@ from agent.events import Artifact
 from agent.language.catalogs import N_, catalog
 from agent.ports import Context
 from agent.steps import Step
-from agent.workflows.studio.content.claims import ClaimsFor, by_model, kept, quoted
+from agent.workflows.studio.content.assembly import linked
+from agent.workflows.studio.content.claims import ClaimsFor, by_model, kept, quote_claims
 from agent.workflows.studio.content.contracts import (
     Brief,
     Claim,
@@ -50,7 +51,7 @@ def research(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     brief = Brief.model_validate(state["brief"])
     said = state.get("told_once") or []
-    done, web = researched(brief, context, said=said)
+    done, web = find_claims(brief, context, said=said)
     plain = done.model_dump(mode="json")
     context.report.emit(Artifact("research", "research", plain))
     told = list(dict.fromkeys((*said, *web)))
@@ -78,10 +79,10 @@ def _answer(done: Research) -> Plain:
     }
 
 
-def added(brief: Brief, queries: tuple[str, ...], context: Context) -> Research:
+def research_more(brief: Brief, queries: tuple[str, ...], context: Context) -> Research:
     """What there is already, and what these searches find besides, with ids that go on."""
     asked = brief.model_copy(update={"topic": queries[0], "queries": queries})
-    new, _ = researched(asked, context)
+    new, _ = find_claims(asked, context)
     old = brief.research or new.model_copy(update={"sources": (), "claims": ()})
     numbers = {(each.url, each.document): each.id for each in old.sources}
     sources, names = list(old.sources), {}
@@ -101,7 +102,7 @@ def added(brief: Brief, queries: tuple[str, ...], context: Context) -> Research:
     return done
 
 
-def researched(
+def find_claims(
     brief: Brief, context: Context, *, said: Sequence[str] = ()
 ) -> tuple[Research, tuple[str, ...]]:
     """What was found, and what kept the web from being read: that is said once a conversation."""
@@ -110,10 +111,7 @@ def researched(
     web = from_web(queries, brief, context) if brief.searches_web else Gathered()
     usable, foreign = _by_language((*library.texts, *web.texts), brief, context)
     notes = [] if context.llm.is_model or not brief.notes else [_notes(brief)]
-    texts = tuple(
-        text.model_copy(update={"source": text.source.model_copy(update={"id": f"S{number}"})})
-        for number, text in enumerate([*notes, *usable], start=1)
-    )
+    texts = [text.named(f"S{n}") for n, text in enumerate([*notes, *usable], start=1)]
     sources = [text.source for text in (*texts, *foreign)]
     now = Research(
         topic=brief.topic,
@@ -135,12 +133,10 @@ def researched(
         notes=texts[0].source.id if notes else "",
         most=FOR_A_POST if brief.kind in SHORT else MOST_CLAIMS,
     )
-    claims = by_model(value, context, lambda each: _show(found(each), context))
-    notices = [*now.notices]
-    if claims is None:
-        claims = quoted(value, context)
-        is_told = context.llm.is_model and claims
-        notices += [catalog(brief.language).gettext(QUOTED)] if is_told else []
+    heard = by_model(value, context, lambda each: _show(found(each), context))
+    claims = quote_claims(value, context) if heard is None else heard
+    is_told = heard is None and claims and context.llm.is_model
+    notices = [*now.notices, *([catalog(brief.language).gettext(QUOTED)] if is_told else [])]
     notices += _shortcomings(brief, texts, claims, foreign)
     done = _summarize(found(claims), brief, library.related, context)
     return done.model_copy(update={"notices": tuple(dict.fromkeys(notices))}), web.notices
@@ -150,7 +146,7 @@ def _summarize(done: Research, brief: Brief, related: Sequence[str], context: Co
     """Add summary and findings; a model writes them only where they are the answer."""
     value = ReportFor(brief=brief, claims=done.supported, related=tuple(related))
     is_asked = brief.kind == "research" and done.supported
-    given = context.llm.run(REPORT, value) if is_asked else without_summary(value)
+    given = context.llm.run(REPORT, value) if is_asked else report_by_rules(value)
     update = {
         "summary": given.summary,
         "key_findings": findings(given, done.supported),
@@ -232,7 +228,7 @@ class Reported(BaseModel):
     related: list[str] = Field(default_factory=list, max_length=8)
 
 
-def without_summary(value: ReportFor) -> Reported:
+def report_by_rules(value: ReportFor) -> Reported:
     """The claims come with the strongest first."""
     return Reported(
         summary="",
@@ -272,7 +268,7 @@ REPORT = Step(
     ReportFor,
     Reported,
     prompt=_prompt,
-    without_model=without_summary,
+    without_model=report_by_rules,
     mend=_mend,
     temperature=0.3,
 )
@@ -318,7 +314,5 @@ def _listed(heading: str, items: Sequence[str]) -> str:
 
 
 def _source(source: Source) -> str:
-    """Brackets in a title would end the link."""
-    title = " ".join(re.sub(r"[\[\]()]+", " ", source.title).split()) or source.id
-    told = f"[{title}]({source.url})" if source.url else title
-    return f"{source.id}: {told}" + (f", {source.published[:10]}" if source.published else "")
+    told = f"{source.id}: {linked(source)}"
+    return f"{told}, {source.published[:10]}" if source.published else told

@@ -131,7 +131,7 @@ REWRITE = Step(
 )
 
 
-def rewritten(brief: Brief, piece: Piece, comment: str, context: Context) -> Piece:
+def follow_comment(brief: Brief, piece: Piece, comment: str, context: Context) -> Piece:
     """What the comment does not ask for stays byte for byte. Raises Blocked and Unchanged."""
     if not context.llm.is_model:
         raise Unchanged(NO_COMMENTS)
@@ -165,7 +165,7 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
     text = applied(piece.text, cleaned)
     title = unmarked(given.title or "").text.strip()
     if is_document:
-        text = retitled(text, title, piece)
+        text = retitle(text, title, piece)
         title = document(text).title
     named = unmarked(said_in(given), brief.known).claims
     update: Plain = {
@@ -191,7 +191,7 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
     return piece.model_copy(update={**update, "wish": wish})
 
 
-def retitled(text: str, title: str, piece: Piece) -> str:
+def retitle(text: str, title: str, piece: Piece) -> str:
     """A new title stands in the text too, unless the text's was changed by itself."""
     now = document(text).title
     is_missed = title and now == piece.title and title != now

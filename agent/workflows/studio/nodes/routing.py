@@ -368,7 +368,6 @@ def after_route(state: AgentState) -> Literal["refuse", "clarify", "prepare"]:
 
 
 def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the kind."""
     reply = ask(from_json(state["drafted"] or {}))
     if reply.cancelled:
         return {"drafted": None, "ended": "cancelled"}

@@ -37,8 +37,8 @@ from agent.workflows.studio.content.contracts import (
     with_remark,
 )
 from agent.workflows.studio.nodes import guarding, researching
-from agent.workflows.studio.nodes.guarding import Watch, guarded, must_be_publishable
-from agent.workflows.studio.nodes.rewriting import NO_COMMENTS, Unchanged, rewritten
+from agent.workflows.studio.nodes.guarding import Watch, guard_node, must_be_publishable
+from agent.workflows.studio.nodes.rewriting import NO_COMMENTS, Unchanged, follow_comment
 from agent.workflows.studio.nodes.routing import names_someone, understood_in
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -81,7 +81,7 @@ OUTLINE = Step(
 # The outline of a post
 
 
-@guarded
+@guard_node
 def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Draft it, or change the one that was rejected as its comment says."""
     context, brief = runtime.context, brief_of(state)
@@ -117,7 +117,7 @@ def _outline(
         said = understood_in(state)
         is_named = said is not None and names_someone(said, queries)
         quiet = brief.model_copy(update={"searches_web": brief.searches_web and not is_named})
-        research = researching.added(quiet, queries, context)
+        research = researching.research_more(quiet, queries, context)
         brief = brief.model_copy(update={"research": research})
         again = value.model_copy(update={"brief": brief, "may_search": False})
         given = context.llm.run(OUTLINE, again)
@@ -127,25 +127,25 @@ def _outline(
 # Texts, which stream into the document
 
 
-@guarded
+@guard_node
 def blog(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Write the post along the approved outline."""
     outline = Outline.model_validate(state["outline"])
     return _streamed(state, runtime, steps.blog(brief_of(state), outline), outline)
 
 
-@guarded
+@guard_node
 def strategy(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return _streamed(state, runtime, steps.strategy(brief_of(state)))
 
 
-@guarded
+@guard_node
 def linkedin(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Variants on the same facts, each with another hook."""
     return _streamed(state, runtime, steps.linkedin(brief_of(state)))
 
 
-@guarded
+@guard_node
 def instagram(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Caption, hashtags, and what the square picture shows."""
     return _streamed(state, runtime, steps.instagram(brief_of(state)))
@@ -188,7 +188,7 @@ def after_linkedin(state: AgentState) -> Literal["offer_variants", "check_piece"
     return "offer_variants" if state.get("variants") else "check_piece"
 
 
-@guarded
+@guard_node
 def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Answer in words, in the conversation."""
     context = runtime.context
@@ -223,7 +223,7 @@ def _ask_again(card: Plain, runtime: Runtime[Context]) -> Plain:
     return {"drafted": stored(again), "decision": None, "comment": None}
 
 
-@guarded
+@guard_node
 def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Change what the comment asks for, and nothing else."""
     context, brief, comment = runtime.context, brief_of(state), state.get("comment") or ""
@@ -235,9 +235,9 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     act = next((act for act in arranging.ACTS if act == state.get("decision")), None)
     try:
         if act:
-            piece = arranging.rearranged(before, brief, act)
+            piece = arranging.rearrange(before, brief, act)
         else:
-            piece = rewritten(brief, before, comment, context)
+            piece = follow_comment(brief, before, comment, context)
     except Unchanged as error:
         context.report.emit(Notice(gettext_of(state)(error.message), "warning"))
         if card:

@@ -138,7 +138,7 @@ def test_each_button_changes_the_piece_and_it_stays_one_of_quotes(kind: str) -> 
     assert ("opening" in acts) == (kind != "strategy")
     claims = {claim.id: claim for claim in assembly.claims_of(of)}
     for act in acts:
-        after = arranging.rearranged(piece, of, act)
+        after = arranging.rearrange(piece, of, act)
         assert after.text != piece.text
         assert after.claims
         assert all(claims[id_].quote in after.text for id_ in after.claims)
@@ -151,7 +151,7 @@ def test_every_quote_can_open() -> None:
     seen = set()
     for _ in piece.claims:
         seen.add(piece.claims[0])
-        piece = arranging.rearranged(piece, of, "opening")
+        piece = arranging.rearrange(piece, of, "opening")
     assert seen == set(piece.claims)
 
 
@@ -159,7 +159,7 @@ def test_the_last_section_stays() -> None:
     of = brief("blog")
     piece = made(of)
     while "drop_last" in arranging.acts_on(piece, of):
-        piece = arranging.rearranged(piece, of, "drop_last")
+        piece = arranging.rearrange(piece, of, "drop_last")
     assert piece.text.count("\n## ") == 2, "one section, and the sources"
 
 

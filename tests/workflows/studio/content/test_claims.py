@@ -7,7 +7,7 @@ from agent.workflows.studio.content.claims import (
     by_model,
     is_quotable,
     prompt,
-    quoted,
+    quote_claims,
 )
 from agent.workflows.studio.content.contracts import Claim, Source
 from agent.workflows.studio.content.gathering import Text, numbered, parts_of
@@ -80,7 +80,7 @@ def test_the_prompt_ends_with_the_request_and_bounds_the_claims() -> None:
 
 
 def test_without_a_model_claims_are_quotes_on_the_topic_only() -> None:
-    claims = quoted(BOTH, Scene().context)
+    claims = quote_claims(BOTH, Scene().context)
     assert claims
     assert all(claim.quote in STAGING for claim in claims)
     assert not any("?" in claim.text for claim in claims)
