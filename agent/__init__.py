@@ -4,7 +4,13 @@ from agent import events, questions
 from agent.bootstrap import open_agent
 from agent.engine.models import Offer
 from agent.engine.runs import Run
-from agent.engine.workflow import Recommendation, Workflow, known_workflows
+from agent.engine.workflow import (
+    Recommendation,
+    Workflow,
+    collect_declared,
+    kind_of,
+    known_workflows,
+)
 from agent.errors import AgentError, NotFound
 from agent.facade import GraphAgent, UserAgent
 from agent.ports import ModelChoice
@@ -43,7 +49,9 @@ __all__ = [
     "UserAgent",
     "Workflow",
     "check_folder",
+    "collect_declared",
     "events",
+    "kind_of",
     "known_workflows",
     "open_agent",
     "questions",

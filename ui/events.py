@@ -1,4 +1,4 @@
-"""The one renderer of events: a run as it happens, and a turn as it stands in the ledger."""
+"""The one renderer of events: a run as it happens, and a turn from the ledger."""
 
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -8,110 +8,21 @@ from typing import Any, assert_never
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from agent import Entry, Turn, events, standing
+from agent import Entry, Turn, collect_declared, events, kind_of, standing
 from agent.engine.runs import Run
 from ui import records, safe, thinking_words, views
+from ui.language import _
 
 Plain = dict[str, Any]
 
 HZ = 12
 AVATARS = {"user": ":material/person:", "assistant": ":material/forum:"}
 
-STEP_WORDS = {
-    "think": "Thinking about the question",
-    "check_citations": "Checking what the answer cites",
-    "repair_answer": "Writing the answer again",
-    "rag_search": "Searching the documents",
-    "overview": "Looking through a document",
-    "get_guia": "Reading the teaching guide",
-    "explain_item": "Explaining the question",
-    "initialize_test": "Preparing the quiz",
-    "generate_queries_node": "Choosing what to search for",
-    "retrieve_context_node": "Searching the documents",
-    "generate_questions_node": "Choosing questions",
-    "confirm_number": "Asking you",
-    "present_question": "Preparing the question",
-    "answer_question": "Asking you",
-    "grade_answer": "Checking your answer",
-    "grade_exam": "Checking your answers",
-    "finalize_test": "Working out the result",
-    "orchestrator": "Reading what you want",
-    "planning": "Planning",
-    "plan_approval": "Seeing who must agree",
-    "iac": "Writing the code",
-    "review": "Reviewing the code",
-    "prepare_deploy": "Working out the exact change",
-    "deploy_approval": "Asking you",
-    "recovery_approval": "Asking you",
-    "deploy_validate": "Deploying and checking",
-    "query": "Looking it up",
-    "conversation": "Thinking about the question",
-    "end_success": "Writing the files",
-    "end_failure": "Writing the files",
-    "rejected": "Putting it away",
-    "intent_detection": "Reading what you want",
-    "settle_intent": "Reading what you want",
-    "draft_issue": "Drafting the issue",
-    "jira_creation": "Creating the issue",
-    "evaluation": "Scoring the issue",
-    "evaluate_batch": "Scoring the issues",
-    "draft_change": "Rewriting it",
-    "apply_change": "Writing the change",
-    "draft_page": "Laying out the page",
-    "confluence_creation": "Writing the page",
-    "look_up": "Looking it up",
-    "rag_query": "Searching the documents",
-    "general_chat": "Thinking about the question",
-    "coze_agent": "Asking the bot",
-    "clarify": "Asking you",
-    "set_up_quiz": "Asking you",
-    "issue_approval": "Asking you",
-    "ask_fields": "Asking you",
-    "ask_subject": "Asking you",
-    "ask_what_is_wrong": "Asking you",
-    "settle_outcome": "Asking you",
-    "ask_for_change": "Asking you",
-    "change_approval": "Asking you",
-    "page_approval": "Asking you",
-    "finish": "Summing up",
-    "guardrails": "Checking the request against the rules",
-    "refuse": "Saying what works instead",
-    "route": "Choosing what to write",
-    "settle_route": "Choosing what to write",
-    "prepare": "Gathering what is known",
-    "research": "Searching and reading sources",
-    "ask_topic": "Asking you",
-    "guard_topic": "Checking the topic against the rules",
-    "draft_outline": "Drafting the outline",
-    "offer_outline": "Preparing the outline",
-    "edit_outline": "Taking over your changes",
-    "outline_approval": "Asking you",
-    "blog": "Writing the blog post",
-    "linkedin": "Writing the LinkedIn post",
-    "offer_variants": "Checking the variants",
-    "choose_variant": "Asking you",
-    "instagram": "Writing the Instagram post",
-    "strategy": "Writing the content strategy",
-    "image": "Describing the picture",
-    "illustrate": "Making the picture",
-    "general": "Thinking about the question",
-    "check_piece": "Checking the draft",
-    "content_approval": "Asking you",
-    "apply_edit": "Taking over your changes",
-    "rewrite": "Rewriting it",
-    "restore_version": "Bringing the version back",
-    "keep_piece": "Keeping it",
-    "entry": "Reading what you want",
-    "coordinator": "Choosing the next step",
-    "course_advisor": "Looking for courses",
-    "learning_planner": "Planning",
-    "human_input": "Asking you",
-    "end": "Summing up",
-}
-
 
 def words_for(step: str) -> str:
-    return STEP_WORDS.get(step, safe.plain(step.replace("_", " ").capitalize()))
+    """Return what the page says while a step runs."""
+    label = collect_declared("steps").get(step)
+    return _(label) if label else safe.plain(step.replace("_", " ").capitalize())
 
 
 def draw_question_of(turn: Turn) -> None:
@@ -121,22 +32,22 @@ def draw_question_of(turn: Turn) -> None:
 
 
 def draw_entries(entries: tuple[Entry, ...], *, turn: str, live: bool = False) -> None:
-    """What a turn has left, in order. Keys of entries are unique within their turn only.
+    """Draw the entries of a turn, in order. Their keys are unique within their turn only.
 
-    What a later one has replaced is folded away; unsupported sentences are marked.
+    What a later one has replaced is folded; unsupported sentences are marked.
     """
     last = {_thing(entry): entry.key for entry in entries}
     support = next((entry.data for entry in entries if entry.kind == "support"), None)
     for entry in standing(entries):
-        is_earlier = entry.kind in views.EARLIER and last[_thing(entry)] != entry.key
-        name = views.EARLIER[entry.kind] if is_earlier else _decided(entry, entries)
-        with _folded(name) if name else nullcontext():
+        is_earlier = last[_thing(entry)] != entry.key
+        name = (is_earlier and kind_of(entry.kind).earlier) or _decided(entry, entries)
+        with _folded(_(name)) if name else nullcontext():
             draw_entry(entry, turn=turn, support=support, live=live)
 
 
 def _decided(entry: Entry, entries: tuple[Entry, ...]) -> str:
     """What it is called once the question about it has its answer."""
-    step, name = views.DECIDED.get(entry.kind, ("", ""))
+    step, name = kind_of(entry.kind).decided
     after = (e.data for e in entries if e.kind == "question" and e.n > entry.n)
     return name if any("status" in data and data.get("step") == step for data in after) else ""
 
@@ -175,7 +86,7 @@ def draw_entry(
 
 
 _SPOT = "\U00012470"
-"""Where a badge will stand: punctuation of a dead script, so that bold text ends before it."""
+"""The place of a badge: punctuation of an unused script, so that bold text ends before it."""
 
 
 def answer_markdown(text: str) -> str:
@@ -198,12 +109,13 @@ def checked_markdown(text: str, support: Plain | None) -> str:
 
 
 def _speaker(entry: Entry) -> None:
-    partial = "Stopped here. " if entry.data.get("partial") else ""
+    said = [_("Stopped here.")] if entry.data.get("partial") else []
     if entry.data.get("is_model"):
-        st.caption(f":material/neurology: {partial}{safe.plain(entry.data['model'])}")
-    elif partial:
         # That there is no model is said in the sidebar, not under every answer.
-        st.caption(f":material/stop_circle: {partial}")
+        said.append(safe.plain(entry.data["model"]))
+        st.caption(f":material/neurology: {' '.join(said)}")
+    elif said:
+        st.caption(f":material/stop_circle: {said[0]}")
 
 
 def _notice(text: str, level: str) -> None:
@@ -250,7 +162,7 @@ class Document:
             self._drawn += 1
             # The outer one scrolls, and stays at its end.
             with self._body, st.container(key=f"growing-{self._drawn}"), st.container():
-                st.caption(":material/edit_document: Being written")
+                st.caption(":material/edit_document: " + _("Being written"))
                 self._text = Growing(st.container(key=f"article-growing-{self._drawn}"))
         self._text.add(text)
 

@@ -5,7 +5,7 @@ import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from langgraph.graph import StateGraph
 from langgraph.runtime import Runtime
@@ -37,6 +37,28 @@ class Recommendation:
     text: str
     inputs: Plain = field(default_factory=dict)
     icon: str = ":material/arrow_forward:"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How artifacts of one kind are shown, beyond a drawing that the interface has for them."""
+
+    view: Literal["fields", "table", "diff", "timeline", "document", "card"] | None = None
+    """How the interface draws it without a drawing of its own."""
+    is_quiet: bool | Callable[[Plain], bool] = False
+    """The panels show it, and the conversation does not."""
+    earlier: str = ""
+    """What it is called when a later one of its turn has replaced it; it is folded then."""
+    decided: tuple[str, str] = ("", "")
+    """The step that asks about it, and what it is called once that is answered."""
+
+
+SHARED = {
+    "route": Kind(is_quiet=lambda data: len(data.get("queue") or []) < 2),
+    "suggestions": Kind(is_quiet=True),
+    "trace": Kind(is_quiet=True),
+}
+"""Kinds of several workflows."""
 
 
 def no_recommendations(_turn: Turn) -> list[Recommendation]:
@@ -73,6 +95,7 @@ class Workflow:
     summary: str
     starters: Sequence[str]
     state: type
+    """A TypedDict on top of `agent.engine.state.BaseState`, without which no turn goes on."""
     build: Callable[[], "StateGraph[Any, Context, Any, Any]"]
     order: int = 50
     """Its place in lists of workflows, the lowest first."""
@@ -88,6 +111,16 @@ class Workflow:
     attach_to: str = ""
     """The input that names the subject which files sent with a message are added to."""
     placeholder: str = N_("Write a message")
+    steps: Mapping[str, str] = field(default_factory=dict)
+    """What the page says while a step runs."""
+    routes: Mapping[str, str] = field(default_factory=dict)
+    """What the Thinking panel says of where a message goes."""
+    tools: Mapping[str, str] = field(default_factory=dict)
+    """What each tool did, as the Thinking panel says it."""
+    artifacts: Mapping[str, Kind] = field(default_factory=dict)
+    """How its artifacts are shown, by kind, where that is not as usual."""
+    pages: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """The pages below its own: their titles and icons by address."""
     pane: str = ""
     """The name of the panel that shows what the workflow makes, before the others."""
     welcome: Callable[[Ports, str, Plain], Welcome | None] = as_declared
@@ -113,6 +146,8 @@ def known_workflows() -> dict[str, Workflow]:
     for module in pkgutil.iter_modules(agent.workflows.__path__):
         if module.ispkg:
             graph = importlib.import_module(f"agent.workflows.{module.name}.graph")
+            if "turn" not in graph.WORKFLOW.state.__annotations__:
+                raise TypeError(f"The state of {module.name} is not based on BaseState.")
             found[module.name] = graph.WORKFLOW
     return dict(sorted(found.items(), key=lambda entry: (entry[1].order, entry[0])))
 
@@ -123,6 +158,22 @@ def find_workflow(name: str) -> Workflow:
         return known_workflows()[name]
     except KeyError:
         raise NotFound(f"There is no workflow {name}.", hint="Open one from the list.") from None
+
+
+@cache
+def collect_declared(
+    what: Literal["steps", "routes", "tools", "artifacts", "pages"],
+) -> Mapping[str, Any]:
+    """Return what all workflows declare under that name."""
+    found = dict(SHARED) if what == "artifacts" else {}
+    for workflow in known_workflows().values():
+        found |= getattr(workflow, what)
+    return found
+
+
+def kind_of(artifact: str) -> Kind:
+    found: Kind = collect_declared("artifacts").get(artifact, Kind())
+    return found
 
 
 def recorded(name: str, node: Node) -> RecordedNode:

@@ -130,13 +130,13 @@ def test_routes_are_told_in_words(names: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("name", "outcome", "words"),
     [
-        ("rag_search", "5 found", "Looked in your documents: 5 passages"),
-        ("rag_search", "1 found", "Looked in your documents: 1 passage"),
-        ("rag_search", "done", "Looked in your documents: nothing found"),
-        ("search_courses", "3 cached", "Looked for courses: 3 courses"),
+        ("rag_search", "5 found", "Looked in your documents: 5 found"),
+        ("rag_search", "1 found", "Looked in your documents: 1 found"),
+        ("rag_search", "done", "Looked in your documents"),
+        ("search_courses", "3 cached", "Looked for courses: 3 found"),
         ("generate_test", "done", "Prepared a quiz"),
         ("fetch", "It took too *long*.", r"Read a page: It took too \*long\*."),
-        ("a_new_one", "2 found", "Used a new one: 2 results"),
+        ("a_new_one", "2 found", "Used a new one: 2 found"),
     ],
 )
 def test_tools_are_told_in_words(name: str, outcome: str, words: str) -> None:

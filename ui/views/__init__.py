@@ -6,18 +6,18 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from agent import kind_of
 from ui import safe
 from ui.views import (
     citations,
     coach,
-    document_pane,
+    generic,
     guard,
     infra,
     maturity,
     outcome,
     pictures,
     plan,
-    plan_pane,
     quiz,
     quiz_link,
     research,
@@ -30,8 +30,6 @@ from ui.views import (
 Plain = dict[str, Any]
 Draw = Callable[[Plain, str, bool], None]
 
-# Kinds that the panels show, not the conversation.
-QUIET = frozenset({"difficulty", "suggestions", "trace", "item_checks", "coach_call"})
 RENDERERS: dict[str, Draw] = {
     "citations": citations.draw,
     "coach_goal": coach.draw_goal,
@@ -70,31 +68,6 @@ RENDERERS: dict[str, Draw] = {
     "wiki_page": wiki.draw_page,
     "wiki_done": wiki.draw_done,
 }
-# Kinds that a later one of the same turn takes the place of, and what an earlier one is called.
-EARLIER = {
-    "coach_goal": "The goal as first understood",
-    "coach_gaps": "The skills as first compared",
-    "coach_courses": "Courses of an earlier round",
-    "coach_plan": "An earlier version of the plan",
-    "ticket_draft": "An earlier draft",
-    "ticket_drafts": "Earlier drafts",
-    "ticket_change": "An earlier version of the change",
-    "wiki_page": "An earlier preview",
-    "studio_outline": "An earlier outline",
-    "studio_draft": "An earlier version",
-}
-# What is folded once it is decided, by the step that asked, and what it is called then.
-DECIDED = {
-    "ticket_draft": ("issue_approval", "The draft that you decided on"),
-    "ticket_drafts": ("issue_approval", "The drafts that you decided on"),
-    "ticket_change": ("change_approval", "The change that you decided on"),
-    "wiki_page": ("page_approval", "The preview that you decided on"),
-}
-# Draws a workflow's own panel, for a conversation or without one.
-PANES: dict[str, Callable[[str | None], None]] = {
-    "coach": plan_pane.draw,
-    "studio": document_pane.draw,
-}
 # Kinds that change while a run goes on, as one element that is drawn over and over in one place.
 PROGRESS: dict[str, Callable[[DeltaGenerator, Plain], None]] = {
     "infra_deployment": infra.draw_progress,
@@ -104,13 +77,8 @@ PROGRESS: dict[str, Callable[[DeltaGenerator, Plain], None]] = {
 
 def is_quiet(kind: str, data: Plain) -> bool:
     """Whether the panels show it and the conversation does not."""
-    match kind:
-        case "guardrails":
-            return bool(data["passed"])
-        case "route":
-            return len(data.get("queue") or []) < 2
-        case _:
-            return kind in QUIET
+    quiet = kind_of(kind).is_quiet
+    return quiet(data) if callable(quiet) else quiet
 
 
 def draw(kind: str, data: Plain, *, key: str, live: bool = False) -> None:
@@ -118,8 +86,10 @@ def draw(kind: str, data: Plain, *, key: str, live: bool = False) -> None:
     if is_quiet(kind, data):
         return
     renderer = RENDERERS.get(kind)
-    if renderer is None:
+    if renderer:
+        renderer(data, key, live)
+    elif view := kind_of(kind).view:
+        generic.VIEWS[view](data)
+    else:
         with st.expander(safe.plain(kind.replace("_", " ").capitalize())):
             st.json(data)
-    else:
-        renderer(data, key, live)

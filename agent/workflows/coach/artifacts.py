@@ -7,11 +7,36 @@ from langgraph.runtime import Runtime
 
 from agent.engine import conversation
 from agent.engine.conversation import moment, task_of
+from agent.engine.workflow import Kind
 from agent.events import Artifact
+from agent.language.catalogs import N_
 from agent.ports import Context, Skill
 from agent.workflows.coach.planning.contracts import Goal
 from agent.workflows.coach.planning.phrasing import name_of
 from agent.workflows.coach.state import Plain
+
+STEPS = {
+    "entry": N_("Reading what you want"),
+    "coordinator": N_("Choosing the next step"),
+    "course_advisor": N_("Looking for courses"),
+    "learning_planner": N_("Planning"),
+    "human_input": N_("Asking you"),
+    "end": N_("Summing up"),
+}
+"""What each step does, as the page says while it runs."""
+TOOLS = {
+    "search_courses": N_("Looked for courses"),
+    "web_search": N_("Searched the web"),
+}
+"""What each tool did, as the Thinking panel says it."""
+KINDS = {
+    "coach_goal": Kind(earlier=N_("The goal as first understood")),
+    "coach_gaps": Kind(earlier=N_("The skills as first compared")),
+    "coach_courses": Kind(earlier=N_("Courses of an earlier round")),
+    "coach_plan": Kind(earlier=N_("An earlier version of the plan")),
+    "coach_call": Kind(is_quiet=True),
+}
+"""How its artifacts are shown, where that is not as usual."""
 
 
 def show_call(runtime: Runtime[Context], data: Plain) -> None:

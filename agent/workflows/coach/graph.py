@@ -7,6 +7,7 @@ from langgraph.graph import END, START, StateGraph
 from agent.engine.workflow import Workflow, add_nodes
 from agent.language.catalogs import N_
 from agent.ports import Context
+from agent.workflows.coach import artifacts
 from agent.workflows.coach.nodes import advising, coordinating, ending, entering, planner
 from agent.workflows.coach.planning.contracts import Picked
 from agent.workflows.coach.recommend import recommend
@@ -48,6 +49,10 @@ WORKFLOW = Workflow(
         "Quiero aprender bases de datos, 4 horas a la semana",
         "我想学习 Python",
     ),
+    steps=artifacts.STEPS,
+    tools=artifacts.TOOLS,
+    artifacts=artifacts.KINDS,
+    pages={"courses": (N_("Courses"), ":material/menu_book:")},
     state=AgentState,
     build=build,
     inputs=("picked",),

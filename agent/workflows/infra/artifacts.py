@@ -5,6 +5,40 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 from pydantic.json_schema import SkipJsonSchema
 
+from agent.language.catalogs import N_
+
+STEPS = {
+    "orchestrator": N_("Reading what you want"),
+    "planning": N_("Planning"),
+    "plan_approval": N_("Seeing who must agree"),
+    "iac": N_("Writing the code"),
+    "review": N_("Reviewing the code"),
+    "prepare_deploy": N_("Working out the exact change"),
+    "deploy_approval": N_("Asking you"),
+    "recovery_approval": N_("Asking you"),
+    "deploy_validate": N_("Deploying and checking"),
+    "query": N_("Looking it up"),
+    "conversation": N_("Thinking about the question"),
+    "end_success": N_("Writing the files"),
+    "end_failure": N_("Writing the files"),
+    "rejected": N_("Putting it away"),
+    "clarify": N_("Asking you"),
+}
+"""What each step does, as the page says while it runs."""
+ROUTES = {
+    "create": N_("plans something new"),
+    "change": N_("plans a change"),
+    "delete": N_("plans a deletion"),
+    "ask": N_("looks at what is there"),
+    "investigate": N_("looks for what went wrong"),
+    "audit": N_("reviews what is deployed"),
+    "chat": N_("answers at once"),
+    "query": N_("looks at what is there"),
+    "conversation": N_("answers at once"),
+    "unclear": N_("asks what you mean"),
+}
+"""Where a message goes, as the Thinking panel says it."""
+
 Plain = dict[str, Any]
 Kind = Literal["create", "update", "delete"]
 Impact = Literal["low", "medium", "high"]
@@ -17,7 +51,7 @@ class Wanted(BaseModel):
     type: Purpose = "functional"
     priority: Priority = "medium"
     check: str = Field(default="", description="The id of the assertion that proves it.")
-    arguments: Plain = Field(default_factory=dict, description="Of the assertion.")
+    arguments: Plain = Field(default_factory=dict, description="Of the assertion, by name.")
     nist_controls: list[str] = Field(
         default_factory=list, description="Of NIST SP 800-53, which it serves, such as SC-28."
     )
@@ -60,7 +94,7 @@ class Part(BaseModel):
     pattern: str
     options: Plain = Field(default_factory=dict)
     resource: str = Field(
-        default="", description="The logical id there that it changes; empty for a new one."
+        default="", description="Its logical id: of the one there that it changes, or a new one."
     )
     remove: bool = Field(default=False, description="Take it out of the stack.")
 
@@ -74,6 +108,8 @@ class PlanningOutput(BaseModel):
     parts: list[Part] = Field(default_factory=list)
     other_types: list[str] = Field(default_factory=list)
     """What no part brings, and a model writes."""
+    new: dict[str, str] = Field(default_factory=dict)
+    """The same by logical id, which the template has to keep."""
     requirements: list[Requirement] = Field(default_factory=list)
     acceptance_criteria: list[AcceptanceCriterion] = Field(default_factory=list)
     files_to_modify: list[FileToModify] = Field(default_factory=list)

@@ -7,6 +7,7 @@ from langgraph.graph import END, START, StateGraph
 from agent.engine.workflow import Workflow, add_nodes
 from agent.language.catalogs import N_
 from agent.ports import Context
+from agent.workflows.infra import artifacts
 from agent.workflows.infra.nodes import answer, code, deployment, execution, intent, outcome, plan
 from agent.workflows.infra.recommendations import recommend
 from agent.workflows.infra.state import PipelineState
@@ -35,13 +36,12 @@ def build() -> StateGraph[Any, Context, Any, Any]:
         },
     )
     builder.add_edge(START, "orchestrator")
-    builder.add_conditional_edges("orchestrator", intent.after_orchestrator)
-    builder.add_conditional_edges(
-        "clarify", intent.after_clarify, ["planning", "query", "conversation", END]
-    )
+    answers = ["planning", "query", "conversation"]
+    builder.add_conditional_edges("orchestrator", intent.after_reading, [*answers, "clarify"])
+    builder.add_conditional_edges("clarify", intent.after_reading, [*answers, END])
     builder.add_conditional_edges("planning", plan.after_planning)
     builder.add_conditional_edges("plan_approval", plan.after_plan_approval)
-    builder.add_edge("iac", "review")
+    builder.add_conditional_edges("iac", code.after_iac)
     builder.add_conditional_edges("review", code.after_review)
     builder.add_conditional_edges("prepare_deploy", deployment.after_prepare_deploy)
     builder.add_conditional_edges("deploy_approval", deployment.after_deploy_approval)
@@ -66,6 +66,8 @@ WORKFLOW = Workflow(
         N_("Which stacks are there?"),
         N_("How do I delete a bucket?"),
     ),
+    steps=artifacts.STEPS,
+    routes=artifacts.ROUTES,
     state=PipelineState,
     build=build,
     inputs=(

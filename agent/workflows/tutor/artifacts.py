@@ -4,9 +4,56 @@ from collections.abc import Sequence
 
 from langchain_core.messages import AIMessage
 
+from agent.engine.workflow import Kind
 from agent.events import Artifact
 from agent.language.catalogs import N_
 from agent.ports import Context
+
+STEPS = {
+    "think": N_("Thinking about the question"),
+    "check_citations": N_("Checking what the answer cites"),
+    "repair_answer": N_("Writing the answer again"),
+    "rag_search": N_("Searching the documents"),
+    "overview": N_("Looking through a document"),
+    "get_guia": N_("Reading the teaching guide"),
+    "explain_item": N_("Explaining the question"),
+    "initialize_test": N_("Preparing the quiz"),
+    "generate_queries_node": N_("Choosing what to search for"),
+    "retrieve_context_node": N_("Searching the documents"),
+    "generate_questions_node": N_("Choosing questions"),
+    "confirm_number": N_("Asking you"),
+    "present_question": N_("Preparing the question"),
+    "answer_question": N_("Asking you"),
+    "grade_answer": N_("Checking your answer"),
+    "grade_exam": N_("Checking your answers"),
+    "finalize_test": N_("Working out the result"),
+    "clarify": N_("Asking you"),
+    "set_up_quiz": N_("Asking you"),
+}
+"""What each step does, as the page says while it runs."""
+ROUTES = {
+    "answer": N_("answers at once"),
+    "rag_search": N_("looks in your documents"),
+    "overview": N_("looks through a document"),
+    "get_guia": N_("reads the teaching guide"),
+    "generate_test": N_("makes a quiz"),
+    "explain_item": N_("explains a question of the quiz"),
+    "unclear": N_("asks what you mean"),
+}
+"""Where a message goes, as the Thinking panel says it."""
+TOOLS = {
+    "rag_search": N_("Looked in your documents"),
+    "overview": N_("Looked through a document"),
+    "get_guia": N_("Read the teaching guide"),
+    "generate_test": N_("Prepared a quiz"),
+    "explain_item": N_("Looked at the question again"),
+}
+"""What each tool did, as the Thinking panel says it."""
+KINDS = {
+    "difficulty": Kind(is_quiet=True),
+    "item_checks": Kind(is_quiet=True),
+}
+"""How its artifacts are shown, where that is not as usual."""
 
 LABELS = {
     "asignatura": N_("Subject"),
@@ -33,7 +80,7 @@ def show_route(message: AIMessage | None, why: str, context: Context) -> None:
 
 def show_level(level: str, reason: str, *, is_set: bool, context: Context) -> None:
     source = "you" if is_set else ("model" if context.llm.is_model else "rule")
-    data = {"level": level, "reason": reason, "signal": "", "score": 1.0, "source": source}
+    data = {"level": level, "reason": reason, "source": source}
     context.report.emit(Artifact("difficulty", "difficulty", data))
 
 

@@ -9,7 +9,7 @@ from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflows.tutor import artifacts, nodes
 from agent.workflows.tutor.quiz.graph import test_session
-from agent.workflows.tutor.quiz.revised import revised
+from agent.workflows.tutor.quiz.result import revised
 from agent.workflows.tutor.quiz.setup import QuizSetup
 from agent.workflows.tutor.recommend import recommend
 from agent.workflows.tutor.state import SubjectState, TakenItem
@@ -52,6 +52,14 @@ WORKFLOW = Workflow(
         N_("Why would one denormalise a schema?"),
         N_("Give me a quiz of 5 questions on normalisation"),
     ),
+    steps=artifacts.STEPS,
+    routes=artifacts.ROUTES,
+    tools=artifacts.TOOLS,
+    artifacts=artifacts.KINDS,
+    pages={
+        "library": (N_("Library"), ":material/library_books:"),
+        "review": (N_("Review"), ":material/event_repeat:"),
+    },
     state=SubjectState,
     build=build,
     inputs=("asignatura", "depth", "again", "retry_of", "review", "focus", "about", "quiz_setup"),
