@@ -22,7 +22,6 @@ from agent.workflows.coach.planning.editing import PAST_DEADLINE, WRONG_HOURS
 from agent.workflows.coach.state import (
     AgentState,
     Plain,
-    courses_of,
     gaps_of,
     goal_of,
     plan_of,
@@ -167,7 +166,7 @@ def _choose_courses(answer: Answer) -> Plain:
     if reply.option == "satisfied":
         return {"chosen": True}
     if reply.option == "different":
-        shown = (each.id for each in courses_of(answer.state))
+        shown = (str(each["id"]) for each in answer.state.get("course_candidates") or [])
         refused = list(dict.fromkeys([*refused, *shown]))
     return {"search": reply.option, "hint": reply.comment or None, "refused": refused}
 
