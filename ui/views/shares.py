@@ -6,6 +6,7 @@ import streamlit as st
 
 from agent.language.text import topic_name
 from ui import safe
+from ui.language import _
 
 Plain = dict[str, Any]
 
@@ -16,7 +17,7 @@ def draw(title: str, shares: list[Plain]) -> None:
         whole = share["right"] == share["total"]
         with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", wrap=False):
             st.badge(
-                f"{share['right']} of {share['total']}",
+                _("{count} of {all}").format(count=share["right"], all=share["total"]),
                 icon=":material/check:" if whole else ":material/replay:",
                 color="green" if whole else "orange",
             )
@@ -25,18 +26,19 @@ def draw(title: str, shares: list[Plain]) -> None:
 
 def draw_chart(shares: list[Plain]) -> None:
     """The same numbers stand beside it as text."""
+    topic, right = _("Topic"), _("Right %")
     rows = [
-        {"Topic": safe.text(name_of(share)), "Right %": percent(share["right"], share["total"])}
+        {topic: safe.text(name_of(share)), right: percent(share["right"], share["total"])}
         for share in shares
     ]
-    said = ", ".join(f"{row['Topic']} {row['Right %']} %" for row in rows)
+    said = ", ".join(f"{row[topic]} {row[right]} %" for row in rows)
     st.bar_chart(
         rows,
-        x="Topic",
-        y="Right %",
+        x=topic,
+        y=right,
         horizontal=True,
         height=60 + 36 * len(rows),
-        alt=f"Share of right answers: {said}",
+        alt=_("Share of right answers: {shares}").format(shares=said),
     )
 
 
