@@ -40,7 +40,7 @@ _FOUND_LATER = re.compile(
 )
 _LINE_START = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+=]|~~~|\*(?:\s|$)))")
 _TASK = re.compile(r"^\\\[([ xX])\\\](?= )")
-_CITED = re.compile(r"(?<![A-Za-z\d_`])\\\[(G?\d{1,3})\\\](?!\\?[(\[:])")
+_CITED = re.compile(r"(?<![A-Za-z\d_`])\\\[(G?\d{1,3})\\\](?!\\?[(\[]|\\?:\S)")
 _OWN = re.compile(r"/issues\?(?:key|page)=[\w.%-]{1,80}")
 _HOST, _REST = r"https?://[a-z\d.-]+(?::\d+)?", r"\s<>\[\]\\`|\""
 _ADDRESS = re.compile(rf"{_HOST}(?:[/?#][^{_REST}]*)?", re.IGNORECASE)

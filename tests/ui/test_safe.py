@@ -203,6 +203,8 @@ def test_citation_marks_are_coloured_in_prose_only() -> None:
     drawn = safe.markdown("So it is [1]. `x[2]` and `x`[3]\n\n```\na = [4]\n```", cites=True)
     assert r":primary[\[1\]]" in drawn
     assert drawn.count(":primary") == 1
+    assert ":primary[" in safe.markdown("The figures [2]:\n\n- one", cites=True)
+    assert ":primary[" not in safe.markdown("[2]:https://example.org", cites=True)
 
 
 def test_hidden_text_is_shown() -> None:

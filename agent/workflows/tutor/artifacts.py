@@ -71,10 +71,10 @@ LABELS = {
 """Plain names of what the State panel lists, in its order."""
 
 
-def show_route(message: AIMessage | None, why: str, context: Context) -> None:
-    """Where the message went and why."""
-    called = [call["name"] for call in message.tool_calls] if message else []
-    names = ", ".join(called) or ("answer" if message else "unclear")
+def show_route(message: AIMessage, why: str, context: Context) -> None:
+    """Where the message went and why; an empty one stands for a card."""
+    called = ", ".join(call["name"] for call in message.tool_calls)
+    names = called or ("answer" if message.content else "unclear")
     context.report.emit(Artifact("route", "route", {"route": names, "why": why}))
 
 

@@ -106,22 +106,24 @@ def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:
     )
     message = context.llm.reply(chat)
     asked = messages[-1:] if is_first else []
-    update: Plain = {"context": found, "tool_rounds": rounds + 1, "messages": asked}
-    why = turn.gettext("The model chose it")
+    update: Plain = {"context": found, "tool_rounds": rounds + 1}
     if wants_quiz and not message.tool_calls and not message.response_metadata.get("stopped"):
-        # In the place of a text that only talks about it.
-        said = alone.quiz(turn, why=turn.gettext("Your message reads like that"))
-        message, why = said.message, said.why
-        if said.card:
-            update["drafted"] = to_json(said.card)
+        return {**update, **_begin_quiz(turn, asked)}
     if is_first:
-        artifacts.show_route(None if update.get("drafted") else message, why, context)
-    if update.get("drafted"):
-        return update
+        artifacts.show_route(message, turn.gettext("The model chose it"), context)
     if message.tool_calls:
         return {**update, "messages": [*asked, message]}
     cleaned, sieve = sifted(message, known)
     return {**update, "messages": [*asked, cleaned], **_judged(turn, cleaned, [*sieves, sieve])}
+
+
+def _begin_quiz(turn: alone.Turn, asked: list[AnyMessage]) -> Plain:
+    """The call or the card in the place of a text that only talks about it."""
+    said = alone.quiz(turn, why=turn.gettext("Your message reads like that"))
+    artifacts.show_route(said.message, said.why, turn.context)
+    if said.card:
+        return {"messages": asked, "drafted": to_json(said.card)}
+    return {"messages": [*asked, said.message]}
 
 
 def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:

@@ -38,16 +38,14 @@ def next_item(state: TestSessionState, runtime: Runtime[Context], end: str | Non
     if end:
         too_late = _("Time is up. What you have answered is kept, the rest counts as skipped.")
         context |= {"exam": True, "expired": too_late, "again": _("See the result")}
+    stop = _("End exam") if end else _("Finish now")
     card: Plain = {
         "id": task_of(runtime),
         "workflow": "tutor",
         "step": "answer_question",
         "title": _("Question {number} of {total}").format(**place),
         "body": item["question_text"],
-        "others": (
-            Option(SKIP, _("Skip")),
-            Option(END_QUIZ, _("End exam") if end else _("Finish now")),
-        ),
+        "others": (Option(SKIP, _("Skip")), Option(END_QUIZ, stop)),
         "language": spoken_in(state),
         "context": context,
         "expires": end,

@@ -277,10 +277,7 @@ def _empty_sentence(state: TestSessionState, context: Context) -> str:
 
 
 def _keep_attempt(state: TestSessionState, context: Context, over: str) -> Plain:
-    """Work out the result, store it, and set when its questions come again.
-
-    Returns it as it counts.
-    """
+    """Work out the result, store it and set when its questions come again; return it."""
     ports, quiz = context.ports, state.get("quiz_id") or ""
     subject, topic = state.get("asignatura") or "", state.get("topic") or ""
     result = result_of(

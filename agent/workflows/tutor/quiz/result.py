@@ -77,8 +77,7 @@ def listed_of(result: Plain) -> str:
         given = answer["given"] or "nothing"
         lines.append(f"{number}. {item['question_text']} {options}".rstrip())
         lines.append(f"   right: {item['key']}, answered: {given} ({answer['outcome']})")
-        said = [item["explanation"], *(each["why"] for each in answer.get("readings", []))]
-        lines += [f"   {text}" for text in said if text and answer["outcome"] != "right"]
+        lines += [f"   judged: {each['why']}" for each in answer.get("readings", []) if each["why"]]
     return "\n".join(lines)
 
 
