@@ -15,6 +15,7 @@ from agent.errors import AgentError
 from agent.events import Artifact, Done, Event, Failed, Notice, Token
 from agent.exchange.in_words import in_words
 from agent.facade import GraphAgent
+from agent.language.conversation import spoken
 from agent.language.hidden import show_hidden
 from agent.ports import ModelChoice
 from agent.ports.subjects import offered
@@ -131,11 +132,12 @@ class Terminal:
     def _follow(self, run: Run) -> None:
         """Print the run as it goes; Ctrl-C stops it."""
         seen, shown = 0, False
+        language = spoken(self._user.turn(run.turn))
         while True:
             try:
                 for event in run.events(after=seen):
                     seen = event.number
-                    shown = print_event(event) or shown
+                    shown = print_event(event, language) or shown
                 break
             except KeyboardInterrupt:
                 self._user.stop(run.thread)
@@ -164,7 +166,7 @@ def complain(error: AgentError) -> None:
     print(visible(f"{error.message} {error.hint}"), file=sys.stderr, flush=True)
 
 
-def print_event(event: Event) -> bool:
+def print_event(event: Event, language: str) -> bool:
     """Whether there was something to print."""
     match event:
         case Token():
@@ -174,7 +176,7 @@ def print_event(event: Event) -> bool:
         case Notice():
             show(f"\n({event.text})")
         case Artifact():
-            text = in_words(event.kind, event.data)
+            text = in_words(event.kind, event.data, language)
             show(text)
             return bool(text)
         case Failed():

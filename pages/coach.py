@@ -3,11 +3,12 @@
 import streamlit as st
 
 from ui import chat, navigation
+from ui.language import _
 from ui.views import plan_pane
 
 
 def tools() -> None:
-    st.page_link(navigation.page_of("courses"), label="Courses", icon=":material/menu_book:")
+    st.page_link(navigation.page_of("courses"), label=_("Courses"), icon=":material/menu_book:")
 
 
 chat.draw("coach", tools=tools, pane=plan_pane.draw)

@@ -5,11 +5,12 @@ from typing import Any
 import streamlit as st
 
 from ui import brand, chat, details, navigation, session
+from ui.language import _
 from ui.views import document_pane
 
 
 def tools() -> None:
-    st.page_link(navigation.page_of("pieces"), label="Pieces", icon=":material/newsstand:")
+    st.page_link(navigation.page_of("pieces"), label=_("Pieces"), icon=":material/newsstand:")
     brand.offer()
     details.follow(session.thread())
     details.offer()

@@ -5,12 +5,13 @@ from typing import Any
 import streamlit as st
 
 from ui import chat, connections, navigation, session, weights
+from ui.language import _
 
 ports = session.agent().ports
 
 
 def tools() -> None:
-    st.page_link(navigation.page_of("issues"), label="Issues", icon=":material/view_kanban:")
+    st.page_link(navigation.page_of("issues"), label=_("Issues"), icon=":material/view_kanban:")
     connections.offer(ports)
     weights.offer(ports.ticket_rules.weights)
 

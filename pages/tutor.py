@@ -3,13 +3,14 @@
 import streamlit as st
 
 from ui import chat, documents, quiz_setup, review, session, subjects
+from ui.language import _, ngettext
 
 ports, user = session.agent().ports, session.agent().user
 
 
 def tools() -> None:
     if not subjects.titles():
-        st.info("No subject is loaded yet. Make one in the library.", icon=":material/info:")
+        st.info(_("No subject is loaded yet. Create one in the Library."), icon=":material/info:")
         return
     subjects.follow(session.thread())
     subject = subjects.pick(width=240)
@@ -18,12 +19,19 @@ def tools() -> None:
     status = ports.library.status()
     if status.embedder and status.done < status.total:
         st.caption(
-            f":material/sync: Reading the documents, {status.done} of {status.total} passages."
-            " Until then they are searched by words.",
+            ":material/sync: "
+            + _(
+                "Reading the documents: {done} of {total} passages. Until then, search goes by"
+                " words."
+            ).format(done=status.done, total=status.total),
         )
     if reading := sum(map(documents.is_moving, ports.intake.uploads(user, subject))):
-        noun = "document is" if reading == 1 else "documents are"
-        st.caption(f":material/sync: {reading} of your {noun} still being read.")
+        said = ngettext(
+            "{count} of your documents is still being read.",
+            "{count} of your documents are still being read.",
+            reading,
+        )
+        st.caption(f":material/sync: {said}")
 
 
 def inputs() -> dict[str, str]:

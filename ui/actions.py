@@ -5,9 +5,11 @@ from collections.abc import Callable
 import streamlit as st
 
 from agent import AgentError, Turn
+from agent.language.catalogs import N_
 from ui import panels, safe, session
+from ui.language import _, ngettext
 
-MENU = ("Copy", "Edit", "Regenerate", "Fork from here")
+MENU = (N_("Copy"), N_("Edit"), N_("Regenerate"), N_("Fork from here"))
 
 
 def draw(turn: Turn) -> None:
@@ -15,8 +17,9 @@ def draw(turn: Turn) -> None:
         horizontal=True, gap="xsmall", key=f"actions-{turn.id}", vertical_alignment="center"
     ):
         st.menu_button(
-            "Copy, edit, regenerate or fork",
+            _("Copy, edit, regenerate or fork"),
             MENU,
+            format_func=_,
             icon=":material/more_horiz:",
             type="tertiary",
             key=f"icon-menu-{turn.id}",
@@ -41,29 +44,35 @@ def _chosen(turn: Turn) -> None:
         case "Edit":
             _edit(turn)
         case "Regenerate":
-            ask_anew(turn, turn.text)
+            ask_from(turn, turn.text)
         case "Fork from here":
             _try(lambda: session.open_thread(session.agent().fork(turn.thread, turn.n)))
         case _:
             pass
 
 
-@st.dialog("Copy the answer", icon=":material/content_copy:")
 def _copy(turn: Turn) -> None:
-    st.caption("The button at the top right copies everything.")
-    st.code(safe.text(turn.answer) or "This turn has no text.", language=None, wrap_lines=True)
+    st.dialog(_("Copy the answer"), icon=":material/content_copy:")(_show_copy)(turn)
 
 
-@st.dialog("Edit your message", icon=":material/edit:")
+def _show_copy(turn: Turn) -> None:
+    st.caption(_("The button at the top right copies everything."))
+    st.code(safe.text(turn.answer) or _("This turn has no text."), language=None, wrap_lines=True)
+
+
 def _edit(turn: Turn) -> None:
-    st.caption("This opens a new conversation. The old one is kept.")
-    text = st.text_area("Message", value=turn.text, key=f"edit-{turn.id}", height=160)
-    if st.button("Send", type="primary", icon=":material/send:", key=f"send-{turn.id}"):
-        ask_anew(turn, text)
+    st.dialog(_("Edit your message"), icon=":material/edit:")(_show_edit)(turn)
+
+
+def _show_edit(turn: Turn) -> None:
+    st.caption(_("This opens a new conversation. The old one is kept."))
+    text = st.text_area(_("Message"), value=turn.text, key=f"edit-{turn.id}", height=160)
+    if st.button(_("Send"), type="primary", icon=":material/send:", key=f"send-{turn.id}"):
+        ask_from(turn, text)
         st.rerun()
 
 
-def ask_anew(turn: Turn, text: str) -> None:
+def ask_from(turn: Turn, text: str) -> None:
     """A new thread that shares what came before this turn, and asks from there."""
 
     def start() -> None:
@@ -92,18 +101,22 @@ def _reason(turn: Turn) -> None:
     if value is None:
         return
     with st.popover(
-        "Say why", icon=":material/add_comment:", type="tertiary", key=f"icon-reason-{turn.id}"
+        _("Say why"), icon=":material/add_comment:", type="tertiary", key=f"icon-reason-{turn.id}"
     ):
-        reason = st.text_input("What was good or wrong?", key=f"reason-{turn.id}", max_chars=500)
+        reason = st.text_input(_("What was good or wrong?"), key=f"reason-{turn.id}", max_chars=500)
         if reason:
             session.agent().rate(turn.thread, turn.id, 1 if value else -1, reason)
-            st.caption("Kept on this machine. It goes out only when you export.")
+            st.caption(_("Kept on this machine. Only an export contains it."))
 
 
 def _steps(turn: Turn) -> None:
-    noun = "step" if turn.steps == 1 else "steps"
     with st.popover(
-        f"{turn.steps} {noun}, {turn.seconds:.1f} s",
+        ngettext(
+            "{count} step, {seconds:.1f} s",
+            "{count} steps, {seconds:.1f} s",
+            turn.steps,
+            seconds=turn.seconds,
+        ),
         icon=":material/timeline:",
         type="tertiary",
         key=f"steps-{turn.id}",
@@ -117,6 +130,9 @@ def _steps(turn: Turn) -> None:
 
 
 def _model_use(turn: Turn) -> str:
-    used = f"{panels.model_calls(turn.calls)}{turn.tokens_in} tokens in, {turn.tokens_out} out"
-    after = turn.words_after
-    return used if after is None else f"{used}, first words after {after:.1f} s"
+    used = panels.tokens(turn.calls, turn.tokens_in, turn.tokens_out)
+    if turn.words_after is None:
+        return used
+    return _("{used}, first words after {seconds:.1f} s").format(
+        used=used, seconds=turn.words_after
+    )

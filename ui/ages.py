@@ -1,11 +1,12 @@
-"""When something was, and how long ago; in the browser's language, if no other is named."""
+"""When something was, and how long ago; in the language of what is drawn, if no other is named."""
 
 from datetime import UTC, datetime, timedelta
 
-from babel.dates import format_date, format_skeleton, format_timedelta
+from babel.dates import format_date, format_skeleton, format_timedelta, get_day_names
 
 from agent.language.catalogs import FOLDERS
-from ui.language import _, browser_language
+from ui.language import _
+from ui.language import language as language_here
 
 
 def age(since: str) -> str:
@@ -37,6 +38,16 @@ def month(at: str) -> str:
     return format_skeleton("yMMMM", datetime.fromisoformat(at), locale=_locale(None))
 
 
+def moment(at: str) -> str:
+    """Return day, year and time, for lists that go back further than a year."""
+    return f"{day(at)} {datetime.fromisoformat(at):%H:%M} UTC"
+
+
+def weekday(number: int) -> str:
+    """Return the short name of a day of the week; Monday is 0."""
+    return str(get_day_names("abbreviated", locale=_locale(None))[number])
+
+
 def _locale(language: str | None) -> str:
     """English as it is written outside America, the day before the month."""
-    return FOLDERS.get(language or browser_language(), "en_GB")
+    return FOLDERS.get(language or language_here(), "en_GB")

@@ -11,9 +11,11 @@ import streamlit as st
 
 from agent.exchange.json_items import dumped
 from agent.exchange.tables import table
+from agent.language.text import shorten
 from agent.ports import Appeal
 from ui import safe, session
 from ui.ages import age
+from ui.language import _, ngettext
 
 Plain = dict[str, Any]
 
@@ -23,15 +25,15 @@ LONGEST = 300
 
 
 def offer(verdict: Plain, text: str, *, key: str) -> None:
-    """The button with its comment, or that it was said. `key` is one for each verdict."""
+    """The button with its comment, or the report. `key` is unique per verdict."""
     id_ = hashlib.sha256(f"{key}\n{text}".encode("utf-8", "replace")).hexdigest()[:32]
     agent = session.agent()
     said = next((each for each in agent.ports.appeals.all(agent.user) if each.id == id_), None)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if said:
-            st.badge("You said this was wrong", icon=":material/flag:", color="orange")
+            st.badge(_("You said this was wrong"), icon=":material/flag:", color="orange")
         with st.popover(
-            "Change" if said else "This was wrong",
+            _("Change") if said else _("This was wrong"),
             icon=":material/edit:" if said else ":material/flag:",
             type="tertiary",
             # With what was recorded comes a popover of its own, which is closed.
@@ -45,19 +47,21 @@ def offer(verdict: Plain, text: str, *, key: str) -> None:
 def _form(appeal: Appeal, key: str) -> None:
     with st.form(f"appeal-form-{key}", border=False):
         st.text_area(
-            "What is wrong with it?",
+            _("What is wrong with it?"),
             appeal.comment,
             key=f"appeal-why-{key}",
             max_chars=500,
             height=80,
-            placeholder="For example: the word means something else here",
+            placeholder=_("For example: the word means something else here"),
         )
         st.caption(
-            "It stays stopped. Your words are kept with the request, so that the rules can be"
-            " tuned. Find them under Brand."
+            _(
+                "It stays stopped. Your report is kept with the request so that the rules can be"
+                " improved. You find it under Brand."
+            )
         )
         st.form_submit_button(
-            "Record it",
+            _("Report"),
             type="primary",
             icon=":material/flag:",
             on_click=partial(_record, appeal, f"appeal-why-{key}"),
@@ -80,7 +84,12 @@ def draw_list() -> None:
     agent = session.agent()
     found = agent.ports.appeals.all(agent.user)
     if not found:
-        st.caption("Nothing yet. When a guardrail stops what it should not, press This was wrong.")
+        st.caption(
+            _(
+                "Nothing yet. When a guardrail stops something it should not, press “This was"
+                " wrong”."
+            )
+        )
         return
     with st.container(horizontal=True, gap="small"):
         for name, write, mime in (
@@ -88,7 +97,7 @@ def draw_list() -> None:
             ("JSON", write_json, "application/json"),
         ):
             st.download_button(
-                f"Download {name}",
+                _("Download {format}").format(format=name),
                 partial(write, found),
                 file_name=f"appeals.{name.lower()}",
                 mime=mime,
@@ -99,20 +108,22 @@ def draw_list() -> None:
     for appeal in found[:MOST_SHOWN]:
         _draw(appeal)
     if len(found) > MOST_SHOWN:
-        st.caption(f"{len(found) - MOST_SHOWN:,} more are in the download.")
+        st.caption(
+            ngettext(
+                "{count:,} more is in the download.",
+                "{count:,} more are in the download.",
+                len(found) - MOST_SHOWN,
+            )
+        )
 
 
 def _draw(appeal: Appeal) -> None:
     with st.container(border=True, gap="xxsmall"):
-        st.markdown(safe.plain(_cut(appeal.text)))
+        st.markdown(safe.plain(shorten(appeal.text, LONGEST)))
         told = (appeal.verdict.get("message", ""), age(appeal.at))
         st.caption(safe.plain(" · ".join(filter(None, told))))
         if appeal.comment:
             st.caption(f":material/comment: {safe.plain(appeal.comment)}")
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"
 
 
 def write_csv(found: Sequence[Appeal]) -> bytes:

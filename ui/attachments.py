@@ -8,6 +8,7 @@ import streamlit as st
 from agent import AgentError
 from agent.ports import Upload
 from ui import document_questions, documents, safe, session
+from ui.language import _, ngettext
 
 HELD = "attached"
 REFRESH_SECONDS = 1.0
@@ -32,14 +33,14 @@ def take(workflow: str, subject: str, *, text: str, files: Sequence[Any]) -> Non
 
 
 def put_away() -> None:
-    """What has been read and said is old news with the next message."""
+    """Drop the report on files that have been read, as the next message is sent."""
     held = st.session_state.get(HELD)
     if held and not held["text"] and not any(map(documents.is_moving, _uploads(held))):
         del st.session_state[HELD]
 
 
 def draw(workflow: str) -> None:
-    """How far they are. When all have been read, the message goes to the outbox."""
+    """Show their progress. When all have been read, the message goes to the outbox."""
     held = st.session_state.get(HELD)
     if held and held["workflow"] == workflow:
         moving = any(map(documents.is_moving, _uploads(held)))
@@ -79,27 +80,40 @@ def _is_worth_asking(uploads: list[Upload], held: dict[str, Any]) -> bool:
 def _waiting(held: dict[str, Any], *, is_over: bool) -> None:
     said = safe.plain(held["text"])
     if not is_over:
-        st.caption(f"Your message is asked when they have been read: “{said}”")
+        st.caption(
+            _("Your message is sent when the files have been read: “{message}”").format(
+                message=said
+            )
+        )
         return
-    st.caption(f"Your message was not asked, since nothing could be read: “{said}”")
+    st.caption(
+        _("Your message was not sent, because no file could be read: “{message}”").format(
+            message=said
+        )
+    )
     with st.container(horizontal=True, gap="xsmall"):
-        st.button("Ask it anyway", icon=":material/send:", key="attached-ask", on_click=_ask)
-        st.button("Dismiss", type="tertiary", key="attached-leave", on_click=_leave)
+        st.button(_("Send it anyway"), icon=":material/send:", key="attached-ask", on_click=_ask)
+        st.button(_("Dismiss"), type="tertiary", key="attached-leave", on_click=_leave)
 
 
 def _over(uploads: list[Upload], *, can_ask: bool) -> None:
     ready = sum(upload.status == "ready" for upload in uploads)
-    if ready == len(uploads) == 1:
-        st.caption("It is in the library now. Ask about it.")
+    if ready and ready < len(uploads):
+        st.caption(_("What could be read is in the library now. Ask about it."))
     elif ready:
-        which = "They are" if ready == len(uploads) else "What could be read is"
-        st.caption(f"{which} in the library now. Ask about {'it' if ready == 1 else 'them'}.")
+        st.caption(
+            ngettext(
+                "The file is in the library now. Ask about it.",
+                "The files are in the library now. Ask about them.",
+                ready,
+            )
+        )
     with st.container(horizontal=True, gap="xsmall"):
         for upload in uploads:
             if can_ask and upload.status == "ready":
                 key = f"attached-{upload.id}"
                 document_questions.draw(upload.id, upload.subject, key=key)
-        st.button("Dismiss", type="tertiary", key="attached-dismiss", on_click=_leave)
+        st.button(_("Dismiss"), type="tertiary", key="attached-dismiss", on_click=_leave)
 
 
 def _ask() -> None:

@@ -13,6 +13,8 @@ from agent.exchange.sheet import NotTaken, choice, free
 from agent.language.text import topic_name
 from agent.ports import Contest, Item, Verdict
 from ui import exports, safe, session
+from ui.ages import moment
+from ui.language import _, ngettext
 
 Plain = dict[str, Any]
 MOST_PROBLEMS = 50
@@ -22,7 +24,14 @@ PREVIEWED = 5
 def draw(subject: str, title: str) -> None:
     items = session.agent().ports.bank.items(subject)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.markdown(f"**{_counted(len(items))} in the bank.**", width="content")
+        st.markdown(
+            "**"
+            + ngettext(
+                "{count} question in the bank.", "{count} questions in the bank.", len(items)
+            )
+            + "**",
+            width="content",
+        )
         if items:
             exports.draw_questions(title, partial(_all_of, subject), key=f"bank-{subject}")
     _contested(subject)
@@ -31,12 +40,8 @@ def draw(subject: str, title: str) -> None:
         _statistics(items, subject)
     else:
         st.caption(
-            "This subject has no bank yet. Import questions above, or ask for generated ones."
+            _("This subject has no bank yet. Import questions above, or ask for generated ones.")
         )
-
-
-def _counted(number: int) -> str:
-    return f"{number} {'question' if number == 1 else 'questions'}"
 
 
 def _all_of(subject: str) -> list[Item]:
@@ -48,9 +53,9 @@ def _all_of(subject: str) -> list[Item]:
 
 def _contested(subject: str) -> None:
     contests = session.agent().ports.contests.to_review(subject)
-    st.markdown("#### Contested questions")
+    st.markdown("#### " + _("Contested questions"))
     if not contests:
-        st.caption("None. Questions that users report as wrong show up here.")
+        st.caption(_("None. Questions that users report as wrong appear here."))
         return
     for item in dict.fromkeys(contest.item["id"] for contest in contests):
         _contest([c for c in contests if c.item["id"] == item])
@@ -61,33 +66,33 @@ def _contest(contests: Sequence[Contest]) -> None:
     is_retired = all(contest.status == "retired" for contest in contests)
     with st.container(border=True, gap="xsmall"):
         st.badge(
-            "Retired" if is_retired else "Hidden",
+            _("Retired") if is_retired else _("Hidden"),
             icon=":material/block:" if is_retired else ":material/flag:",
             color="gray" if is_retired else "orange",
         )
         _shown(item)
         for contest in contests:
-            who = "You" if contest.user == session.USER else safe.plain(contest.user)
-            reason = f"“{safe.plain(contest.reason)}”" if contest.reason else "no reason given"
-            st.caption(f":material/flag: {who}, {contest.at[:16].replace('T', ' ')} UTC: {reason}")
+            who = _("You") if contest.user == session.USER else safe.plain(contest.user)
+            reason = f"“{safe.plain(contest.reason)}”" if contest.reason else _("no reason given")
+            st.caption(f":material/flag: {who}, {moment(contest.at)}: {reason}")
         with st.container(horizontal=True, gap="xsmall"):
             st.button(
-                "Put back",
+                _("Put back"),
                 icon=":material/undo:",
                 key=f"put-back-{item.id}",
-                help="The question is fine: quizzes may use it again",
+                help=_("The question is fine: quizzes use it again"),
                 on_click=partial(_decide, item.id, "put back"),
             )
             if session.agent().ports.bank.find([item.id]) and st.button(
-                "Edit", icon=":material/edit:", key=f"edit-item-{item.id}"
+                _("Edit"), icon=":material/edit:", key=f"edit-item-{item.id}"
             ):
                 _edit(item.id)
             if not is_retired:
                 st.button(
-                    "Retire",
+                    _("Retire"),
                     icon=":material/block:",
                     key=f"retire-{item.id}",
-                    help="No quiz asks it any more",
+                    help=_("No quiz asks it again"),
                     on_click=partial(_decide, item.id, "retired"),
                 )
 
@@ -106,36 +111,37 @@ def _decide(item: str, verdict: Verdict) -> None:
     agent.ports.contests.decide(item, verdict, who=agent.user)
 
 
-@st.dialog("Correct the question", icon=":material/edit:")
 def _edit(item_id: str) -> None:
+    st.dialog(_("Correct the question"), icon=":material/edit:")(_show_edit)(item_id)
+
+
+def _show_edit(item_id: str) -> None:
     [item] = session.agent().ports.bank.find([item_id])
-    question = st.text_area("Question", value=item.question_text, key=f"q-{item_id}", height=100)
+    question = st.text_area(_("Question"), value=item.question_text, key=f"q-{item_id}", height=100)
     texts = [
-        st.text_input(f"Option {id_}", value=text, key=f"o-{item_id}-{id_}")
+        st.text_input(_("Option {id}").format(id=id_), value=text, key=f"o-{item_id}-{id_}")
         for id_, text in item.options
     ]
-    ids = [id_ for id_, _ in item.options]
+    ids = [id_ for id_, _text in item.options]
     if ids:
         key = st.radio(
-            "Right is", ids, index=ids.index(item.key), horizontal=True, key=f"k-{item_id}"
+            _("Right option"), ids, index=ids.index(item.key), horizontal=True, key=f"k-{item_id}"
         )
     else:
-        key = st.text_area("Model answer", value=item.key, key=f"k-{item_id}", height=80)
+        key = st.text_area(_("Model answer"), value=item.key, key=f"k-{item_id}", height=80)
     explanation = st.text_area(
-        "Explanation", value=item.explanation, key=f"e-{item_id}", height=100
+        _("Explanation"), value=item.explanation, key=f"e-{item_id}", height=100
     )
-    st.caption(
-        "It comes back into quizzes as corrected. Results that left it out stay as they are."
-    )
+    st.caption(_("Quizzes use the corrected question. Results that left it out stay as they are."))
     refused = st.container()
-    if st.button("Save", type="primary", icon=":material/save:", key=f"save-{item_id}"):
+    if st.button(_("Save"), type="primary", icon=":material/save:", key=f"save-{item_id}"):
         # Above the button: below it, it would lie outside the window.
         with refused:
             _save(item, question, texts, key=key, explanation=explanation)
 
 
 def _save(item: Item, question: str, texts: list[str], *, key: str, explanation: str) -> None:
-    ids = [id_ for id_, _ in item.options]
+    ids = [id_ for id_, _text in item.options]
     try:
         made = (
             choice(question, texts, right=ids.index(key), explanation=explanation)
@@ -143,7 +149,10 @@ def _save(item: Item, question: str, texts: list[str], *, key: str, explanation:
             else free(question, [key], explanation=explanation)
         )
     except NotTaken as reason:
-        st.error(f"This cannot be saved: {safe.plain(str(reason))}.", icon=":material/error:")
+        st.error(
+            _("This cannot be saved: {reason}.").format(reason=safe.plain(str(reason))),
+            icon=":material/error:",
+        )
         return
     options = tuple(zip(ids, (text for _, text in made.options), strict=True))
     changed = replace(
@@ -162,11 +171,11 @@ def _save(item: Item, question: str, texts: list[str], *, key: str, explanation:
 
 
 def _imported(subject: str) -> None:
-    st.markdown("#### Import")
+    st.markdown("#### " + _("Import"))
     told = st.container()
     turn = st.session_state.get("import-turn", 0)
     file = st.file_uploader(
-        "Questions as GIFT, Moodle XML, CSV or our JSON",
+        _("Questions as GIFT, Moodle XML, CSV or our JSON"),
         type=exchange.suffixes(),
         key=f"import-{subject}-{turn}",
         max_upload_size=5,
@@ -176,9 +185,11 @@ def _imported(subject: str) -> None:
             with told:
                 _done(subject, done)
         st.caption(
-            "Multiple choice with one right answer, short answers, and essays with a model answer"
-            " are taken. A CSV has the columns question, option_a to option_d, key; topic,"
-            " difficulty and explanation if you like."
+            _(
+                "You can import multiple choice with one right answer, short answers, and essays"
+                " with a model answer. A CSV needs the columns question, option_a to option_d"
+                " and key; topic, difficulty and explanation are optional."
+            )
         )
         return
     try:
@@ -190,21 +201,21 @@ def _imported(subject: str) -> None:
 
 
 def _preview(subject: str, plan: exchange.Plan) -> None:
-    st.markdown(f"In this file: {_held(plan)}. Nothing is added yet.")
+    st.markdown(_held(plan))
     if plan.problems:
-        with st.expander("What is not taken, and why", icon=":material/warning:", expanded=True):
+        with st.expander(_("What is left out, and why"), icon=":material/warning:", expanded=True):
             for problem in plan.problems[:MOST_PROBLEMS]:
                 st.caption(safe.plain(problem))
             if len(plan.problems) > MOST_PROBLEMS:
-                st.caption(f"And {len(plan.problems) - MOST_PROBLEMS} more.")
+                st.caption(_("And {count} more.").format(count=len(plan.problems) - MOST_PROBLEMS))
     for item in plan.items[:PREVIEWED]:
         with st.container(border=True, gap="xxsmall"):
             _shown(item)
     if len(plan.items) > PREVIEWED:
-        st.caption(f"And {len(plan.items) - PREVIEWED} more.")
+        st.caption(_("And {count} more.").format(count=len(plan.items) - PREVIEWED))
     if plan.items:
         st.button(
-            f"Add {_counted(len(plan.items))}",
+            ngettext("Add {count} question", "Add {count} questions", len(plan.items)),
             type="primary",
             icon=":material/library_add:",
             key="import-add",
@@ -214,15 +225,22 @@ def _preview(subject: str, plan: exchange.Plan) -> None:
 
 def _held(plan: exchange.Plan) -> str:
     if not plan.items and not plan.same:
-        return "no question that can be taken"
-    parts = [f"{len(plan.new)} new {'question' if len(plan.new) == 1 else 'questions'}"]
-    if plan.changed:
-        parts.append(f"{len(plan.changed)} that replace one with the same id")
-    if plan.same:
-        parts.append(f"{plan.same} there already")
-    if plan.problems:
-        parts.append(f"{len(plan.problems)} that cannot be taken")
-    return ", ".join(parts)
+        return _("This file has no question that can be imported.")
+    new, changed, left_out = map(len, (plan.new, plan.changed, plan.problems))
+    counts = [
+        ngettext("{count} new question", "{count} new questions", new),
+        ngettext(
+            "{count} that replaces one with the same id",
+            "{count} that replace one with the same id",
+            changed,
+        )
+        if changed
+        else "",
+        ngettext("{count} already there", "{count} already there", plan.same) if plan.same else "",
+        ngettext("{count} left out", "{count} left out", left_out) if left_out else "",
+    ]
+    listed = _(", ").join(filter(None, counts))
+    return _("In this file: {counts}. Nothing is added yet.").format(counts=listed)
 
 
 def _add(subject: str, plan: exchange.Plan) -> None:
@@ -236,9 +254,12 @@ def _add(subject: str, plan: exchange.Plan) -> None:
 def _done(subject: str, done: tuple[list[str], list[Item]]) -> None:
     new, before = done
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.success(f"{_counted(len(new) + len(before))} added.", icon=":material/check:")
+        st.success(
+            ngettext("{count} question added.", "{count} questions added.", len(new) + len(before)),
+            icon=":material/check:",
+        )
         st.button(
-            "Undo",
+            _("Undo"),
             icon=":material/undo:",
             key="import-undo",
             on_click=partial(_undo, subject, new, before),
@@ -256,36 +277,39 @@ def _undo(subject: str, new: list[str], before: list[Item]) -> None:
 
 
 def _statistics(items: Sequence[Item], subject: str) -> None:
-    st.markdown("#### Question statistics")
+    st.markdown("#### " + _("Question statistics"))
     agent = session.agent()
     known = item_statistics(agent.ports.attempts.everybodys(subject))
     answered = [item for item in items if item.id in known]
     if not answered:
-        st.caption("No question of this bank has been answered yet.")
+        st.caption(_("No question of this bank has been answered yet."))
         return
     held = agent.ports.contests.held()
     rows = [_row(item, known[item.id], is_held=item.id in held) for item in answered]
-    rows.sort(key=lambda row: row["Right %"])
+    rows.sort(key=lambda row: row[_("Correct %")])
     st.dataframe(
         rows,
         hide_index=True,
-        column_config={"Question": st.column_config.TextColumn(width=280)},
-        alt="Answers and right answers of each question",
+        column_config={_("Question"): st.column_config.TextColumn(width=280)},
+        alt=_("Answers and correct answers of each question"),
     )
     st.caption(
-        "Right %: how easy a question is. Discrimination: whether people who get it right also do"
-        " well on the rest of the quiz, from −1 to 1; check questions below 0.1. Needs ten answers."
+        _(
+            "Correct %: how easy a question is. Discrimination: whether people who get it right"
+            " also do well in the rest of the quiz, from −1 to 1; check questions below 0.1. It"
+            " needs ten answers."
+        )
     )
 
 
 def _row(item: Item, found: ItemStatistics, *, is_held: bool) -> Plain:
     return {
-        "Question": safe.text(item.question_text.replace("`", "")),
-        "Topic": safe.text(topic_name(item.topic)),
-        "Difficulty": item.difficulty,
-        "Answers": found.answers,
-        "Right": found.right,
-        "Right %": round(100 * found.facility),
-        "Discrimination": "" if found.discrimination is None else f"{found.discrimination:.2f}",
-        "Hidden": "yes" if is_held else "",
+        _("Question"): safe.text(item.question_text.replace("`", "")),
+        _("Topic"): safe.text(topic_name(item.topic)),
+        _("Difficulty"): _(item.difficulty) if item.difficulty else "",
+        _("Answers"): found.answers,
+        _("Correct"): found.right,
+        _("Correct %"): round(100 * found.facility),
+        _("Discrimination"): "" if found.discrimination is None else f"{found.discrimination:.2f}",
+        _("Hidden"): _("yes") if is_held else "",
     }

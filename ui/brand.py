@@ -1,4 +1,4 @@
-"""The brand that Studio writes for: its topics, its voice, its looks, as a form."""
+"""The form of the brand that Studio writes for: topics, voice, looks."""
 
 from functools import partial
 from typing import Any, get_args
@@ -6,60 +6,59 @@ from typing import Any, get_args
 import streamlit as st
 
 from agent.checks.content import Person, ReadingLevel, Voice
+from agent.language.catalogs import N_
 from agent.ports.brand import EXAMPLE, BrandProfile, complaints, settled
 from ui import appeals, safe, session, subjects
+from ui.language import _
 
 Plain = dict[str, Any]
 
 PERSONS: dict[Person, str] = {
-    "any": "Any",
-    "first_singular": "I",
-    "first_plural": "We",
-    "second": "You",
-    "third": "Neither: they, it",
+    "any": N_("Any"),
+    "first_singular": N_("I"),
+    "first_plural": N_("We"),
+    "second": N_("You"),
+    "third": N_("Neither: they, it"),
 }
 LEVELS: dict[ReadingLevel, str] = {
-    "any": "Any",
-    "plain": "Plain: short words, short sentences",
-    "general": "General: as a newspaper",
-    "expert": "Expert: for people of the field",
+    "any": N_("Any"),
+    "plain": N_("Plain: short words, short sentences"),
+    "general": N_("General: as a newspaper"),
+    "expert": N_("Expert: for people in the field"),
 }
 COLOURS = (
-    ("Leading colour", "#0f766e", "The ground of designed cards."),
-    ("Second colour", "#f59e0b", "The accents on them."),
+    (N_("Main colour"), "#0f766e", N_("The background of designed cards.")),
+    (N_("Second colour"), "#f59e0b", N_("The accents on designed cards.")),
 )
 ROUND, BEFORE, SAVED = "brand-round", "brand-before", "brand-saved"
-SAID = "The brand is saved."
-WITHOUT_SAMPLE = f"{SAID} The example's subject was taken off: it is about another field."
+SAID = N_("The brand is saved.")
+WITHOUT_SAMPLE = N_(
+    "The brand is saved. The example's subject was removed: it is about another field."
+)
 
 
 def offer() -> None:
     if st.button(
-        "Brand",
+        _("Brand"),
         icon=":material/palette:",
         key="brand",
         type="tertiary",
-        help="Whom Studio writes for: topics, voice, looks",
+        help=_("Who Studio writes for: topics, voice, looks"),
     ):
         # What was typed and not saved the last time is gone.
         _next_round()
         st.session_state.pop(BEFORE, None)
-        _dialog()
+        st.dialog(_("Brand"), icon=":material/palette:", width="medium")(draw)()
     if said := st.session_state.pop(SAVED, ""):
-        st.toast(said, icon=":material/check_circle:")
-
-
-@st.dialog("Brand", icon=":material/palette:", width="medium")
-def _dialog() -> None:
-    draw()
+        st.toast(_(said), icon=":material/check_circle:")
 
 
 def draw() -> None:
-    profile, stopped = st.tabs(["Profile", "Stopped wrongly"])
+    profile, stopped = st.tabs([_("Profile"), _("Stopped wrongly")])
     with profile:
         _profile()
     with stopped:
-        st.caption("Requests and drafts that a guardrail stopped, and you said it was wrong.")
+        st.caption(_("Requests and drafts that a guardrail stopped and that you reported as fine."))
         appeals.draw_list()
 
 
@@ -67,14 +66,14 @@ def _profile() -> None:
     agent = session.agent()
     brands = agent.ports.brands
     current = brands.profile(agent.user)
-    st.caption("Yours alone, and the same in all conversations. What is written next follows it.")
+    st.caption(_("Only yours, and the same in all conversations. New texts follow it."))
     with st.form(f"brand-form-{_round()}", border=False, enter_to_submit=False):
         made = _fields(current)
-        is_saved = st.form_submit_button("Save", type="primary", icon=":material/save:")
+        is_saved = st.form_submit_button(_("Save"), type="primary", icon=":material/save:")
     if is_saved:
         if wrong := complaints(made):
             said = "\n".join(f"- {safe.plain(sentence)}" for sentence in wrong)
-            st.error(f"Nothing is saved yet.\n\n{said}", icon=":material/error:")
+            st.error(_("Nothing is saved yet.") + f"\n\n{said}", icon=":material/error:")
         else:
             profile = settled(BrandProfile.model_validate(made.model_dump()), before=current)
             brands.put(agent.user, profile)
@@ -86,7 +85,7 @@ def _profile() -> None:
         _undo(before)
     else:
         st.button(
-            "Use the example",
+            _("Use the example"),
             icon=":material/restart_alt:",
             type="tertiary",
             key="brand-reset",
@@ -111,10 +110,11 @@ def _restore(before: BrandProfile) -> None:
 def _undo(before: BrandProfile) -> None:
     with st.container(border=True, horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(
-            f"This is the example, in place of “{safe.plain(before.name)}”.", width="content"
+            _("This is the example, in place of “{name}”.").format(name=safe.plain(before.name)),
+            width="content",
         )
         st.button(
-            "Undo",
+            _("Undo"),
             icon=":material/undo:",
             key="brand-undo",
             on_click=partial(_restore, before),
@@ -126,7 +126,7 @@ def _undo(before: BrandProfile) -> None:
 
 def _fields(current: BrandProfile) -> BrandProfile:
     """As they are filled in, right or wrong."""
-    name = _line("Name", current.name, "name", most=80)
+    name = _line(_("Name"), current.name, "name", most=80)
     return BrandProfile.model_construct(
         name=name,
         **_topics(current),
@@ -138,106 +138,115 @@ def _fields(current: BrandProfile) -> BrandProfile:
 
 
 def _topics(current: BrandProfile) -> Plain:
-    st.markdown("**Topics**")
+    st.markdown("**" + _("Topics") + "**")
     return {
         "terms": _lines(
-            "Topic terms",
+            _("Topic terms"),
             current.terms,
             "terms",
             height=140,
-            help="One a line. A request that speaks of another field, and of none of these, is"
-            " refused.",
+            help=_(
+                "One per line. A request about another field that mentions none of these is"
+                " refused."
+            ),
         ),
         "elsewhere": _lines(
-            "Phrases that mean something else",
+            _("Phrases that mean something else"),
             current.elsewhere,
             "elsewhere",
-            help="One a line: they hold a topic term without being about your field, as White"
-            " House does for a seller of houses.",
+            help=_(
+                "One per line: phrases that contain a topic term but are not about your field,"
+                " such as “White House” for an estate agent."
+            ),
         ),
         "example": _line(
-            "Example of a request",
+            _("Example of a request"),
             current.example,
             "example",
-            help="Shown with the refusal of a request that is off topic.",
+            help=_("Shown when a request is refused as off topic."),
         ),
     }
 
 
 def _voice(current: Voice) -> Voice:
-    st.markdown("**Voice**")
+    st.markdown("**" + _("Voice") + "**")
     left, right = st.columns(2)
     with left:
         person = st.selectbox(
-            "Speaks as",
+            _("Speaks as"),
             get_args(Person),
             get_args(Person).index(current.person),
-            format_func=PERSONS.__getitem__,
+            format_func=lambda name: _(PERSONS[name]),
             key=_key("person"),
-            help="Drafts that sound different get a remark.",
+            help=_("Drafts that sound different get a remark."),
         )
     with right:
         level = st.selectbox(
-            "Reading level",
+            _("Reading level"),
             get_args(ReadingLevel),
             get_args(ReadingLevel).index(current.reading_level),
-            format_func=LEVELS.__getitem__,
+            format_func=lambda name: _(LEVELS[name]),
             key=_key("level"),
-            help="How hard a draft may be to read.",
+            help=_("How hard a draft may be to read."),
         )
     banned = _lines(
-        "Banned words and phrases",
+        _("Banned words and phrases"),
         current.banned,
         "banned",
-        help="One a line. The checks name each place that uses one.",
+        help=_("One per line. The checks point out each place that uses one."),
     )
     sample = _area(
-        "Sample text",
+        _("Sample text"),
         current.sample,
         "sample",
-        help="A few sentences as your brand writes them. A model imitates their tone.",
+        help=_("A few sentences as your brand writes them. A model imitates their tone."),
     )
     return Voice(person=person, reading_level=level, banned=banned, sample=sample)
 
 
 def _publishing(current: BrandProfile) -> Plain:
-    st.markdown("**Publishing**")
+    st.markdown("**" + _("Publishing") + "**")
     tags = _lines(
-        "Usual hashtags",
+        _("Usual hashtags"),
         tuple(f"#{tag}" for tag in current.hashtags),
         "hashtags",
-        help="One a line. Posts take the first of them.",
+        help=_("One per line. Posts use the first of them."),
     )
     return {
         "hashtags": tuple(tag.lstrip("#").strip() for tag in tags),
         "audience": _line(
-            "Audience", current.audience, "audience", help="Whom you write for, in a few words."
+            _("Audience"),
+            current.audience,
+            "audience",
+            help=_("Who you write for, in a few words."),
         ),
         "call_to_action": _line(
-            "Call to action",
+            _("Call to action"),
             current.call_to_action,
             "call",
-            help="How a piece ends: what readers are asked to do.",
+            help=_("How a piece ends: what you ask readers to do."),
         ),
         "contacts": _lines(
-            "Contacts you publish",
+            _("Contacts you publish"),
             current.contacts,
             "contacts",
-            help="One a line: e-mail addresses and phone numbers. All others in a draft are"
-            " flagged as personal data.",
+            help=_(
+                "One per line: e-mail addresses and phone numbers. All others in a draft are"
+                " flagged as personal data."
+            ),
         ),
     }
 
 
 def _colours(current: tuple[str, ...]) -> tuple[str, ...]:
-    st.markdown("**Looks**")
+    st.markdown("**" + _("Looks") + "**")
     with st.container(horizontal=True, gap="medium"):
         chosen = tuple(
             st.color_picker(
-                label,
+                _(label),
                 current[n] if n < len(current) else usual,
                 key=_key(f"colour-{n}"),
-                help=said,
+                help=_(said),
             )
             for n, (label, usual, said) in enumerate(COLOURS)
         )
@@ -245,17 +254,21 @@ def _colours(current: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _subjects(current: tuple[str, ...]) -> tuple[str, ...]:
-    st.markdown("**Research**")
+    st.markdown("**" + _("Research") + "**")
     known = subjects.titles()
     gone = [each for each in current if each not in known]
     return tuple(
         st.multiselect(
-            "Subjects of the library that research reads",
+            _("Subjects of the library that research reads"),
             [*known, *gone],
             list(current),
-            format_func=lambda each: safe.text(known.get(each, f"{each} (not here)")),
+            format_func=lambda each: safe.text(
+                known.get(each) or _("{subject} (not here)").format(subject=each)
+            ),
             key=_key("subjects"),
-            help="Its documents come before the web, and are all there is without it.",
+            help=_(
+                "Their documents come before the web; without the web, research reads only them."
+            ),
         )
     )
 

@@ -1,4 +1,4 @@
-"""Where issues and pages live and which bot there is: named, and tested when asked to."""
+"""Where issues and pages are kept and which bot there is, each with a connection test."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -6,8 +6,10 @@ from typing import Any, Literal
 import streamlit as st
 
 from agent import AgentError
+from agent.language.catalogs import N_
 from agent.ports import Bot, Connection, Ports, Tracker, Wiki
 from ui import safe
+from ui.language import _
 
 RESULTS = "connection-results"
 
@@ -27,34 +29,44 @@ class Kind:
 KINDS = (
     Kind(
         "tracker",
-        "Issues",
+        N_("Issues"),
         ":material/confirmation_number:",
-        "Set INTERLUDE_TRACKER to embedded, or JIRA_URL to your Jira, then start the app again.",
+        N_(
+            "Set INTERLUDE_TRACKER to embedded, or JIRA_URL to your Jira, then start the app again."
+        ),
     ),
     Kind(
         "wiki",
-        "Pages",
+        N_("Pages"),
         ":material/article:",
-        "Set INTERLUDE_WIKI to embedded, or CONFLUENCE_URL to your Confluence,"
-        " then start the app again.",
+        N_(
+            "Set INTERLUDE_WIKI to embedded, or CONFLUENCE_URL to your Confluence,"
+            " then start the app again."
+        ),
     ),
     Kind(
         "bot",
-        "Bot",
+        N_("Bot"),
         ":material/smart_toy:",
-        "Set COZE_API_TOKEN and COZE_BOT_ID, then start the app again."
-        " Until then its questions are answered as chat.",
+        N_(
+            "Set COZE_API_TOKEN and COZE_BOT_ID, then start the app again."
+            " Until then, questions for it are answered as chat."
+        ),
     ),
 )
-NOT_SET_UP: tuple[str, str, Colour] = ("not set up", ":material/link_off:", "gray")
-NOT_TESTED: tuple[str, str, Colour] = ("not tested", ":material/radio_button_unchecked:", "gray")
-WORKS: tuple[str, str, Colour] = ("works", ":material/check_circle:", "green")
-DOES_NOT_WORK: tuple[str, str, Colour] = ("does not work", ":material/error:", "red")
+NOT_SET_UP: tuple[str, str, Colour] = (N_("not set up"), ":material/link_off:", "gray")
+NOT_TESTED: tuple[str, str, Colour] = (
+    N_("not tested"),
+    ":material/radio_button_unchecked:",
+    "gray",
+)
+WORKS: tuple[str, str, Colour] = (N_("works"), ":material/check_circle:", "green")
+DOES_NOT_WORK: tuple[str, str, Colour] = (N_("does not work"), ":material/error:", "red")
 
 
 def offer(ports: Ports) -> None:
     with st.popover(
-        "Connections",
+        _("Connections"),
         icon=":material/cable:",
         key="connections",
         on_change="rerun",
@@ -74,15 +86,15 @@ def _rows(ports: Ports) -> None:
 
 def _row(kind: Kind, port: Tracker | Wiki | Bot | None) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"{kind.icon} **{kind.title}**", width="content")
+        st.markdown(f"{kind.icon} **{_(kind.title)}**", width="content")
         status = st.container(width="content")
     if port is None:
         _badge(status, NOT_SET_UP)
-        st.caption(kind.setup)
+        st.caption(_(kind.setup))
         return
     st.markdown(safe.plain(port.name[:1].upper() + port.name[1:]))
-    if st.button("Test connection", icon=":material/bolt:", key=f"connection-test-{kind.port}"):
-        with st.spinner(f"Asking {safe.plain(port.name)}"):
+    if st.button(_("Test connection"), icon=":material/bolt:", key=f"connection-test-{kind.port}"):
+        with st.spinner(_("Asking {name} …").format(name=safe.plain(port.name))):
             _results()[kind.port] = _tested(port)
     found = _results().get(kind.port)
     if found is None:
@@ -94,7 +106,7 @@ def _row(kind: Kind, port: Tracker | Wiki | Bot | None) -> None:
 
 def _badge(place: Any, status: tuple[str, str, Colour]) -> None:
     word, icon, colour = status
-    place.badge(word, icon=icon, color=colour)
+    place.badge(_(word), icon=icon, color=colour)
 
 
 def _tested(port: Tracker | Wiki | Bot) -> Connection:
@@ -107,7 +119,7 @@ def _tested(port: Tracker | Wiki | Bot) -> Connection:
 def _say(found: Connection) -> None:
     st.caption(safe.plain(f"{found.message} {found.hint}"))
     if found.missing:
-        st.caption(f"Missing: {safe.plain(', '.join(found.missing))}")
+        st.caption(_("Missing: {names}").format(names=safe.plain(", ".join(found.missing))))
 
 
 def _results() -> dict[str, Connection]:

@@ -1,4 +1,4 @@
-"""“This question is wrong”: said at any question that was answered, undone, and reviewed."""
+"""“This question is wrong”: for any answered question, with undo and the reviewer's verdict."""
 
 from functools import partial
 from typing import Any
@@ -6,14 +6,16 @@ from typing import Any
 import streamlit as st
 
 from agent import AgentError
+from agent.language.catalogs import N_
 from ui import safe, session
+from ui.language import _
 
 Plain = dict[str, Any]
 
 REVIEWED = {
-    "put back": "A reviewer found it sound; your result stays without it.",
-    "edited": "A reviewer has corrected it.",
-    "retired": "A reviewer has retired it.",
+    "put back": N_("A reviewer found nothing wrong with it; your result stays without it."),
+    "edited": N_("A reviewer has corrected it."),
+    "retired": N_("A reviewer has retired it."),
 }
 
 
@@ -27,18 +29,18 @@ def draw(quiz: str, item: str, *, void: Plain | None, key: str) -> None:
 
 def _offer(quiz: str, item: str, key: str) -> None:
     with st.popover(
-        "This question is wrong", icon=":material/flag:", type="tertiary", key=f"flag-{key}"
+        _("This question is wrong"), icon=":material/flag:", type="tertiary", key=f"flag-{key}"
     ):
         st.text_area(
-            "What is wrong with it?",
+            _("What is wrong with it?"),
             key=f"why-{key}",
             max_chars=500,
             height=80,
-            placeholder="For example: two answers are right",
+            placeholder=_("For example: two answers are right"),
         )
-        st.caption("It will not count, and no quiz asks it again until it has been reviewed.")
+        st.caption(_("It does not count, and no quiz asks it again until it has been reviewed."))
         st.button(
-            "Take it out",
+            _("Take it out"),
             type="primary",
             icon=":material/flag:",
             key=f"contest-{key}",
@@ -48,20 +50,20 @@ def _offer(quiz: str, item: str, key: str) -> None:
 
 def _contested(quiz: str, item: str, void: Plain, key: str) -> None:
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
-        st.badge("Contested, does not count", icon=":material/flag:", color="orange")
+        st.badge(_("Contested, does not count"), icon=":material/flag:", color="orange")
         if void["reason"]:
             st.caption(f"“{safe.plain(void['reason'])}”", width="content")
         if void["status"] in ("open", "put back"):
             st.button(
-                "Undo",
+                _("Undo"),
                 icon=":material/undo:",
                 type="tertiary",
                 key=f"uncontest-{key}",
-                help="Count this question again",
+                help=_("Count this question again"),
                 on_click=partial(_undo, quiz, item),
             )
     if said := REVIEWED.get(void["status"]):
-        st.caption(said)
+        st.caption(_(said))
 
 
 def _contest(quiz: str, item: str, reason: str) -> None:

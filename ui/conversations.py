@@ -7,7 +7,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from agent import AgentError, Thread, known_workflows
-from agent.language.catalogs import N_
+from agent.exchange.conversations import STATUSES
 from ui import navigation, safe, session
 from ui.ages import clock, month
 from ui.language import _
@@ -19,13 +19,13 @@ EXPORTS: tuple[tuple[Literal["md", "html", "json"], str], ...] = (
     ("json", "JSON"),
 )
 STATUS_ICONS = {
-    "running": (":material/progress_activity:", N_("running")),
-    "waiting": (":material/hourglass_top:", N_("waits for you")),
-    "done": (":material/check_circle:", N_("done")),
-    "failed": (":material/error:", N_("failed")),
-    "stopped": (":material/stop_circle:", N_("stopped")),
-    "cut_off": (":material/power_off:", N_("cut off")),
-    "new": (":material/chat_bubble:", N_("new")),
+    "running": ":material/progress_activity:",
+    "waiting": ":material/hourglass_top:",
+    "done": ":material/check_circle:",
+    "failed": ":material/error:",
+    "stopped": ":material/stop_circle:",
+    "cut_off": ":material/power_off:",
+    "new": ":material/chat_bubble:",
 }
 
 
@@ -70,7 +70,7 @@ def _show_more() -> None:
 
 def _row(thread: Thread) -> None:
     is_open = thread.id == session.thread()
-    icon, status = STATUS_ICONS[thread.status]
+    icon, status = STATUS_ICONS[thread.status], _(STATUSES[thread.status])
     with st.container(horizontal=True, gap="xxsmall", wrap=False, vertical_alignment="center"):
         if is_open:
             slot = st.empty()
@@ -82,7 +82,7 @@ def _row(thread: Thread) -> None:
             icon=None if is_open else icon,
             key=f"thread-{thread.id}",
             help=_("{workflow}, {status}. Last used {when}.").format(
-                workflow=workflow, status=_(status), when=clock(thread.updated)
+                workflow=workflow, status=status, when=clock(thread.updated)
             ),
             type="secondary" if is_open else "tertiary",
             width="stretch",
@@ -108,7 +108,7 @@ def open_thread(thread: Thread) -> None:
 def show_status(status: str) -> None:
     """The open conversation's status, changed from within it without a full rerun."""
     if slot := st.session_state.get("status-slot"):
-        slot.markdown(STATUS_ICONS[status][0], width="content")
+        slot.markdown(STATUS_ICONS[status], width="content")
 
 
 def _menu(thread: Thread) -> None:

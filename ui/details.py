@@ -1,11 +1,13 @@
-"""Details for Studio: what a request leaves out, and what holds for several of them."""
+"""Details for Studio that go with every request of a conversation."""
 
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
+from agent.language.catalogs import N_
 from ui import session
+from ui.language import _
 
 Plain = dict[str, Any]
 
@@ -21,13 +23,13 @@ class Text:
 
 
 TEXTS = (
-    Text("audience", "Audience", "People who work from home"),
-    Text("tone", "Tone", "Warm and factual"),
-    Text("property_type", "Product or property", "Coffee subscription"),
-    Text("location", "Location", "Bilbao"),
-    Text("price", "Price", "12 € a month"),
-    Text("features", "Features", "Fresh beans, free delivery", is_list=True),
-    Text("keywords", "Keywords", "coffee at home, fresh coffee", is_list=True),
+    Text("audience", N_("Audience"), N_("People who work from home")),
+    Text("tone", N_("Tone"), N_("Warm and factual")),
+    Text("property_type", N_("Product or property"), N_("Coffee subscription")),
+    Text("location", N_("Location"), N_("Bilbao")),
+    Text("price", N_("Price"), N_("12 € a month")),
+    Text("features", N_("Features"), N_("Fresh beans, free delivery"), is_list=True),
+    Text("keywords", N_("Keywords"), N_("coffee at home, fresh coffee"), is_list=True),
 )
 OF_THREAD = "details-of-thread"
 """In the session: the conversation whose details the form holds."""
@@ -45,7 +47,7 @@ def follow(thread: str | None) -> None:
 def offer() -> None:
     # With a label that changes it would close after every field.
     with st.popover(
-        "Details",
+        _("Details"),
         icon=":material/tune:",
         key="details",
         on_change="rerun",
@@ -54,7 +56,11 @@ def offer() -> None:
         if opened.open:
             _form()
     if count := len(given()):
-        st.badge(f"{count} set", color="gray", help="They go with every message.")
+        st.badge(
+            _("{count} set").format(count=count),
+            color="gray",
+            help=_("Sent with every message."),
+        )
 
 
 def given() -> Plain:
@@ -71,14 +77,14 @@ def given() -> Plain:
 
 
 def _form() -> None:
-    st.caption("They go with every message of this conversation. All are optional.")
+    st.caption(_("Sent with every message of this conversation. All are optional."))
     # Row by row, so that they keep their order where a phone has one column.
     for pair in zip(TEXTS[::2], (*TEXTS[1::2], None), strict=True):
         for text, place in zip(pair, st.columns(2), strict=True):
             with place:
                 _text(text) if text else _words()
     st.button(
-        "Clear",
+        _("Clear"),
         icon=":material/backspace:",
         key="details-clear",
         on_click=_fill,
@@ -89,24 +95,24 @@ def _form() -> None:
 
 def _text(text: Text) -> None:
     st.text_input(
-        text.label,
+        _(text.label),
         key=_key(text.name),
-        placeholder=text.placeholder,
+        placeholder=_(text.placeholder),
         max_chars=300,
-        help="Separated by commas." if text.is_list else None,
+        help=_("Separated by commas.") if text.is_list else None,
         persist_state="session",
     )
 
 
 def _words() -> None:
     st.number_input(
-        "Words",
+        _("Words"),
         min_value=FEWEST_WORDS,
         max_value=MOST_WORDS,
         value=None,
         step=STEP,
         key=_key("words"),
-        placeholder="As usual",
+        placeholder=_("As usual"),
         persist_state="session",
     )
 

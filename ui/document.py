@@ -7,14 +7,16 @@ from typing import Any
 import streamlit as st
 
 from agent import AgentError, NotFound
+from agent.language.catalogs import N_
 from agent.language.outline import Section, sections
 from agent.ports import Document, Upload
-from ui import document_questions, safe, session, subjects
+from ui import document_questions, documents, safe, session, subjects
+from ui.language import _
 from ui.views import links
 
 Plain = dict[str, Any]
-KINDS = ("document", "lecture notes", "handout", "lab sheet", "faq")
-LANGUAGES = {"": "As found", "en": "English", "es": "Spanish", "zh": "Chinese"}
+KINDS = (N_("document"), N_("lecture notes"), N_("handout"), N_("lab sheet"), N_("faq"))
+LANGUAGES = {"": N_("Detect it"), "en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
 REFUSED = "library-refused"
 FOLDER = Path(__file__).parent
 WHOLE = 20_000
@@ -22,7 +24,7 @@ WHOLE = 20_000
 
 
 def draw(id_: str) -> None:
-    if st.button("All documents", icon=":material/arrow_back:", key="back", type="tertiary"):
+    if st.button(_("All documents"), icon=":material/arrow_back:", key="back", type="tertiary"):
         st.query_params.clear()
         st.rerun()
     agent = session.agent()
@@ -35,7 +37,7 @@ def draw(id_: str) -> None:
     st.title(safe.plain(document.title))
     st.caption(safe.plain(" · ".join(_facts(document, upload))))
     if safe.is_address(document.source):
-        links.draw("Open the source", document.source)
+        links.draw(_("Open the source"), document.source)
     if upload:
         _tools(upload)
         for note in upload.notes:
@@ -55,10 +57,11 @@ def _upload(id_: str) -> Upload | None:
 
 
 def _facts(document: Document, upload: Upload | None) -> list[str]:
-    pages = f"{upload.pages:,} pages" if upload and upload.pages else ""
+    pages = documents.pages(upload) if upload else ""
     name = upload.name if upload else ""
     source = "" if safe.is_address(document.source) else document.source
-    told = (document.kind, document.author, document.date, document.topic, source)
+    kind = _(document.kind) if document.kind else ""
+    told = (kind, document.author, document.date, document.topic, source)
     return [fact for fact in (*told, document.licence, pages, name) if fact]
 
 
@@ -70,21 +73,21 @@ def _tools(upload: Upload) -> None:
     with st.container(horizontal=True, gap="xsmall"):
         document_questions.draw(upload.id, upload.subject, key="open")
         st.download_button(
-            "Download the file",
+            _("Download the file"),
             data=partial(agent.ports.intake.original, agent.user, upload.id),
             file_name=safe.text(upload.name),
             icon=":material/download:",
             key="download",
             on_click="ignore",
         )
-        # A key of its own for every change saved: with the next one it is closed.
+        # A new key for every change saved closes it.
         saved = st.session_state.get("details-saved", 0)
-        with st.popover("Edit details", icon=":material/edit:", key=f"details-{saved}"):
+        with st.popover(_("Edit details"), icon=":material/edit:", key=f"details-{saved}"):
             _edit(upload)
-        with st.popover("Replace", icon=":material/swap_horiz:"):
+        with st.popover(_("Replace"), icon=":material/swap_horiz:"):
             replace(upload)
         st.button(
-            "Remove",
+            _("Remove"),
             icon=":material/delete:",
             type="tertiary",
             key="remove",
@@ -96,7 +99,7 @@ def _tools(upload: Upload) -> None:
 def _edit(upload: Upload) -> None:
     with st.form(f"edit-{upload.id}", border=False):
         given = fields(upload.metadata, key=f"edit-{upload.id}")
-        if st.form_submit_button("Save", type="primary", icon=":material/check:"):
+        if st.form_submit_button(_("Save"), type="primary", icon=":material/check:"):
             agent = session.agent()
             try:
                 agent.ports.intake.edit(agent.user, upload.id, given)
@@ -111,37 +114,39 @@ def fields(known: Plain, *, key: str, of_many: bool = False) -> dict[str, str]:
     """The details of a document as fields, filled with what is known; a title for one only."""
     given: dict[str, str] = {}
     if not of_many:
-        given["title"] = st.text_input("Title", known.get("title", ""), key=f"{key}-title")
+        given["title"] = st.text_input(_("Title"), known.get("title", ""), key=f"{key}-title")
     with st.container(horizontal=True, gap="small"):
         kind = known.get("kind") or KINDS[0]
         kinds = list(dict.fromkeys((*KINDS, kind)))
-        given["kind"] = st.selectbox("Type", kinds, index=kinds.index(kind), key=f"{key}-kind")
+        given["kind"] = st.selectbox(
+            _("Type"), kinds, index=kinds.index(kind), format_func=_, key=f"{key}-kind"
+        )
         language = known.get("language", "")
         given["language"] = st.selectbox(
-            "Language",
+            _("Language"),
             list(LANGUAGES),
             index=list(LANGUAGES).index(language if language in LANGUAGES else ""),
-            format_func=LANGUAGES.__getitem__,
+            format_func=lambda name: _(LANGUAGES[name]),
             key=f"{key}-language",
         )
     for name, label in (
-        ("topic", "Topic"),
-        ("author", "Author"),
-        ("date", "Date"),
-        ("source", "Source"),
-        ("licence", "Licence"),
+        ("topic", _("Topic")),
+        ("author", _("Author")),
+        ("date", _("Date")),
+        ("source", _("Source")),
+        ("licence", _("Licence")),
     ):
         given[name] = st.text_input(label, known.get(name, ""), key=f"{key}-{name}", max_chars=300)
     return given
 
 
 def replace(upload: Upload) -> None:
-    """The field for a new version."""
+    """Draw the field for a new version."""
     intake = session.agent().ports.intake
     key = f"replace-{upload.id}-{st.session_state.get('library-round', 0)}"
-    st.caption("The new version takes this one's place when it has been read.")
+    st.caption(_("The new version takes this one's place when it has been read."))
     st.file_uploader(
-        "New version",
+        _("New version"),
         type=list(intake.suffixes),
         key=key,
         max_upload_size=max(1, intake.most_bytes // 2**20),
@@ -172,7 +177,7 @@ def _remove(upload: str) -> None:
 
 
 def refuse(*sentences: str) -> None:
-    """Said above the list of documents; without any, what was said before is put away."""
+    """Show sentences above the list of documents; without any, remove those shown before."""
     st.session_state[REFUSED] = list(sentences)
 
 
@@ -190,7 +195,7 @@ def _text(document: Document) -> None:
     number = 0
     if len(parts) > 1:
         number = st.selectbox(
-            "Part",
+            _("Part"),
             range(len(parts)),
             index=next((n for n, part in enumerate(parts) if any(s is cited for s in part)), 0),
             format_func=lambda n: safe.text(_name(parts[n], n)),
@@ -199,7 +204,7 @@ def _text(document: Document) -> None:
     for section in parts[number] if parts else []:
         if section is cited:
             with st.container(key="cited-here"):
-                st.caption(":material/format_quote: Cited here")
+                st.caption(":material/format_quote: " + _("Cited here"))
                 _section(section)
             st.html(FOLDER / "arrive.html", unsafe_allow_javascript=True)
         else:
@@ -232,14 +237,15 @@ def _cited(found: list[Section]) -> Section | None:
 
 def _name(part: list[Section], number: int) -> str:
     first, last = part[0], part[-1]
-    pages = f", p. {first.page}" if first.page else ""
-    if first.page and last.page != first.page:
-        pages += f"-{last.page}"
-    return f"{first.heading or f'Part {number + 1}'}{pages}"
+    name = first.heading or _("Part {number}").format(number=number + 1)
+    if not first.page:
+        return name
+    pages = str(first.page) if last.page == first.page else f"{first.page}-{last.page}"
+    return _("{name}, p. {page}").format(name=name, page=pages)
 
 
 def _section(section: Section) -> None:
-    page = f" :gray[p. {section.page}]" if section.page else ""
+    page = " :gray[" + _("p. {page}").format(page=section.page) + "]" if section.page else ""
     if section.heading or page:
         st.markdown(f"#### {safe.plain(section.heading)}{page}")
     st.markdown(safe.markdown(_body(section)))

@@ -6,6 +6,7 @@ from agent.language.catalogs import N_, catalog
 from agent.language.outline import sections
 from agent.ports import Document
 from ui import navigation, safe, session, subjects
+from ui.language import _
 from ui.views import quiz_link
 
 ABOUT = N_("What is “{title}” about?")
@@ -30,7 +31,7 @@ def questions_on(document: Document) -> list[str]:
 def draw(id_: str, subject: str, *, key: str) -> None:
     """Open to a choice of questions; each goes to the Tutor, into a new conversation."""
     with st.popover(
-        "Ask about it", icon=":material/contact_support:", key=f"ask-{key}", on_change="rerun"
+        _("Ask about it"), icon=":material/contact_support:", key=f"ask-{key}", on_change="rerun"
     ) as opened:
         if not opened.open:
             return
@@ -40,7 +41,7 @@ def draw(id_: str, subject: str, *, key: str) -> None:
             if st.button(safe.label(question), key=f"ask-{number}-{key}", type="tertiary"):
                 _send(question, subject)
         asked = quiz_link.asked(document.title, document.language)
-        if st.button("Quiz me", icon=":material/quiz:", key=f"ask-quiz-{key}"):
+        if st.button(_("Quiz me"), icon=":material/quiz:", key=f"ask-quiz-{key}"):
             _send(asked, subject)
 
 

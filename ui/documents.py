@@ -1,16 +1,18 @@
-"""How far an upload is, said in the same way wherever it is shown."""
+"""The state of an upload, described in the same way wherever it is shown."""
 
 import streamlit as st
 
 from agent import NotFound
+from agent.language.catalogs import N_
 from agent.ports import Upload
 from ui import safe, session
+from ui.language import _, ngettext
 
 STATUS = {
-    "waiting": (":material/schedule:", "Waiting to be read"),
-    "reading": (":material/sync:", "Being read"),
-    "ready": (":material/check_circle:", "Ready"),
-    "failed": (":material/error:", "Could not be read"),
+    "waiting": (":material/schedule:", N_("Waiting to be read")),
+    "reading": (":material/sync:", N_("Being read")),
+    "ready": (":material/check_circle:", N_("Ready")),
+    "failed": (":material/error:", N_("Could not be read")),
 }
 
 
@@ -35,14 +37,17 @@ def draw_status(upload: Upload) -> None:
 def draw_title(upload: Upload) -> None:
     icon, word = STATUS[upload.status]
     st.markdown(f"**{safe.plain(upload.metadata['title'])}**")
-    st.caption(f"{icon} {word}{_facts(upload)} · {safe.plain(upload.name)}")
+    facts = (_(word), *_facts(upload))
+    st.caption(f"{icon} {', '.join(facts)} · {safe.plain(upload.name)}")
 
 
 def draw_details(upload: Upload) -> None:
-    """The progress, what went wrong, what was not read."""
+    """Draw the progress, what went wrong, what was not read."""
     if upload.status == "reading":
         share = upload.done / upload.total if upload.total else 0.0
-        text = f"Page {upload.done:,} of {upload.total:,}" if upload.total else "Opening it"
+        text = _("Opening it")
+        if upload.total:
+            text = _("Page {done:,} of {total:,}").format(done=upload.done, total=upload.total)
         st.progress(min(1.0, share), text=text)
     if upload.message:
         sentence = f"{safe.markdown(upload.message)} {safe.markdown(upload.hint)}"
@@ -54,12 +59,13 @@ def draw_details(upload: Upload) -> None:
         st.caption(f":material/info: {safe.markdown(' '.join(upload.notes))}")
 
 
-def _facts(upload: Upload) -> str:
+def _facts(upload: Upload) -> list[str]:
     if upload.status != "ready":
-        return ""
-    pages = f", {counted(upload.pages, 'page')}" if upload.pages else ""
-    return f"{pages}, {counted(upload.passages, 'passage')}"
+        return []
+    passages = ngettext("{count:,} passage", "{count:,} passages", upload.passages)
+    return [fact for fact in (pages(upload), passages) if fact]
 
 
-def counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+def pages(upload: Upload) -> str:
+    """Empty for a file without pages."""
+    return ngettext("{count:,} page", "{count:,} pages", upload.pages) if upload.pages else ""

@@ -1,4 +1,4 @@
-"""The one renderer of events: a run as it happens, and a turn as it stands in the ledger."""
+"""The one renderer of events: a run as it happens, and a turn from the ledger."""
 
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -32,9 +32,9 @@ def draw_question_of(turn: Turn) -> None:
 
 
 def draw_entries(entries: tuple[Entry, ...], *, turn: str, live: bool = False) -> None:
-    """What a turn has left, in order. Keys of entries are unique within their turn only.
+    """Draw the entries of a turn, in order. Their keys are unique within their turn only.
 
-    What a later one has replaced is folded away; unsupported sentences are marked.
+    What a later one has replaced is folded; unsupported sentences are marked.
     """
     last = {_thing(entry): entry.key for entry in entries}
     support = next((entry.data for entry in entries if entry.kind == "support"), None)
@@ -86,7 +86,7 @@ def draw_entry(
 
 
 _SPOT = "\U00012470"
-"""Where a badge will stand: punctuation of a dead script, so that bold text ends before it."""
+"""The place of a badge: punctuation of an unused script, so that bold text ends before it."""
 
 
 def answer_markdown(text: str) -> str:
@@ -109,12 +109,13 @@ def checked_markdown(text: str, support: Plain | None) -> str:
 
 
 def _speaker(entry: Entry) -> None:
-    partial = "Stopped here. " if entry.data.get("partial") else ""
+    said = [_("Stopped here.")] if entry.data.get("partial") else []
     if entry.data.get("is_model"):
-        st.caption(f":material/neurology: {partial}{safe.plain(entry.data['model'])}")
-    elif partial:
         # That there is no model is said in the sidebar, not under every answer.
-        st.caption(f":material/stop_circle: {partial}")
+        said.append(safe.plain(entry.data["model"]))
+        st.caption(f":material/neurology: {' '.join(said)}")
+    elif said:
+        st.caption(f":material/stop_circle: {said[0]}")
 
 
 def _notice(text: str, level: str) -> None:
@@ -161,7 +162,7 @@ class Document:
             self._drawn += 1
             # The outer one scrolls, and stays at its end.
             with self._body, st.container(key=f"growing-{self._drawn}"), st.container():
-                st.caption(":material/edit_document: Being written")
+                st.caption(":material/edit_document: " + _("Being written"))
                 self._text = Growing(st.container(key=f"article-growing-{self._drawn}"))
         self._text.add(text)
 

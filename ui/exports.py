@@ -33,7 +33,7 @@ def draw_result(title: str, attempt: Callable[[], Attempt], *, key: str) -> None
             st.download_button(
                 kind.label,
                 partial(_result, kind.write, attempt),
-                file_name=file_name(f"{title} result", kind.suffix),
+                file_name=file_name(_("{title} result").format(title=title), kind.suffix),
                 mime=kind.mime,
                 key=f"{kind.name}-{key}",
                 type="tertiary",

@@ -1,6 +1,6 @@
 """The inputs of a card, and what they hold."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
 from itertools import groupby
 from typing import Any, assert_never
@@ -100,3 +100,25 @@ def _draw_choice(entry: Field, label: str, key: str) -> None:
     else:
         named = labels.get
         st.radio(label, ids, index=at, format_func=named, key=key, help=help_, horizontal=True)
+
+
+def draw_note(question: Question) -> None:
+    _ = question.gettext
+    with st.popover(
+        _("Note"), icon=":material/edit_note:", type="tertiary", key=f"note-{question.id}"
+    ):
+        st.text_input(
+            _("Note to keep with this answer"),
+            key=f"comment-{question.id}",
+            help=_("It is kept with the record and decides nothing."),
+        )
+
+
+def draw_cancel(question: Question, cancel: Callable[[], None]) -> None:
+    st.button(
+        safe.plain(str(question.context.get("cancel", question.gettext("Cancel")))),
+        type="tertiary",
+        icon=":material/close:",
+        key=f"cancel-{question.id}",
+        on_click=cancel,
+    )

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from agent import NotFound, Workflow, known_workflows
+from agent.exchange.conversations import STATUSES
 from agent.intents import Guess
 from agent.intents.workflow import NONE
 from ui import conversations, inbox, navigation, safe, session
@@ -144,13 +145,12 @@ def _recent() -> None:
     st.markdown("##### " + _("Recent conversations"))
     with st.container(key="home-recent", gap="xxsmall"):
         for thread in found:
-            icon, status = conversations.STATUS_ICONS[thread.status]
             workflow = known_workflows()[thread.workflow].title
             if st.button(
                 f"{safe.plain(thread.title)} :gray[{workflow} · {age(thread.updated)}]",
-                icon=icon,
+                icon=conversations.STATUS_ICONS[thread.status],
                 type="tertiary",
                 key=f"recent-{thread.id}",
-                help=_(status),
+                help=_(STATUSES[thread.status]),
             ):
                 conversations.open_thread(thread)

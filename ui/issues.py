@@ -1,4 +1,4 @@
-"""The page Issues, drawn: the issues of the tracker and the pages of the wiki."""
+"""The page Issues: the issues of the tracker and the pages of the wiki."""
 
 import re
 import time
@@ -8,16 +8,18 @@ from typing import Any, cast
 import streamlit as st
 
 from agent import NotFound
+from agent.language.catalogs import N_
 from agent.ports import Issue, KeptTracker, KeptWiki, Page, Scored, Tracker, Wiki
 from ui import navigation, safe, session, work_item
 from ui.ages import age
+from ui.language import _, ngettext
 
 Plain = dict[str, Any]
 
-TABS = ("Issues", "Pages")
+TABS = (N_("Issues"), N_("Pages"))
 PAGE = 25
 FRESH_SECONDS = 60.0
-"""A tracker far away is not asked again for so long, however often the page is drawn."""
+"""How long the answer of a remote tracker is reused, however often the page is drawn."""
 MOST_HELD = 20
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]*-\d+")
 HELD = "issues-held"
@@ -33,10 +35,10 @@ def draw() -> None:
 
 
 def _lists() -> None:
-    st.title("Issues")
-    st.caption("What Tickets works on: the issues of the tracker and the pages of the wiki.")
+    st.title(_("Issues"))
+    st.caption(_("What Tickets works on: the issues of the tracker and the pages of the wiki."))
     ports = session.agent().ports
-    tabs = st.tabs(TABS, key="issues-tab", on_change="rerun")
+    tabs = st.tabs(list(map(_, TABS)), key="issues-tab", on_change="rerun")
     with tabs[0]:
         if tabs[0].open:
             _issues(ports.tracker)
@@ -51,7 +53,7 @@ def _place(source: Tracker | Wiki, container: str) -> None:
         st.markdown(f":material/database: {safe.plain(name)}", width="content")
         st.badge(safe.plain(container), icon=":material/folder:", color="gray")
         if not source.is_embedded and st.button(
-            "Refresh", icon=":material/refresh:", type="tertiary", key="refresh"
+            _("Refresh"), icon=":material/refresh:", type="tertiary", key="refresh"
         ):
             st.session_state.pop(HELD, None)
 
@@ -62,7 +64,8 @@ def _place(source: Tracker | Wiki, container: str) -> None:
 def _issues(tracker: Tracker | None) -> None:
     if tracker is None:
         _not_set_up(
-            "No issue tracker is set up here.", "INTERLUDE_TRACKER", "JIRA_URL to your Jira"
+            _("No issue tracker is set up."),
+            _("Set INTERLUDE_TRACKER to embedded, or JIRA_URL to your Jira."),
         )
         return
     _place(tracker, tracker.project)
@@ -76,7 +79,7 @@ def _issues(tracker: Tracker | None) -> None:
         if found:
             _rows(tracker, found)
         elif wanted:
-            st.caption("No issue has these words.")
+            st.caption(_("No issue contains these words."))
         else:
             _empty()
 
@@ -84,13 +87,13 @@ def _issues(tracker: Tracker | None) -> None:
 def _search(tracker: Tracker) -> tuple[str, bool]:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         wanted = st.text_input(
-            "Search issues",
+            _("Search issues"),
             key="issues-search",
-            placeholder="Search, or a key such as PROJ-1",
+            placeholder=_("Search, or a key such as PROJ-1"),
             label_visibility="collapsed",
             width=360,
         )
-        with_closed = tracker.is_embedded and st.toggle("Show closed", key="issues-closed")
+        with_closed = tracker.is_embedded and st.toggle(_("Show closed"), key="issues-closed")
     return wanted.strip(), with_closed
 
 
@@ -113,11 +116,13 @@ def _has(issue: Issue, words: list[str]) -> bool:
 
 def _empty() -> None:
     with st.container(border=True, gap="small"):
-        st.markdown("**No issue yet.**")
-        st.caption("Describe one in Tickets, in your own words: you see a draft before it is made.")
+        st.markdown("**" + _("No issue yet.") + "**")
+        st.caption(
+            _("Describe one in Tickets, in your own words. You see a draft before it is created.")
+        )
         st.page_link(
             navigation.page_of("tickets"),
-            label="Open Tickets",
+            label=_("Open Tickets"),
             icon=":material/confirmation_number:",
         )
 
@@ -129,7 +134,9 @@ def _rows(tracker: Tracker, found: list[Issue]) -> None:
     tools = st.container()
     picked = [issue.key for issue in found[:shown] if _row(issue, scores.get(issue.key))]
     if len(found) > shown and st.button(
-        f"Show {min(PAGE, len(found) - shown)} more", icon=":material/expand_more:", key="more"
+        _("Show {count} more").format(count=min(PAGE, len(found) - shown)),
+        icon=":material/expand_more:",
+        key="more",
     ):
         st.session_state["issues-shown"] = shown + PAGE
         st.rerun()
@@ -140,19 +147,17 @@ def _rows(tracker: Tracker, found: list[Issue]) -> None:
 def _batch(tracker: Tracker, picked: list[str]) -> None:
     """In its place above the rows, by what is ticked in them."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        if picked:
-            noun = "issue" if len(picked) == 1 else "issues"
-            if st.button(
-                f"Score {len(picked)} {noun}",
-                type="primary",
-                icon=":material/speed:",
-                key="score-picked",
-            ):
-                _start(f"Score {', '.join(picked)}", picked)
-        if st.button("Score all open", icon=":material/speed:", key="score-all"):
-            _start(f"Score all open issues of {tracker.project}", [])
+        if picked and st.button(
+            ngettext("Score {count} issue", "Score {count} issues", len(picked)),
+            type="primary",
+            icon=":material/speed:",
+            key="score-picked",
+        ):
+            _start(_("Score {issues}").format(issues=", ".join(picked)), picked)
+        if st.button(_("Score all open"), icon=":material/speed:", key="score-all"):
+            _start(_("Score all open issues of {project}").format(project=tracker.project), [])
         if not picked:
-            st.caption("Or tick some. Nothing in the tracker is changed.", width="content")
+            st.caption(_("Or select some. Nothing in the tracker changes."), width="content")
 
 
 def _start(text: str, issues: list[str]) -> None:
@@ -165,7 +170,7 @@ def _row(issue: Issue, score: Scored | None) -> bool:
         horizontal=True, wrap=False, gap="small", border=True, key=f"row-{issue.key}"
     ):
         ticked = st.checkbox(
-            f"Pick {safe.plain(issue.key)}",
+            _("Select {key}").format(key=safe.plain(issue.key)),
             key=f"pick-{issue.key}",
             label_visibility="collapsed",
         )
@@ -182,9 +187,10 @@ def _row(issue: Issue, score: Scored | None) -> bool:
 
 def score_in_words(score: Scored | None) -> str:
     if score is None:
-        return "not scored yet"
+        return _("not scored yet")
     colour = "green" if score.overall >= 75 else "orange" if score.overall >= 50 else "red"
-    return f":{colour}-badge[{score.overall:.0f} of 100]"
+    said = _("{score:.0f} of 100").format(score=score.overall)
+    return f":{colour}-badge[{said}]"
 
 
 # Pages
@@ -193,28 +199,29 @@ def score_in_words(score: Scored | None) -> str:
 def _pages(wiki: Wiki | None) -> None:
     if wiki is None:
         _not_set_up(
-            "No wiki is set up here.", "INTERLUDE_WIKI", "CONFLUENCE_URL to your Confluence"
+            _("No wiki is set up."),
+            _("Set INTERLUDE_WIKI to embedded, or CONFLUENCE_URL to your Confluence."),
         )
         return
     _place(wiki, wiki.space)
     with session.explained():
         wanted = st.text_input(
-            "Search pages",
+            _("Search pages"),
             key="pages-search",
-            placeholder="A title, words, or an issue's key",
+            placeholder=_("A title, words, or an issue's key"),
             label_visibility="collapsed",
             width=360,
         ).strip()
         if not wanted and not wiki.is_embedded:
-            st.caption("Search to find pages of this space.")
+            st.caption(_("Search to find pages of this space."))
             return
         for page in (found := _held(f"pages {wanted}", wiki, lambda: _found_pages(wiki, wanted))):
             _page_row(page)
         if not found and wanted:
-            st.caption("No page has these words.")
+            st.caption(_("No page contains these words."))
         elif not found:
-            st.markdown("**No page yet.**")
-            st.caption("When an issue has a score, Tickets offers to write its page.")
+            st.markdown("**" + _("No page yet.") + "**")
+            st.caption(_("When an issue has a score, Tickets offers to write its page."))
 
 
 def _found_pages(wiki: Wiki, wanted: str) -> list[Page]:
@@ -231,15 +238,17 @@ def _page_row(page: Page) -> None:
             icon=":material/article:",
             query_params={"page": page.id},
         )
-        changed = f" · changed {age(page.updated)}" if page.updated else ""
-        st.caption(f"Version {page.version}{changed}")
+        facts = [_("Version {number}").format(number=page.version)]
+        if page.updated:
+            facts.append(_("changed {age}").format(age=age(page.updated)))
+        st.caption(" · ".join(facts))
 
 
-# Asking the other side
+# Reading from the other system
 
 
 def _held(what: str, source: Tracker | Wiki, read: Callable[[], list[Any]]) -> list[Any]:
-    """What was read a moment ago, where reading takes a network."""
+    """Reuse what was just read where reading takes a network."""
     if source.is_embedded:
         return read()
     held: dict[str, tuple[float, list[Any]]] = st.session_state.setdefault(HELD, {})
@@ -247,14 +256,11 @@ def _held(what: str, source: Tracker | Wiki, read: Callable[[], list[Any]]) -> l
     if time.monotonic() - at > FRESH_SECONDS:
         if len(held) >= MOST_HELD:
             held.clear()
-        with st.spinner(f"Asking {safe.plain(source.name)} …"):
+        with st.spinner(_("Asking {name} …").format(name=safe.plain(source.name))):
             found = read()
         held[what] = (time.monotonic(), found)
     return found
 
 
-def _not_set_up(sentence: str, setting: str, other: str) -> None:
-    st.info(
-        f"{sentence} Set {safe.plain(setting)} to embedded, or {safe.plain(other)}.",
-        icon=":material/info:",
-    )
+def _not_set_up(sentence: str, hint: str) -> None:
+    st.info(f"{sentence} {safe.plain(hint)}", icon=":material/info:")

@@ -83,5 +83,5 @@ def _about(data: Plain) -> str:
         if data.get(name)
     ]
     if digest := data.get("digest"):
-        said.append(f"digest {str(digest)[:12]}")
+        said.append(_("digest {digest}").format(digest=str(digest)[:12]))
     return ", ".join(said)

@@ -1,17 +1,15 @@
 """The library: choose a subject, add documents, see how far they are."""
 
-from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
-
 import streamlit as st
 
 from agent import AgentError
+from agent.language.catalogs import N_
 from agent.language.text import fold
 from agent.ports import ISSUES_AND_PAGES, Document, Upload
-from ui import document, document_questions, documents, safe, session, subjects
+from ui import document, document_questions, documents, guides, safe, samples, session, subjects
+from ui.language import _, ngettext
 
-LANGUAGES = {"en": "English", "es": "Spanish", "zh": "Chinese"}
+LANGUAGES = {"en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
 MEGABYTE = 2**20
 REFRESH_SECONDS = 1.0
 MOST_SHOWN = 20
@@ -21,37 +19,24 @@ def draw() -> None:
     if open_one := st.query_params.get("document"):
         document.draw(open_one)
         return
-    st.title("Library")
-    st.caption("Your documents by subject. Files stay on this machine, and answers quote them.")
+    st.title(_("Library"))
+    st.caption(_("Your documents by subject. Files stay on this machine, and answers quote them."))
     subject = _choose_subject()
     if subject is None:
         _first_subject()
-        st.markdown("#### :material/school: Or take a sample")
-        _samples("")
+        st.markdown("#### :material/school: " + _("Or take a sample"))
+        samples.draw()
         _issues_and_pages()
         return
-    names = ["Documents", *(name for name, _ in _others())]
-    for tab, draw_tab in zip(st.tabs(names), [_documents, *(d for _, d in _others())], strict=True):
+    drawers = {
+        _("Documents"): _documents,
+        _("Guide"): guides.draw,
+        _("Samples"): lambda _subject: samples.draw(),
+    }
+    for tab, draw_tab in zip(st.tabs(list(drawers)), drawers.values(), strict=True):
         with tab:
             draw_tab(subject)
     _issues_and_pages()
-
-
-def _others() -> list[tuple[str, Callable[[str], None]]]:
-    found: list[tuple[str, Callable[[str], None]]] = []
-    if find_spec("ui.guides"):
-        found.append(("Guide", _guide))
-    if find_spec("ui.samples"):
-        found.append(("Samples", _samples))
-    return found
-
-
-def _guide(subject: str) -> None:
-    import_module("ui.guides").draw(subject)
-
-
-def _samples(_subject: str) -> None:
-    import_module("ui.samples").draw()
 
 
 # The subject
@@ -64,29 +49,29 @@ def _choose_subject() -> str | None:
         subject = subjects.pick(width=320)
         # A key of its own for every subject made: with the next one it is closed and empty.
         made = st.session_state.get("new-subject-made", 0)
-        with st.popover("New subject", icon=":material/add:", key=f"new-subject-popover-{made}"):
+        with st.popover(_("New subject"), icon=":material/add:", key=f"new-subject-popover-{made}"):
             _new_subject()
     return subject
 
 
 def _first_subject() -> None:
     with st.container(border=True):
-        st.markdown("#### :material/library_add: Start with a subject")
-        st.caption("Documents belong to a subject, such as a course that you take or teach.")
+        st.markdown("#### :material/library_add: " + _("Start with a subject"))
+        st.caption(_("Documents belong to a subject, such as a course that you take or teach."))
         _new_subject()
 
 
 def _new_subject() -> None:
     with st.form("new-subject", border=False, enter_to_submit=True):
-        st.text_input("Name", key="new-subject-title", max_chars=120)
+        st.text_input(_("Name"), key="new-subject-title", max_chars=120)
         st.selectbox(
-            "Language",
+            _("Language"),
             list(LANGUAGES),
-            format_func=LANGUAGES.__getitem__,
+            format_func=lambda name: _(LANGUAGES[name]),
             key="new-subject-language",
-            help="The language that most of its documents are written in.",
+            help=_("The language that most of its documents are written in."),
         )
-        st.form_submit_button("Create", type="primary", icon=":material/add:", on_click=_create)
+        st.form_submit_button(_("Create"), type="primary", icon=":material/add:", on_click=_create)
     if sentence := st.session_state.pop("new-subject-refused", ""):
         st.error(safe.markdown(sentence))
 
@@ -122,18 +107,19 @@ def _add(subject: str) -> None:
     # A key of its own for every round: what was taken must not be offered again.
     key = f"library-files-{subject}-{st.session_state.get('library-round', 0)}"
     st.file_uploader(
-        "Add documents",
+        _("Add documents"),
         type=list(intake.suffixes),
         accept_multiple_files=True,
         key=key,
         max_upload_size=max(1, intake.most_bytes // MEGABYTE),
         on_change=_take,
         args=(subject, key),
-        help="PDF, Word, PowerPoint, web pages and text,"
-        f" up to {intake.most_bytes // MEGABYTE} MB each.",
+        help=_("PDF, Word, PowerPoint, web pages and text, up to {megabytes} MB each.").format(
+            megabytes=intake.most_bytes // MEGABYTE
+        ),
     )
-    with st.expander("Details for the files you add next", icon=":material/label:"):
-        st.caption("What is left empty is taken from each file, where it says so.")
+    with st.expander(_("Details for the files you add next"), icon=":material/label:"):
+        st.caption(_("What you leave empty is taken from each file if it is there."))
         st.session_state["library-details"] = document.fields(
             {}, key=f"add-{subject}", of_many=True
         )
@@ -163,7 +149,7 @@ def _refused() -> None:
     for sentence in refused:
         st.warning(safe.markdown(sentence), icon=":material/info:")
     if refused:
-        st.button("Dismiss", type="tertiary", key="refused-dismiss", on_click=document.refuse)
+        st.button(_("Dismiss"), type="tertiary", key="refused-dismiss", on_click=document.refuse)
 
 
 def _list(subject: str) -> None:
@@ -178,11 +164,13 @@ def _own(subject: str, *, was_moving: bool) -> None:
     agent = session.agent()
     uploads = agent.ports.intake.uploads(agent.user, subject)
     removed = agent.ports.intake.uploads(agent.user, subject, removed=True)
-    st.markdown("#### Yours")
+    st.markdown("#### " + _("Yours"))
     if not uploads:
         st.caption(
-            "Nothing yet. Drop a PDF, a Word, PowerPoint, HTML, Markdown or text file above;"
-            " then ask the Tutor about it."
+            _(
+                "Nothing yet. Drop a PDF, Word, PowerPoint, HTML, Markdown or text file above,"
+                " then ask the Tutor about it."
+            )
         )
     for upload in uploads:
         _row(upload)
@@ -209,14 +197,16 @@ def _buttons(upload: Upload) -> None:
     key = _key(upload)
     if upload.status == "ready":
         document_questions.draw(upload.id, upload.subject, key=key)
-    if upload.status == "ready" and st.button("Open", icon=":material/article:", key=f"open-{key}"):
+    if upload.status == "ready" and st.button(
+        _("Open"), icon=":material/article:", key=f"open-{key}"
+    ):
         st.query_params["document"] = upload.id
         st.rerun()
     if upload.status == "failed" and upload.is_final:
         _replace(upload)
     if upload.status == "failed":
         st.button(
-            "Try again",
+            _("Try again"),
             icon=":material/refresh:",
             type="tertiary" if upload.is_final else "secondary",
             key=f"again-{key}",
@@ -224,7 +214,7 @@ def _buttons(upload: Upload) -> None:
             args=("retry", upload.id),
         )
     st.button(
-        "Remove",
+        _("Remove"),
         icon=":material/delete:",
         type="tertiary",
         key=f"remove-{key}",
@@ -234,7 +224,7 @@ def _buttons(upload: Upload) -> None:
 
 
 def _replace(upload: Upload) -> None:
-    with st.popover("Replace", icon=":material/swap_horiz:", key=f"replace-{_key(upload)}"):
+    with st.popover(_("Replace"), icon=":material/swap_horiz:", key=f"replace-{_key(upload)}"):
         document.replace(upload)
 
 
@@ -249,12 +239,12 @@ def _act(what: str, upload: str) -> None:
 
 def _removed(uploads: list[Upload]) -> None:
     with st.container(key="removed-documents", gap="xsmall"):
-        st.caption("Removed. The files are deleted for good after 24 hours.")
+        st.caption(_("Removed. The files are deleted for good after 24 hours."))
         for upload in uploads:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 st.caption(f":material/delete: {safe.plain(upload.metadata['title'])}")
                 st.button(
-                    "Undo",
+                    _("Undo"),
                     icon=":material/undo:",
                     type="tertiary",
                     key=f"restore-{_key(upload)}",
@@ -268,7 +258,7 @@ def _shared(subject: str) -> None:
     shared = [d for d in session.agent().ports.library.documents(subject) if not d.owner]
     if not shared:
         return
-    st.markdown("#### For everyone")
+    st.markdown("#### " + _("For everyone"))
     for one in shared:
         _shared_row(one)
 
@@ -279,18 +269,27 @@ def _issues_and_pages() -> None:
     known = agent.ports.library.documents(ISSUES_AND_PAGES, owner=agent.user)
     if not known:
         return
-    with st.expander(f"Issues and pages ({len(known):,})", icon=":material/confirmation_number:"):
-        st.caption("Tickets remembers the issues and pages it works on, and answers from them.")
+    with st.expander(
+        _("Issues and pages ({count:,})").format(count=len(known)),
+        icon=":material/confirmation_number:",
+    ):
+        st.caption(_("Tickets remembers the issues and pages it works on, and answers from them."))
         wanted = ""
         if len(known) > MOST_SHOWN:
-            wanted = st.text_input("Find by title", key="issues-and-pages-wanted").strip()
+            wanted = st.text_input(_("Find by title"), key="issues-and-pages-wanted").strip()
         found = [one for one in known if fold(wanted) in fold(one.title)]
         for one in found[:MOST_SHOWN]:
             _shared_row(one)
         if not found:
-            st.caption("No title has these words.")
+            st.caption(_("No title contains these words."))
         elif len(found) > MOST_SHOWN:
-            st.caption(f"{len(found) - MOST_SHOWN:,} more. Find them by title.")
+            st.caption(
+                ngettext(
+                    "{count:,} more. Find it by title.",
+                    "{count:,} more. Find them by title.",
+                    len(found) - MOST_SHOWN,
+                )
+            )
 
 
 def _shared_row(one: Document) -> None:
@@ -300,8 +299,12 @@ def _shared_row(one: Document) -> None:
         with st.container(width="stretch", gap="xxsmall"):
             st.markdown(safe.plain(one.title))
             source = "" if safe.is_address(one.source) else one.source
-            st.caption(safe.plain(" · ".join(filter(None, (one.kind, source, one.licence)))))
-        if st.button("Open", key=f"open-shared-{one.id}", icon=":material/article:"):
+            st.caption(
+                safe.plain(
+                    " · ".join(filter(None, (one.kind and _(one.kind), source, one.licence)))
+                )
+            )
+        if st.button(_("Open"), key=f"open-shared-{one.id}", icon=":material/article:"):
             st.query_params["document"] = one.id
             st.rerun()
 

@@ -1,22 +1,25 @@
 """The panels beside a conversation: Thinking, Recommendations, State, Graph."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
 
-from agent import Recommendation, StepRow, known_workflows
+from agent import Recommendation, StepRow, Turn, known_workflows
+from agent.language.catalogs import N_
+from agent.language.conversation import spoken
 from ui import reasons, safe, session, thinking_words
 from ui.events import words_for
+from ui.language import _, ngettext, speaking
 
 Plain = dict[str, Any]
 Act = Callable[[Recommendation], None]
 Pane = Callable[[str | None], None]
-NAMES = ("Thinking", "Next", "State", "Graph")
+NAMES = (N_("Thinking"), N_("Next"), N_("State"), N_("Graph"))
 BEGAN = "panels-began"
 """In the session: a run has begun since the panels were drawn."""
-DEPTHS = {"simpler": "Simpler", "deeper": "Deeper", "automatic": "Automatic"}
+DEPTHS = {"simpler": N_("Simpler"), "deeper": N_("Deeper"), "automatic": N_("Automatic")}
 OUTCOME_ICONS = {
     "done": ":material/check:",
     "waits": ":material/hourglass_top:",
@@ -25,88 +28,87 @@ OUTCOME_ICONS = {
 
 
 def draw(workflow: str, thread: str | None, *, act: Act, pane: Pane | None) -> None:
-    """The panels; only the open one is computed."""
+    """Draw the panels; only the open one is computed."""
     own = known_workflows()[workflow].pane
     names = (own, *NAMES) if pane else NAMES
     key = f"panel-{workflow}"
-    if st.session_state.pop(BEGAN, False) and pane and st.session_state.get(key) == "Next":
-        # What was asked for there comes about here.
-        st.session_state[key] = own
-    tabs = st.tabs(names, key=key, on_change="rerun")
+    if st.session_state.pop(BEGAN, False) and pane and st.session_state.get(key) == _("Next"):
+        # Show what that recommendation makes.
+        st.session_state[key] = _(own)
+    tabs = st.tabs(list(map(_, names)), key=key, on_change="rerun")
+    turns = session.agent().history(thread, limit=1) if thread else []
+    language = spoken(turns[-1]) if turns else ""
     for tab, name in zip(tabs, names, strict=True):
-        if not tab.open:
-            continue
-        with tab:
-            if pane and name == own:
-                pane(thread)
-            elif name == "Graph":
-                _graph(workflow, thread)
-            elif thread is None:
-                st.caption("Nothing has happened yet. Ask something first.")
-            elif name == "Thinking":
-                _thinking(thread, act)
-            elif name == "Next":
-                _next(thread, act)
-            else:
-                _state(workflow, thread)
+        if tab.open:
+            with tab, speaking(language):
+                if pane and name == own:
+                    pane(thread)
+                elif name == "Graph":
+                    _graph(workflow, thread)
+                elif thread is None or not turns:
+                    st.caption(_("Nothing has happened yet. Ask something first."))
+                elif name == "Thinking":
+                    _thinking(turns[-1], act)
+                elif name == "Next":
+                    _next(thread, act)
+                else:
+                    _state(workflow, thread)
 
 
 # Thinking
 
 
-def _thinking(thread: str, act: Act) -> None:
-    agent = session.agent()
-    turns = agent.history(thread, limit=1)
-    if not turns:
-        st.caption("Nothing has happened yet.")
-        return
-    turn = turns[-1]
+def _thinking(turn: Turn, act: Act) -> None:
     told: dict[str, list[Plain]] = {}
     for entry in turn.entries:
         told.setdefault(entry.kind, []).append(entry.data)
     if difficulty := told.get("difficulty"):
         _difficulty(difficulty[-1])
-        _depths(thread, act)
+        _depths(turn.thread, act)
     is_understood = reasons.draw(reasons.UNDERSTOOD, told)
-    steps = agent.steps(thread, turn.id)
+    steps = session.agent().steps(turn.thread, turn.id)
     tools = [tool for step in steps for tool in step.tools]
     _reasoning(steps)
     is_judged = reasons.draw(reasons.JUDGED, told)
     _figures(told, tools)
     is_reasoned = any(step.thinking for step in steps) or tools
     if not (difficulty or is_understood or is_judged or is_reasoned):
-        st.caption("This turn needed no reasoning.")
+        st.caption(_("This turn needed no reasoning."))
 
 
 def _reasoning(steps: list[StepRow]) -> None:
     for step in steps:
         if step.thinking:
             st.caption(
-                f":material/neurology: Reasoning while {safe.plain(words_for(step.step).lower())}"
+                ":material/neurology: "
+                + _("Reasoning: {step}").format(step=safe.plain(words_for(step.step)))
             )
             st.markdown(safe.markdown(step.thinking))
     did = [
         thinking_words.tool(tool["tool"], tool["outcome"]) for step in steps for tool in step.tools
     ]
-    # The same, told twice, tells nothing more.
     for words in dict.fromkeys(did):
         st.caption(f":material/build: {words}")
 
 
 def _figures(told: reasons.Told, tools: list[Plain]) -> None:
-    """Names and figures, for who wants to know exactly."""
+    """Draw names and figures, for those who want to know exactly."""
     levels = told.get("difficulty", [])
-    lines = [safe.plain(f"Level by {level['source']}") for level in levels]
+    lines = [
+        safe.plain(_("Level: {source}").format(source=thinking_words.source(level["source"])))
+        for level in levels
+    ]
     lines += map(thinking_words.route_figures, told.get("route", []))
     lines += [thinking_words.tool_figures(tool) for tool in tools]
     if lines:
-        with st.expander("Names and figures", type="compact"):
+        with st.expander(_("Names and figures"), type="compact"):
             st.caption("\n".join(f"- {line}" for line in lines))
 
 
 def _difficulty(data: Plain) -> None:
     reason = f" · {safe.plain(data['reason'])}" if data["reason"] else ""
-    st.markdown(f"**{data['level'].capitalize()}**{reason}")
+    level = data["level"]
+    st.markdown(f"**{_(level).capitalize()}**{reason}")
 
 
 def _depths(thread: str, act: Act) -> None:
@@ -114,7 +116,7 @@ def _depths(thread: str, act: Act) -> None:
     with st.container(horizontal=True, gap="xsmall"):
         for found in session.agent().recommendations(thread):
             if found.id in DEPTHS and st.button(
-                DEPTHS[found.id], icon=found.icon, key=f"depth-{found.id}", help=found.label
+                _(DEPTHS[found.id]), icon=found.icon, key=f"depth-{found.id}", help=found.label
             ):
                 act(found)
 
@@ -125,7 +127,7 @@ def _depths(thread: str, act: Act) -> None:
 def _next(thread: str, act: Act) -> None:
     found = session.agent().recommendations(thread)
     if not found:
-        st.caption("Recommendations come when the current turn is finished.")
+        st.caption(_("Recommendations appear when the current turn is finished."))
     for recommendation in found:
         with st.container(gap="xxsmall"):
             if st.button(
@@ -135,7 +137,7 @@ def _next(thread: str, act: Act) -> None:
                 width="stretch",
             ):
                 act(recommendation)
-            st.caption(f"Why: {safe.plain(recommendation.why)}.")
+            st.caption(_("Why: {reason}.").format(reason=safe.plain(recommendation.why)))
 
 
 # State
@@ -146,30 +148,31 @@ def _state(workflow: str, thread: str) -> None:
     labels = known_workflows()[workflow].labels
     state = agent.state(thread)
     if state:
-        rows = {labels.get(key) or key.replace("_", " "): _cell(v) for key, v in state.items()}
+        rows = {_label(labels, key): safe.plain(_in_words(v)) for key, v in state.items()}
         st.table(rows, border="horizontal")
     else:
-        st.caption("The state is empty.")
+        st.caption(_("The state is empty."))
     steps = agent.steps(thread)
     if not steps:
         return
     seconds = sum(step.milliseconds for step in steps) / 1000
-    st.caption(f"Last turn: {seconds:.2f} s, {_tokens(steps)}{_cost(steps)}")
+    said = _("Last turn: {seconds:.2f} s, {usage}").format(seconds=seconds, usage=_usage(steps))
+    st.caption(said)
     if agent.was_resumed(thread):
-        st.caption("This turn was continued. A model call that was cut off is not counted here.")
+        st.caption(_("This turn was continued. A model call that was cut off is not counted."))
     _timeline(steps)
 
 
-def _cell(value: Any) -> str:
-    return safe.plain(_in_words(value))
+def _label(labels: Mapping[str, str], key: str) -> str:
+    return _(labels[key]) if key in labels else key.replace("_", " ")
 
 
 def _in_words(value: Any) -> str:
     match value:
         case None | "" | [] | {}:
-            return "none"
+            return _("none")
         case bool():
-            return "yes" if value else "no"
+            return _("yes") if value else _("no")
         case float():
             return f"{value:g}"
         case dict():
@@ -181,37 +184,39 @@ def _in_words(value: Any) -> str:
             return str(value)
 
 
-def _tokens(steps: list[StepRow]) -> str:
+def _usage(steps: list[StepRow]) -> str:
     names = ("calls", "tokens_in", "tokens_out")
-    calls, tokens_in, tokens_out = (sum(step.usage.get(n) or 0 for step in steps) for n in names)
-    if not calls and not tokens_in and not tokens_out:
-        return "no model used"
-    return f"{model_calls(calls)}{tokens_in} tokens in, {tokens_out} out"
-
-
-def model_calls(calls: int) -> str:
-    """Empty where none were counted: turns of older releases counted tokens only."""
-    return f"{calls} model {'call' if calls == 1 else 'calls'}, " if calls else ""
-
-
-def _cost(steps: list[StepRow]) -> str:
+    used = [sum(step.usage.get(name) or 0 for step in steps) for name in names]
+    if not any(used):
+        return _("no model used")
     prices = [step.usage["usd"] for step in steps if step.usage["tokens_out"]]
     if not prices:
-        return ""
-    return ", price not known" if None in prices else f", {sum(prices):.4f} USD"
+        return tokens(*used)
+    price = _("price unknown") if None in prices else f"{sum(prices):.4f} USD"
+    return f"{tokens(*used)}, {price}"
+
+
+def tokens(calls: int, tokens_in: int, tokens_out: int) -> str:
+    """Without the calls where none were counted: turns of older releases counted tokens only."""
+    used = _("{tokens_in} tokens in, {tokens_out} out").format(
+        tokens_in=tokens_in, tokens_out=tokens_out
+    )
+    if not calls:
+        return used
+    return ngettext("{count} model call, {used}", "{count} model calls, {used}", calls, used=used)
 
 
 def _timeline(steps: list[StepRow]) -> None:
-    """What each step changed and how long it took; the values one click further."""
+    """Draw what each step changed and how long it took; the values one click away."""
     lines = []
     for step in steps:
-        changed = ", ".join(key.replace("_", " ") for key in step.changed) or step.outcome
+        changed = ", ".join(key.replace("_", " ") for key in step.changed) or _(step.outcome)
         lines.append(
             f"{OUTCOME_ICONS.get(step.outcome, ':material/error:')} **{safe.plain(step.step)}**"
             f" {step.milliseconds:.0f} ms  \n{safe.plain(changed)}"
         )
     st.markdown("\n\n".join(lines))
-    with st.expander("Values after each step", icon=":material/data_object:"):
+    with st.expander(_("Values after each step"), icon=":material/data_object:"):
         st.json([{"step": step.step, **step.changed} for step in steps], expanded=1)
 
 
@@ -224,10 +229,11 @@ def _graph(workflow: str, thread: str | None) -> None:
     if thread is not None and (steps := agent.steps(thread)):
         current = steps[-1].step
     st.mermaid_chart(
-        marked(agent.drawing(workflow), current), alt=f"The steps of the workflow {workflow}"
+        marked(agent.drawing(workflow), current),
+        alt=_("The steps of the workflow {workflow}").format(workflow=workflow),
     )
     if current:
-        st.caption(f"Marked: {safe.plain(current)}, the latest step.")
+        st.caption(_("Marked: {step}, the latest step.").format(step=safe.plain(current)))
 
 
 def marked(chart: str, step: str) -> str:

@@ -1,6 +1,7 @@
-"""The page Pieces, drawn: what was approved in Studio, by type."""
+"""The page Pieces: what was approved in Studio, by type."""
 
 import re
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -9,12 +10,13 @@ import streamlit as st
 from agent import NotFound
 from agent.exchange import file_name
 from agent.exchange.pieces import FORMATS, Format
+from agent.language.text import shorten
 from agent.ports import WHY, KeptPiece, Picture, Version
 from ui import navigation, safe, session
-from ui.ages import age
+from ui.ages import age, moment
+from ui.language import _
 from ui.views import changes, pictures, previews, research, studio
 from ui.views.piece import draw_made, draw_text, icon_of, name_of
-from ui.work_item import clock
 
 Plain = dict[str, Any]
 
@@ -35,8 +37,8 @@ def draw() -> None:
 
 
 def _list() -> None:
-    st.title("Pieces")
-    st.caption("What you approved in Studio, ready to be published.")
+    st.title(_("Pieces"))
+    st.caption(_("What you approved in Studio, ready to be published."))
     _undo()
     agent = session.agent()
     if everything := agent.ports.pieces.kept(agent.user):
@@ -55,9 +57,11 @@ def _those_there(everything: list[KeptPiece]) -> None:
     for piece in found[:shown]:
         _row(piece)
     if not found:
-        st.caption("No pieces match. Try other words, or all types.")
+        st.caption(_("No pieces match. Try other words, or all types."))
     if len(found) > shown and st.button(
-        f"Show {min(PAGE, len(found) - shown)} more", icon=":material/expand_more:", key="more"
+        _("Show {count} more").format(count=min(PAGE, len(found) - shown)),
+        icon=":material/expand_more:",
+        key="more",
     ):
         st.session_state["pieces-shown"] = shown + PAGE
         st.rerun()
@@ -65,10 +69,12 @@ def _those_there(everything: list[KeptPiece]) -> None:
 
 def _empty() -> None:
     with st.container(border=True, gap="small"):
-        st.markdown("**No piece yet.**")
-        st.caption("Ask Studio for a blog post, a post or a plan. What you approve is kept here.")
+        st.markdown("**" + _("No piece yet.") + "**")
+        st.caption(
+            _("Ask Studio for a blog post, a social post or a plan. What you approve is kept here.")
+        )
         st.page_link(
-            navigation.page_of("studio"), label="Open Studio", icon=":material/edit_document:"
+            navigation.page_of("studio"), label=_("Open Studio"), icon=":material/edit_document:"
         )
 
 
@@ -76,14 +82,14 @@ def _filter(everything: list[KeptPiece]) -> tuple[str, str]:
     kinds = sorted({piece.kind for piece in everything}, key=name_of)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         wanted = st.text_input(
-            "Search pieces",
+            _("Search pieces"),
             key="pieces-search",
-            placeholder="Words of the title or the text",
+            placeholder=_("Words of the title or the text"),
             label_visibility="collapsed",
             width=320,
         )
         kind = st.pills(
-            "Type",
+            _("Type"),
             kinds,
             format_func=lambda each: f"{icon_of(each)} {name_of(each)}",
             key="pieces-kind",
@@ -110,19 +116,18 @@ def _extract(text: str) -> str:
     """Its first paragraph."""
     paragraphs = (part.strip() for part in text.split("\n\n"))
     first = next((part for part in paragraphs if part and not _MARKUP.match(part)), "")
-    words = " ".join(first.replace("**", "").split())
-    return words if len(words) <= EXTRACT else words[:EXTRACT].rsplit(" ", 1)[0] + " …"
+    return shorten(" ".join(first.replace("**", "").split()), EXTRACT)
 
 
 def _approved(piece: KeptPiece) -> str:
-    return f"approved {age(piece.at)}"
+    return _("approved {age}").format(age=age(piece.at))
 
 
 # One piece
 
 
 def _one(id_: str) -> None:
-    if st.button("All pieces", icon=":material/arrow_back:", key="back", type="tertiary"):
+    if st.button(_("All pieces"), icon=":material/arrow_back:", key="back", type="tertiary"):
         st.query_params.clear()
         st.rerun()
     agent = session.agent()
@@ -149,13 +154,13 @@ def _facts(piece: KeptPiece) -> None:
 
 def _tools(piece: KeptPiece) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        if st.button("Copy", icon=":material/content_copy:", key="copy", type="primary"):
+        if st.button(_("Copy"), icon=":material/content_copy:", key="copy", type="primary"):
             _copy(piece)
-        with st.popover("Download", icon=":material/download:", key="download"):
+        with st.popover(_("Download"), icon=":material/download:", key="download"):
             _downloads(piece)
         _conversation(piece.thread)
         st.button(
-            "Delete",
+            _("Delete"),
             icon=":material/delete:",
             type="tertiary",
             key="delete",
@@ -172,20 +177,23 @@ def _conversation(thread: str) -> None:
     if not found.deleted:
         st.page_link(
             navigation.page_of("studio"),
-            label="Open the conversation",
+            label=_("Open the conversation"),
             icon=":material/forum:",
             query_params={"thread": thread},
         )
 
 
-@st.dialog("Copy the piece", icon=":material/content_copy:")
 def _copy(piece: KeptPiece) -> None:
-    """Parts that a platform asks for one by one are copied one by one."""
-    st.caption("The button at the top right of each copies it.")
+    st.dialog(_("Copy the piece"), icon=":material/content_copy:")(_show_copy)(piece)
+
+
+def _show_copy(piece: KeptPiece) -> None:
+    """Show each part that a platform asks for on its own."""
+    st.caption(_("The button at the top right of each copies it."))
     for name, text in (
-        ("Text", piece.content["text"]),
-        ("Meta description", piece.content.get("meta_description", "")),
-        ("Alt text", piece.content.get("alt", "")),
+        (_("Text"), piece.content["text"]),
+        (_("Meta description"), piece.content.get("meta_description", "")),
+        (_("Alt text"), piece.content.get("alt", "")),
     ):
         if text:
             st.markdown(f"**{name}**")
@@ -205,7 +213,7 @@ def _downloads(piece: KeptPiece) -> None:
             on_click="ignore",
         )
     if picture := piece.content.get("picture"):
-        st.caption("Its picture")
+        st.caption(_("Its picture"))
         pictures.offer(picture, key=f"piece-{piece.id}")
 
 
@@ -219,20 +227,24 @@ def _picture(piece: KeptPiece) -> Picture | None:
 
 
 def _parts(piece: KeptPiece, versions: list[Version]) -> None:
-    names = ["Text", "Preview"]
-    names += ["Sources"] if piece.research else []
-    names += [f"Versions ({len(versions)})"] if versions else []
-    tabs = dict(zip(names, st.tabs(names), strict=True))
-    with tabs["Text"]:
-        _text(piece)
-    with tabs["Preview"]:
-        previews.draw(piece.content, piece_id=piece.id, key=f"piece-{piece.id}", is_apart=True)
+    drawers: dict[str, Callable[[], None]] = {
+        _("Text"): partial(_text, piece),
+        _("Preview"): partial(
+            previews.draw,
+            piece.content,
+            piece_id=piece.id,
+            key=f"piece-{piece.id}",
+            is_apart=True,
+        ),
+    }
     if piece.research:
-        with tabs["Sources"]:
-            research.draw_whole(piece.research)
+        drawers[_("Sources")] = partial(research.draw_whole, piece.research)
     if versions:
-        with tabs[names[-1]]:
-            _versions(versions, piece)
+        name = _("Versions ({count})").format(count=len(versions))
+        drawers[name] = partial(_versions, versions, piece)
+    for tab, draw_tab in zip(st.tabs(list(drawers)), drawers.values(), strict=True):
+        with tab:
+            draw_tab()
 
 
 def _text(piece: KeptPiece) -> None:
@@ -249,11 +261,14 @@ def _versions(versions: list[Version], piece: KeptPiece) -> None:
     """The newest first, each with what it changed."""
     approved = max((v.number for v in versions if v.content == piece.content), default=0)
     if len(versions) > 1:
-        st.caption(changes.LEGEND)
+        st.caption(_(changes.LEGEND))
     for before, version in reversed(list(zip([None, *versions], versions, strict=False))):
-        why = WHY.get(version.why, version.why)
-        badge = ":green-badge[:material/check: approved]" if version.number == approved else ""
-        st.markdown(f"**Version {version.number}** {why}, {clock(version.at)} {badge}")
+        why = _(WHY[version.why])
+        name = _("Version {number}").format(number=version.number)
+        badge = ""
+        if version.number == approved:
+            badge = " :green-badge[:material/check: " + _("approved") + "]"
+        st.markdown(f"**{name}** {why}, {moment(version.at)}{badge}")
         studio.draw_comment(version.comment, version.why)
         if before:
             _changed(before.content, version.content)
@@ -268,7 +283,7 @@ def _changed(before: Plain, after: Plain) -> None:
     if found:
         changes.draw_fields(found)
     else:
-        st.caption("The same text.")
+        st.caption(_("The same text."))
 
 
 # Deleting
@@ -299,30 +314,37 @@ def _deleted() -> tuple[KeptPiece | None, list[KeptPiece]]:
 
 
 def _undo() -> None:
-    piece, _ = _deleted()
+    piece, _others = _deleted()
     if piece is None:
         return
     with st.container(
         border=True, horizontal=True, vertical_alignment="center", gap="small", key="piece-undo"
     ):
         st.caption(
-            f":material/delete: Deleted “{safe.plain(piece.title)}”. It is erased for good after 24"
-            " hours.",
+            ":material/delete: "
+            + _("Deleted “{title}”. It is erased for good after 24 hours.").format(
+                title=safe.plain(piece.title)
+            ),
             width="content",
         )
-        st.button("Undo", icon=":material/undo:", key="undo", on_click=partial(_restore, piece.id))
-        st.button("Dismiss", type="tertiary", key="undo-dismiss", on_click=_dismiss)
+        st.button(
+            _("Undo"), icon=":material/undo:", key="undo", on_click=partial(_restore, piece.id)
+        )
+        st.button(_("Dismiss"), type="tertiary", key="undo-dismiss", on_click=_dismiss)
 
 
 def _recently_deleted() -> None:
-    _, others = _deleted()
+    _last, others = _deleted()
     if not others:
         return
     with st.expander(
-        f"Recently deleted ({len(others)})", icon=":material/auto_delete:", key="recently-deleted"
+        _("Recently deleted ({count})").format(count=len(others)),
+        icon=":material/auto_delete:",
+        key="recently-deleted",
     ):
-        st.caption("Each is erased for good 24 hours after it was deleted.")
+        st.caption(_("Each is erased for good 24 hours after it was deleted."))
         for piece in others:
+            deleted = _("deleted {age}").format(age=age(piece.deleted))
             with st.container(
                 horizontal=True,
                 vertical_alignment="center",
@@ -332,10 +354,10 @@ def _recently_deleted() -> None:
             ):
                 st.markdown(
                     f"{icon_of(piece.kind)} {safe.plain(piece.title)}  \n"
-                    f":small[{name_of(piece.kind)} · deleted {age(piece.deleted)}]"
+                    f":small[{name_of(piece.kind)} · {deleted}]"
                 )
                 st.button(
-                    "Restore",
+                    _("Restore"),
                     icon=":material/restore_from_trash:",
                     key=f"restore-{piece.id}",
                     on_click=partial(_restore, piece.id),

@@ -9,26 +9,27 @@ import streamlit as st
 from agent.exchange import file_name
 from agent.exchange.plans import FORMATS, WEEKDAYS, Format, Options, Study
 from agent.ports import StoredPlan
+from ui.ages import weekday
+from ui.language import _
 
-DAYS = dict(zip(WEEKDAYS, ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"), strict=True))
 EVENING = time(18)
 
 
 def offer(stored: StoredPlan, skills: Mapping[str, str], *, key: str) -> None:
     with st.popover(
-        "Export", icon=":material/download:", key=f"export-plan-{key}", on_change="rerun"
+        _("Export"), icon=":material/download:", key=f"export-plan-{key}", on_change="rerun"
     ) as opened:
         if not opened.open:
             return
         days = st.pills(
-            "Study days, as blocks in the calendar",
+            _("Study days, as blocks in the calendar"),
             WEEKDAYS,
             selection_mode="multi",
-            format_func=DAYS.__getitem__,
+            format_func=lambda name: weekday(WEEKDAYS.index(name)),
             key=f"study-days-{key}",
-            help="None: the calendar holds the days on which milestones are due, and no more.",
+            help=_("Without any, the calendar holds only the days on which milestones are due."),
         )
-        at = st.time_input("From", EVENING, key=f"study-at-{key}") if days else EVENING
+        at = st.time_input(_("From"), EVENING, key=f"study-at-{key}") if days else EVENING
         options = Options(skills, Study(days, at) if days else None)
         for kind in FORMATS:
             st.download_button(

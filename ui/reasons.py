@@ -1,11 +1,13 @@
-"""What the Thinking panel tells of what a turn was understood as, and of what it made."""
+"""What the Thinking panel shows: how a turn was understood, and how its result was judged."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
 
+from agent.language.catalogs import N_
 from ui import safe, thinking_words
+from ui.language import _
 from ui.views import coach, guard, piece, research, support
 
 Plain = dict[str, Any]
@@ -18,44 +20,51 @@ def draw_route(route: Plain) -> None:
     why = route["why"][:1].upper() + route["why"][1:]
     st.caption(f":material/alt_route: **{did}.** {safe.plain(why)}.")
     if queue := route.get("queue"):
-        st.caption(f":material/queue: To make: {', '.join(map(piece.name_of, queue))}")
+        st.caption(
+            ":material/queue: "
+            + _("To make: {kinds}").format(kinds=", ".join(map(piece.name_of, queue)))
+        )
     if route.get("requires_research"):
-        st.caption(":material/travel_explore: Research comes first")
+        st.caption(":material/travel_explore: " + _("Research comes first"))
 
 
 def draw_trace(trace: Plain) -> None:
-    with st.expander("What the rules went by", type="compact"):
+    with st.expander(_("What the rules used"), type="compact"):
         _quotes_and_passages(trace)
 
 
 def _quotes_and_passages(trace: Plain) -> None:
     if trace["chosen"]:
-        st.markdown("Sentences quoted, and why:")
+        st.markdown(_("Sentences quoted, and why:"))
     for quote in trace["chosen"]:
         st.caption(f"[{quote['mark']}] {quote['score']:.2f} · {safe.plain(quote['reason'])}")
     if trace["passages"]:
-        st.markdown("Passages found:")
+        st.markdown(_("Passages found:"))
     for passage in trace["passages"]:
         near = passage["similarity"]
-        meaning = f", meaning {near:.2f}" if near is not None else ""
-        terms = ", ".join(passage["terms"]) or "no word in common"
-        st.caption(
-            f"[{passage['mark']}] **{safe.plain(passage['title'])}**,"
-            f" {safe.plain(passage['heading'])}"
-            f" · score {passage['score']:.2f}{meaning} · {safe.plain(terms)}"
-        )
+        facts = [
+            _("score {score:.2f}").format(score=passage["score"]),
+            "" if near is None else _("similarity {similarity:.2f}").format(similarity=near),
+            safe.plain(", ".join(passage["terms"]) or _("no word in common")),
+        ]
+        place = f"**{safe.plain(passage['title'])}**, {safe.plain(passage['heading'])}"
+        st.caption(f"[{passage['mark']}] {place} · {' · '.join(filter(None, facts))}")
 
 
-ORIGINS = {"bank": "from the bank", "generated": "written by the model", "rules": "made by rules"}
+ORIGINS = {
+    "bank": N_("{count} from the bank"),
+    "generated": N_("{count} written by the model"),
+    "rules": N_("{count} made by rules"),
+}
 
 
 def draw_item_checks(data: Plain) -> None:
-    """How the quiz came about, without a word of its questions."""
-    st.caption(":material/fact_check: What the quiz is made of")
-    made = (f"{count} {ORIGINS.get(origin, origin)}" for origin, count in data["origins"].items())
-    st.markdown(safe.plain(", ".join(made)) or "No question was good enough.")
+    """Draw how the quiz was made, without a word of its questions."""
+    st.caption(":material/fact_check: " + _("What the quiz is made of"))
+    made = (_(ORIGINS[origin]).format(count=count) for origin, count in data["origins"].items())
+    st.markdown(safe.plain(", ".join(made)) or _("No question was good enough."))
     if data["left_out"]:
-        st.markdown("Left out, and why:")
+        st.markdown(_("Left out, and why:"))
     for each in data["left_out"]:
         st.caption(f"{each['count']} · {safe.plain(each['reason'])}")
 
@@ -64,7 +73,7 @@ def _last(draw_one: Callable[[Plain], None]) -> Callable[[list[Plain]], None]:
     return lambda told: draw_one(told[-1])
 
 
-# In the order in which the panel tells them: before what the steps reasoned, and after it.
+# In the order of the panel: before the reasoning of the steps, and after it.
 UNDERSTOOD = {
     "coach_call": coach.draw_calls,
     "guardrails": _last(guard.draw_passed),
@@ -79,7 +88,7 @@ JUDGED = {
 
 
 def draw(kinds: Mapping[str, Callable[[list[Plain]], None]], told: Told) -> bool:
-    """What there is of these kinds; whether there was anything."""
+    """Draw what there is of these kinds; return whether there was anything."""
     for kind, draw_one in kinds.items():
         if kind in told:
             draw_one(told[kind])

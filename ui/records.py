@@ -6,14 +6,12 @@ from typing import Any, assert_never
 import streamlit as st
 
 from agent import Approval, Choice, Field, Form, FreeText, Question, Reply, questions
-from agent.language.catalogs import N_
 from ui import safe
 from ui.ages import clock, day
 
 Plain = dict[str, Any]
 SHORT = 160
 """Characters that are compared in one line."""
-DECIDED = {"approve": N_("Approved"), "reject": N_("Rejected"), "edit": N_("Edited")}
 
 
 def draw_record(data: Plain) -> None:
@@ -105,7 +103,7 @@ def said_in_words(question: Question, reply: Reply) -> str:
             if not reply.decision:
                 labels = {option.id: option.label for option in question.others}
                 return labels.get(reply.option, reply.option)
-            said = question.labels.get(reply.decision, _(DECIDED[reply.decision]))
+            said = question.labels.get(reply.decision, _(questions.DECIDED[reply.decision]))
             left = [part.label for part in question.parts if not reply.values.get(part.id, True)]
             out = _("left out: {names}").format(names=", ".join(left))
             return f"{said} ({out})" if left and reply.decision == "approve" else said

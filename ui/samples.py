@@ -5,25 +5,29 @@ from collections.abc import Iterator
 import streamlit as st
 
 from agent import AgentError
+from agent.language.catalogs import N_
 from agent.ports import Sample
 from ui import safe, session
+from ui.language import _, ngettext
 
-LANGUAGES = {"en": "English", "es": "Spanish", "zh": "Chinese"}
+LANGUAGES = {"en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
 
 
 def draw() -> None:
     """Draw the section on samples, which leaves the users' own files in subjects alone."""
     st.caption(
-        "To try things with: small courses with a teaching guide and checked questions for the"
-        " Tutor, and documents for the Studio. Your own files in them, and a guide that you have"
-        " changed, stay when one is removed."
+        _(
+            "Try the app with these: small courses with a teaching guide and checked questions"
+            " for the Tutor, and documents for Studio. When you remove one, your own files in it"
+            " stay, and so does a guide you have changed."
+        )
     )
     sentence, is_bad = st.session_state.pop("samples-news", ("", False))
     if sentence:
         (st.error if is_bad else st.success)(safe.markdown(sentence))
     samples = session.agent().ports.samples.all()
     if not samples:
-        st.info("No samples came with this installation.", icon=":material/info:")
+        st.info(_("No samples came with this installation."), icon=":material/info:")
     for sample in samples:
         _row(sample)
 
@@ -39,13 +43,13 @@ def _row(sample: Sample) -> None:
         with st.container(gap="xxsmall", width="content"):
             st.markdown(f"**{safe.plain(sample.title)}**")
             state = (
-                ":material/check_circle: In the library"
+                ":material/check_circle: " + _("In the library")
                 if sample.is_loaded
-                else ":material/visibility_off: Removed"
+                else ":material/visibility_off: " + _("Removed")
             )
             st.caption(" · ".join((state, *_contents(sample))))
         st.button(
-            "Remove" if sample.is_loaded else "Restore",
+            _("Remove") if sample.is_loaded else _("Restore"),
             icon=":material/delete:" if sample.is_loaded else ":material/restore:",
             key=f"sample-button-{sample.id}",
             on_click=_change,
@@ -53,7 +57,7 @@ def _row(sample: Sample) -> None:
         )
         if sample.is_loaded and not _is_whole(sample):
             st.button(
-                "Restore what is missing",
+                _("Restore what is missing"),
                 icon=":material/restore:",
                 key=f"sample-whole-{sample.id}",
                 on_click=_change,
@@ -63,10 +67,10 @@ def _row(sample: Sample) -> None:
 
 
 def _contents(sample: Sample) -> Iterator[str]:
-    yield ", ".join(LANGUAGES.get(language, language) for language in sample.languages)
-    yield f"{sample.documents} documents"
+    yield ", ".join(_(LANGUAGES[language]) for language in sample.languages)
+    yield ngettext("{count} document", "{count} documents", sample.documents)
     if sample.is_course:
-        yield f"{sample.items} questions"
+        yield ngettext("{count} question", "{count} questions", sample.items)
 
 
 def _is_whole(sample: Sample) -> bool:
@@ -82,5 +86,7 @@ def _change(sample: Sample, *, restore: bool = False) -> None:
     except AgentError as error:
         st.session_state["samples-news"] = (f"{error.message} {error.hint}", True)
     else:
-        said = "is back" if back else "is removed. You can restore it here at any time"
-        st.session_state["samples-news"] = (f"“{sample.title}” {said}.", False)
+        said = _("“{title}” is back.")
+        if not back:
+            said = _("“{title}” is removed. You can restore it here at any time.")
+        st.session_state["samples-news"] = (said.format(title=sample.title), False)

@@ -9,6 +9,7 @@ import streamlit as st
 
 from agent import AgentError, GraphAgent, ModelChoice, Settings, UserAgent, open_agent
 from ui import safe
+from ui.language import _
 
 USER = "local"
 EMBEDDED = ModelChoice()
@@ -36,7 +37,7 @@ def explained() -> Iterator[None]:
     except AgentError as error:
         st.error(safe.plain(f"{error.message} {error.hint}"), icon=":material/error:")
         if error.retryable:
-            st.button("Try again", icon=":material/refresh:")
+            st.button(_("Try again"), icon=":material/refresh:")
 
 
 def model() -> ModelChoice:

@@ -5,6 +5,7 @@ import streamlit as st
 from agent import AgentError
 from agent.ports.subjects import offered
 from ui import session
+from ui.language import _
 
 KEY = "subject"
 CHOSEN = "subject-chosen"
@@ -44,7 +45,7 @@ def pick(*, width: int) -> str:
     # Set by every page: a value that a widget keeps from page to page is not passed to callbacks.
     st.session_state[KEY] = chosen if chosen in known else next(iter(known))
     subject: str = st.selectbox(
-        "Subject",
+        _("Subject"),
         list(known),
         format_func=lambda name: known[name],
         key=KEY,

@@ -1,9 +1,10 @@
-"""What the Thinking panel says of routes and tools, for who knows none of their names."""
+"""What the Thinking panel says of routes and tools, without their internal names."""
 
 import re
 from typing import Any
 
 from agent import collect_declared
+from agent.language.catalogs import N_
 from ui import safe
 from ui.language import _
 from ui.views import piece
@@ -11,13 +12,15 @@ from ui.views import piece
 Plain = dict[str, Any]
 
 SOURCES = {
-    "rule": "found by rules",
-    "model": "judged by the model",
-    "default": "nothing spoke for another",
-    "user": "you said so",
-    "pattern": "found by rules, by how it is asked",
-    "keywords": "found by rules, by its words",
-    "history": "continues the earlier topic",
+    "rule": N_("found by rules"),
+    "model": N_("judged by the model"),
+    "default": N_("the usual one"),
+    "user": N_("you said so"),
+    "you": N_("you set it"),
+    "classifier": N_("found by rules"),
+    "pattern": N_("found by rules, by how it is asked"),
+    "keywords": N_("found by rules, by its words"),
+    "history": N_("continues the earlier topic"),
 }
 _COUNTED = re.compile(r"(\d+) (?:found|cached)")
 
@@ -32,11 +35,16 @@ def route(names: str) -> str:
 
 
 def route_figures(told: Plain) -> str:
-    said = [f"Route {told['route']}"]
+    said = _("Route {route}").format(route=told["route"])
     if "confidence" in told:
-        said += [SOURCES.get(told["source"], told["source"])]
-        said += [f"confidence {told['confidence']:.2f}"]
-    return safe.plain(", ".join(said))
+        confidence = _("confidence {share:.2f}").format(share=told["confidence"])
+        said = f"{said}, {source(told['source'])}, {confidence}"
+    return safe.plain(said)
+
+
+def source(name: str) -> str:
+    """Return who or what decided."""
+    return _(SOURCES[name]) if name in SOURCES else name
 
 
 def tool(name: str, outcome: str) -> str:

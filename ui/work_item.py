@@ -1,7 +1,6 @@
-"""One issue or one page: what it says, how it was scored, what it was before."""
+"""One issue or one page: its text, its scores, its earlier versions."""
 
 from dataclasses import asdict
-from datetime import datetime
 from functools import partial
 from typing import Any, Literal, cast
 
@@ -10,6 +9,8 @@ import streamlit as st
 from agent import AgentError, NotFound
 from agent.ports import Issue, KeptTracker, KeptWiki, Page, Tracker
 from ui import navigation, safe, session
+from ui.ages import moment
+from ui.language import _, ngettext
 from ui.views import changes, links
 from ui.views.maturity import draw_history
 from ui.views.tickets import badges, draw_text, draw_where
@@ -42,14 +43,16 @@ def _missing(error: AgentError) -> None:
 
 
 def draw_issue(key: str) -> None:
-    _back("All issues")
+    _back(_("All issues"))
     agent = session.agent()
     tracker = agent.ports.tracker
     if tracker is None:
-        st.info("No issue tracker is set up here.", icon=":material/info:")
+        st.info(_("No issue tracker is set up."), icon=":material/info:")
         return
     try:
-        with st.spinner(f"Asking {safe.plain(tracker.name)} …", show_time=False):
+        with st.spinner(
+            _("Asking {name} …").format(name=safe.plain(tracker.name)), show_time=False
+        ):
             issue = tracker.issue(key)
     except NotFound as error:
         _missing(error)
@@ -66,7 +69,9 @@ def draw_issue(key: str) -> None:
             draw_text(comment, f"comment-{issue.key}-{nth}")
     scores = agent.ports.scores.history(agent.user, issue.key)
     if scores:
-        st.metric("Maturity", f"{scores[-1].overall:.0f} of 100", width="content")
+        st.metric(
+            _("Maturity"), _("{score:.0f} of 100").format(score=scores[-1].overall), width="content"
+        )
         draw_history([{"at": each.at, "overall": each.overall} for each in scores])
     if tracker.is_embedded:
         _versions(cast("KeptTracker", tracker).history(issue.key))
@@ -80,7 +85,7 @@ def _facts(issue: Issue, tracker: Tracker) -> None:
         for label in issue.labels:
             st.badge(safe.plain(label), icon=":material/label:", color="gray")
         if not tracker.is_embedded:
-            links.draw("Open it there", issue.link)
+            links.draw(_("Open in {name}").format(name=tracker.name), issue.link)
     if tracker.is_embedded:
         _status(issue, cast("KeptTracker", tracker))
 
@@ -88,7 +93,7 @@ def _facts(issue: Issue, tracker: Tracker) -> None:
 def _status(issue: Issue, tracker: KeptTracker) -> None:
     key = f"status-{issue.key}-{issue.version}"
     st.segmented_control(
-        "Status",
+        _("Status"),
         tracker.statuses,
         default=issue.status,
         required=True,
@@ -107,27 +112,39 @@ def _tools(issue: Issue) -> None:
     agent = session.agent()
     with st.container(horizontal=True, gap="small"):
         if st.button(
-            "Score it", icon=":material/speed:", key="score", type="primary", help="Opens Tickets"
+            _("Score it"),
+            icon=":material/speed:",
+            key="score",
+            type="primary",
+            help=_("Opens Tickets"),
         ):
-            start(f"Score {issue.key}", act="evaluate", issue=issue.key)
+            start(_("Score {issues}").format(issues=issue.key), act="evaluate", issue=issue.key)
         if agent.ports.wiki and st.button(
-            "Write its page", icon=":material/article:", key="write", help="Opens Tickets"
+            _("Write its page"), icon=":material/article:", key="write", help=_("Opens Tickets")
         ):
-            start(f"Write the Confluence page for {issue.key}", act="page", issue=issue.key)
+            start(
+                _("Write the Confluence page for {issue}").format(issue=issue.key),
+                act="page",
+                issue=issue.key,
+            )
 
 
 def _versions(versions: list[Issue]) -> None:
     """The newest first, each with what it changed."""
     count = len(versions)
-    with st.expander(_counted(count), icon=":material/history:", key="versions"):
+    with st.expander(
+        ngettext("{count} version", "{count} versions", count),
+        icon=":material/history:",
+        key="versions",
+    ):
         if count > 1:
-            st.caption(changes.LEGEND)
+            st.caption(_(changes.LEGEND))
         for n in range(count - 1, -1, -1):
-            st.markdown(f"**Version {versions[n].version}** {clock(versions[n].updated)}")
+            _version(versions[n])
             if n:
                 changes.draw_fields(_changed(versions[n - 1], versions[n]))
             else:
-                st.caption("Created.")
+                st.caption(_("Created."))
 
 
 def _changed(before: Issue, after: Issue) -> list[Plain]:
@@ -143,25 +160,22 @@ def _said(value: Any) -> str:
     return value if isinstance(value, str) else ", ".join(value)
 
 
-def _counted(count: int) -> str:
-    return "1 version" if count == 1 else f"{count} versions"
-
-
-def clock(at: str) -> str:
-    return datetime.fromisoformat(at).strftime("%d %b %Y %H:%M UTC")
+def _version(shown: Issue | Page) -> None:
+    name = _("Version {number}").format(number=shown.version)
+    st.markdown(f"**{name}** {moment(shown.updated)}")
 
 
 # A page
 
 
 def draw_page(id_: str) -> None:
-    _back("All pages")
+    _back(_("All pages"))
     wiki = session.agent().ports.wiki
     if wiki is None:
-        st.info("No wiki is set up here.", icon=":material/info:")
+        st.info(_("No wiki is set up."), icon=":material/info:")
         return
     try:
-        with st.spinner(f"Asking {safe.plain(wiki.name)} …"):
+        with st.spinner(_("Asking {name} …").format(name=safe.plain(wiki.name))):
             page = wiki.page(id_)
     except NotFound as error:
         _missing(error)
@@ -169,10 +183,14 @@ def draw_page(id_: str) -> None:
     st.header(safe.plain(page.title), anchor=False)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.badge(safe.plain(page.space), icon=":material/folder:", color="gray")
-        st.badge(f"version {page.version}", icon=":material/history:", color="gray")
+        st.badge(
+            _("version {number}").format(number=page.version),
+            icon=":material/history:",
+            color="gray",
+        )
         draw_where({"is_embedded": wiki.is_embedded, "where": wiki.name})
         if not wiki.is_embedded:
-            links.draw("Open it there", page.link)
+            links.draw(_("Open in {name}").format(name=wiki.name), page.link)
     with st.container(border=True):
         draw_text(page.text, f"page-{page.id}")
     if wiki.is_embedded:
@@ -181,12 +199,16 @@ def draw_page(id_: str) -> None:
 
 def _page_versions(versions: list[Page]) -> None:
     count = len(versions)
-    with st.expander(_counted(count), icon=":material/history:", key="versions"):
+    with st.expander(
+        ngettext("{count} version", "{count} versions", count),
+        icon=":material/history:",
+        key="versions",
+    ):
         if count > 1:
-            st.caption(changes.LEGEND)
+            st.caption(_(changes.LEGEND))
         for n in range(count - 1, -1, -1):
             page = versions[n]
-            st.markdown(f"**Version {page.version}** {clock(page.updated)}")
+            _version(page)
             if n:
                 before = versions[n - 1]
                 changes.draw_fields(
@@ -200,4 +222,4 @@ def _page_versions(versions: list[Page]) -> None:
                     ]
                 )
             else:
-                st.caption("Created.")
+                st.caption(_("Created."))

@@ -1,67 +1,111 @@
-"""What a turn leaves to look at, in words: for the terminal, for exports and for programs."""
+"""Artifacts of a turn as plain text: for the terminal, for exports and for programs."""
 
 from collections.abc import Callable
 from typing import Any
 
 from agent.exchange import review_words
+from agent.exchange.field_names import field_name
+from agent.language.catalogs import N_, catalog
+from agent.ports.work_items import CRITERIA
 
 Plain = dict[str, Any]
 
 
-def in_words(kind: str, data: Plain) -> str:
-    """Empty for what has no words, such as a figure."""
-    words = IN_WORDS.get(kind)
-    return words(data) if words else ""
+def in_words(kind: str, data: Plain, language: str = "en") -> str:
+    """Return the words of an artifact; empty for a kind without any, such as a figure."""
+    written = IN_WORDS.get(kind)
+    return written(data, language) if written else ""
 
 
-def _citations(data: Plain) -> str:
+# Tutor
+
+
+def _citations(data: Plain, _language: str) -> str:
     sources = (f"[{s['mark']}] {s['title']}, {s['heading']}" for s in data["sources"])
     return "\n\n" + "\n".join(sources)
 
 
-def _feedback(data: Plain) -> str:
-    outcome = f"{data['outcome'].capitalize()}: {data['right']}".rstrip(".")
-    return f"{outcome}. {data['explanation']}\n"
+OUTCOMES = {
+    "wrong": N_("You answered “{given}”. The answer is **{right}**."),
+    "right": N_("You answered **{right}**, and that is right."),
+    "skipped": N_("You skipped it. The answer is **{right}**."),
+    "undecided": N_("You answered “{given}”. It is not decided; the author says **{right}**."),
+}
+"""What became of the answer to a quiz question."""
 
 
-def _quiz_result(data: Plain) -> str:
-    return f"Result: {data['score']} of {data['total']} right."
+def _feedback(data: Plain, language: str) -> str:
+    said = catalog(language).gettext(OUTCOMES[data["outcome"]])
+    given, right = (data[key].rstrip(" .。") for key in ("given", "right"))
+    return f"{said.format(given=given, right=right)} {data['explanation']}\n"
 
 
-def _outcome(data: Plain) -> str:
+def _quiz_result(data: Plain, language: str) -> str:
+    said = catalog(language).gettext("Result: {score} of {total} right.")
+    return said.format(score=data["score"], total=data["total"])
+
+
+def _outcome(data: Plain, _language: str) -> str:
     return f"\n{data['text']}"
 
 
 # Infra
 
+SEVERITIES = {"error": N_("error"), "warning": N_("warning"), "info": N_("note")}
+STATES = {
+    "added": N_("added"),
+    "changed": N_("changed"),
+    "replaced": N_("replaced"),
+    "removed": N_("destroyed"),
+    "kept": N_("kept"),
+}
+CHECKS = {
+    "passed": N_("passed"),
+    "failed": N_("failed"),
+    "unknown": N_("unknown"),
+    "not modelled by the sandbox": N_("not modelled by the sandbox"),
+}
 
-def _infra_plan(data: Plain) -> str:
+
+def _infra_plan(data: Plain, language: str) -> str:
     wanted = "\n".join(f"  {r['id']} {r['description']}" for r in data["requirements"])
-    return f"\nPlan: {data['summary']}\n{wanted}"
+    said = catalog(language).gettext("Plan: {summary}").format(summary=data["summary"])
+    return f"\n{said}\n{wanted}"
 
 
-def _infra_review(data: Plain) -> str:
-    last = data["rounds"][-1]
+def _infra_review(data: Plain, language: str) -> str:
+    _, last = catalog(language).gettext, data["rounds"][-1]
     found = (*last["still_open"], *last["new"])
-    lines = [f"\n{review_words.verdict(last['status'], found)}"]
-    lines += [review_words.round_of(entry) for entry in data["rounds"]]
-    lines += [f"  {f['severity']} {f['rule_id']}: {f['message']}" for f in found]
+    lines = [f"\n{review_words.verdict(last['status'], found, language)}"]
+    lines += [review_words.round_of(entry, language) for entry in data["rounds"]]
+    lines += [f"  {_(SEVERITIES[f['severity']])} {f['rule_id']}: {f['message']}" for f in found]
     return "\n".join(lines)
 
 
-def _infra_change(data: Plain) -> str:
-    actions = enumerate(data["actions"], start=1)
-    steps = "\n".join(f"  {n}. {a['state']} {a['resource']} ({a['type']})" for n, a in actions)
+def _infra_change(data: Plain, language: str) -> str:
+    _, actions = catalog(language).gettext, enumerate(data["actions"], start=1)
+    steps = "\n".join(
+        f"  {n}. {_(STATES[a['state']])}: {a['resource']} ({a['type']})" for n, a in actions
+    )
     return f"\n{steps}\n{data['diff']}".rstrip()
 
 
-def _infra_deployment(data: Plain) -> str:
+def _infra_deployment(data: Plain, language: str) -> str:
     if not data["is_final"]:
         states = ", ".join(f"{a['resource_name']} {a['status']}" for a in data["actions"])
         return f"  {data['status']}: {states}"
+    _ = catalog(language).gettext
+    said = _("{check} {outcome}: {about} Expected {expected}, found {found}.")
+    outcomes = {outcome: _(name) for outcome, name in CHECKS.items()}
     return "\n".join(
-        f"  {v['acceptance_criteria_id']} {v['outcome']}: {v['description']}"
-        f" Expected {v['expected_result']}, found {v['actual_result']}."
+        "  "
+        + said.format(
+            check=v["acceptance_criteria_id"],
+            outcome=outcomes[v["outcome"]],
+            about=v["description"],
+            expected=v["expected_result"].rstrip("."),
+            found=v["actual_result"].rstrip("."),
+        )
         for v in data["validation"]
     )
 
@@ -69,65 +113,89 @@ def _infra_deployment(data: Plain) -> str:
 # Tickets
 
 
-def _draft(data: Plain) -> str:
-    content = data["content"]
-    labels = ", ".join([*content["labels"], content["mark"]])
-    plan = [f"  {name} {content[name]}" for name in ("due", "assignee") if content.get(name)]
-    made_by = "a model" if data["origin"] == "model" else "rules"
-    fields = [f"  {name}: {value}" for name, value in content["fields"].items()]
-    changed = [f"Changed: {change['field']}" for change in data["changes"]]
+def _draft(data: Plain, language: str) -> str:
+    _, content = catalog(language).gettext, data["content"]
+    by_model = _("Draft for {place}, written by the model")
+    by_rules = _("Draft for {place}, made by rules")
+    title = by_model if data["origin"] == "model" else by_rules
+    priority = content["priority"] or _("no priority")
+    changed = ", ".join(field_name(change["field"], _) for change in data["changes"])
+    planned = [(_("Due"), content.get("due")), (_("Assignee"), content.get("assignee"))]
+    similar = _("Similar: {issue} ({share:.0%}): {summary}")
     lines = [
-        f"\nDraft for {data['where']}, made by {made_by}",
-        f"  {content['project']}, {content['issue_type']}, {content['priority'] or 'no priority'}",
-        f"  labels {labels}",
-        *plan,
-        *fields,
+        "\n" + title.format(place=data["where"]),
+        f"  {content['project']}, {content['issue_type']}, {priority}",
+        "  "
+        + _("Labels: {labels}").format(labels=", ".join([*content["labels"], content["mark"]])),
+        *(f"  {name}: {value}" for name, value in planned if value),
+        *(f"  {name}: {value}" for name, value in content["fields"].items()),
         f"\n{content['summary']}\n\n{content['description']}",
-        *changed,
-        *(f"Like {e['key']} ({e['similarity']:.0%}): {e['summary']}" for e in data["similar"]),
+        *([_("Changed: {names}").format(names=changed)] if changed else []),
+        *(
+            similar.format(issue=e["key"], share=e["similarity"], summary=e["summary"])
+            for e in data["similar"]
+        ),
     ]
     return "\n".join(lines)
 
 
-def _created(data: Plain) -> str:
-    return f"\n{data['key']} is created: {data['summary']} {data['link']}"
+def _drafts(data: Plain, language: str) -> str:
+    return "\n".join(_draft(draft, language) for draft in data["drafts"])
 
 
-def _maturity(data: Plain) -> str:
-    lines = [f"\nMaturity of {data['issue_key']}: {data['overall']:g} of 100"]
+def _created(data: Plain, language: str) -> str:
+    said = catalog(language).gettext("{issue} is created").format(issue=data["key"])
+    return f"\n{said}: {data['summary']} {data['link']}"
+
+
+def _maturity(data: Plain, language: str) -> str:
+    _ = catalog(language).gettext
+    names = {str(criterion): _(name) for criterion, name in CRITERIA.items()}
+    said = _("Maturity of {issue}: {score:g} of 100")
+    lines = ["\n" + said.format(issue=data["issue_key"], score=data["overall"])]
     lines += [
-        f"  {each.get('value', each['score']):>3} {each['criterion'].replace('_', ' ')}"
+        f"  {each.get('value', each['score']):>3} {names[each['criterion']]}"
         for each in data["scores"]
     ]
     lines += [f"  {each['gain']:+.1f} {each['text']}" for each in data["advice"]]
     return "\n".join(lines)
 
 
-def _ticket_change(data: Plain) -> str:
-    changes = (
-        f"{c['field']} was:\n{c['before']}\n\n{c['field']} will be:\n{c['after']}"
-        for c in data["changes"]
-    )
-    why = data["advice"]["text"] if data["advice"] else ""
-    return f"\nChange of {data['issue']}: {why}\n" + "\n".join(changes)
+def _ticket_change(data: Plain, language: str) -> str:
+    _ = catalog(language).gettext
+    before, after = _("{field}, before:"), _("{field}, after:")
+    lines = ["\n" + _("Change of {issue}").format(issue=data["issue"])]
+    if data["advice"]:
+        lines.append(data["advice"]["text"])
+    for change in data["changes"]:
+        name = field_name(change["field"], _)
+        lines.append(f"{before.format(field=name)}\n{change['before']}\n")
+        lines.append(f"{after.format(field=name)}\n{change['after']}")
+    return "\n".join(lines)
 
 
-def _page(data: Plain) -> str:
-    replaced = f", replaces version {data['replaces']['version']}" if data["replaces"] else ""
-    return f"\nPage in {data['where']}{replaced}: {data['title']}\n\n{data['markdown']}"
+def _page(data: Plain, language: str) -> str:
+    _ = catalog(language).gettext
+    said = _("Page in {place}: {title}").format(place=data["where"], title=data["title"])
+    if data["replaces"]:
+        replaced = _("replaces version {number}").format(number=data["replaces"]["version"])
+        said += f" ({replaced})"
+    return f"\n{said}\n\n{data['markdown']}"
 
 
-def _page_done(data: Plain) -> str:
-    return "\n".join([f"\nPage: {data['title']} {data['link']}", *data["notes"]])
+def _page_done(data: Plain, language: str) -> str:
+    said = catalog(language).gettext("Page: {title}").format(title=data["title"])
+    return "\n".join([f"\n{said} {data['link']}", *data["notes"]])
 
 
-def _found(data: Plain) -> str:
+def _found(data: Plain, language: str) -> str:
     if issue := data["issue"]:
+        _ = catalog(language).gettext
         told = [issue["issue_type"], issue["status"], issue["priority"]]
-        told += [f"assignee {issue.get('assignee') or 'nobody'}"]
-        told += [f"due {issue['due']}"] if issue.get("due") else []
+        told.append(f"{_('Assignee')}: {issue.get('assignee') or _('nobody')}")
+        told += [f"{_('Due')}: {issue['due']}"] if issue.get("due") else []
         told += [" ".join(each) for each in issue.get("relations", [])]
-        comments = [f"Comment: {text}" for text in issue.get("comments", [])]
+        comments = [f"{_('Comment')}: {text}" for text in issue.get("comments", [])]
         return "\n".join(
             [
                 f"\n{issue['key']}: {issue['summary']} ({', '.join(told)})",
@@ -136,12 +204,14 @@ def _found(data: Plain) -> str:
             ]
         )
     page = data["page"] or {}
-    return f"\n{page['title']} (version {page['version']})\n{page['link']}\n\n{page['text']}"
+    version = catalog(language).gettext("version {number}").format(number=page["version"])
+    return f"\n{page['title']} ({version})\n{page['link']}\n\n{page['text']}"
 
 
-def _batch(data: Plain) -> str:
+def _batch(data: Plain, language: str) -> str:
     if not data["is_over"]:
-        return f"  {data['done']} of {data['total']} scored"
+        said = catalog(language).gettext("Scored {count} of {all}")
+        return "  " + said.format(count=data["done"], all=data["total"])
     return "\n".join(
         f"  {'  –' if row['score'] is None else format(row['score'], '>6g')} {row['key']}"
         f" {row['problem'] or row['summary']}"
@@ -152,84 +222,103 @@ def _batch(data: Plain) -> str:
 # Studio
 
 
-def _guardrails(data: Plain) -> str:
-    return "" if data["passed"] else f"\nStopped: {data['message']}"
+def _guardrails(data: Plain, language: str) -> str:
+    said = catalog(language).gettext("Stopped: {reason}")
+    return "" if data["passed"] else "\n" + said.format(reason=data["message"])
 
 
-def _research(data: Plain) -> str:
+def _research(data: Plain, _language: str) -> str:
     findings = [f"  - {finding}" for finding in data["key_findings"]]
     sources = [f"  {s['id']}: {s['title']} {s['url']}".rstrip() for s in data["sources"]]
     notices = [f"  ! {notice}" for notice in data["notices"]]
     return "\n".join([f"\n{data['topic']}: {data['summary']}", *findings, *sources, *notices])
 
 
-def _outline(data: Plain) -> str:
+def _outline(data: Plain, _language: str) -> str:
     lines = [f"\n{data['title']}"]
     for number, section in enumerate(data["sections"], start=1):
         lines.append(f"  {number}. {section['heading']}: {section['gist']}".rstrip(": "))
     return "\n".join([*lines, *(f"  * {change}" for change in data["changes"])])
 
 
-def _variants(data: Plain) -> str:
-    texts = (f"Variant {n}\n\n{piece['text']}" for n, piece in enumerate(data["pieces"], start=1))
+def _variants(data: Plain, language: str) -> str:
+    texts = [piece["text"] for piece in data["pieces"]]
+    if len(texts) > 1:
+        heading = catalog(language).gettext("Variant {number}")
+        texts = [f"{heading.format(number=n)}\n\n{text}" for n, text in enumerate(texts, start=1)]
     return "\n" + "\n\n".join(texts)
 
 
-def _piece(data: Plain) -> str:
-    piece = data["piece"]
-    parts = [f"\nVersion {data['number']}: {piece['title']}", piece["text"]]
-    parts += [f"Meta: {piece['meta_description']}"] if piece["meta_description"] else []
-    parts += [f"Alt text: {piece['alt']}"] if piece["alt"] else []
+def _piece(data: Plain, language: str) -> str:
+    _, piece = catalog(language).gettext, data["piece"]
+    parts = [
+        "\n" + _("Version {number}: {title}").format(number=data["number"], title=piece["title"])
+    ]
+    parts.append(piece["text"])
+    if piece["meta_description"]:
+        parts.append(_("Meta description: {text}").format(text=piece["meta_description"]))
+    if piece["alt"]:
+        parts.append(_("Alt text: {text}").format(text=piece["alt"]))
     blocking = "\n".join(f"  ! {sentence}" for sentence in data["blocking"])
     return "\n\n".join(filter(None, [*parts, blocking]))
 
 
-def _picture(data: Plain) -> str:
-    made = "Card made here" if data["is_card"] else f"Picture by {data['model']}"
+def _picture(data: Plain, language: str) -> str:
+    made = catalog(language).gettext("Card made here")
+    if not data["is_card"]:
+        made = catalog(language).gettext("Picture by {model}").format(model=data["model"])
     return f"{made}, {data['width']} × {data['height']}: {data['alt']}"
 
 
-def _kept(data: Plain) -> str:
-    return f"Kept: {data['title']}"
+def _kept(data: Plain, language: str) -> str:
+    return catalog(language).gettext("Kept: {title}").format(title=data["title"])
 
 
 # Coach
 
 
-def _gaps(data: Plain) -> str:
+def _gaps(data: Plain, language: str) -> str:
+    said = catalog(language).gettext("{skill}: level {held} of {required}.")
     return "\n".join(
-        f"  {gap['name']}: {gap['held']} of {gap['required']}. {gap['reason']} {gap['evidence']}"
+        f"  {said.format(skill=gap['name'], held=gap['held'], required=gap['required'])}"
+        f" {gap['reason']} {gap['evidence']}".rstrip()
         for gap in data["gaps"]
     )
 
 
-def _courses(data: Plain) -> str:
+def _courses(data: Plain, _language: str) -> str:
     return "\n".join(
         f"\n{number}. {course['title']} {course['url']}\n   {course['reason']}"
         for number, course in enumerate(data["courses"], start=1)
     )
 
 
-def _learning_plan(data: Plain) -> str:
-    plan = data["plan"]
-    lines = [f"\nPlan: {plan['goal']['text']} ({plan['estimated_duration']})"]
+def _learning_plan(data: Plain, language: str) -> str:
+    _, plan = catalog(language).gettext, data["plan"]
+    said = _("Plan: {summary}").format(summary=plan["goal"]["text"])
+    span = _("{start} to {end}")
+    lines = [f"\n{said} ({plan['estimated_duration']})"]
     lines += [
-        f"  {'x' if m['done'] else ' '} {m['id']} {m['start']} to {m['due']}: {m['title']}"
+        f"  {'x' if m['done'] else ' '} {m['id']} {span.format(start=m['start'], end=m['due'])}:"
+        f" {m['title']}"
         for m in plan["milestones"]
     ]
     lines += [
-        f"  {c['milestone']} {c['field']}: {c['before']} → {c['after']}" for c in data["changes"]
+        f"  {c['milestone']} {field_name(c['field'], _)}: {c['before']} → {c['after']}"
+        for c in data["changes"]
     ]
     lines += [f"  ! {finding['sentence']}" for finding in plan["findings"]]
     return "\n".join(lines)
 
 
-def _progress(data: Plain) -> str:
-    hours = f"{data['hours']:g} of {data['hours_planned']:g} h"
-    return f"  {data['done']} of {data['of']} milestones done, {hours}"
+def _progress(data: Plain, language: str) -> str:
+    said = catalog(language).gettext("{done} of {all} milestones done, {hours:g} of {planned:g} h")
+    return "  " + said.format(
+        done=data["done"], all=data["of"], hours=data["hours"], planned=data["hours_planned"]
+    )
 
 
-IN_WORDS: dict[str, Callable[[Plain], str]] = {
+IN_WORDS: dict[str, Callable[[Plain, str], str]] = {
     "citations": _citations,
     "feedback": _feedback,
     "quiz_result": _quiz_result,
@@ -239,7 +328,7 @@ IN_WORDS: dict[str, Callable[[Plain], str]] = {
     "infra_change": _infra_change,
     "infra_deployment": _infra_deployment,
     "ticket_draft": _draft,
-    "ticket_drafts": lambda data: "\n".join(map(_draft, data["drafts"])),
+    "ticket_drafts": _drafts,
     "ticket_created": _created,
     "maturity": _maturity,
     "ticket_change": _ticket_change,

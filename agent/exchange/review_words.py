@@ -1,4 +1,4 @@
-"""A code review in words: blocking findings are separate from mere notes."""
+"""A code review in words: errors block, notes do not."""
 
 from collections.abc import Sequence
 from typing import Any

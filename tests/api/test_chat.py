@@ -43,7 +43,7 @@ def test_an_answer_that_was_given_anew_is_told_once() -> None:
         Entry("b", "text", {"text": "It does not say."}),
         Entry("replaced", "replaced", {"text": "In 1970.", "why": "it failed"}),
     )
-    assert message_of(entries) == "It does not say."
+    assert message_of(entries, "en") == "It does not say."
 
 
 def test_a_quiz_is_taken_by_the_seeds_fields_alone(api: TestClient) -> None:

@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from agent import Asked, Entry, Run, Thread, Turn, UserAgent, standing
 from agent.events import Failed
 from agent.exchange.in_words import in_words
+from agent.language.catalogs import catalog
+from agent.language.conversation import spoken
 from agent.questions import Choice, FreeText, Question, to_json
 
 Plain = dict[str, Any]
@@ -44,7 +46,7 @@ class QuestionsOut(BaseModel):
 
 
 class InterruptInfo(BaseModel):
-    """What is asked, in the words of the client's text alone."""
+    """What is asked, for clients that know only texts."""
 
     action: str
     question_num: int | None
@@ -63,7 +65,7 @@ class FailureOut(BaseModel):
 
 
 class ChatOut(BaseModel):
-    """What came of a message or an answer, so far as it has come."""
+    """What a message or an answer has led to so far."""
 
     message: str
     interrupted: bool
@@ -197,7 +199,7 @@ def turn_out(turn: Turn) -> Plain:
         "model": turn.model,
         "created": turn.created,
         "finished": turn.finished,
-        "message": message_of(turn.entries),
+        "message": message_of(turn.entries, spoken(turn)),
         "error": turn.error,
         "entries": [asdict(entry) for entry in turn.entries],
         "usage": usage_out(turn),
@@ -219,13 +221,13 @@ def question_out(asked: Asked) -> Plain:
 
 
 def chat_out(user: UserAgent, run: Run, *, name: str | None) -> Plain:
-    """The turn as the ledger has it, of which `message` tells what this run has added."""
+    """The turn from the ledger; `message` says only what this run has added."""
     turn = user.turn(run.turn)
     error = _failure(run, turn)
     asked = next((a for a in user.pending(run.thread) if a.turn == run.turn), None)
     new = [entry for entry in turn.entries if entry.n > run.known_entries]
     return {
-        "message": message_of(new),
+        "message": message_of(new, spoken(turn)),
         "interrupted": asked is not None,
         "interrupt_info": _interrupt_info(asked.question) if asked else None,
         "id": name,
@@ -243,7 +245,7 @@ def chat_out(user: UserAgent, run: Run, *, name: str | None) -> Plain:
 
 
 def _failure(run: Run, turn: Turn) -> Plain | None:
-    """The run's own word first: a run that lost its thread leaves no error in the turn."""
+    """Prefer what the run says: one that lost its thread leaves no error in the turn."""
     for event in run.missed():
         if isinstance(event, Failed):
             return {
@@ -255,23 +257,23 @@ def _failure(run: Run, turn: Turn) -> Plain | None:
     return turn.error if run.done else None
 
 
-def message_of(entries: Sequence[Entry]) -> str:
+def message_of(entries: Sequence[Entry], language: str = "en") -> str:
     """What was said and made, and then what there is to know about it."""
     ordered = sorted(standing(entries), key=lambda entry: entry.kind == "notice")
-    return "\n\n".join(filter(None, map(_in_words, ordered)))
+    return "\n\n".join(filter(None, (_in_words(entry, language) for entry in ordered)))
 
 
-def _in_words(entry: Entry) -> str:
+def _in_words(entry: Entry, language: str) -> str:
     data = entry.data
     match entry.kind:
         case "text":
             return str(data["text"])
         case "notice":
-            return f"Note: {data['text']}"
+            return catalog(language).gettext("Note: {note}").format(note=data["text"])
         case "citations":
             return ""  # a member of its own
         case kind:
-            return in_words(kind, data).strip()
+            return in_words(kind, data, language).strip()
 
 
 def _interrupt_info(question: Question) -> Plain:
@@ -301,7 +303,7 @@ def question_text(question: Question) -> str:
 
 
 def marks(question: Choice) -> list[str]:
-    """The letter of each option: its id where that is a letter, however they are arranged."""
+    """The letter of each option: its id if that is a letter, in any order."""
     ids = [option.id for option in question.options]
     if all(len(each) == 1 and each.isalpha() for each in ids):
         return [each.upper() for each in ids]

@@ -1,4 +1,4 @@
-"""What of a text goes and what is new, word by word."""
+"""What is removed from a text and what is new, word by word."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,10 @@ from typing import Any
 
 import streamlit as st
 
+from agent.exchange.field_names import field_name
+from agent.language.catalogs import N_
 from ui import safe
+from ui.language import _
 
 Plain = dict[str, Any]
 
@@ -21,21 +24,19 @@ _HEADING = re.compile(r"^#{1,6} +")
 _STARTS_BLOCK = re.compile(r"^(\s*)(?=[-+=])|^(\s*\d{1,9})(?=[.)])")
 
 
-LEGEND = "Struck out is what goes, marked is what is new."
+LEGEND = N_("Removed text is struck out, new text is marked.")
 
 
 def draw(changes: list[Plain]) -> None:
-    """Each change: field, before, after."""
-    st.caption(LEGEND)
+    """Draw changes, each with field, before and after."""
+    st.caption(_(LEGEND))
     draw_fields(changes)
 
 
 def draw_fields(changes: list[Plain]) -> None:
     for change in changes:
-        name = change["field"].replace("_", " ").capitalize()
-        st.markdown(
-            f"**{safe.plain(name)}**  \n{marked(str(change['before']), str(change['after']))}"
-        )
+        name = safe.plain(field_name(change["field"], _))
+        st.markdown(f"**{name}**  \n{marked(str(change['before']), str(change['after']))}")
 
 
 def marked(before: str, after: str) -> str:

@@ -7,6 +7,7 @@ import streamlit as st
 
 from agent.language import text as words
 from ui import navigation, safe
+from ui.language import _
 from ui.views import links
 
 Plain = dict[str, Any]
@@ -31,26 +32,29 @@ def label(source: Plain) -> str:
     name = source["heading"] or source["title"]
     if source["kind"] == "passage" and source["title"] != name:
         name = f"{source['title']}: {name}"
-    page = f", p. {source['page']}" if source.get("page") else ""
-    return f"{source['mark']} {safe.plain(name)}{page}"
+    said = f"{source['mark']} {safe.plain(name)}"
+    return f"{said}, {_page(source)}" if source.get("page") else said
+
+
+def _page(source: Plain) -> str:
+    return _("p. {page}").format(page=source["page"]) if source.get("page") else ""
 
 
 def draw_source(source: Plain) -> None:
-    """The passage as it stands in the document, with the words that were asked for marked."""
+    """Draw the passage from the document, with the words of the question marked."""
     st.markdown(f"**{safe.plain(source['title'])}**")
-    page = f"p. {source['page']}" if source.get("page") else ""
     origin = source.get("source") or ""
     heading = source["heading"] if source["heading"] != source["title"] else ""
-    told = (heading, page, "" if safe.is_address(origin) else origin)
+    told = (heading, _page(source), "" if safe.is_address(origin) else origin)
     if caption := " · ".join(filter(None, told)):
         st.caption(safe.plain(caption))
     st.markdown(highlighted(source["text"], source.get("quoted") or [], source.get("terms") or []))
     if safe.is_address(origin):
-        links.draw("Open the source", origin)
+        links.draw(_("Open the source"), origin)
     if source["kind"] == "passage" and source["id"].startswith("u/"):
         st.page_link(
             navigation.page_of("library"),
-            label="Open the document",
+            label=_("Open the document"),
             icon=":material/article:",
             query_params={
                 "document": source["id"].partition("#")[0],

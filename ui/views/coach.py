@@ -1,4 +1,4 @@
-"""What the Coach leaves in a conversation: the goal, skills, courses, and who was called."""
+"""What the Coach shows in a conversation: the goal, skills, courses, and who was called."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,48 +6,54 @@ from typing import Any
 
 import streamlit as st
 
+from agent.language.catalogs import N_
 from ui import safe, session
 from ui.ages import day
+from ui.language import _
 from ui.views.table import marked_table, table
 
 Plain = dict[str, Any]
 
-LEVELS = ("none", "beginner", "intermediate", "advanced")
+LEVELS = (N_("none"), N_("beginner"), N_("intermediate"), N_("advanced"))
 MOST_DOTS = 3
-LEGEND = "○○○ none, ●○○ beginner, ●●○ intermediate, ●●● advanced"
+LEGEND = N_("○○○ none, ●○○ beginner, ●●○ intermediate, ●●● advanced")
 AGENTS = {
-    "coordinator": ("Coordinator", ":material/hub:"),
-    "course_advisor": ("Course advisor", ":material/school:"),
-    "learning_planner": ("Learning planner", ":material/route:"),
-    "human_input": ("You", ":material/person:"),
-    "end": ("End", ":material/flag:"),
+    "coordinator": (N_("Coordinator"), ":material/hub:"),
+    "course_advisor": (N_("Course advisor"), ":material/school:"),
+    "learning_planner": (N_("Learning planner"), ":material/route:"),
+    "human_input": (N_("You"), ":material/person:"),
+    "end": (N_("End"), ":material/flag:"),
 }
 TASKS = {
-    "subject": "asked what to learn",
-    "clarify": "asked what you meant",
-    "goal": "asked what the goal lacks",
-    "skills": "asked for the levels held",
-    "uncovered": "asked what comes near",
-    "courses": "asked whether the courses fit",
-    "milestone": "asked which milestone you meant",
-    "adjust": "asked what to change",
-    "approve": "asked to decide on the plan",
-    "limit": "asked whether to continue",
-    "find": "find courses",
-    "plan": "make the plan",
-    "show": "show the plan",
-    "missed": "move the dates",
-    "progress": "log what was done",
-    "quiz": "offer a quiz",
-    "question": "answer about the plan",
+    "subject": N_("asked what to learn"),
+    "clarify": N_("asked what you meant"),
+    "goal": N_("asked what the goal is missing"),
+    "skills": N_("asked for your levels"),
+    "uncovered": N_("asked what comes close"),
+    "courses": N_("asked whether the courses fit"),
+    "milestone": N_("asked which milestone you meant"),
+    "adjust": N_("asked what to change"),
+    "approve": N_("asked to decide on the plan"),
+    "limit": N_("asked whether to continue"),
+    "find": N_("find courses"),
+    "plan": N_("make the plan"),
+    "show": N_("show the plan"),
+    "missed": N_("move the dates"),
+    "progress": N_("log what was done"),
+    "quiz": N_("offer a quiz"),
+    "question": N_("answer about the plan"),
     "end": "",
 }
-LANGUAGES = {"en": "English", "es": "Spanish", "zh": "Chinese"}
-BUDGETS = {"free": "free courses only", "paid": "may cost money", "any": "free or paid"}
+LANGUAGES = {"en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
+BUDGETS = {
+    "free": N_("free courses only"),
+    "paid": N_("may cost money"),
+    "any": N_("free or paid"),
+}
 SOURCES = {
-    "catalogue": ("Catalogue", ":material/menu_book:"),
-    "site": ("Course site", ":material/language:"),
-    "web": ("Web search", ":material/travel_explore:"),
+    "catalogue": (N_("Catalogue"), ":material/menu_book:"),
+    "site": (N_("Course site"), ":material/language:"),
+    "web": (N_("Web search"), ":material/travel_explore:"),
 }
 
 
@@ -56,12 +62,20 @@ def dots(level: int) -> str:
 
 
 def level_name(level: int) -> str:
-    return LEVELS[level]
+    return _(LEVELS[level])
+
+
+def language_name(code: str) -> str:
+    return _(LANGUAGES[code]) if code in LANGUAGES else code
+
+
+def gone_badge() -> str:
+    return " :red-badge[:material/link_off: " + _("does not answer") + "]"
 
 
 def agent_name(agent: str) -> str:
     known = AGENTS.get(agent)
-    return known[0] if known else safe.plain(agent.replace("_", " ").capitalize())
+    return _(known[0]) if known else safe.plain(agent.replace("_", " ").capitalize())
 
 
 def skill_names(language: str) -> dict[str, str]:
@@ -80,18 +94,18 @@ def draw_speaker(said: Plain) -> None:
 
 
 def draw_calls(calls: Sequence[Plain]) -> None:
-    """A line each: who, what for, why, and how far it is from the limit."""
-    st.caption(":material/hub: Who was called")
+    """Draw a line per call: who, what for, why, and how far it is from the limit."""
+    st.caption(":material/hub: " + _("Who was called"))
     for call in calls:
         icon = AGENTS.get(call["agent"], ("", ":material/chevron_right:"))[1]
-        task = TASKS.get(call["task"], safe.plain(call["task"].replace("_", " ")))
-        by = "judged by the model" if call["source"] == "model" else "found by rules"
+        task = TASKS.get(call["task"])
+        said = _(task) if task else safe.plain(call["task"].replace("_", " "))
+        lead = f"{icon} **{agent_name(call['agent'])}**" + (f" · {said}" if task != "" else "")
+        by = _("judged by the model") if call["source"] == "model" else _("found by rules")
+        passed = _("pass {number} of {most}").format(number=call["loop"], most=call["most"])
         # Rules need no reason besides the task.
-        why = f"{safe.plain(call['why'])} · " if call["why"] else ""
-        st.markdown(
-            f"{icon} **{agent_name(call['agent'])}**{f' · {task}' if task else ''}  \n"
-            f":small[{why}{by} · pass {call['loop']} of {call['most']}]"
-        )
+        facts = filter(None, (safe.plain(call["why"]), by, passed))
+        st.markdown(f"{lead}  \n:small[{' · '.join(facts)}]")
 
 
 # The goal
@@ -101,25 +115,30 @@ def draw_goal(data: Plain, key: str, live: bool) -> None:
     """In one line: the form beside it holds the rest."""
     names = skill_names(data["language"])
     held = [names.get(id_, id_) for id_, level in data["held"].items() if level]
-    said = [data["text"], *(words for _, words in _told(data))]
-    said += [f"knows {', '.join(held)}"] if held else []
-    st.markdown(f":material/flag: **Goal:** {safe.plain(' · '.join(said))}")
+    said = [data["text"], *(words for _icon, words in _told(data))]
+    said += [_("knows {skills}").format(skills=", ".join(held))] if held else []
+    goal = safe.plain(" · ".join(said))
+    st.markdown(":material/flag: " + _("**Goal:** {goal}").format(goal=goal))
 
 
 def _told(goal: Plain) -> list[tuple[str, str]]:
     found = []
     if goal["level"] is not None:
-        words = "from scratch" if goal["level"] == 0 else level_name(goal["level"])
+        words = _("from scratch") if goal["level"] == 0 else level_name(goal["level"])
         found.append((":material/stairs:", words))
     if goal["hours_a_week"]:
-        found.append((":material/schedule:", f"{goal['hours_a_week']:g} h a week"))
+        hours = f"{goal['hours_a_week']:g}"
+        found.append((":material/schedule:", _("{hours} h a week").format(hours=hours)))
     if goal["deadline"]:
-        found.append((":material/event:", f"by {day(goal['deadline'])}"))
+        found.append((":material/event:", _("by {day}").format(day=day(goal["deadline"]))))
     if language := goal["course_language"]:
-        name = LANGUAGES.get(language, "any language" if language == "any" else language)
-        found.append((":material/translate:", f"courses in {name}"))
+        said = _("courses in any language")
+        if language != "any":
+            said = _("courses in {language}").format(language=language_name(language))
+        found.append((":material/translate:", said))
     if goal["budget"]:
-        found.append((":material/payments:", BUDGETS.get(goal["budget"], goal["budget"])))
+        budget = BUDGETS[goal["budget"]]
+        found.append((":material/payments:", _(budget)))
     return found
 
 
@@ -130,10 +149,15 @@ def draw_gaps(data: Plain, key: str, live: bool) -> None:
     gaps = sorted(data["gaps"], key=lambda gap: gap["held"] >= gap["required"])
     left = sum(gap["held"] < gap["required"] for gap in gaps)
     if gaps:
-        with st.expander(f"Skills: {left} of {len(gaps)} to learn", icon=":material/checklist:"):
+        with st.expander(
+            _("Skills: {left} of {count} to learn").format(left=left, count=len(gaps)),
+            icon=":material/checklist:",
+        ):
             with st.container(key=f"levels-{key}"):
-                marked_table(("Skill, and why", "Needed", "You have"), [_gap_row(g) for g in gaps])
-            st.caption(f"{LEGEND}. ✓ is enough.")
+                marked_table(
+                    (_("Skill, and why"), _("Needed"), _("You have")), [_gap_row(g) for g in gaps]
+                )
+            st.caption(_("{legend}. ✓ is enough.").format(legend=_(LEGEND)))
     draw_uncovered(data)
 
 
@@ -145,15 +169,14 @@ def _gap_row(gap: Plain) -> tuple[str, ...]:
 
 
 def draw_uncovered(data: Plain) -> None:
-    """What the catalogue has nothing for, and what is near it."""
+    """Draw what the catalogue has no courses for, and what comes close."""
     if not data.get("uncovered"):
         return
     words = ", ".join(f"“{word}”" for word in data["uncovered"])
-    near = ", ".join(data.get("near") or ())
-    beside = f" Near it: {safe.plain(near)}." if near else ""
-    st.warning(
-        f"The catalogue has no courses on {safe.plain(words)}.{beside}", icon=":material/help:"
-    )
+    said = _("The catalogue has no courses on {words}.").format(words=safe.plain(words))
+    if near := ", ".join(data.get("near") or ()):
+        said += " " + _("Close to it: {names}.").format(names=safe.plain(near))
+    st.warning(said, icon=":material/help:")
 
 
 # Courses
@@ -164,16 +187,16 @@ def draw_courses(data: Plain, key: str, live: bool) -> None:
     beside = data.get("beside", ())
     courses = sorted(data["courses"], key=lambda course: course["id"] in beside)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(":material/school: **Courses**", width="content")
+        st.markdown(":material/school: **" + _("Courses") + "**", width="content")
         if data["round"] > 1:
-            st.badge(f"round {data['round']}", color="gray")
+            st.badge(_("round {number}").format(number=data["round"]), color="gray")
     for notice in data["notices"]:
         st.caption(f":material/info: {safe.plain(notice)}")
     # Those of the goal are in the learner's language; what else a course teaches in English.
     names = {**skill_names("en"), **_names(data)}
     for number, course in enumerate(courses, start=1):
         if number == len(courses) - len(beside) + 1:
-            st.markdown(":material/near_me: **Also near your goal, not in the plan**")
+            st.markdown(":material/near_me: **" + _("Also near your goal, not in the plan") + "**")
         draw_course(course, number=number, names=names, is_beside=course["id"] in beside)
     if courses and data["coverage"]:
         _coverage(courses, data["coverage"], names, key=key)
@@ -185,23 +208,25 @@ def _names(data: Plain) -> dict[str, str]:
 
 def draw_course(course: Plain, *, number: int, names: Plain, is_beside: bool) -> None:
     with st.container(border=True, gap="xsmall"):
-        gone = " :red-badge[:material/link_off: does not answer]" if course["is_gone"] else ""
+        gone = gone_badge() if course["is_gone"] else ""
         st.markdown(f"**{number}. {safe.link(course['title'], course['url'])}**{gone}")
         st.markdown(" ".join(f":gray-badge[{safe.plain(fact)}]" for fact in _facts(course)))
         if course["description"]:
             st.markdown(safe.plain(course["description"]))
-        why = ":material/info:" if is_beside else ":material/thumb_up: **Why this one:**"
+        why = ":material/info:"
+        if not is_beside:
+            why = ":material/thumb_up: **" + _("Why this one:") + "**"
         st.markdown(f"{why} {safe.plain(course['reason'])}")
         if course["skills"]:
             taught = (f"{names.get(id_, id_)} {dots(n)}" for id_, n in course["skills"].items())
-            st.caption(f"Teaches {safe.plain(', '.join(taught))}")
+            st.caption(_("Teaches {skills}").format(skills=safe.plain(", ".join(taught))))
         name, icon = SOURCES[course["source"]]
-        st.caption(f"{icon} {name} · {_checked(course)}")
+        st.caption(f"{icon} {_(name)} · {_checked(course)}")
 
 
 def _facts(course: Plain) -> list[str]:
-    facts = [course["difficulty"], _length(course)]
-    facts.append(LANGUAGES.get(course["language"], course["language"]))
+    level = course["difficulty"]
+    facts = (level and _(level), _length(course), language_name(course["language"]))
     return [fact for fact in facts if fact]
 
 
@@ -209,27 +234,34 @@ def _length(course: Plain) -> str:
     hours = f"{course['hours']:g} h" if course["hours"] else ""
     if hours and hours not in course["duration"]:
         return " · ".join(filter(None, (course["duration"], hours)))
-    return course["duration"] or "length not known"
+    return course["duration"] or _("length not known")
 
 
 def _checked(course: Plain) -> str:
-    """`checked` is the day on which it answered, which was before it was gone."""
+    """`checked` is the day of the last answer."""
     if not course["checked"]:
-        return "link did not answer" if course["is_gone"] else "link not tried yet"
-    answered = "link last answered" if course["is_gone"] else "link answered"
-    return f"{answered} on {safe.plain(day(course['checked']))}"
+        return _("link did not answer") if course["is_gone"] else _("link not tried yet")
+    said = _("link last answered on {day}") if course["is_gone"] else _("link answered on {day}")
+    return said.format(day=safe.plain(day(course["checked"])))
 
 
 def _coverage(courses: Sequence[Plain], coverage: Plain, names: Plain, *, key: str) -> None:
     """Skill by course: which of them brings one how far."""
     rows = [_coverage_row(skill, courses) for skill in coverage.values()]
-    with st.expander("Which course covers what", icon=":material/grid_on:"):
-        heads = ("Skill", "Needed", *(str(n) for n in range(1, len(courses) + 1)))
+    with st.expander(_("Which course covers what"), icon=":material/grid_on:"):
+        heads = (_("Skill"), _("Needed"), *(str(n) for n in range(1, len(courses) + 1)))
         with st.container(key=f"levels-{key}"):
             table(heads, rows)
-        st.caption(f"Columns are the courses above. {LEGEND}. ✓ is as far as your goal needs.")
+        st.caption(
+            _("Columns are the courses above. {legend}. ✓ is as far as your goal needs.").format(
+                legend=_(LEGEND)
+            )
+        )
     if missing := [names[id_] for id_, skill in coverage.items() if not skill["by"]]:
-        st.caption(f":material/warning: No course for: {safe.plain(', '.join(missing))}")
+        st.caption(
+            ":material/warning: "
+            + _("No course for: {skills}").format(skills=safe.plain(", ".join(missing)))
+        )
 
 
 def _coverage_row(skill: Plain, courses: Sequence[Plain]) -> tuple[str, ...]:

@@ -6,9 +6,10 @@ from typing import Any
 import streamlit as st
 
 from agent import Turn
+from agent.language.catalogs import N_
 from agent.ports import WHY
 from ui import safe, session
-from ui.language import _
+from ui.language import _, ngettext
 from ui.views import changes, checks, previews, research, studio
 from ui.views.piece import draw_made, draw_text, icon_of, name_of
 
@@ -16,7 +17,7 @@ Plain = dict[str, Any]
 
 TURNS = 20
 """How far back it looks."""
-TEXT, PREVIEW, CHECKS, CHANGES = "Text", "Preview", "Checks", "Changes"
+TEXT, PREVIEW, CHECKS, CHANGES = N_("Text"), N_("Preview"), N_("Checks"), N_("Changes")
 COMPARED = ("title", "meta_description", "alt")
 
 
@@ -47,11 +48,11 @@ class Made:
     def label(self) -> str:
         match self.kind:
             case "research":
-                return f"Research: {self.data['topic']}"
+                return _("Research: {topic}").format(topic=self.data["topic"])
             case "studio_outline":
-                return f"Outline: {self.data['title']}"
+                return _("Outline: {title}").format(title=self.data["title"])
             case "studio_variants":
-                return "Variants to choose from"
+                return _("Variants to choose from")
             case _:
                 piece = self.data["piece"]
                 return f"{name_of(piece['kind'])}: {piece['title']}"
@@ -62,8 +63,10 @@ def draw(thread: str | None) -> None:
     made = made_in(agent.history(thread, limit=TURNS)) if thread else []
     if not made:
         st.caption(
-            "Nothing is written yet. What you ask for will show up here, with its versions,"
-            " its checks and a preview."
+            _(
+                "Nothing is written yet. What you ask for appears here, with its versions, its"
+                " checks and a preview."
+            )
         )
         return
     shown = _chosen(made)
@@ -107,7 +110,7 @@ def _chosen(made: list[Made]) -> Made:
         return made[0]
     labels = {each.id: safe.text(each.label) for each in made}
     chosen = st.selectbox(
-        "What to look at",
+        _("What to look at"),
         list(reversed(labels)),
         format_func=labels.get,
         key=f"document-{made[-1].id}",
@@ -118,11 +121,11 @@ def _chosen(made: list[Made]) -> Made:
 
 def _outline(data: Plain) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"{icon_of('outline')} **Outline**", width="content")
+        st.markdown(f"{icon_of('outline')} **{name_of('outline')}**", width="content")
         draw_made(data["origin"])
     st.markdown(f"#### {safe.plain(data['title'])}", anchors=False)
     studio.draw_sections(data)
-    st.caption("The introduction and conclusion are added automatically.")
+    st.caption(_("The introduction and conclusion are added automatically."))
 
 
 def _variants(made: Made) -> None:
@@ -132,11 +135,11 @@ def _variants(made: Made) -> None:
         st.markdown(f"{icon_of(kind)} **{name_of(kind)}**", width="content")
         draw_made(pieces[0]["origin"])
     number = st.segmented_control(
-        "Variant",
+        _("Variant"),
         range(len(pieces)),
         default=0,
         required=True,
-        format_func=lambda n: f"Variant {n + 1}",
+        format_func=lambda n: _("Variant {number}").format(number=n + 1),
         key=f"variant-{made.id}",
         label_visibility="collapsed",
     )
@@ -158,8 +161,9 @@ def _piece(made: Made) -> None:
         _standing(shown, is_kept=shown.number == made.kept)
         draw_made(piece["origin"], piece["kind"])
     view = st.segmented_control(
-        "View",
+        _("View"),
         [TEXT, PREVIEW, CHECKS, *([CHANGES] if len(states) > 1 else [])],
+        format_func=_,
         default=PREVIEW if piece["kind"] == "image" else TEXT,
         required=True,
         key=f"view-{made.id}",
@@ -203,9 +207,10 @@ def _version(piece_id: str, states: dict[int, State]) -> State:
     last = max(states)
     if len(states) == 1:
         return states[last]
-    names = {n: f"Version {n}, {WHY.get(states[n].why, states[n].why)}" for n in states}
+    named = _("Version {number}, {why}")
+    names = {n: named.format(number=n, why=_(WHY[states[n].why])) for n in states}
     chosen = st.selectbox(
-        "Version",
+        _("Version"),
         sorted(names, reverse=True),
         format_func=names.get,
         key=f"version-{piece_id}-{last}",
@@ -215,23 +220,27 @@ def _version(piece_id: str, states: dict[int, State]) -> State:
     return states[chosen]
 
 
+def _version_name(number: int) -> str:
+    return _("Version {number}").format(number=number)
+
+
 def _standing(shown: State, *, is_kept: bool) -> None:
     if is_kept:
-        st.badge("approved", icon=":material/check_circle:", color="green")
+        st.badge(_("approved"), icon=":material/check_circle:", color="green")
     elif shown.is_partial:
-        st.badge("stopped half-way", icon=":material/stop_circle:", color="orange")
+        st.badge(_("stopped half-way"), icon=":material/stop_circle:", color="orange")
     elif shown.blocking:
-        count = len(shown.blocking)
-        st.badge(f"{count} to fix first", icon=":material/block:", color="red")
+        said = ngettext("{count} to fix first", "{count} to fix first", len(shown.blocking))
+        st.badge(said, icon=":material/block:", color="red")
     elif shown.report:
-        st.badge("can be approved", icon=":material/check:", color="green")
+        st.badge(_("can be approved"), icon=":material/check:", color="green")
 
 
 def _text(shown: State, *, key: str) -> None:
     piece, report = shown.piece, shown.report
     findings = report["findings"] if report else []
     if any(finding["quote"] and finding["part"] == "text" for finding in findings):
-        st.caption("Marked places have the numbers of their checks.")
+        st.caption(_("The marked places show the numbers of their checks."))
     draw_text(piece, findings, key=key)
     studio.draw_fields(piece)
     for note in map(_, piece["notes"]):
@@ -240,7 +249,7 @@ def _text(shown: State, *, key: str) -> None:
 
 def _checks(shown: State, *, key: str) -> None:
     if shown.report is None:
-        st.caption("What was found of this version is not kept in this conversation.")
+        st.caption(_("The checks of this version are not kept in this conversation."))
     else:
         checks.draw(shown.report, shown.blocking, key=key)
 
@@ -250,16 +259,20 @@ def _changes(shown: State, states: dict[int, State], *, key: str) -> None:
     earlier = [number for number in others if number < shown.number]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         other = st.selectbox(
-            "Compared with",
+            _("Compared with"),
             others,
             index=others.index(earlier[0]) if earlier else 0,
-            format_func=lambda number: f"Version {number}",
+            format_func=_version_name,
             key=f"other-{key}-{len(states)}",
             width=180,
         )
-        is_beside = st.toggle("Side by side", key=f"beside-{key}", persist_state="session")
+        is_beside = st.toggle(_("Side by side"), key=f"beside-{key}", persist_state="session")
     before, after = sorted((states[other], shown), key=lambda state: state.number)
-    st.caption(f"From version {before.number} to {after.number}. {changes.LEGEND}")
+    st.caption(
+        _("From version {before} to {after}. {legend}").format(
+            before=before.number, after=after.number, legend=_(changes.LEGEND)
+        )
+    )
     changes.draw_fields(
         [
             {"field": name, "before": before.piece[name], "after": after.piece[name]}
@@ -269,9 +282,9 @@ def _changes(shown: State, states: dict[int, State], *, key: str) -> None:
     )
     old, new = before.piece["text"], after.piece["text"]
     if old == new:
-        st.caption("The text is the same.")
+        st.caption(_("The text is the same."))
     elif is_beside:
-        names = (f"Version {before.number}", f"Version {after.number}")
+        names = (_version_name(before.number), _version_name(after.number))
         st.markdown(changes.side_by_side(old, new, names=names))
     else:
         st.markdown(changes.marked(old, new))

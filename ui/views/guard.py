@@ -4,20 +4,21 @@ from typing import Any
 
 import streamlit as st
 
+from agent.language.catalogs import N_
 from ui import appeals, safe
 from ui.language import _
 
 Plain = dict[str, Any]
 
 RULES = {
-    "discrimination": "Fair housing",
-    "illegal": "Nothing unlawful",
-    "violence": "No violence or threats",
-    "sexual": "No sexual content",
-    "profanity": "No swear words",
-    "off_topic": "Topics of your brand only",
-    "image_safety": "Safe pictures only",
-    "failure": "The check itself failed",
+    "discrimination": N_("Fair housing"),
+    "illegal": N_("Nothing unlawful"),
+    "violence": N_("No violence or threats"),
+    "sexual": N_("No sexual content"),
+    "profanity": N_("No swear words"),
+    "off_topic": N_("Topics of your brand only"),
+    "image_safety": N_("Safe pictures only"),
+    "failure": N_("The check itself failed"),
 }
 MOST_SHOWN = 160
 
@@ -30,20 +31,22 @@ def draw(data: Plain, key: str, live: bool) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(":material/shield: **" + _("Stopped") + "**", width="content")
             st.badge(name_of(data["blocked_by"]), icon=":material/block:", color="red")
-        message = data["message"].partition(" Try something like")[0]
-        st.markdown(safe.plain(message))
+        st.markdown(safe.plain(data["message"]))
         _fired(data["details"])
         if not live:
             appeals.offer({k: v for k, v in data.items() if k != "text"}, data["text"], key=key)
 
 
 def name_of(blocked_by: str) -> str:
-    return RULES.get(blocked_by) or safe.plain(blocked_by.replace("_", " ").capitalize())
+    known = RULES.get(blocked_by)
+    return _(known) if known else safe.plain(blocked_by.replace("_", " ").capitalize())
 
 
 def _fired(details: Plain) -> None:
-    """The rule by its name, and the words it fired on."""
-    said = [f"Rule: {safe.plain(details['rule'])}"] if details.get("rule") else []
+    """Draw the rule by its name, and the words that triggered it."""
+    said = []
+    if rule := details.get("rule"):
+        said.append(_("Rule: {rule}").format(rule=safe.plain(rule)))
     if quote := details.get("quote", ""):
         shown = quote if len(quote) <= MOST_SHOWN else quote[:MOST_SHOWN] + " …"
         said.append(f":material/format_quote: “{safe.plain(shown)}”")
@@ -54,6 +57,8 @@ def _fired(details: Plain) -> None:
 def draw_passed(data: Plain) -> None:
     """A line for the panels."""
     if data["passed"]:
-        st.caption(":material/verified_user: The guardrails let it pass.")
+        st.caption(":material/verified_user: " + _("The guardrails found nothing."))
     else:
-        st.caption(f":material/shield: Stopped: **{name_of(data['blocked_by'])}**")
+        st.caption(
+            ":material/shield: " + _("Stopped: **{rule}**").format(rule=name_of(data["blocked_by"]))
+        )

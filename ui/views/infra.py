@@ -1,4 +1,4 @@
-"""What a change of infrastructure leaves to look at: plan, code, review, change, deployment."""
+"""What a change of infrastructure shows: plan, code, review, change, deployment."""
 
 import io
 import zipfile
@@ -12,7 +12,7 @@ from agent import questions
 from agent.exchange import review_words
 from agent.language.catalogs import N_
 from ui import safe
-from ui.language import _, browser_language
+from ui.language import _, language
 from ui.views.table import table
 
 Plain = dict[str, Any]
@@ -160,7 +160,7 @@ def draw_code(data: Plain, key: str, live: bool) -> None:
 def draw_review(data: Plain, key: str, live: bool) -> None:
     """Open while it goes on or where it stops the change; else one line to open."""
     last = data["rounds"][-1]
-    said = safe.plain(review_words.verdict(last["status"], data["findings"], browser_language()))
+    said = safe.plain(review_words.verdict(last["status"], data["findings"], language()))
     if last["status"] == "passed" and not live:
         with st.expander(said, icon=":material/check:"):
             _review(data)
@@ -175,7 +175,7 @@ def draw_review(data: Plain, key: str, live: bool) -> None:
 
 def _review(data: Plain) -> None:
     for entry in data["rounds"]:
-        st.markdown(safe.plain(review_words.round_of(entry, browser_language())))
+        st.markdown(safe.plain(review_words.round_of(entry, language())))
     table(
         ("", _("Rule"), _("Line"), _("Finding"), _("Remedy")),
         [
@@ -192,7 +192,7 @@ def _review(data: Plain) -> None:
     ran = [f"{t['reviewer']} {t['version']}" for t in data["tools"] if t["status"] == "ran"]
     said = [_("Reviewed by {tools}.").format(tools=", ".join(ran) or "-")]
     said += [
-        f"{t['reviewer']}: {t['status']}. {t['reason']}"
+        f"{t['reviewer']}: {_(t['status'])}. {t['reason']}"
         for t in data["tools"]
         if t["status"] != "ran"
     ]
@@ -200,7 +200,7 @@ def _review(data: Plain) -> None:
 
 
 def _technical(lines: Iterable[str]) -> None:
-    """Identifiers, for who has to compare them."""
+    """Draw identifiers, for those who have to compare them."""
     with st.expander(_(questions.TECHNICAL), type="compact"):
         st.caption("\n".join(f"- {safe.plain(line)}" for line in lines))
 
@@ -229,7 +229,13 @@ def draw_change(data: Plain, key: str, live: bool) -> None:
                 st.code(safe.text(data["diff"]), language="diff", wrap_lines=True)
         if not live:
             _diagram(data["diagram"], key)
-            _technical((f"ARN: {data['arn']}", f"Digest: {data['digest']}", ", ".join(names)))
+            _technical(
+                (
+                    f"ARN: {data['arn']}",
+                    _("Digest: {digest}").format(digest=data["digest"]),
+                    ", ".join(names),
+                )
+            )
 
 
 def _actions(actions: list[Plain]) -> None:
@@ -281,7 +287,7 @@ def mermaid(graph: Plain) -> str:
     lines = ["graph LR"]
     for node in graph["nodes"]:
         kind = safe.chart_name(_kind(node["type"]))
-        said = "" if node["state"] == "same" else f"<br/>{safe.chart_name(node['state'])}"
+        said = "" if node["state"] == "same" else f"<br/>{_word(node['state'])}"
         lines.append(f'  {ids[node["id"]]}["{safe.chart_name(node["id"])}<br/>{kind}{said}"]')
         lines.append(f"  class {ids[node['id']]} {node['state']}")
     lines += [f"  {ids[one]} --> {ids[other]}" for one, other in graph["edges"]]
@@ -365,7 +371,7 @@ def draw_facts(data: Plain, key: str, live: bool) -> None:
         )
 
 
-# Papers
+# Files
 
 
 def draw_files(data: Plain, key: str, live: bool) -> None:

@@ -1,4 +1,4 @@
-"""How mature an issue is: every point with the words that earned or lost it."""
+"""The maturity of an issue: every point with the words that earned or lost it."""
 
 from functools import partial
 from typing import Any
@@ -6,8 +6,10 @@ from typing import Any
 import streamlit as st
 
 from agent import MATURITY_CRITERIA
+from agent.language.catalogs import N_
 from ui import safe, session
 from ui.ages import clock
+from ui.language import _, ngettext
 from ui.views import links
 from ui.views.tickets import draw_where
 
@@ -16,14 +18,17 @@ Plain = dict[str, Any]
 LEAST_HISTORY = 2
 MOST_GAPS = 3
 MOST_ADVICE = 3
-WAITS = "Answer the question below first."
+WAITS = N_("Answer the question below first.")
 
 
 def draw(data: Plain, key: str, live: bool) -> None:
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(
-                f":material/speed: **Maturity of {safe.plain(data['issue_key'])}**", width="content"
+                ":material/speed: **"
+                + _("Maturity of {issue}").format(issue=safe.plain(data["issue_key"]))
+                + "**",
+                width="content",
             )
             links.draw(data["summary"], data["link"])
             if not data["is_embedded"]:
@@ -32,7 +37,12 @@ def draw(data: Plain, key: str, live: bool) -> None:
         gaps, others = by_cost(data)
         for row in gaps:
             _criterion(row, _weight(row, data))
-        with st.expander(f"The other {len(others)} criteria, in all their points", type="compact"):
+        said = ngettext(
+            "{count} other criterion, with all points",
+            "{count} other criteria, with all points",
+            len(others),
+        )
+        with st.expander(said, type="compact"):
             for row in others:
                 _criterion(row, _weight(row, data))
             _said(data)
@@ -44,22 +54,27 @@ def _overall(data: Plain) -> None:
     history = data["history"]
     delta = None
     if len(history) >= LEAST_HISTORY:
-        # Of what is shown: whole numbers that do not add up would look wrong.
+        # Rounded first, so that the numbers shown add up.
         delta = round(data["overall"]) - round(history[-2]["overall"])
     with st.container(horizontal=True, gap="large"):
         st.metric(
-            "Overall",
-            f"{data['overall']:.0f} of 100",
+            _("Overall"),
+            _of_hundred(data["overall"]),
             delta=None if delta is None else f"{delta:+d}",
             delta_color="normal" if delta else "off",
-            delta_description=None if delta is None else "since the last score",
+            delta_description=None if delta is None else _("since the last score"),
             width="content",
         )
         if data["is_model"] and (counted := data.get("rules_overall")) is not None:
-            st.metric("Counted by rules", f"{counted:.0f} of 100", width="content")
+            st.metric(_("Counted by rules"), _of_hundred(counted), width="content")
     st.progress(data["overall"] / 100)
-    who = "judged by the model" if data["is_model"] else "made by rules"
-    st.caption(f"The weighted mean of eight scores {who}.")
+    by_model = _("The weighted mean of eight scores, judged by the model.")
+    by_rules = _("The weighted mean of eight scores, made by rules.")
+    st.caption(by_model if data["is_model"] else by_rules)
+
+
+def _of_hundred(score: float) -> str:
+    return _("{score:.0f} of 100").format(score=score)
 
 
 # Criteria
@@ -86,11 +101,11 @@ def _value(row: Plain) -> int:
 def _criterion(row: Plain, weight: float) -> None:
     parts = [f"**{name_of(row['criterion'])}** {_value(row)}"]
     if weight != 1:
-        parts.append(f"weight {weight:g}")
+        parts.append(_("weight {weight:g}").format(weight=weight))
     if row["model"] is not None:
-        parts.append(f"rules {row['score']}")
+        parts.append(_("rules {score}").format(score=row["score"]))
     if row["disagrees"]:
-        parts[-1] += " :orange-badge[:material/warning: disagree]"
+        parts[-1] += " :orange-badge[:material/warning: " + _("disagree") + "]"
     with st.container(gap="xxsmall"):
         st.progress(_value(row) / 100, text=" · ".join(parts))
         if row["reason"]:
@@ -101,7 +116,7 @@ def _criterion(row: Plain, weight: float) -> None:
 
 def name_of(criterion: str) -> str:
     names: dict[str, str] = {**MATURITY_CRITERIA}
-    return safe.plain(names.get(criterion, criterion))
+    return _(names[criterion]) if criterion in names else safe.plain(criterion)
 
 
 def _why(points: list[Plain]) -> str:
@@ -109,9 +124,9 @@ def _why(points: list[Plain]) -> str:
     lost = sum(point["points"] for point in points if point["points"] < 0)
     missing = sum(point["points"] == 0 for point in points)
     moved = [f"+{earned}" if earned else "", f"−{-lost}" if lost else ""]
-    things = "1 thing missing" if missing == 1 else f"{missing} things missing"
+    things = ngettext("{count} thing missing", "{count} things missing", missing)
     said = [", ".join(filter(None, moved)), things if missing else ""]
-    return f"Why: {'; '.join(filter(None, said)) or 'nothing to say'}"
+    return _("Why: {reasons}").format(reasons="; ".join(filter(None, said)) or "–")
 
 
 def _point(point: Plain) -> str:
@@ -120,7 +135,7 @@ def _point(point: Plain) -> str:
         sign, colour = f"{points:+d}".replace("-", "−"), "green" if points > 0 else "red"
         lead = f":{colour}-badge[{sign}]"
     else:
-        lead = ":gray-badge[missing]"
+        lead = ":gray-badge[" + _("missing") + "]"
     quote = f"  \n:material/format_quote: *{safe.plain(point['quote'])}*" if point["quote"] else ""
     return f"{lead} {safe.plain(point['why'])}{quote}"
 
@@ -128,8 +143,8 @@ def _point(point: Plain) -> str:
 def _said(data: Plain) -> None:
     """Side by side where there are both."""
     lists = [
-        ("Strengths", data["strengths"], ":material/thumb_up:"),
-        ("Weaknesses", data["weaknesses"], ":material/thumb_down:"),
+        (_("Strengths"), data["strengths"], ":material/thumb_up:"),
+        (_("Weaknesses"), data["weaknesses"], ":material/thumb_down:"),
     ]
     told = [each for each in lists if each[1]]
     if not told:
@@ -150,32 +165,33 @@ def _listed(title: str, sentences: list[str], icon: str) -> None:
 def _advice(data: Plain, key: str, live: bool) -> None:
     if not data["advice"]:
         return
-    st.markdown(":material/lightbulb: **What would make it better**")
+    st.markdown(":material/lightbulb: **" + _("What would make it better") + "**")
     thread = session.thread()
     waits = bool(thread and session.agent().pending(thread))
     draw = partial(_advised, data["issue_key"], key=key, live=live, waits=waits)
     for advice in data["advice"][:MOST_ADVICE]:
         draw(advice)
     if rest := data["advice"][MOST_ADVICE:]:
-        with st.expander(f"{len(rest)} more", type="compact"):
+        with st.expander(_("{count} more").format(count=len(rest)), type="compact"):
             for advice in rest:
                 draw(advice)
 
 
 def _advised(issue: str, advice: Plain, *, key: str, live: bool, waits: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
-        asks = f"  \nAsks you: {safe.plain(advice['asks'])}" if advice["asks"] else ""
+        gain = _("about {gain:+.0f} points").format(gain=advice["gain"])
+        asks = _("Asks you: {question}").format(question=safe.plain(advice["asks"]))
         st.markdown(
-            f"{safe.plain(advice['text'])}  \n:small[{name_of(advice['criterion'])},"
-            f" about {advice['gain']:+.0f} points{asks}]",
+            f"{safe.plain(advice['text'])}  \n:small[{name_of(advice['criterion'])}, {gain}"
+            + (f"  \n{asks}]" if advice["asks"] else "]"),
             width="stretch",
         )
         if not live:
             st.button(
-                "Apply",
+                _("Apply"),
                 icon=":material/auto_fix_high:",
                 key=f"apply-{advice['id']}-{key}",
-                help=WAITS if waits else "You see the change before anything is written.",
+                help=_(WAITS) if waits else _("You see the change before anything is written."),
                 disabled=waits,
                 on_click=partial(_apply, issue, advice),
             )
@@ -183,7 +199,7 @@ def _advised(issue: str, advice: Plain, *, key: str, live: bool, waits: bool) ->
 
 def _apply(issue: str, advice: Plain) -> None:
     session.send(
-        f"Apply to {issue}: {advice['text']}",
+        _("Apply to {issue}: {advice}").format(issue=issue, advice=advice["text"]),
         picked={"act": "apply", "issue": issue, "advice": advice["id"]},
     )
 
@@ -192,14 +208,15 @@ def _apply(issue: str, advice: Plain) -> None:
 
 
 def draw_history(history: list[Plain]) -> None:
-    """Each entry: at, overall. Nothing where there is no course to see."""
+    """Draw the scores over time, each with `at` and `overall`; nothing for a single one."""
     if len(history) < LEAST_HISTORY:
         return
+    score, when = _("Score"), _("When")
     rows = [
-        {"n": n, "Score": round(entry["overall"]), "When": clock(entry["at"])}
+        {"n": n, score: round(entry["overall"]), when: clock(entry["at"])}
         for n, entry in enumerate(history, start=1)
     ]
-    st.markdown(":material/show_chart: **How the score moved**")
+    st.markdown(":material/show_chart: **" + _("How the score moved") + "**")
     st.vega_lite_chart(
         rows,
         {
@@ -208,18 +225,20 @@ def draw_history(history: list[Plain]) -> None:
                 "x": {
                     "field": "n",
                     "type": "ordinal",
-                    "title": "evaluation",
+                    "title": _("evaluation"),
                     "axis": {"labelAngle": 0},
                 },
                 "y": {
-                    "field": "Score",
+                    "field": score,
                     "type": "quantitative",
                     "scale": {"domain": [0, 100]},
                     "title": None,
                 },
-                "tooltip": [{"field": "When"}, {"field": "Score", "type": "quantitative"}],
+                "tooltip": [{"field": when}, {"field": score, "type": "quantitative"}],
             },
         },
         height=180,
-        alt="Scores in order: " + ", ".join(f"{row['Score']:g}" for row in rows),
+        alt=_("Scores in order: {scores}").format(
+            scores=", ".join(f"{row[score]:g}" for row in rows)
+        ),
     )

@@ -1,24 +1,28 @@
-"""How a turn ended, in the words of code."""
+"""How a turn ended, as code says it."""
 
 from typing import Any
 
 import streamlit as st
 
+from agent.language.catalogs import N_
 from ui import safe
+from ui.language import _
 from ui.views import coach
 
 Plain = dict[str, Any]
 
-ICONS = {
-    "done": ":material/check_circle:",
-    "dry run": ":material/science:",
-    "rejected": ":material/block:",
-    "failed": ":material/error:",
-    "declined": ":material/info:",
-    "not found": ":material/search_off:",
+ENDINGS = {
+    "done": (":material/check_circle:", N_("Done.")),
+    "dry run": (":material/science:", ""),
+    "rejected": (":material/block:", ""),
+    "failed": (":material/error:", N_("Failed.")),
+    "declined": (":material/info:", N_("Declined.")),
+    "not found": (":material/search_off:", N_("Not found.")),
+    "cancelled": (":material/info:", N_("Cancelled.")),
+    "left": (":material/info:", N_("Nothing changed.")),
+    "unknown": (":material/info:", N_("Unknown.")),
 }
-NAMES_ITSELF = ("dry run", "rejected")
-"""Endings that the text itself begins with."""
+"""Icon and first word; none where the text itself begins with it."""
 
 
 def draw(data: Plain, key: str, live: bool) -> None:
@@ -29,10 +33,9 @@ def draw(data: Plain, key: str, live: bool) -> None:
 
 
 def _draw_words(data: Plain) -> None:
-    status = data["status"]
-    first, _, rest = data["text"].partition("\n")
-    is_named = status in NAMES_ITSELF or "agent" in data
-    lead = "" if is_named else f"**{safe.plain(status.capitalize())}.** "
-    st.markdown(f"{ICONS.get(status, ':material/info:')} {lead}{safe.markdown(first)}")
+    icon, word = ENDINGS.get(data["status"], (":material/info:", ""))
+    first, _newline, rest = data["text"].partition("\n")
+    lead = f"**{_(word)}** " if word and "agent" not in data else ""
+    st.markdown(f"{icon} {lead}{safe.markdown(first)}")
     if rest.strip():
         st.markdown(safe.markdown(rest))

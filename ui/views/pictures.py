@@ -7,6 +7,7 @@ import streamlit as st
 from agent import NotFound
 from agent.ports import Picture
 from ui import safe, session
+from ui.language import _
 
 Plain = dict[str, Any]
 WIDTHS = {"9:16": 240, "3:4": 300, "1:1": 360}
@@ -26,7 +27,7 @@ def draw(data: Plain, key: str, live: bool) -> None:
     """An artefact `studio_picture`."""
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.markdown(":material/image: **Picture**", width="content")
+            st.markdown(":material/image: **" + _("Picture") + "**", width="content")
             draw_origin(data["is_card"], data["model"])
             st.caption(f"{data['width']} × {data['height']}", width="content")
         draw_picture(data["picture_id"], data["alt"])
@@ -39,22 +40,25 @@ def draw(data: Plain, key: str, live: bool) -> None:
 def draw_origin(is_card: bool, model: str) -> None:
     if is_card:
         st.badge(
-            "Card made here",
+            _("Card made here"),
             icon=":material/dashboard_customize:",
             color="violet",
-            help="Set from the title and the brand's colours. No image model was used.",
+            help=_("Set from the title and the brand's colours. No image model was used."),
         )
     else:
-        st.badge(safe.plain(model or "Image model"), icon=":material/neurology:", color="blue")
+        st.badge(safe.plain(model or _("Image model")), icon=":material/neurology:", color="blue")
 
 
 def draw_picture(picture_id: str, alt: str) -> None:
     picture = found(picture_id) if picture_id else None
     if picture is None:
-        st.caption(":material/hide_image: The picture is not there any more.")
+        st.caption(":material/hide_image: " + _("The picture is no longer there."))
     else:
         st.image(picture.png, width=width_of(picture.width, picture.height), alt=safe.text(alt))
-    st.caption(f"**Alt text** {safe.plain(alt)}" if alt else "No alt text.")
+    if alt:
+        st.caption("**" + _("Alt text") + f"** {safe.plain(alt)}")
+    else:
+        st.caption(_("No alt text."))
 
 
 def width_of(width: int, height: int) -> int:
@@ -66,7 +70,7 @@ def width_of(width: int, height: int) -> int:
 
 
 def offer(picture_id: str, *, key: str) -> None:
-    """Downloads of it."""
+    """Draw its downloads."""
     picture = found(picture_id)
     if picture is None:
         return
@@ -85,5 +89,5 @@ def offer(picture_id: str, *, key: str) -> None:
                     key=f"{name}-{key}",
                     type="tertiary",
                     on_click="ignore",
-                    help=f"Download as {name}",
+                    help=_("Download {format}").format(format=name),
                 )

@@ -8,24 +8,26 @@ from typing import Any
 import streamlit as st
 
 from agent.checks.content import IN_MARKDOWN
+from agent.language.catalogs import N_
 from ui import safe
+from ui.language import _
 
 Plain = dict[str, Any]
 
 KINDS = {
-    "research": ("Research", ":material/travel_explore:"),
-    "blog": ("Blog post", ":material/article:"),
-    "linkedin": ("LinkedIn post", ":material/work:"),
-    "instagram": ("Instagram post", ":material/photo_camera:"),
-    "image": ("Image", ":material/image:"),
-    "strategy": ("Content strategy", ":material/calendar_month:"),
-    "general": ("Answer", ":material/chat:"),
-    "outline": ("Outline", ":material/format_list_numbered:"),
+    "research": (N_("Research"), ":material/travel_explore:"),
+    "blog": (N_("Blog post"), ":material/article:"),
+    "linkedin": (N_("LinkedIn post"), ":material/work:"),
+    "instagram": (N_("Instagram post"), ":material/photo_camera:"),
+    "image": (N_("Image"), ":material/image:"),
+    "strategy": (N_("Content strategy"), ":material/calendar_month:"),
+    "general": (N_("Answer"), ":material/chat:"),
+    "outline": (N_("Outline"), ":material/format_list_numbered:"),
 }
 MADE = {
-    "rules": (":material/rule:", "Assembled from quotes"),
-    "model": (":material/neurology:", "Written by the model"),
-    "user": (":material/person:", "Changed by you"),
+    "rules": (":material/rule:", N_("Assembled from quotes")),
+    "model": (":material/neurology:", N_("Written by the model")),
+    "user": (":material/person:", N_("Changed by you")),
 }
 LONGEST_MARK = 120
 """Characters of a place that are marked whole; of a longer one only its beginning is."""
@@ -35,7 +37,7 @@ COLOURS = {"blocks": "red", "advises": "orange"}
 
 def name_of(kind: str) -> str:
     known = KINDS.get(kind)
-    return known[0] if known else safe.plain(kind.replace("_", " ").capitalize())
+    return _(known[0]) if known else safe.plain(kind.replace("_", " ").capitalize())
 
 
 def icon_of(kind: str) -> str:
@@ -46,14 +48,14 @@ def draw_made(origin: str, kind: str = "") -> None:
     """Who made it; a designed card holds no quotes."""
     icon, words = MADE.get(origin, MADE["rules"])
     if kind != "image" or origin != "rules":
-        st.caption(f"{icon} {words}", width="content")
+        st.caption(f"{icon} {_(words)}", width="content")
 
 
 def draw_text(piece: Plain, findings: Sequence[Plain] = (), *, key: str) -> None:
     """As it would be published, with the places of the findings marked by their numbers."""
     text = piece["text"]
     if not text.strip():
-        st.caption("There is no text yet.")
+        st.caption(_("There is no text yet."))
         return
     places = places_of(text, findings)
     with st.container(key=f"article-{key}"):
@@ -122,7 +124,7 @@ def marked(text: str, places: Sequence[Place], *, is_markdown: bool) -> str:
             marks[-1] += f":small[:{colour}[**{place.number}**]]"
     drawn = _drawn("".join([*parts, text[end:]]), is_markdown=is_markdown)
     spots = iter(marks)
-    return _SPOTS.sub(lambda _: next(spots, ""), drawn)
+    return _SPOTS.sub(lambda _match: next(spots, ""), drawn)
 
 
 def _lines(text: str, place: Place) -> Iterator[tuple[int, int]]:

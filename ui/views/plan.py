@@ -7,8 +7,11 @@ from typing import Any, Literal
 import streamlit as st
 
 from agent.checks.plan_progress import end_of
+from agent.exchange.field_names import field_name
+from agent.language.catalogs import N_
 from ui import safe
 from ui.ages import day
+from ui.language import _, ngettext
 from ui.views import changes, quiz_link, timeline
 from ui.views.coach import dots, skill_names
 from ui.views.table import table
@@ -16,14 +19,14 @@ from ui.views.table import table
 Plain = dict[str, Any]
 
 STATUS: dict[str, tuple[str, str, Literal["gray", "green", "blue"]]] = {
-    "draft": ("draft, not approved yet", ":material/edit_note:", "gray"),
-    "approved": ("approved", ":material/check_circle:", "green"),
-    "in_progress": ("in progress", ":material/play_circle:", "blue"),
-    "done": ("done", ":material/flag:", "green"),
+    "draft": (N_("draft, not approved yet"), ":material/edit_note:", "gray"),
+    "approved": (N_("approved"), ":material/check_circle:", "green"),
+    "in_progress": (N_("in progress"), ":material/play_circle:", "blue"),
+    "done": (N_("done"), ":material/flag:", "green"),
 }
 MADE = {
-    "rules": (":material/rule:", "Made by rules"),
-    "model": (":material/neurology:", "Planned by the model, dates by rules"),
+    "rules": (":material/rule:", N_("Made by rules")),
+    "model": (":material/neurology:", N_("Planned by the model, dates by rules")),
 }
 DATES = frozenset({"start", "due", "done"})
 
@@ -34,10 +37,13 @@ DATES = frozenset({"start", "due", "done"})
 def draw_plan(data: Plain, key: str, live: bool) -> None:
     plan, changed = data["plan"], {change["milestone"] for change in data["changes"]}
     with st.container(border=True, gap="small"):
-        version = f" · version {data['number']}" if data["number"] > 1 else ""
-        facts = f"{len(plan['milestones'])} milestones · {plan['estimated_duration']}"
-        said = f"{', '.join(sorted(changed))} changed" if changed else facts
-        st.markdown(f":material/route: **Plan{version}** · {safe.plain(said)}")
+        name = _("Plan")
+        if data["number"] > 1:
+            name = _("Plan, version {number}").format(number=data["number"])
+        said = f"{_milestones(len(plan['milestones']))} · {plan['estimated_duration']}"
+        if changed:
+            said = _("Changed: {names}").format(names=", ".join(sorted(changed)))
+        st.markdown(f":material/route: **{name}** · {safe.plain(said)}")
         if data["comment"]:
             st.caption(f":material/chat: “{safe.plain(data['comment'])}”")
         if data["changes"]:
@@ -46,13 +52,17 @@ def draw_plan(data: Plain, key: str, live: bool) -> None:
         draw_unused(plan)
 
 
+def _milestones(count: int) -> str:
+    return ngettext("{count} milestone", "{count} milestones", count)
+
+
 def draw_head(plan: Plain) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(":material/route: **Plan**", width="content")
+        st.markdown(":material/route: **" + _("Plan") + "**", width="content")
         words, icon, colour = STATUS[plan["status"]]
-        st.badge(words, icon=icon, color=colour)
+        st.badge(_(words), icon=icon, color=colour)
         made, by = MADE[plan["origin"]]
-        st.caption(f"{made} {by}", width="content")
+        st.caption(f"{made} {_(by)}", width="content")
     title = plan["goal"]["text"]
     st.markdown(f"#### {safe.plain(title[:1].upper() + title[1:])}", anchors=False)
     st.caption(safe.plain(" · ".join(_facts(plan))))
@@ -60,7 +70,8 @@ def draw_head(plan: Plain) -> None:
 
 def _facts(plan: Plain) -> list[str]:
     milestones = plan["milestones"]
-    facts = [plan["estimated_duration"], f"{plan['hours_a_week']:g} h a week"]
+    hours = _("{hours} h a week").format(hours=f"{plan['hours_a_week']:g}")
+    facts = [plan["estimated_duration"], hours]
     if milestones:
         last = max(map(end_of, milestones))
         facts.append(f"{day(plan['start'])} – {day(last)}")
@@ -68,16 +79,16 @@ def _facts(plan: Plain) -> list[str]:
 
 
 def draw_unused(plan: Plain) -> None:
-    """Courses that were accepted with the others."""
+    """Draw accepted courses that no milestone uses."""
     used = {id_ for milestone in plan["milestones"] for id_ in milestone["courses"]}
     left = [course["title"] for course in plan["recommended_courses"] if course["id"] not in used]
     if left:
         titles = safe.plain("; ".join(left))
-        st.caption(f":material/info: Optional: {titles}")
+        st.caption(":material/info: " + _("Optional: {titles}").format(titles=titles))
 
 
 def draw_findings(findings: Sequence[Plain]) -> None:
-    """What keeps the plan from being sound first."""
+    """Draw findings, those that block the plan first."""
     for finding in sorted(findings, key=lambda each: not each["blocks"]):
         where = f"**{safe.plain(finding['milestone'])}** " if finding["milestone"] else ""
         said = f"{where}{safe.plain(finding['sentence'])}"
@@ -88,9 +99,10 @@ def draw_findings(findings: Sequence[Plain]) -> None:
 
 
 def draw_table(plan: Plain) -> None:
-    known = timeline.standings(plan["milestones"], timeline.today())
+    standings = timeline.standings(plan["milestones"], timeline.today())
+    known = {id_: _(standing) for id_, standing in standings.items()}
     table(
-        ("", "Milestone", "Status", "Hours", "From", "Due", "After"),
+        ("", *map(_, ("Milestone", "Status", "Hours", "From", "Due", "After"))),
         [
             (
                 milestone["id"],
@@ -119,10 +131,10 @@ class Milestones:
 
     def draw_standing(self, milestone: Plain) -> None:
         standing = self._known[milestone["id"]]
-        st.badge(standing, icon=timeline.WORDS[standing][1], color=timeline.BADGES[standing])
+        st.badge(_(standing), icon=timeline.WORDS[standing][1], color=timeline.BADGES[standing])
 
     def draw_inside(self, milestone: Plain) -> None:
-        """As one text, which a page of many milestones can bear."""
+        """Draw it as one text, so that many milestones stay fast."""
         st.markdown("\n\n".join(self._parts(milestone)))
 
     def _parts(self, milestone: Plain) -> list[str]:
@@ -130,31 +142,38 @@ class Milestones:
         hours = f"{round(milestone['hours'], 1):g} h"
         span = f"{day(milestone['start'])} – {day(milestone['due'])}, {hours}"
         parts = [
-            f"**You can then:** {safe.plain(milestone['outcome'])}",
+            _line(_("**You can then:** {outcome}"), outcome=milestone["outcome"]),
             f":material/event: {safe.plain(span)}",
             self._course_lines(milestone),
             f":material/stars: {safe.plain(', '.join(skills))}" if milestone["skills"] else "",
-            f":material/verified: **Proof:** {safe.plain(milestone['proof'])}",
-            f":material/task_alt: Shown by: {safe.plain(milestone['proven'])}"
-            if milestone["proven"]
-            else "",
-            f":material/lightbulb: {safe.plain(milestone['tips'])}" if milestone["tips"] else "",
-            f":material/account_tree: After {safe.plain(', '.join(milestone['prerequisites']))}"
-            if milestone["prerequisites"]
-            else "",
-            f":material/check_circle: Done on {safe.plain(day(milestone['done']))}"
-            if milestone["done"]
-            else "",
+            ":material/verified: " + _line(_("**Proof:** {proof}"), proof=milestone["proof"]),
         ]
+        if milestone["proven"]:
+            said = _line(_("Shown by: {proof}"), proof=milestone["proven"])
+            parts.append(f":material/task_alt: {said}")
+        if milestone["tips"]:
+            parts.append(f":material/lightbulb: {safe.plain(milestone['tips'])}")
+        if milestone["prerequisites"]:
+            said = _line(_("After {milestones}"), milestones=", ".join(milestone["prerequisites"]))
+            parts.append(f":material/account_tree: {said}")
+        if milestone["done"]:
+            said = _line(_("Done on {day}"), day=day(milestone["done"]))
+            parts.append(f":material/check_circle: {said}")
         return [part for part in parts if part]
 
     def _course_lines(self, milestone: Plain) -> str:
         courses = [self._courses[id_] for id_ in milestone["courses"] if id_ in self._courses]
+        own_work = safe.plain(milestone["no_course"])
         if not courses:
-            return f":material/info: No course: {safe.plain(milestone['no_course'])}"
-        return "  \n".join(
+            return ":material/info: " + _line(_("No course: {why}"), why=milestone["no_course"])
+        lines = [
             f":material/school: {safe.link(course['title'], course['url'])}" for course in courses
-        )
+        ]
+        return "  \n".join([*lines, *([f":material/info: {own_work}"] if own_work else [])])
+
+
+def _line(sentence: str, **said: str) -> str:
+    return sentence.format(**{name: safe.plain(text) for name, text in said.items()})
 
 
 # Changes and progress
@@ -164,7 +183,7 @@ def draw_changes(found: Sequence[Plain], plan: Plain) -> None:
     """By milestone, with names for ids and dates as people write them."""
     titles = {milestone["id"]: milestone["title"] for milestone in plan.get("milestones", ())}
     courses = {course["id"]: course["title"] for course in plan.get("recommended_courses", ())}
-    st.caption(changes.LEGEND)
+    st.caption(_(changes.LEGEND))
     for id_, group in groupby(found, key=lambda change: str(change["milestone"])):
         title = titles.get(id_, "")
         st.markdown(f"**{safe.plain(f'{id_} {title}'.strip())}**")
@@ -172,7 +191,7 @@ def draw_changes(found: Sequence[Plain], plan: Plain) -> None:
 
 
 def _change(change: Mapping[str, str], courses: Mapping[str, str]) -> str:
-    name = change["field"].replace("_", " ").capitalize()
+    name = field_name(change["field"], _)
     before, after = change["before"], change["after"]
     match change["field"]:
         case field if field in DATES:
@@ -191,7 +210,7 @@ def _titles(ids: str, courses: Mapping[str, str]) -> str:
 
 def draw_progress(data: Plain, key: str, live: bool) -> None:
     with st.container(border=True, gap="small"):
-        st.markdown(":material/trending_up: **Progress**")
+        st.markdown(":material/trending_up: **" + _("Progress") + "**")
         draw_bars(data)
         if data["changes"]:
             draw_changes(data["changes"], {})
@@ -201,15 +220,24 @@ def draw_progress(data: Plain, key: str, live: bool) -> None:
 
 def draw_bars(data: Plain) -> None:
     done, of = data["done"], data["of"]
-    st.progress(done / of if of else 0.0, text=f"**{done} of {of}** milestones done")
+    st.progress(
+        done / of if of else 0.0,
+        text=_("**{done} of {all}** milestones done").format(done=done, all=of),
+    )
     hours, planned = data["hours"], data["hours_planned"]
     if planned:
         st.progress(
-            min(1.0, hours / planned), text=f"**{hours:g} h** learned of {round(planned)} h planned"
+            min(1.0, hours / planned),
+            text=_("**{hours:g} h** learned of {planned} h planned").format(
+                hours=hours, planned=round(planned)
+            ),
         )
     if behind := data["behind_days"]:
-        noun = "day" if abs(behind) == 1 else "days"
         if behind > 0:
-            st.caption(f":material/schedule: {behind} {noun} behind the plan")
+            said = ngettext("{count} day behind the plan", "{count} days behind the plan", behind)
+            st.caption(f":material/schedule: {said}")
         else:
-            st.caption(f":material/bolt: {-behind} {noun} ahead of the plan")
+            said = ngettext(
+                "{count} day ahead of the plan", "{count} days ahead of the plan", -behind
+            )
+            st.caption(f":material/bolt: {said}")

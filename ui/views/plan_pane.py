@@ -1,4 +1,4 @@
-"""The pane beside the Coach's conversation: the plan as it stands, and what was done of it."""
+"""The pane beside the Coach's conversation: the plan, and what is done of it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from agent.language.catalogs import N_, catalog
 from agent.ports import StoredPlan
 from ui import navigation, plan_exports, safe, session
 from ui.ages import day
+from ui.language import _, ngettext
 from ui.views import quiz_link, timeline
 from ui.views.coach import skill_names
 from ui.views.plan import (
@@ -70,8 +71,10 @@ def draw(thread: str | None) -> None:
     shown = _chosen(plans_of(thread))
     if shown is None:
         st.caption(
-            "No plan yet. What you and the Coach agree on will show up here, to be ticked off"
-            " week by week."
+            _(
+                "No plan yet. The plan you and the Coach agree on appears here, and you tick it"
+                " off week by week."
+            )
         )
         return
     waits = bool(session.agent().pending(thread))
@@ -84,9 +87,9 @@ def _plans() -> None:
     agent = session.agent()
     found = agent.ports.plans.all(agent.user)
     if not found:
-        st.caption("Your plans will show up here, with their milestones to tick off.")
+        st.caption(_("Your plans appear here, with their milestones to tick off."))
         return
-    st.markdown(":material/route: **Your plans**")
+    st.markdown(":material/route: **" + _("Your plans") + "**")
     for stored in found:
         words, icon, colour = STATUS[stored.status]
         with st.container(gap="xxsmall"):
@@ -98,10 +101,14 @@ def _plans() -> None:
             )
             done = sum(bool(milestone["done"]) for milestone in stored.plan["milestones"])
             with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-                st.badge(words, icon=icon, color=colour)
-                st.caption(
-                    f"{done} of {len(stored.plan['milestones'])} milestones", width="content"
+                st.badge(_(words), icon=icon, color=colour)
+                said = ngettext(
+                    "{done} of {count} milestone done",
+                    "{done} of {count} milestones done",
+                    len(stored.plan["milestones"]),
+                    done=done,
                 )
+                st.caption(said, width="content")
 
 
 def plans_of(thread: str) -> list[Shown]:
@@ -129,7 +136,7 @@ def _chosen(found: Sequence[Shown]) -> Shown | None:
     if len(found) < 2:
         return found[0] if found else None
     number = st.selectbox(
-        "Plan",
+        _("Plan"),
         range(len(found)),
         format_func=lambda n: safe.text(found[n].label),
         key=f"plan-of-{found[0].plan['id']}",
@@ -139,18 +146,23 @@ def _chosen(found: Sequence[Shown]) -> Shown | None:
 
 
 def _standing(shown: Shown, *, waits: bool) -> None:
-    """Why nothing can be ticked, where nothing can."""
+    """Say why nothing can be ticked."""
     if shown.stored is None:
-        st.caption(":material/lock: A draft. It can be ticked off once you have approved it.")
+        st.caption(
+            ":material/lock: " + _("A draft. You can tick it off once you have approved it.")
+        )
     elif waits:
         st.caption(
-            ":material/lock: Answer the question in the conversation first. Until then this is"
-            " the plan as it was approved."
+            ":material/lock: "
+            + _(
+                "Answer the question in the conversation first. Until then, this is the plan as"
+                " it was approved."
+            )
         )
 
 
 class Pane:
-    """One drawing of a plan with what can be done to it."""
+    """One drawing of a plan with its controls."""
 
     def __init__(self, shown: Shown, *, is_off: bool) -> None:
         self._plan = shown.plan
@@ -172,12 +184,15 @@ class Pane:
     def draw(self) -> None:
         draw_head(self._plan)
         if self._stored:
-            draw_bars(progress(self._plan["milestones"], self._log, timeline.today()))
+            missed = self._plan.get("missed", 0)
+            draw_bars(
+                progress(self._plan["milestones"], self._log, timeline.today(), missed=missed)
+            )
         timeline.draw(self._plan, key=f"pane-{self._key}")
         self._tools()
         for milestone in self._plan["milestones"]:
             self._milestone(milestone)
-        with st.expander("As a table", icon=":material/table_rows:"):
+        with st.expander(_("As a table"), icon=":material/table_rows:"):
             draw_table(self._plan)
         draw_findings(self._plan["findings"])
 
@@ -187,14 +202,14 @@ class Pane:
         with st.container(horizontal=True, gap="small"):
             if self._stored:
                 with st.popover(
-                    "Log time",
+                    _("Log time"),
                     icon=":material/timer:",
                     key=f"hours-{self._key}",
                     disabled=self._is_off,
                 ):
                     self._hours()
                 with st.popover(
-                    "I missed weeks",
+                    _("I missed weeks"),
                     icon=":material/event_busy:",
                     key=f"missed-{self._key}",
                     disabled=self._is_off,
@@ -220,14 +235,16 @@ class Pane:
         left = [each for each in self._plan["milestones"] if not each["done"]]
         titles = {each["id"]: f"{each['id']} {each['title']}" for each in left}
         if not titles:
-            st.caption("Every milestone is done.")
+            st.caption(_("Every milestone is done."))
             return
-        st.selectbox("Milestone", list(titles), format_func=titles.get, key=f"hours-of-{self._key}")
+        st.selectbox(
+            _("Milestone"), list(titles), format_func=titles.get, key=f"hours-of-{self._key}"
+        )
         st.number_input(
-            "Hours", 0.25, float(MOST_HOURS), 1.0, step=0.25, key=f"hours-value-{self._key}"
+            _("Hours"), 0.25, float(MOST_HOURS), 1.0, step=0.25, key=f"hours-value-{self._key}"
         )
         st.button(
-            "Log",
+            _("Log"),
             type="primary",
             icon=":material/add:",
             key=f"hours-log-{self._key}",
@@ -240,10 +257,10 @@ class Pane:
         self._send("hours", st.session_state[f"hours-of-{self._key}"], hours)
 
     def _missed(self) -> None:
-        st.caption("You get new dates to approve. Finished work stays.")
-        st.number_input("Weeks", 1, MOST_WEEKS, 1, key=f"missed-value-{self._key}")
+        st.caption(_("You get new dates to approve. Finished work stays as it is."))
+        st.number_input(_("Weeks"), 1, MOST_WEEKS, 1, key=f"missed-value-{self._key}")
         st.button(
-            "Propose new dates",
+            _("Propose new dates"),
             type="primary",
             icon=":material/event_repeat:",
             key=f"missed-send-{self._key}",
@@ -273,7 +290,7 @@ class Pane:
             with st.container(horizontal=True, gap="small", vertical_alignment="center"):
                 self._view.draw_standing(milestone)
                 st.caption(safe.plain(_when(milestone)), width="content")
-            with st.expander("Details", type="compact", key=f"details-{self._id}-{id_}"):
+            with st.expander(_("Details"), type="compact", key=f"details-{self._id}-{id_}"):
                 self._view.draw_inside(milestone)
                 if self._stored:
                     self._proof(milestone)
@@ -305,9 +322,9 @@ class Pane:
             milestone,
             "proof",
             key=key,
-            label="What shows that it is done",
-            placeholder=milestone["proven"] or "A link, or a sentence",
-            button=("Keep", ":material/verified:"),
+            label=_("What shows that it is done"),
+            placeholder=milestone["proven"] or _("A link, or a sentence"),
+            button=(_("Keep"), ":material/verified:"),
         )
 
     def _change(self, milestone: Plain) -> None:
@@ -331,9 +348,9 @@ class Pane:
             milestone,
             "adjust",
             key=f"adjust-{self._key}-{milestone['id']}",
-            label="What to change in it",
-            placeholder="Less theory, another project …",
-            button=("Change", ":material/edit:"),
+            label=_("What to change in it"),
+            placeholder=_("Less theory, another project …"),
+            button=(_("Change"), ":material/edit:"),
         )
 
     def _line(
@@ -378,8 +395,9 @@ class Pane:
 
 def _when(milestone: Plain) -> str:
     if milestone["done"]:
-        return f"on {day(milestone['done'])}"
-    return f"due {day(milestone['due'])} · {round(milestone['hours'], 1):g} h"
+        return _("done on {day}").format(day=day(milestone["done"]))
+    due = _("due {day}").format(day=day(milestone["due"]))
+    return f"{due} · {round(milestone['hours'], 1):g} h"
 
 
 def _topic(milestone: Plain, names: dict[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""A piece as its platform would show it, made of native elements."""
+"""A piece as its platform would show it."""
 
 import re
 from functools import partial
@@ -8,7 +8,10 @@ from typing import Any
 import streamlit as st
 
 from agent.checks.content.platform import INSTAGRAM_FOLD, LINKEDIN_FOLD
+from agent.language.catalogs import N_
+from agent.language.text import shorten
 from ui import navigation, safe, session
+from ui.language import _
 from ui.views import pictures
 from ui.views.piece import draw_text, icon_of, name_of, plain_lines
 
@@ -18,7 +21,7 @@ LINES = 3
 """That a feed shows of a long text."""
 LONGEST_WORD = 20
 TITLE_SHOWN, DESCRIPTION_SHOWN = 60, 160
-WAITS = "Answer the question in the conversation first."
+WAITS = N_("Answer the question in the conversation first.")
 
 
 def draw(piece: Plain, *, piece_id: str = "", key: str = "preview", is_apart: bool = False) -> None:
@@ -40,7 +43,7 @@ def draw(piece: Plain, *, piece_id: str = "", key: str = "preview", is_apart: bo
 
 def _brand() -> str:
     agent = session.agent()
-    return agent.ports.brands.profile(agent.user).name or "You"
+    return agent.ports.brands.profile(agent.user).name or _("You")
 
 
 # LinkedIn
@@ -48,23 +51,24 @@ def _brand() -> str:
 
 def _linkedin(piece: Plain, key: str) -> None:
     with st.container(border=True, gap="small", key=f"platform-linkedin-{key}"):
-        st.markdown(
-            f":material/apartment: **{safe.plain(_brand())}**  \n:small[now · :material/public:]"
-        )
+        posted = _("now") + " · :material/public:"
+        st.markdown(f":material/apartment: **{safe.plain(_brand())}**  \n:small[{posted}]")
         _folded(piece["text"], fold=LINKEDIN_FOLD)
         if piece["picture"]:
             pictures.draw_picture(piece["picture"], piece["alt"])
+        like, comment, repost = _("Like"), _("Comment"), _("Repost")
         st.caption(
-            ":material/thumb_up: Like   :material/comment: Comment   :material/repeat: Repost"
+            f":material/thumb_up: {like}   :material/comment: {comment}"
+            f"   :material/repeat: {repost}"
         )
-    st.caption("LinkedIn cuts here until a reader clicks “more”.")
+    st.caption(_("LinkedIn hides the rest until a reader clicks “more”."))
 
 
 def _folded(text: str, *, fold: int) -> None:
     shown, rest = at_fold(text, fold)
     st.markdown(plain_lines(shown))
     if rest:
-        with st.expander("…more", type="compact"):
+        with st.expander(_("…more"), type="compact"):
             st.markdown(plain_lines(rest))
 
 
@@ -89,7 +93,7 @@ def _instagram(piece: Plain, key: str) -> None:
         st.caption(":material/favorite: :material/mode_comment: :material/send:")
         _folded(piece["text"], fold=INSTAGRAM_FOLD)
     if piece["alt"] and not piece["picture"]:
-        st.caption(f"**Alt text** {safe.plain(piece['alt'])}")
+        st.caption("**" + _("Alt text") + f"** {safe.plain(piece['alt'])}")
 
 
 def _square(piece: Plain) -> None:
@@ -100,7 +104,7 @@ def _square(piece: Plain) -> None:
     with st.container(
         border=True, height=240, horizontal_alignment="center", vertical_alignment="center"
     ):
-        title = safe.plain(wish.get("title", "")) or "A square picture goes here"
+        title = safe.plain(wish.get("title", "")) or _("A square picture goes here")
         st.caption(f":material/image: {title}")
 
 
@@ -110,28 +114,24 @@ def _square(piece: Plain) -> None:
 def _search_result(piece: Plain) -> None:
     with st.container(border=True, gap="xxsmall"):
         st.caption(f"your-site.example › blog › {safe.plain(_slug(piece['title']))}")
-        st.markdown(f"#### :primary[{safe.plain(cut(piece['title'], TITLE_SHOWN))}]", anchors=False)
+        st.markdown(
+            f"#### :primary[{safe.plain(shorten(piece['title'], TITLE_SHOWN))}]", anchors=False
+        )
         if piece["meta_description"]:
-            st.markdown(safe.plain(cut(piece["meta_description"], DESCRIPTION_SHOWN)))
+            st.markdown(safe.plain(shorten(piece["meta_description"], DESCRIPTION_SHOWN)))
         else:
-            st.caption("No meta description: the search engine would choose a passage itself.")
+            st.caption(_("No meta description: the search engine picks a passage itself."))
     title, meta = len(piece["title"]), len(piece["meta_description"])
     st.caption(
-        f"Title {title} characters, about {TITLE_SHOWN} are shown."
-        f" Description {meta}, about {DESCRIPTION_SHOWN} are shown."
+        _(
+            "Title: {title} characters, about {title_shown} are shown."
+            " Description: {meta}, about {meta_shown} are shown."
+        ).format(title=title, title_shown=TITLE_SHOWN, meta=meta, meta_shown=DESCRIPTION_SHOWN)
     )
 
 
 def _slug(title: str) -> str:
     return "-".join(re.findall(r"[^\W_]+", title.casefold())[:6])
-
-
-def cut(text: str, most: int) -> str:
-    """Whole words, as a search engine shows them."""
-    if len(text) <= most:
-        return text
-    head = text[:most].rsplit(" ", 1)[0] if " " in text[:most] else text[:most]
-    return head.rstrip(" ,.;:") + " …"
 
 
 # A calendar
@@ -140,12 +140,12 @@ def cut(text: str, most: int) -> str:
 def _calendar(piece: Plain, piece_id: str, key: str, *, is_apart: bool) -> None:
     slots = list(enumerate(piece["slots"]))
     if not slots:
-        st.caption("This plan has no calendar.")
+        st.caption(_("This plan has no calendar."))
         return
     thread = session.thread()
     waits = bool(not is_apart and thread and session.agent().pending(thread))
     for week, entries in groupby(slots, key=lambda entry: entry[1]["week"]):
-        st.markdown(f"**Week {week}**")
+        st.markdown("**" + _("Week {number}").format(number=week) + "**")
         for number, slot in entries:
             _slot(slot, number, piece_id, key=key, waits=waits, is_apart=is_apart)
 
@@ -170,11 +170,11 @@ def _slot(
         if not piece_id:
             return
         pressed = st.button(
-            "Draft this",
+            _("Draft this"),
             icon=":material/edit_note:",
             key=f"draft-{number}-{key}",
             disabled=waits,
-            help=WAITS if waits else None,
+            help=_(WAITS) if waits else None,
             on_click=partial(_ask_for, slot, piece_id, number),
         )
     if pressed and is_apart:
@@ -183,6 +183,6 @@ def _slot(
 
 def _ask_for(slot: Plain, piece_id: str, number: int) -> None:
     session.send(
-        f"Write: {slot['title']} ({name_of(slot['kind'])})",
+        _("Write: {title} ({kind})").format(title=slot["title"], kind=name_of(slot["kind"])),
         picked={"act": "slot", "kind": slot["kind"], "piece": piece_id, "slot": number},
     )

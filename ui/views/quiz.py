@@ -6,38 +6,38 @@ from typing import Any, Literal
 import streamlit as st
 
 from agent.checks import scoring
+from agent.language.catalogs import N_, catalog
 from ui import contests, documents, exports, safe, session
+from ui.language import _, ngettext
 from ui.views import citations, readings, shares
 
 Plain = dict[str, Any]
 
 Colour = Literal["green", "red", "gray", "orange"]
 OUTCOMES: dict[str, tuple[str, str, Colour]] = {
-    "right": (":material/check_circle:", "Right", "green"),
-    "wrong": (":material/cancel:", "Not right", "red"),
-    "skipped": (":material/skip_next:", "Skipped", "gray"),
+    "right": (":material/check_circle:", N_("Right"), "green"),
+    "wrong": (":material/cancel:", N_("Not right"), "red"),
+    "skipped": (":material/skip_next:", N_("Skipped"), "gray"),
 }
-UNKNOWN: tuple[str, str, Colour] = (":material/help:", "Not decided", "orange")
-ASK = {
-    "en": "Explain this question: {}",
-    "es": "Explica esta pregunta: {}",
-    "zh": "请解释这道题：{}",
-}
-CONFIDENCE = {1: "a guess", 2: "fairly sure", 3: "sure"}
+UNKNOWN: tuple[str, str, Colour] = (":material/help:", N_("Not decided"), "orange")
+ASK = N_("Explain this question: {question}")
+CONFIDENCE = {1: N_("a guess"), 2: N_("fairly sure"), 3: N_("sure")}
 
 
 def draw_feedback(data: Plain, key: str, live: bool) -> None:
     icon, word, colour = OUTCOMES.get(data["outcome"], UNKNOWN)
     with st.container(border=True, gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.badge(word, icon=icon, color=colour)
+            st.badge(_(word), icon=icon, color=colour)
             if data["outcome"] != "right":
                 right = data["right"].rstrip(".。")
-                st.markdown(f"The answer is **{safe.label(right)}**.", width="content")
+                st.markdown(
+                    _("Right is: **{right}**.").format(right=safe.label(right)), width="content"
+                )
         readings.draw(data.get("readings", []), data.get("by", ""))
         st.markdown(safe.markdown(data["explanation"]))
         if remark := data.get("remark"):
-            st.caption(":material/auto_awesome: The model adds")
+            st.caption(":material/auto_awesome: " + _("The model adds"))
             st.markdown(safe.markdown(remark))
         if data["evidence"]:
             st.caption(f":material/format_quote: {safe.markdown(data['evidence'])}")
@@ -49,42 +49,52 @@ def draw_feedback(data: Plain, key: str, live: bool) -> None:
 
 def _explained_by(data: Plain) -> str:
     if data.get("origin") == "rules":
-        return "made by rules from the documents"
+        return _("made by rules from the documents")
     if data["by_model"]:
-        return "explained by the model"
-    is_written = data.get("origin") == "generated"
-    return "written by the model" if is_written else "explained by the question's author"
+        return _("explained by the model")
+    if data.get("origin") == "generated":
+        return _("written by the model")
+    return _("explained by the question's author")
 
 
 def draw_result(data: Plain, key: str, live: bool) -> None:
     with st.container(border=True):
         if not data["answers"]:
-            st.markdown("**The quiz was ended before the first answer.** Nothing was scored.")
+            st.markdown(_("**The quiz was ended before the first answer.** Nothing was scored."))
             return
         _figures(data)
         _said_about(data)
         if data["total"]:
-            shares.draw("By difficulty", data["by_difficulty"])
+            shares.draw(_("By difficulty"), _named(data["by_difficulty"]))
             if any(share["name"] != "other" for share in data["by_objective"]):
-                shares.draw("By objective", data["by_objective"])
+                shares.draw(_("By objective"), data["by_objective"])
             if len(data.get("by_topic", [])) > 1:
-                shares.draw("By topic", data["by_topic"])
+                shares.draw(_("By topic"), data["by_topic"])
                 shares.draw_chart(data["by_topic"])
         if not live:
             _review(data, key)
 
 
+def _named(by_difficulty: list[Plain]) -> list[Plain]:
+    """The shares with the names of their levels."""
+    found = []
+    for share in by_difficulty:
+        level = share["name"]
+        found.append({**share, "label": level and _(level).capitalize()})
+    return found
+
+
 def _figures(data: Plain) -> None:
     total, score = data["total"], data["score"]
-    seconds, _ = scoring.seconds_spent(data)
+    seconds, _away = scoring.seconds_spent(data)
     with st.container(horizontal=True, gap="large", vertical_alignment="center"):
-        st.metric("Score", f"{score} of {total}", width="content")
+        st.metric(_("Score"), shares.of(score, total), width="content")
         if total:
-            st.metric("Right", f"{round(100 * score / total)} %", width="content")
+            st.metric(_("Correct %"), round(100 * score / total), width="content")
         if data["left"]:
-            st.metric("Left unanswered", data["left"], width="content")
+            st.metric(_("Left unanswered"), data["left"], width="content")
         if seconds:
-            st.metric("Time", shares.duration(seconds), width="content")
+            st.metric(_("Time"), shares.duration(seconds), width="content")
     if total:
         st.progress(score / total)
 
@@ -92,27 +102,37 @@ def _figures(data: Plain) -> None:
 def _said_about(data: Plain) -> None:
     if before := data.get("before"):
         count = sum("void" in answer for answer in data["answers"])
-        noun = "a contested question was" if count == 1 else f"{count} contested questions were"
-        st.caption(
-            f":material/flag: It was {before['score']} of {before['total']} before {noun} left out."
+        said = ngettext(
+            "It was {score} before a contested question was left out.",
+            "It was {score} before {count} contested questions were left out.",
+            count,
+            score=shares.of(before["score"], before["total"]),
         )
+        st.caption(f":material/flag: {said}")
     if data["over"] == "ended":
-        st.caption("You ended the quiz early; only the questions you reached are scored.")
+        st.caption(_("You ended the quiz early; only the questions you reached are scored."))
     if data["over"] == "time":
-        st.caption(":material/timer_off: Time was up; what was not answered counts as skipped.")
+        st.caption(
+            ":material/timer_off: " + _("Time was up; unanswered questions count as skipped.")
+        )
     if undecided := sum(a["outcome"] not in scoring.COUNTED for a in data["answers"]):
-        noun = "answer was" if undecided == 1 else "answers were"
-        st.caption(f"{undecided} {noun} not decided and counts neither way.")
-    _, away = scoring.seconds_spent(data)
+        st.caption(
+            ngettext(
+                "{count} answer was not decided and does not count.",
+                "{count} answers were not decided and do not count.",
+                undecided,
+            )
+        )
+    _seconds, away = scoring.seconds_spent(data)
     if away:
-        st.caption("Questions that were open for more than half an hour are left out of the time.")
+        st.caption(_("The time leaves out questions that were open for more than half an hour."))
 
 
 def _review(data: Plain, key: str) -> None:
     with st.container(horizontal=True, gap="xsmall"):
         exports.draw_result(_name(data), partial(_attempt, data["quiz"]), key=key)
     with st.expander(
-        "Review every question",
+        _("Review every question"),
         icon=":material/fact_check:",
         key=f"review-{key}",
         on_change="rerun",
@@ -123,7 +143,8 @@ def _review(data: Plain, key: str) -> None:
 
 
 def _name(data: Plain) -> str:
-    return f"Quiz on {data['topic']}" if data["topic"] else "Quiz"
+    topic = data["topic"]
+    return _("Quiz on {topic}").format(topic=topic) if topic else _("Quiz")
 
 
 def _attempt(quiz: str) -> Any:
@@ -137,13 +158,13 @@ def _reviewed(number: int, answer: Plain, *, quiz: str, key: str) -> None:
     icon, word, colour = OUTCOMES.get(answer["outcome"], UNKNOWN)
     with st.container(gap="xxsmall"):
         with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
-            st.badge(f"{number} {word}", icon=icon, color=colour)
+            st.badge(f"{number} {_(word)}", icon=icon, color=colour)
             if said := _aside(answer):
                 st.caption(said, width="content")
         st.markdown(safe.markdown(item["question_text"]))
         if answer["given"] and answer["outcome"] != "right":
             given = texts.get(answer["given"], answer["given"])
-            st.caption(f"You answered: {safe.label(given)}")
+            st.caption(_("You answered: {answer}").format(answer=safe.label(given)))
         right = safe.label(texts.get(item["key"], item["key"]))
         st.markdown(f":material/check: **{right}**")
         readings.draw(answer.get("readings", []), answer.get("by", ""))
@@ -152,7 +173,7 @@ def _reviewed(number: int, answer: Plain, *, quiz: str, key: str) -> None:
             _evidence(item, key)
         with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
             st.button(
-                "Ask about this",
+                _("Ask about this"),
                 icon=":material/contact_support:",
                 type="tertiary",
                 key=f"about-{key}",
@@ -168,10 +189,8 @@ def _reviewed(number: int, answer: Plain, *, quiz: str, key: str) -> None:
 
 def _aside(answer: Plain) -> str:
     seconds = scoring.seconds_of(answer)
-    parts = [
-        "" if seconds is None else shares.duration(seconds),
-        CONFIDENCE.get(answer.get("confidence") or 0, ""),
-    ]
+    sure = CONFIDENCE.get(answer.get("confidence") or 0)
+    parts = ["" if seconds is None else shares.duration(seconds), _(sure) if sure else ""]
     return " · ".join(filter(None, parts))
 
 
@@ -191,7 +210,7 @@ def _evidence(item: Plain, key: str) -> None:
 
 
 def _passage(item: Plain) -> None:
-    """Where the evidence stands."""
+    """Draw the passage that holds the evidence."""
     agent = session.agent()
     quoted = " ".join(item["evidence"].split())
     found = agent.ports.library.search(
@@ -199,7 +218,7 @@ def _passage(item: Plain) -> None:
     )
     held = [p for p in found.passages if quoted in " ".join(p.text.split())]
     if not held:
-        st.caption("This passage is not in the library any more.")
+        st.caption(_("This passage is no longer in the library."))
         return
     passage = held[0]
     citations.draw_source(
@@ -220,5 +239,5 @@ def _passage(item: Plain) -> None:
 def _ask_about(item: Plain, quiz: str) -> None:
     """The next message of this conversation."""
     text = " ".join(item["question_text"].split())
-    asked = ASK.get(item.get("language", "en"), ASK["en"])
-    session.send(asked.format(text), about={"quiz": quiz, "item": item["id"]})
+    asked = catalog(item.get("language", "en")).gettext(ASK)
+    session.send(asked.format(question=text), about={"quiz": quiz, "item": item["id"]})

@@ -1,19 +1,17 @@
-"""A way from a milestone into the Tutor: a quiz on what it teaches."""
+"""From a milestone to the Tutor: a quiz on what it teaches."""
 
 from typing import Any
 
 import streamlit as st
 
+from agent.language.catalogs import N_, catalog
 from agent.language.text import keywords, topic_name
 from ui import navigation, safe, session, subjects
+from ui.language import _
 
 Plain = dict[str, Any]
 
-ASKS = {
-    "en": "Give me a quiz on {}",
-    "es": "Hazme un cuestionario sobre {}",
-    "zh": "请出一个关于{}的测验",
-}
+ASKS = N_("Give me a quiz on {topic}")
 
 
 def draw_quiz(data: Plain, key: str, live: bool) -> None:
@@ -28,8 +26,10 @@ def draw_weak(topics: list[Plain], *, key: str) -> None:
         topic = topic_name(weak["topic"])
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(
-                f":material/priority_high: **{safe.plain(topic)}** is weak in your"
-                f" quizzes, and {safe.plain(weak['milestone'])} needs it.",
+                ":material/priority_high: "
+                + _("**{topic}** is weak in your quizzes, and {milestone} needs it.").format(
+                    topic=safe.plain(topic), milestone=safe.plain(weak["milestone"])
+                ),
                 width="content",
             )
             text = asked(topic, subjects.language(weak["subject"]))
@@ -37,13 +37,13 @@ def draw_weak(topics: list[Plain], *, key: str) -> None:
 
 
 def asked(topic: str, language: str) -> str:
-    return ASKS[language].format(topic)
+    return catalog(language).gettext(ASKS).format(topic=topic)
 
 
 def offer(topic: str, text: str, *, key: str, subject: str = "") -> None:
     """The Tutor asks from the documents of a subject: that one, until another is chosen."""
     with st.popover(
-        f"Quiz me on {safe.plain(topic)}",
+        _("Quiz me on {topic}").format(topic=safe.plain(topic)),
         icon=":material/quiz:",
         key=f"quiz-{key}",
         on_change="rerun",
@@ -55,11 +55,15 @@ def offer(topic: str, text: str, *, key: str, subject: str = "") -> None:
 def _form(topic: str, text: str, *, subject: str, key: str) -> None:
     titles = subjects.titles()
     if not titles:
-        st.caption("The Tutor has no subject yet. Add documents in the library first.")
+        st.caption(_("The Tutor has no subject yet. Add documents in the library first."))
         return
-    st.caption(f"The Tutor asks about {safe.plain(topic)}, from the documents of a subject.")
+    st.caption(
+        _("The Tutor asks about {topic}, from the documents of a subject.").format(
+            topic=safe.plain(topic)
+        )
+    )
     chosen = st.selectbox(
-        "Subject",
+        _("Subject"),
         list(titles),
         index=list(titles).index(subject if subject in titles else nearest(topic, titles)),
         format_func=titles.get,
@@ -67,7 +71,7 @@ def _form(topic: str, text: str, *, subject: str, key: str) -> None:
     )
     # No callback: what it sends would go to the page that is drawn next, which is this one.
     if st.button(
-        "Start the quiz", type="primary", icon=":material/play_arrow:", key=f"quiz-start-{key}"
+        _("Start the quiz"), type="primary", icon=":material/play_arrow:", key=f"quiz-start-{key}"
     ):
         subjects.choose(chosen)
         session.send(text, asignatura=chosen)

@@ -1,10 +1,11 @@
-"""How an answer in the user's own words was judged: by which words, or by two readings."""
+"""How a free answer was judged: by its words, or by two readings."""
 
 from typing import Any
 
 import streamlit as st
 
 from ui import safe
+from ui.language import _
 
 Plain = dict[str, Any]
 
@@ -17,25 +18,27 @@ def draw(readings: list[Plain], by: str) -> None:
         return
     if len({reading["right"] for reading in readings}) > 1:
         st.caption(
-            ":material/balance: The two readings differ, so nothing was decided."
-            " You can contest the question."
+            ":material/balance: "
+            + _("The two readings differ, so nothing was decided. You can contest the question.")
         )
     for number, reading in enumerate(readings, start=1):
-        verdict = "right" if reading["right"] else "not right"
-        st.caption(f"Reading {number}, **{verdict}**: {safe.markdown(reading['why'])}")
+        verdict = _("right") if reading["right"] else _("not right")
+        said = _("Reading {number}, **{verdict}**: {why}")
+        st.caption(said.format(number=number, verdict=verdict, why=safe.markdown(reading["why"])))
 
 
 def _words(reading: Plain) -> None:
-    """Rules see words only, and it is said so."""
+    """Draw the judgement by rules, and say that they see words only."""
     found, missing = (safe.plain(", ".join(reading[name])) for name in ("found", "missing"))
     if not found and not missing:
         st.caption(
-            ":material/rule: Rules cannot judge this answer. Compare it with the model answer."
+            ":material/rule: "
+            + _("Rules cannot judge this answer. Compare it with the model answer.")
         )
         return
     parts = [
-        "Checked by rules, which look for words only.",
-        f"Found: {found}." if found else "",
-        f"Missing: {missing}." if missing else "",
+        _("Checked by rules, which look for words only."),
+        _("Found: {words}.").format(words=found) if found else "",
+        _("Missing: {words}.").format(words=missing) if missing else "",
     ]
     st.caption(f":material/rule: {' '.join(filter(None, parts))}")

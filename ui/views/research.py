@@ -1,23 +1,25 @@
 """What was found: claims with the quotes they rest on, and the sources."""
 
 import re
-from datetime import datetime
 from typing import Any
 
 import streamlit as st
 
+from agent.language.catalogs import N_
 from ui import navigation, safe
+from ui.ages import day
+from ui.language import _, ngettext
 from ui.views.piece import draw_made
 
 Plain = dict[str, Any]
 
 VERDICTS = {
-    "supported": ":green-badge[:material/check: supported]",
-    "unsupported": ":orange-badge[:material/warning: unsupported]",
+    "supported": (":green-badge[:material/check: {word}]", N_("supported")),
+    "unsupported": (":orange-badge[:material/warning: {word}]", N_("unsupported")),
 }
 _MARK = re.compile(r"(\\\[C\d{1,3}\\\])")
 """The id of a claim, as `safe.plain` leaves it."""
-NOTHING = (
+NOTHING = N_(
     "No evidence was found, so nothing is claimed."
     " Add documents to the library, or try other words."
 )
@@ -53,37 +55,43 @@ def draw_whole(data: Plain) -> None:
 def counted(data: Plain) -> str:
     claims = data["claims"]
     good = sum(claim["verdict"] == "supported" for claim in claims)
-    noun = "claim" if len(claims) == 1 else "claims"
-    return f"{good} of {len(claims)} {noun} supported"
+    return ngettext(
+        "{good} of {count} claim supported",
+        "{good} of {count} claims supported",
+        len(claims),
+        good=good,
+    )
 
 
 def draw_share(data: Plain) -> None:
-    """A line for the panels."""
-    count = len(data["sources"])
-    found = f"{counted(data)}, from {_sources_counted(data)}" if count else "no evidence found"
+    """Draw a line for the panels."""
+    found = _("no evidence found")
+    if data["sources"]:
+        found = _("{claims}, from {sources}").format(
+            claims=counted(data), sources=_sources_counted(data)
+        )
     st.caption(f":material/fact_check: {found}")
 
 
 def _sources_counted(data: Plain) -> str:
-    count = len(data["sources"])
-    return "1 source" if count == 1 else f"{count} sources"
+    return ngettext("{count} source", "{count} sources", len(data["sources"]))
 
 
 def _head(data: Plain) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(":material/travel_explore: **Research**", width="content")
+        st.markdown(":material/travel_explore: **" + _("Research") + "**", width="content")
         draw_made(data["origin"])
     st.markdown(f"#### {safe.plain(data['topic'][:1].upper() + data['topic'][1:])}", anchors=False)
 
 
 def _summary(data: Plain) -> None:
     if not data["claims"]:
-        st.info(NOTHING, icon=":material/search_off:")
+        st.info(_(NOTHING), icon=":material/search_off:")
     if data["summary"]:
         st.markdown(_with_marks(data["summary"]))
     if data["key_findings"]:
         findings = "\n".join(f"- {_with_marks(finding)}" for finding in data["key_findings"])
-        st.markdown(f"**Key findings**\n\n{findings}")
+        st.markdown("**" + _("Key findings") + f"**\n\n{findings}")
 
 
 def _with_marks(text: str) -> str:
@@ -96,10 +104,11 @@ def _claims(data: Plain) -> None:
     sources = {source["id"]: source for source in data["sources"]}
     for claim in data["claims"]:
         with st.container(gap="xxsmall"):
-            verdict = VERDICTS.get(claim["verdict"], "")
-            st.markdown(
-                f":primary[{safe.plain(claim['id'])}] {safe.plain(claim['text'])} {verdict}"
-            )
+            said = f":primary[{safe.plain(claim['id'])}] {safe.plain(claim['text'])}"
+            if verdict := VERDICTS.get(claim["verdict"]):
+                badge, word = verdict
+                said += " " + badge.format(word=_(word))
+            st.markdown(said)
             if claim["reason"]:
                 st.caption(f":material/warning: {safe.plain(claim['reason'])}")
             if claim["quote"]:
@@ -128,7 +137,7 @@ def _sources(data: Plain) -> None:
 def _open(source: Plain) -> None:
     st.page_link(
         navigation.page_of("library"),
-        label="Open the document",
+        label=_("Open the document"),
         icon=":material/article:",
         query_params={
             "document": source["document"].partition("#")[0],
@@ -140,24 +149,16 @@ def _open(source: Plain) -> None:
 def _dates(source: Plain) -> str:
     told = (
         source["heading"] if source["heading"] != source["title"] else "",
-        f"published {_day(source['published'])}" if source["published"] else "",
-        f"read {_day(source['fetched'])}" if source["fetched"] else "",
+        _("published {day}").format(day=day(source["published"])) if source["published"] else "",
+        _("read {day}").format(day=day(source["fetched"])) if source["fetched"] else "",
     )
     return " · ".join(filter(None, told))
-
-
-def _day(at: str) -> str:
-    """As a date, where it is one."""
-    try:
-        return datetime.fromisoformat(at).strftime("%d %b %Y")
-    except ValueError:
-        return at
 
 
 def _rest(data: Plain) -> None:
     for notice in data["notices"]:
         st.caption(f":material/info: {safe.plain(notice)}")
     if data["related"]:
-        st.caption(f"**Related** {safe.plain(' · '.join(data['related']))}")
+        st.caption("**" + _("Related") + f"** {safe.plain(' · '.join(data['related']))}")
     if data["queries"]:
-        st.caption(f"**Searched for** {safe.plain(' · '.join(data['queries']))}")
+        st.caption("**" + _("Searched for") + f"** {safe.plain(' · '.join(data['queries']))}")

@@ -6,6 +6,7 @@ import streamlit as st
 
 from agent.language.text import topic_name
 from ui import safe
+from ui.language import _
 
 Plain = dict[str, Any]
 
@@ -16,7 +17,7 @@ def draw(title: str, shares: list[Plain]) -> None:
         whole = share["right"] == share["total"]
         with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", wrap=False):
             st.badge(
-                f"{share['right']} of {share['total']}",
+                of(share["right"], share["total"]),
                 icon=":material/check:" if whole else ":material/replay:",
                 color="green" if whole else "orange",
             )
@@ -25,23 +26,28 @@ def draw(title: str, shares: list[Plain]) -> None:
 
 def draw_chart(shares: list[Plain]) -> None:
     """The same numbers stand beside it as text."""
+    topic, correct = _("Topic"), _("Correct %")
     rows = [
-        {"Topic": safe.text(name_of(share)), "Right %": percent(share["right"], share["total"])}
+        {topic: safe.text(name_of(share)), correct: percent(share["right"], share["total"])}
         for share in shares
     ]
-    said = ", ".join(f"{row['Topic']} {row['Right %']} %" for row in rows)
+    said = ", ".join(f"{row[topic]} {row[correct]} %" for row in rows)
     st.bar_chart(
         rows,
-        x="Topic",
-        y="Right %",
+        x=topic,
+        y=correct,
         horizontal=True,
         height=60 + 36 * len(rows),
-        alt=f"Share of right answers: {said}",
+        alt=_("Share of correct answers: {shares}").format(shares=said),
     )
 
 
 def name_of(share: Plain) -> str:
     return share.get("label") or topic_name(share["name"])
+
+
+def of(count: float, total: float) -> str:
+    return _("{count} of {all}").format(count=count, all=total)
 
 
 def percent(part: float, whole: float) -> int:

@@ -1,4 +1,4 @@
-"""What Studio leaves in a conversation: outlines, variants, drafts, what was kept."""
+"""What Studio shows in a conversation: outlines, variants, drafts, what was kept."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from agent.checks.content.platform import LINKEDIN_FOLD
 from agent.checks.content.reading import Reading
 from agent.ports import WHY
 from ui import navigation, safe
-from ui.language import _
+from ui.language import _, ngettext
 from ui.views import changes, checks, previews
 from ui.views.piece import (
     draw_made,
@@ -26,10 +26,10 @@ Plain = dict[str, Any]
 
 
 def draw_route(data: Plain, key: str, live: bool) -> None:
-    """Several wishes in one request, in the order they are worked on."""
+    """Draw several wishes of one request, in the order of work."""
     if len(queue := data.get("queue") or []) > 1:
         names = " → ".join(f"{icon_of(kind)} {name_of(kind)}" for kind in queue)
-        st.caption(f"In this order: {names}")
+        st.caption(_("In this order: {kinds}").format(kinds=names))
 
 
 # The outline
@@ -39,15 +39,18 @@ def draw_outline(data: Plain, key: str, live: bool) -> None:
     """Compact: the whole of it stands in the document pane."""
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.markdown(f"{icon_of('outline')} **Outline**", width="content")
+            st.markdown(f"{icon_of('outline')} **{name_of('outline')}**", width="content")
             draw_made(data["origin"])
         st.markdown(f"#### {safe.plain(data['title'])}", anchors=False)
         if data["changes"]:
-            with st.expander("What changed", icon=":material/difference:", expanded=True):
-                changes.draw(data["changes"])
-        count = len(data["sections"])
-        noun = "section" if count == 1 else "sections"
-        with st.expander(f"The whole outline, {count} {noun}", icon=":material/subject:"):
+            with st.expander(_("What changed"), icon=":material/difference:", expanded=True):
+                st.markdown("\n".join(f"- {safe.plain(said)}" for said in data["changes"]))
+        said = ngettext(
+            "The whole outline, {count} section",
+            "The whole outline, {count} sections",
+            len(data["sections"]),
+        )
+        with st.expander(said, icon=":material/subject:"):
             draw_sections(data)
 
 
@@ -59,9 +62,11 @@ def draw_sections(data: Plain) -> None:
         ):
             st.markdown(f"{number}\\. **{safe.plain(section['heading'])}**{gist}")
             if claims := section["claims"]:
-                noun = "fact" if len(claims) == 1 else "facts"
-                which = safe.plain(", ".join(claims))
-                st.badge(f"{len(claims)} {noun}", color="gray", help=f"Rests on {which}")
+                st.badge(
+                    ngettext("{count} fact", "{count} facts", len(claims)),
+                    color="gray",
+                    help=_("Based on {claims}").format(claims=safe.plain(", ".join(claims))),
+                )
 
 
 # Variants
@@ -71,22 +76,24 @@ def draw_variants(data: Plain, key: str, live: bool) -> None:
     pieces, reports = data["pieces"], data["reports"]
     for number, (piece, report) in enumerate(zip(pieces, reports, strict=True), start=1):
         with st.container(border=True, gap="small"):
-            st.markdown(f"**Variant {number}**")
+            st.markdown("**" + _("Variant {number}").format(number=number) + "**")
             hook, rest = previews.at_fold(piece["text"], LINKEDIN_FOLD)
             st.markdown(plain_lines(hook))
             if rest:
-                with st.expander("…more", type="compact"):
+                with st.expander(_("…more"), type="compact"):
                     st.markdown(plain_lines(rest))
             st.markdown(f"{_length(piece)} {_state(report)}")
 
 
 def _length(piece: Plain) -> str:
-    return f":gray-badge[{len(piece['text']):,} characters]"
+    said = ngettext("{count:,} character", "{count:,} characters", len(piece["text"]))
+    return f":gray-badge[{said}]"
 
 
 def _state(report: Plain) -> str:
     count = sum(finding["level"] == "blocks" for finding in report["findings"])
-    return f":red-badge[:material/block: {count} to fix]" if count else ""
+    said = ngettext("{count} to fix", "{count} to fix", count)
+    return f":red-badge[:material/block: {said}]" if count else ""
 
 
 # The draft
@@ -103,10 +110,10 @@ def draw_draft(data: Plain, key: str, live: bool) -> None:
         for note in map(_, piece["notes"]):
             st.caption(f":material/info: {safe.plain(note)}")
         if data["before"]:
-            with st.expander("What changed", icon=":material/difference:"):
+            with st.expander(_("What changed"), icon=":material/difference:"):
                 drawn = changes.marked(data["before"], piece["text"])
-                st.caption(changes.LEGEND)
-                st.markdown(drawn or "Only fields beside the text have changed.")
+                st.caption(_(changes.LEGEND))
+                st.markdown(drawn or _("Only fields beside the text have changed."))
         # A post is short enough to be read here, also where no pane stands beside it.
         is_open = piece["kind"] in ("linkedin", "instagram")
         with st.expander(_whole(piece), icon=":material/subject:", expanded=is_open):
@@ -118,7 +125,7 @@ def draw_comment(comment: str, why: str) -> None:
     """Draw the user's wish for a version; a restored one says which version it restores."""
     if comment and why == "restored":
         st.caption(
-            f":material/history: As it was in {safe.plain(comment[:1].lower() + comment[1:])}"
+            ":material/history: " + _("Restored: {version}").format(version=safe.plain(comment))
         )
     elif comment:
         st.caption(f":material/chat: “{safe.plain(comment)}”")
@@ -127,12 +134,17 @@ def draw_comment(comment: str, why: str) -> None:
 def draw_head(piece: Plain, data: Plain) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"{icon_of(piece['kind'])} **{name_of(piece['kind'])}**", width="content")
-        st.badge(f"version {data['number']}", icon=":material/history:", color="gray")
+        st.badge(
+            _("version {number}").format(number=data["number"]),
+            icon=":material/history:",
+            color="gray",
+        )
         if data["is_partial"]:
-            st.badge("stopped half-way", icon=":material/stop_circle:", color="orange")
+            st.badge(_("stopped half-way"), icon=":material/stop_circle:", color="orange")
         elif data["why"] != "drafted":
-            # What it was drafted as it is no longer once it is approved.
-            st.badge(WHY.get(data["why"], safe.plain(data["why"])), color="blue")
+            # An approved piece is no longer a draft.
+            why = WHY[data["why"]]
+            st.badge(_(why), color="blue")
         draw_made(piece["origin"], piece["kind"])
     st.markdown(f"#### {safe.plain(piece['title'])}", anchors=False)
 
@@ -140,20 +152,25 @@ def draw_head(piece: Plain, data: Plain) -> None:
 def _whole(piece: Plain) -> str:
     if piece["kind"] in IN_MARKDOWN:
         count = Reading(piece["text"], piece["language"]).word_count
-        return f"The whole text, {count:,} words"
+        return ngettext("The whole text, {count:,} word", "The whole text, {count:,} words", count)
     if piece["kind"] == "image":
-        return "What it shows"
-    return f"The whole text, {len(piece['text']):,} characters"
+        return _("What it shows")
+    return ngettext(
+        "The whole text, {count:,} character",
+        "The whole text, {count:,} characters",
+        len(piece["text"]),
+    )
 
 
 def draw_fields(piece: Plain) -> None:
     """What is published beside the text."""
-    for name, label in (("meta_description", "Meta description"), ("alt", "Alt text")):
+    for name, label in (("meta_description", _("Meta description")), ("alt", _("Alt text"))):
         if piece[name]:
             st.caption(f"**{label}** {safe.plain(piece[name])}")
     told = (piece["ratio"], piece["style"])
     if piece["kind"] == "image" and any(told):
-        st.caption(f"**Look** {safe.plain(', '.join(filter(None, told)))}")
+        look = safe.plain(", ".join(filter(None, told)))
+        st.caption("**" + _("Look") + f"** {look}")
 
 
 # Kept
@@ -162,12 +179,14 @@ def draw_fields(piece: Plain) -> None:
 def draw_kept(data: Plain, key: str, live: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(
-            f":material/check_circle: **Kept:** {safe.plain(data['title'])}", width="content"
+            ":material/check_circle: "
+            + _("**Kept:** {title}").format(title=safe.plain(data["title"])),
+            width="content",
         )
         st.badge(name_of(data["kind"]), icon=icon_of(data["kind"]), color="gray")
         st.page_link(
             navigation.page_of("pieces"),
-            label="Open",
+            label=_("Open"),
             icon=":material/open_in_new:",
             query_params={"piece": data["piece_id"]},
         )

@@ -1,4 +1,4 @@
-"""Which sentences of an answer do not stand in what they cite, and why."""
+"""Which sentences of an answer are not in what they cite, and why."""
 
 import re
 from collections.abc import Sequence
@@ -6,15 +6,17 @@ from typing import Any
 
 import streamlit as st
 
+from agent.language.catalogs import N_
 from ui import safe
+from ui.language import _, ngettext
 
 Plain = dict[str, Any]
 
 VERDICTS = {
-    "supported": (":material/check:", "Supported"),
-    "unsupported": (":material/help:", "Not found in its source"),
-    "uncited": (":material/remove:", "Cites nothing"),
-    "unchecked": (":material/question_mark:", "Not checked"),
+    "supported": (":material/check:", N_("Supported")),
+    "unsupported": (":material/help:", N_("Not found in its source")),
+    "uncited": (":material/remove:", N_("Cites nothing")),
+    "unchecked": (":material/question_mark:", N_("Not checked")),
 }
 
 _BLOCK = re.compile(r"^(?:(?:#{1,6}|[-*+>]|\d{1,3}[.)])\s+)+")
@@ -26,9 +28,12 @@ def draw(data: Plain, key: str, live: bool) -> None:
     failing = unsupported(data)
     if live or not failing:
         return
-    count = len(failing)
-    words = "sentence was" if count == 1 else "sentences were"
-    with st.expander(f"{count} cited {words} not found in the source", icon=":material/help:"):
+    said = ngettext(
+        "{count} cited sentence was not found in the source",
+        "{count} cited sentences were not found in the source",
+        len(failing),
+    )
+    with st.expander(said, icon=":material/help:"):
         for judged in failing:
             st.markdown(safe.markdown(judged["text"]))
             st.caption(f":material/warning: {safe.plain(judged['reason'])}")
@@ -37,33 +42,41 @@ def draw(data: Plain, key: str, live: bool) -> None:
 def draw_replaced(data: Plain, key: str, live: bool) -> None:
     if live:
         return
-    with st.expander("The first answer, which this one replaces", icon=":material/history:"):
-        st.caption(f"The model was asked again, since {safe.plain(data['why'])}.")
+    with st.expander(_("The first answer, which this one replaces"), icon=":material/history:"):
+        st.caption(_("The model was asked again: {reason}.").format(reason=safe.plain(data["why"])))
         st.markdown(safe.markdown(data["text"]))
 
 
 def draw_table(data: Plain) -> None:
-    """What does not stand in its passages, for the panel; every sentence folded."""
+    """Draw for the panel what its passages do not say; every sentence is folded."""
     if data["cited"]:
         st.caption(
-            f":material/fact_check: {data['supported']} of {data['cited']} cited sentences"
-            " found in their sources"
+            ":material/fact_check: "
+            + ngettext(
+                "{supported} of {count} cited sentence found in its source",
+                "{supported} of {count} cited sentences found in their sources",
+                data["cited"],
+                supported=data["supported"],
+            )
         )
     left = [judged for judged in data["sentences"] if judged["verdict"] != "supported"]
     _judged(left)
     if len(left) < len(data["sentences"]):
-        with st.expander("Sentence by sentence", type="compact"):
+        with st.expander(_("Sentence by sentence"), type="compact"):
             _judged(data["sentences"], is_exact=True)
 
 
 def _judged(sentences: Sequence[Plain], *, is_exact: bool = False) -> None:
     for judged in sentences:
-        icon, word = VERDICTS[judged["verdict"]]
-        near = judged["similarity"]
-        meaning = f", meaning {near:.2f}" if is_exact and near is not None else ""
+        icon, english = VERDICTS[judged["verdict"]]
+        word, near = _(english), judged["similarity"]
+        lead = f"{icon} **{word}**"
         # Where the reason is the verdict itself, once is enough.
-        told = "" if judged["reason"].casefold() == word.casefold() else f": {judged['reason']}"
-        st.caption(f"{icon} **{word}**{safe.plain(told)}{meaning}  \n{_sentence(judged['text'])}")
+        if judged["reason"].casefold() not in (word.casefold(), english.casefold()):
+            lead += safe.plain(f": {judged['reason']}")
+        if is_exact and near is not None:
+            lead += ", " + _("similarity {similarity:.2f}").format(similarity=near)
+        st.caption(f"{lead}  \n{_sentence(judged['text'])}")
 
 
 def _sentence(text: str) -> str:

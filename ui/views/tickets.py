@@ -7,23 +7,27 @@ from streamlit.delta_generator import DeltaGenerator
 
 from agent import questions
 from agent.exchange import tables
+from agent.exchange.field_names import field_name
+from agent.language.catalogs import N_
 from ui import safe
+from ui.language import _, ngettext
 from ui.views import changes, links
+from ui.views.table import marked_table
 
 Plain = dict[str, Any]
 Colour = Literal["red", "orange", "green", "blue", "gray"]
 
-MARK = (
-    "Travels with the issue, so that it can be found again if the connection breaks,"
+MARK = N_(
+    "Sent with the issue, so that it can be found again if the connection breaks"
     " and is never created twice."
 )
 HOLDS = {
-    True: ":material/check: yes",
-    False: ":material/close: no",
-    None: ":material/help: open",
+    True: (":material/check:", N_("yes")),
+    False: (":material/close:", N_("no")),
+    None: (":material/help:", N_("open")),
 }
 PRIORITY_COLOURS: dict[str, Colour] = {"highest": "red", "high": "orange"}
-COLUMNS = ("Key", "Maturity", "Summary", "Problem", "Link")
+COLUMNS = (N_("Key"), N_("Maturity"), N_("Summary"), N_("Problem"), N_("Link"))
 
 
 # The draft
@@ -34,15 +38,17 @@ def draw_draft(data: Plain, key: str, live: bool) -> None:
     content, backlog = data["content"], data["backlog"]
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.markdown(":material/edit_note: **Draft**", width="content")
+            st.markdown(":material/edit_note: **" + _("Draft") + "**", width="content")
             badges(content["issue_type"], content["priority"])
             draw_where(data)
         st.markdown(f"#### {safe.plain(content['summary'])}", anchors=False)
         _sent_along(content, data["origin"])
         if data["changes"]:
-            names = ", ".join(change["field"].replace("_", " ") for change in data["changes"])
+            names = ", ".join(field_name(change["field"], _) for change in data["changes"])
             with st.expander(
-                f"Changed: {safe.plain(names)}", icon=":material/difference:", expanded=True
+                _("Changed: {names}").format(names=safe.plain(names)),
+                icon=":material/difference:",
+                expanded=True,
             ):
                 changes.draw(data["changes"])
         draw_text(content["description"], key)
@@ -70,9 +76,9 @@ def badges(issue_type: str, priority: str, status: str = "") -> None:
 
 
 def draw_where(data: Plain) -> None:
-    """What is kept in the app itself is never mistaken for a team's own tracker."""
+    """Draw the place, so that the built-in tracker is not mistaken for a team's own."""
     if data["is_embedded"]:
-        st.badge("built in", icon=":material/home_storage:", color="violet")
+        st.badge(_("built in"), icon=":material/home_storage:", color="violet")
     else:
         st.caption(safe.plain(data["where"]), width="content")
 
@@ -83,13 +89,13 @@ def draw_text(markdown: str, key: str) -> None:
         if markdown.strip():
             st.markdown(safe.markdown(markdown), anchors=False)
         else:
-            st.caption("No description.")
+            st.caption(_("No description."))
 
 
 def _sent_along(content: Plain, origin: str) -> None:
-    made = "Written by the model" if origin == "model" else "Made by rules"
+    made = _("Written by the model") if origin == "model" else _("Made by rules")
     icon = ":material/neurology:" if origin == "model" else ":material/rule:"
-    labels = ", ".join(content["labels"]) or "no labels"
+    labels = ", ".join(content["labels"]) or _("no labels")
     with st.container(horizontal=True, gap="small"):
         st.caption(f"{icon} {made}", width="content")
         st.caption(f":material/folder: {safe.plain(content['project'])}", width="content")
@@ -98,8 +104,8 @@ def _sent_along(content: Plain, origin: str) -> None:
             st.caption(f":material/event: {safe.plain(due)}", width="content")
         if assignee := content.get("assignee"):
             st.caption(f":material/person: {safe.plain(assignee)}", width="content")
-    with st.expander(questions.TECHNICAL, type="compact"):
-        st.caption(f":material/fingerprint: {safe.plain(content['mark'])}  \n{MARK}")
+    with st.expander(_(questions.TECHNICAL), type="compact"):
+        st.caption(f":material/fingerprint: {safe.plain(content['mark'])}  \n{_(MARK)}")
 
 
 def _in_words(value: Any) -> str:
@@ -110,36 +116,38 @@ def _invest(notes: list[Plain]) -> None:
     if not notes:
         return
     held = sum(note["holds"] is True for note in notes)
-    rows = [
-        f"| {safe.plain(note['letter'])} | {HOLDS[note['holds']]} | {safe.plain(note['note'])} |"
-        for note in notes
-    ]
-    with st.expander(f"INVEST: {held} of {len(notes)} hold", icon=":material/checklist:"):
-        st.markdown("\n".join(["| | Met | Why |", "| --- | --- | --- |", *rows]))
+    rows = []
+    for note in notes:
+        icon, word = HOLDS[note["holds"]]
+        rows.append((safe.plain(note["letter"]), f"{icon} {_(word)}", safe.plain(note["note"])))
+    said = _("INVEST: {held} of {all} met").format(held=held, all=len(notes))
+    with st.expander(said, icon=":material/checklist:"):
+        marked_table(("", _("Met"), _("Why")), rows)
 
 
 def _left_open(backlog: Plain) -> None:
-    said = [
-        f"{len(entries)} {name if len(entries) == 1 else name + 's'}"
-        for name, entries in (
-            ("open question", backlog["open_questions"]),
-            ("assumption", backlog["assumptions"]),
-        )
-        if entries
-    ]
+    questions_left, assumptions = len(backlog["open_questions"]), len(backlog["assumptions"])
+    said = []
+    if questions_left:
+        said.append(ngettext("{count} open question", "{count} open questions", questions_left))
+    if assumptions:
+        said.append(ngettext("{count} assumption", "{count} assumptions", assumptions))
     if said:
-        st.caption(f":material/help: {' and '.join(said)} in the description: look at them first.")
+        look = _("Look at these in the description first: {parts}.")
+        st.caption(":material/help: " + look.format(parts=_(", ").join(said)))
 
 
 def _similar(similar: list[Plain]) -> None:
     if not similar:
         return
-    st.markdown("**Open issues like it**")
+    st.markdown("**" + _("Similar open issues") + "**")
+    alike = _("{share:.0%} similar")
     for each in similar:
         with st.container(gap="xxsmall"):
             links.draw(f"{each['key']} {each['summary']}", each["link"])
             st.caption(
-                f":orange-badge[{each['similarity']:.0%} alike] {safe.plain(each['status'])}"
+                f":orange-badge[{alike.format(share=each['similarity'])}]"
+                f" {safe.plain(each['status'])}"
             )
 
 
@@ -149,7 +157,10 @@ def _similar(similar: list[Plain]) -> None:
 def draw_created(data: Plain, key: str, live: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(
-            f":material/check_circle: **{safe.plain(data['key'])} is created**", width="content"
+            ":material/check_circle: **"
+            + _("{issue} is created").format(issue=safe.plain(data["key"]))
+            + "**",
+            width="content",
         )
         links.draw(data["summary"], data["link"])
         draw_where(data)
@@ -160,12 +171,14 @@ def draw_change(data: Plain, key: str, live: bool) -> None:
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(
-                f":material/auto_fix_high: **Change of {safe.plain(data['issue'])}**",
+                ":material/auto_fix_high: **"
+                + _("Change of {issue}").format(issue=safe.plain(data["issue"]))
+                + "**",
                 width="content",
             )
             if advice:
-                st.badge(f"about {advice['gain']:+.0f} points", color="green")
-            links.draw("Current", data["link"])
+                st.badge(_("about {gain:+.0f} points").format(gain=advice["gain"]), color="green")
+            links.draw(_("Current"), data["link"])
         if advice:
             st.markdown(safe.plain(advice["text"]))
         changes.draw(data["changes"])
@@ -196,7 +209,7 @@ def _found_issue(issue: Plain, key: str) -> None:
             with st.container(border=True):
                 draw_text(comment, f"comment-{key}-{nth}")
         with st.container(horizontal=True, gap="small"):
-            links.draw(f"Open {issue['key']}", issue["link"])
+            links.draw(_("Open {issue}").format(issue=issue["key"]), issue["link"])
             for title, address in issue["links"]:
                 links.draw(title, address, icon=":material/article:")
 
@@ -213,13 +226,13 @@ def _plan(assignee: str | None, due: str | None, relations: list[list[str]]) -> 
 def _found_page(page: Plain, key: str) -> None:
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.markdown(":material/article: **Page**", width="content")
+            st.markdown(":material/article: **" + _("Page") + "**", width="content")
             st.badge(safe.plain(page["space"]), color="gray")
-            st.badge(f"version {page['version']}", color="gray")
+            st.badge(_("version {number}").format(number=page["version"]), color="gray")
             draw_where(page)
         st.markdown(f"#### {safe.plain(page['title'])}", anchors=False)
         draw_text(page["text"], f"page-{key}")
-        links.draw("Open the page", page["link"])
+        links.draw(_("Open the page"), page["link"])
 
 
 # Several
@@ -228,7 +241,11 @@ def _found_page(page: Plain, key: str) -> None:
 def draw_progress(place: DeltaGenerator, data: Plain) -> None:
     done, total = data["done"], data["total"]
     last = data["rows"][-1] if data["rows"] and not data["is_over"] else None
-    said = f"Scored {done} of {total}" + (f", last {safe.plain(last['key'])}" if last else "")
+    said = _("Scored {count} of {all}").format(count=done, all=total)
+    if last:
+        said = _("Scored {count} of {all}, last {issue}").format(
+            count=done, all=total, issue=safe.plain(last["key"])
+        )
     place.progress(done / total if total else 1.0, text=said)
 
 
@@ -237,17 +254,22 @@ def draw_batch(data: Plain, key: str, live: bool) -> None:
     with st.container(border=True, gap="small"):
         st.markdown(f":material/speed: **{_counted(data)}**")
         if not data["total"]:
-            st.caption("There is nothing to score: no issue is open.")
+            st.caption(_("There is nothing to score: no issue is open."))
         if not rows:
             return
         failed = sum(row["score"] is None for row in rows)
-        st.caption("The lowest first." + (f" {failed} could not be scored." if failed else ""))
+        said = [_("The lowest first.")]
+        if failed:
+            said.append(
+                ngettext("{count} could not be scored.", "{count} could not be scored.", failed)
+            )
+        st.caption(" ".join(said))
         chosen = st.dataframe(
             [_row(row) for row in rows],
-            column_order=COLUMNS[: 4 if failed else 3],
+            column_order=list(map(_, COLUMNS[: 4 if failed else 3])),
             column_config={
-                "Key": st.column_config.TextColumn(width="small"),
-                "Maturity": st.column_config.ProgressColumn(
+                _("Key"): st.column_config.TextColumn(width="small"),
+                _("Maturity"): st.column_config.ProgressColumn(
                     min_value=0, max_value=100, format="%.0f", width="small"
                 ),
             },
@@ -255,7 +277,11 @@ def draw_batch(data: Plain, key: str, live: bool) -> None:
             key=f"batch-{key}",
             on_select="rerun" if not live else "ignore",
             selection_mode="single-row",
-            alt=f"Maturity of {len(rows)} issues, the lowest first",
+            alt=ngettext(
+                "Maturity of {count} issue",
+                "Maturity of {count} issues, the lowest first",
+                len(rows),
+            ),
         )
         if not live:
             _below_batch(rows, chosen["selection"]["rows"], key)
@@ -265,9 +291,9 @@ def _below_batch(rows: list[Plain], chosen: list[int], key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if chosen and rows[chosen[0]]["link"]:
             row = rows[chosen[0]]
-            links.draw(f"Open {row['key']}", row["link"])
+            links.draw(_("Open {issue}").format(issue=row["key"]), row["link"])
         st.download_button(
-            "Download as CSV",
+            _("Download as CSV"),
             csv_of(rows),
             file_name="maturity.csv",
             mime="text/csv",
@@ -276,22 +302,26 @@ def _below_batch(rows: list[Plain], chosen: list[int], key: str) -> None:
             type="tertiary",
             on_click="ignore",
         )
-    st.caption("Pick a row to open its issue.")
+    st.caption(_("Select a row to open its issue."))
 
 
 def csv_of(rows: list[Plain]) -> bytes:
-    return tables.table(COLUMNS, map(_row, rows))
+    return tables.table(list(map(_, COLUMNS)), map(_row, rows))
 
 
 def _counted(data: Plain) -> str:
     done, total = data["done"], data["total"]
-    noun = "issue" if total == 1 else "issues"
     if done < total:
-        return f"Stopped: {done} of {total} {noun} scored"
-    return f"{total} {noun} scored"
+        return ngettext(
+            "Stopped: {done} of {count} issue scored",
+            "Stopped: {done} of {count} issues scored",
+            total,
+            done=done,
+        )
+    return ngettext("{count} issue scored", "{count} issues scored", total)
 
 
 def _row(row: Plain) -> Plain:
     told = (row["key"], row["score"], row["summary"], row["problem"], row["link"])
     cells = [safe.text(cell) if isinstance(cell, str) else cell for cell in told]
-    return dict(zip(COLUMNS, cells, strict=True))
+    return dict(zip(map(_, COLUMNS), cells, strict=True))

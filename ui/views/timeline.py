@@ -1,4 +1,4 @@
-"""A plan's milestones in time: how each stands, and the chart of them."""
+"""A plan's milestones in time: the standing of each, and a chart of all."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
@@ -7,17 +7,20 @@ from typing import Any, Literal
 import streamlit as st
 
 from agent.checks.plan_progress import end_of
+from agent.language.catalogs import N_
 from ui import safe
 from ui.ages import day
+from ui.language import _
 
 Plain = dict[str, Any]
 Standing = Literal["done", "late", "next", "later"]
+NAMES = (N_("done"), N_("late"), N_("next"), N_("later"))
 
 WORDS: dict[Standing, tuple[str, str]] = {
-    "done": ("✓ done", ":material/check_circle:"),
-    "late": ("! late", ":material/error:"),
-    "next": ("→ next", ":material/play_circle:"),
-    "later": ("later", ":material/radio_button_unchecked:"),
+    "done": (N_("✓ done"), ":material/check_circle:"),
+    "late": (N_("! late"), ":material/error:"),
+    "next": (N_("→ next"), ":material/play_circle:"),
+    "later": (N_("later"), ":material/radio_button_unchecked:"),
 }
 BADGES: dict[Standing, Literal["green", "red", "blue", "gray"]] = {
     "done": "green",
@@ -79,7 +82,7 @@ def draw(plan: Plain, *, key: str) -> None:
     st.vega_lite_chart(
         spec=_spec(rows, now, INKS[_scheme()]),
         key=f"timeline-{key}",
-        alt=f"Timeline: {'; '.join(row['told'] for row in rows)}",
+        alt=_("Timeline: {milestones}").format(milestones="; ".join(row["told"] for row in rows)),
     )
 
 
@@ -97,7 +100,7 @@ def _rows(milestones: Sequence[Plain], known: dict[str, Standing]) -> list[Plain
             "end": _after(end_of(milestone)),
             "standing": standing,
             "Milestone": _title(milestone),
-            "Status": WORDS[standing][0],
+            "Status": _(WORDS[standing][0]),
             "From": day(milestone["start"]),
             "Due": day(milestone["due"]),
             "Hours": milestone["hours"],
@@ -107,7 +110,10 @@ def _rows(milestones: Sequence[Plain], known: dict[str, Standing]) -> list[Plain
 
 
 def _told(row: Plain) -> str:
-    return f"{row['Milestone']}, {row['standing']}, {row['From']} to {row['Due']}"
+    said, standing = _("{milestone}, {status}, {start} to {due}"), row["standing"]
+    return said.format(
+        milestone=row["Milestone"], status=_(standing), start=row["From"], due=row["Due"]
+    )
 
 
 def _title(milestone: Plain) -> str:
@@ -143,7 +149,8 @@ def _spec(rows: Sequence[Plain], now: date, inks: dict[str, str]) -> Plain:
         "encoding": {
             "y": {"field": "n", "type": "ordinal", "axis": None, "scale": {"padding": 0}},
             "tooltip": [
-                {"field": name} for name in ("Milestone", "Status", "From", "Due", "Hours")
+                {"field": name, "title": _(name)}
+                for name in (N_("Milestone"), N_("Status"), N_("From"), N_("Due"), N_("Hours"))
             ],
         },
         "layer": [
@@ -194,7 +201,7 @@ def _today(now: date, inks: dict[str, str], *, rows: int, is_late: bool) -> list
     name = {
         "type": "text",
         "aria": False,
-        "text": "today",
+        "text": _("today"),
         "fontSize": 12,
         "color": inks["text"],
         "dy": -8,

@@ -3,6 +3,8 @@
 import pytest
 
 from agent.exchange.in_words import in_words
+from agent.language.catalogs import catalog
+from agent.workflows.studio.nodes.imaging import CARD
 from tests.workflows.studio.talk import Marketer, last
 from ui.api.answers import message_of
 
@@ -21,14 +23,14 @@ def test_an_export_holds_the_draft_and_no_data(request_: str, marketer: Marketer
     assert draft["text"] in exported
     assert f"Kept: {draft['title']}" in exported
     assert '{"' not in exported
-    said = message_of(turn.entries)
+    said = message_of(turn.entries, "en")
     assert draft["text"] in said
 
 
 def test_a_block_says_why(marketer: Marketer) -> None:
     turn = marketer.ask(BOMB)
     verdict = last(turn, "guardrails")
-    assert verdict["message"] in message_of(turn.entries)
+    assert verdict["message"] in message_of(turn.entries, "en")
     assert verdict["message"] in in_words("guardrails", verdict)
     assert marketer.thread
     assert verdict["message"] in marketer.user.export(marketer.thread, "html")
@@ -36,7 +38,20 @@ def test_a_block_says_why(marketer: Marketer) -> None:
 
 def test_research_tells_what_it_found(marketer: Marketer) -> None:
     turn = marketer.ask("Research closing costs")
-    said = message_of(turn.entries)
+    said = message_of(turn.entries, "en")
     assert last(turn, "research")["summary"] in said
     for source in last(turn, "research")["sources"]:
         assert source["title"] in said
+
+
+@pytest.mark.parametrize("language", ["en", "es", "zh"])
+def test_labels_are_in_the_language_of_the_conversation(language: str, marketer: Marketer) -> None:
+    """A card in place of a picture is told too."""
+    said = message_of(marketer.ask("Make a picture of a garden").entries, language=language)
+    _ = catalog(language).gettext
+    assert _(CARD) in said
+    assert _("Version {number}: {title}").split("{")[0] in said
+    verdict = {"passed": False, "message": "No."}
+    assert in_words("guardrails", verdict, language=language).strip() == _(
+        "Stopped: {message}"
+    ).format(message="No.")

@@ -7,10 +7,10 @@ from typing import Literal
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
 
-from agent.checks.citations import check_answer, sources
 from agent.checks.citations.answers import Answer, answer_by_quotes, beginnings
+from agent.checks.citations.checking import check_answer
 from agent.checks.citations.marks import without_marks
-from agent.checks.citations.passages import fenced
+from agent.checks.citations.passages import fenced, show
 from agent.engine.conversation import gettext_of, say, words_of
 from agent.engine.messages import text_of
 from agent.engine.tool_loop import ToolLoop
@@ -76,7 +76,7 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
             return _refused(question, found, context)
         rules = AIMessage(quoted.text, additional_kwargs={"trace": quoted.trace})
         message = context.llm.reply(_chat(state, state["messages"], rules=rules))
-    sources.show(message, passages, context)
+    show(message, passages, context)
     return {
         "messages": [message],
         "context": passages,
@@ -116,7 +116,7 @@ def _checked(message: AIMessage, passages: list[Plain], context: Context) -> AIM
     if message.response_metadata.get("stopped"):
         return message
     checked = check_answer(text_of(message), passages, context.ports.library.likeness)
-    sources.warn(checked, context)
+    checked.show(context)
     return message.model_copy(update={"content": checked.text}) if checked.removed else message
 
 
