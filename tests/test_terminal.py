@@ -66,7 +66,7 @@ def test_an_issue_is_seen_before_it_is_approved(
             monkeypatch,
             "Create a Jira issue: shop managers want to export sales as CSV",
             *[""] * 8,  # The fields of the draft as they are filled in.
-            *("1", "approve", "1", "approve", "/quit"),
+            *("1", "approve", "Write the Confluence page for PROJ-1", "1", "approve", "/quit"),
             workflow="tickets",
         )
     finally:

@@ -35,6 +35,20 @@ def press(visitor: Visitor, name: str) -> None:
     visitor.card.get_by_role("button", name=re.compile(rf"{name}\b")).first.click()
 
 
+def apply_one(visitor: Visitor) -> None:
+    """One recommendation, with what only the owner knows."""
+    visitor.main.get_by_role("button", name="Apply").first.click()
+    expect(visitor.card).to_be_visible(timeout=SOON)
+    visitor.card.get_by_role("textbox").first.fill(
+        "Support answers 40 calls a week about lost invoices, which costs 900 EUR a week."
+    )
+    press(visitor, "Answer")
+    expect(visitor.card).to_contain_text("Write this to PROJ-1?", timeout=SOON)
+    press(visitor, "Approve")
+    visitor.expect_done(SOON)
+    expect(visitor.main.get_by_text("900 EUR").first).to_be_visible(timeout=SOON)
+
+
 def test_from_words_to_an_issue_and_its_page(new_visitor: NewVisitor, own_server: Server) -> None:
     visitor = new_visitor(own_server).open("/tickets")
     ask_for_draft(visitor)
@@ -54,7 +68,6 @@ def test_from_words_to_an_issue_and_its_page(new_visitor: NewVisitor, own_server
     press(visitor, "Approve")
     visitor.expect_done(SOON)
     expect(visitor.main.get_by_text(re.compile(r"of 100")).first).to_be_visible()
-    # The page is offered, and made when it is asked for.
     visitor.page.get_by_role("button", name="Write the page of PROJ-1").first.click()
     expect(visitor.card).to_contain_text("Create this page in PROJ?", timeout=SOON)
     press(visitor, "Approve")
@@ -68,17 +81,7 @@ def test_from_words_to_an_issue_and_its_page(new_visitor: NewVisitor, own_server
         ("tracker.link_page", "done"),
     ]
 
-    # One recommendation, with what only the owner knows.
-    visitor.main.get_by_role("button", name="Apply").first.click()
-    expect(visitor.card).to_be_visible(timeout=SOON)
-    visitor.card.get_by_role("textbox").first.fill(
-        "Support answers 40 calls a week about lost invoices, which costs 900 EUR a week."
-    )
-    press(visitor, "Answer")
-    expect(visitor.card).to_contain_text("Write this to PROJ-1?", timeout=SOON)
-    press(visitor, "Approve")
-    visitor.expect_done(SOON)
-    expect(visitor.main.get_by_text("900 EUR").first).to_be_visible(timeout=SOON)
+    apply_one(visitor)
     updated = own_server.rows("select count(*) as n from effects where kind like '%update_issue'")
     assert updated[0]["n"] == 1
 

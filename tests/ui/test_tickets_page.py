@@ -51,7 +51,7 @@ def test_from_a_request_to_a_linked_page(app: AppTest) -> None:
     assert page.chat_input[0].disabled
     page = press(page, "Approve and create")
     assert "PROJ-1" in texts(page)
-    page = press(page, "Approve and create")
+    page = press(ask(page, "Write the Confluence page for PROJ-1"), "Approve and create")
     assert not page.exception
     assert "/issues?page=" in texts(page)
     agent = session.agent()
@@ -76,8 +76,7 @@ def test_a_rejection_needs_its_reason(app: AppTest) -> None:
 
 def test_a_duplicate_is_chosen(app: AppTest) -> None:
     page = draft(page_of(app))
-    page = press(press(page, "Approve and create"), "No page")
-    page = draft(page)
+    page = draft(press(page, "Approve and create"))
     page = press(page, "Use PROJ-1 instead")
     assert not page.exception
     assert len(session.agent().ports.tracker.open_issues()) == 1
