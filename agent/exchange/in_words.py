@@ -150,7 +150,7 @@ def _maturity(data: Plain, language: str) -> str:
     said = _("Maturity of {issue}: {score:g} of 100")
     lines = ["\n" + said.format(issue=data["issue_key"], score=data["overall"])]
     lines += [
-        f"  {each.get('value', each['score']):>3} {names[each['criterion']]}"
+        f"  {each.get('value', each['score']):>3} {names.get(each['criterion'], each['criterion'])}"
         for each in data["scores"]
     ]
     lines += [f"  {each['gain']:+.1f} {each['text']}" for each in data["advice"]]
