@@ -59,10 +59,6 @@ class Shown:
     plan: Plain
     stored: StoredPlan | None
 
-    @property
-    def label(self) -> str:
-        return str(self.plan["goal"]["text"])
-
 
 def draw(thread: str | None) -> None:
     if thread is None:
@@ -138,7 +134,7 @@ def _chosen(found: Sequence[Shown]) -> Shown | None:
     number = st.selectbox(
         _("Plan"),
         range(len(found)),
-        format_func=lambda n: safe.text(found[n].label),
+        format_func=lambda n: safe.text(found[n].plan["goal"]["text"]),
         key=f"plan-of-{found[0].plan['id']}",
         label_visibility="collapsed",
     )
